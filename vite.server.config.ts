@@ -1,0 +1,13 @@
+import { defineConfig } from 'vite';
+
+/** The server part: server/main.ts and its sisters become dist/server; packages stay in node_modules. */
+export default defineConfig({
+  build: {
+    ssr: true,
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    target: 'node20',
+    minify: false,
+    rollupOptions: { input: { main: 'server/main.ts', verify: 'server/verify.ts' } },
+  },
+});
