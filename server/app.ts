@@ -1,0 +1,225 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { api, type Call, type CallName } from '../shared/api.ts';
+import { NOT_FOUND, REFUSALS } from '../shared/messages.ts';
+import { meets } from '../shared/permissions.ts';
+import { openAdmission } from './admission.ts';
+import { type Attempts, countAttempts } from './attempts.ts';
+import type { Config } from './config.ts';
+import { csv } from './csv.ts';
+import { Page } from './feature.ts';
+import { companyCalls, openCalls, streamCalls } from './features.ts';
+import { makeHttp } from './http.ts';
+import { fingerprintOf, once } from './idempotency.ts';
+import { checkOrigin } from './origin.ts';
+import { parse } from './parse.ts';
+import { notFound, refuse } from './refusal.ts';
+import { type Caller, cookieOf, endSession, startSession, whoIs } from './session.ts';
+import { type Doors, type Member, openDoors } from './tenant.ts';
+
+type Served = {
+  doors: Doors;
+  config: Config;
+  attempts: Attempts;
+  pool: pg.Pool;
+  cookie: ReturnType<typeof cookieOf>;
+};
+type Input = { params: Record<string, number>; query: unknown; body: unknown };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+    leave: (() => void)[];
+  }
+}
+
+/**
+ * THE PIPELINE: every call of the contract is who -> may -> parse -> company transaction -> feature -> reply, in this order and
+ * nowhere else. Serves the browser's part too, but does not listen.
+ */
+export async function makeApp(config: Config, pool: pg.Pool): Promise<FastifyInstance> {
+  const app = await makeHttp(config, pool);
+  const doors = openDoors(pool);
+  const admission = openAdmission();
+  const served: Served = {
+    doors,
+    config,
+    pool,
+    attempts: countAttempts(doors, config.limits),
+    cookie: cookieOf(config.secure),
+  };
+
+  app.decorateRequest('caller', null);
+  app.decorateRequest('leave');
+  app.addHook('onResponse', async (request) => {
+    for (const leave of request.leave ?? []) leave();
+  });
+
+  for (const [name, entry] of Object.entries(api) as [CallName, Call][]) {
+    app.route({
+      method: entry.method,
+      url: entry.path,
+      onRequest: async (request) => {
+        request.leave = [];
+        checkOrigin(request, config);
+        await admission.enter();
+        request.leave.push(admission.leave);
+        request.caller = await whoIs(pool, request.cookies[served.cookie.name]);
+        mayCall(entry, request);
+        if (request.caller) request.leave.push(await admission.enterAs(request.caller.user.id));
+      },
+      handler: (request, reply) => answer(name, entry, request, reply, served),
+    });
+  }
+  return app;
+}
+
+/** Who, company, permission: decided before the body is read and before anything is looked up. */
+function mayCall(entry: Call, { caller, log, routeOptions }: FastifyRequest): void {
+  if (entry.needs === 'nobody') return;
+  if (!caller) throw refuse(401, REFUSALS.unauthorized);
+  if (entry.needs === 'session') return;
+  if (!caller.member) throw refuse(403, REFUSALS.noCompany);
+  if (!meets(entry.needs, caller.member)) {
+    denied(log, caller, routeOptions.url ?? entry.path);
+    throw refuse(403, REFUSALS.forbidden);
+  }
+}
+
+/** The security log's line for what somebody tried without the right (reliability R28). */
+const denied = (log: FastifyBaseLogger, { user }: Caller, route: string) =>
+  log.warn({ event: 'denied', userId: user.id, companyId: user.companyId, route }, 'permission denied');
+
+async function answer(
+  name: CallName,
+  entry: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  served: Served,
+): Promise<unknown> {
+  const input: Input = {
+    query: entry.query ? parse(entry.query, request.query) : undefined,
+    body: entry.body ? parse(entry.body, request.body) : undefined,
+    params: idsOf(entry, request.params as Record<string, string>),
+  };
+  const { caller } = request;
+  if (name in streamCalls) return streamFile(name, input, request, reply, served);
+  if (name in openCalls) {
+    const feature = openCalls[name as keyof typeof openCalls] as (call: unknown) => Promise<unknown>;
+    const result = await feature({
+      ...input,
+      ...served,
+      caller,
+      address: request.ip,
+      ...sessionOf(request, reply, served),
+    });
+    return send(reply, entry, entry.status ?? 200, result);
+  }
+  if (!caller?.member) throw refuse(401, REFUSALS.unauthorized);
+  return inCompany(name, entry, input, caller.member, request, reply, served);
+}
+
+/** Runs a feature behind the company door: a read in a read-only transaction, a write once per intention. */
+async function inCompany(
+  name: CallName,
+  entry: Call,
+  input: Input,
+  me: Member,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { doors, attempts }: Served,
+): Promise<unknown> {
+  const feature = companyCalls[name as keyof typeof companyCalls] as (call: unknown) => Promise<unknown>;
+  const ifMatch = headerOf(request, 'if-match')?.replace(/^(?:W\/)?"(.*)"$/, '$1') ?? null;
+  if (entry.method === 'GET') {
+    const result = await doors.read(me, (tx) => feature({ ...input, tx, me, ifMatch }));
+    return send(reply, entry, 200, result);
+  }
+  await attempts.wrote(me.userId);
+  const key = headerOf(request, 'idempotency-key');
+  const outcome = await doors.company(me, (tx) =>
+    once(tx, key, fingerprintOf(request.method, request.url, request.body), async () => ({
+      status: entry.status ?? 200,
+      body: shaped(entry, await feature({ ...input, tx, me, ifMatch })),
+    })),
+  );
+  if (outcome.replayed) reply.header('idempotent-replayed', 'true');
+  return send(reply, entry, outcome.status, outcome.body);
+}
+
+async function streamFile(
+  name: CallName,
+  input: Input,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { doors, attempts }: Served,
+): Promise<unknown> {
+  const me = request.caller?.member;
+  if (!me) throw refuse(401, REFUSALS.unauthorized);
+  await attempts.exported(me.userId);
+  const feature = streamCalls[
+    name as keyof typeof streamCalls
+  ] as (typeof streamCalls)[keyof typeof streamCalls];
+  const { fileName, rows } = await feature({
+    ...input,
+    me,
+    read: (run: never) => doors.read(me, run),
+  } as never);
+  request.log.info({ event: 'export', userId: me.userId, companyId: me.companyId, call: name }, 'exported');
+  reply.header('content-disposition', `attachment; filename="${fileName}"`).type('text/csv; charset=utf-8');
+  return reply.send(csv(rows));
+}
+
+/** Ids in a path are positive integers; anything else names no record. */
+function idsOf(entry: Call, params: Record<string, string>): Record<string, number> {
+  const ids: Record<string, number> = {};
+  for (const [name, text] of Object.entries(params)) {
+    const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
+    if (id < 1 || id > 2_147_483_647)
+      throw notFound(NOT_FOUND[entry.path.split('/')[2] ?? ''] ?? REFUSALS.noSuchCall);
+    ids[name] = id;
+  }
+  return ids;
+}
+
+/** A repeated header is a list; none of ours may be. */
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** What the contract declares of a result, and nothing else. A result that does not fit is a fault of ours. */
+function shaped(entry: Call, result: unknown): unknown {
+  if (entry.reply === 'csv') return result;
+  return entry.reply.parse(result);
+}
+
+function send(reply: FastifyReply, entry: Call, status: number, result: unknown): FastifyReply {
+  const body = shaped(entry, result instanceof Page ? result.items : result);
+  if (result instanceof Page) {
+    reply.header('x-total-count', String(result.total));
+    if (result.next) reply.header('x-next-cursor', result.next);
+  }
+  if (typeof body === 'object' && body !== null && 'updatedAt' in body && 'id' in body) {
+    reply.header('etag', `"${String(body.updatedAt)}"`);
+  }
+  return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** How an open call starts and ends the session of its request. The old one always dies with the new. */
+function sessionOf(request: FastifyRequest, reply: FastifyReply, { doors, cookie }: Served) {
+  const old = request.cookies[cookie.name];
+  return {
+    async startSession(userId: number, remember: boolean) {
+      const token = await doors.system(async (tx) => {
+        if (old) await endSession(tx, old);
+        return startSession(tx, userId, remember);
+      });
+      reply.setCookie(cookie.name, token, cookie.lasting(remember));
+    },
+    async endSession() {
+      if (old) await doors.system((tx) => endSession(tx, old));
+      reply.clearCookie(cookie.name, cookie.base);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { REFUSALS } from '../shared/messages.ts';
+import type { Config } from './config.ts';
+import { Refusal } from './refusal.ts';
+import type { Doors } from './tenant.ts';
+
+const MINUTE = 60;
+
+type Query = { text: string; values: unknown[] };
+type Limiter = { points: number; seconds: number; prefix: string };
+
+/**
+ * Counts attempts in the database, so that limits hold across restarts and processes (reliability R23). `login` counts failures per
+ * pair of email and address and per email (DECISIONS S-06).
+ */
+export function countAttempts(doors: Doors, limits: Config['limits']) {
+  // The limiter wants a client; the system door is one that may reach the table.
+  const client = {
+    query: ({ text, values }: Query) => doors.system((tx) => tx.execute(bind(text, values))),
+  };
+  const limiter = ({ points, seconds, prefix }: Limiter) =>
+    new RateLimiterPostgres({
+      storeClient: client,
+      storeType: 'client',
+      tableName: 'attempts',
+      tableCreated: true,
+      keyPrefix: prefix,
+      points,
+      duration: seconds,
+    });
+
+  const pair = limiter({ points: limits.loginFailures, seconds: 15 * MINUTE, prefix: 'login' });
+  const email = limiter({ points: limits.loginFailures * 10, seconds: 10 * MINUTE, prefix: 'email' });
+  const setup = limiter({ points: limits.setupsPerHour, seconds: 60 * MINUTE, prefix: 'setup' });
+  const written = limiter({ points: limits.writesPerMinute, seconds: MINUTE, prefix: 'write' });
+  const exported = limiter({ points: limits.exportsPerMinute, seconds: MINUTE, prefix: 'export' });
+
+  return {
+    /** Refuses with 429 when this pair, or this email from everywhere, has failed too often. */
+    async mayLogIn(address: string, mail: string): Promise<void> {
+      for (const [counter, key] of [
+        [pair, `${mail} ${address}`],
+        [email, mail],
+      ] as const) {
+        const found = await counter.get(key.slice(0, 200));
+        if (found && found.consumedPoints >= counter.points) throw tooMany(found);
+      }
+    },
+    async loginFailed(address: string, mail: string): Promise<void> {
+      await consume(pair, `${mail} ${address}`, false);
+      await consume(email, mail, false);
+    },
+    async loggedIn(address: string, mail: string): Promise<void> {
+      await pair.delete(`${mail} ${address}`.slice(0, 200));
+    },
+    setUp: (address: string) => consume(setup, address, true),
+    wrote: (userId: number) => consume(written, String(userId), true),
+    exported: (userId: number) => consume(exported, String(userId), true),
+  };
+}
+
+export type Attempts = ReturnType<typeof countAttempts>;
+
+async function consume(counter: RateLimiterPostgres, key: string, refusing: boolean): Promise<void> {
+  try {
+    await counter.consume(key.slice(0, 200));
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    if (refusing) throw tooMany(error);
+  }
+}
+
+const tooMany = (found: RateLimiterRes) =>
+  new Refusal(
+    429,
+    { message: REFUSALS.tooMany },
+    { retryAfter: Math.max(1, Math.ceil(found.msBeforeNext / 1000)) },
+  );
+
+/** The limiter's text with its `$n` bound as parameters of ours. */
+function bind(text: string, values: unknown[]) {
+  const chunks = text.split(/(\$\d+)/);
+  return sql.join(
+    chunks.map((chunk) =>
+      /^\$\d+$/.test(chunk) ? sql`${values[Number(chunk.slice(1)) - 1]}` : sql.raw(chunk),
+    ),
+    sql.raw(''),
+  );
+}

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod/mini';
+
+/** The folder that holds package.json, whether the server runs from its sources or from dist/. */
+export const ROOT = (() => {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return folder;
+})();
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+const text = z.string();
+const whole = (name: string, min: number, max: number) =>
+  z.pipe(
+    text.check(z.regex(/^\d+$/, `${name} must be a whole number from ${min} to ${max}`)),
+    z.pipe(
+      z.transform(Number),
+      z
+        .number()
+        .check(z.gte(min, `${name} must be at least ${min}`), z.lte(max, `${name} must be at most ${max}`)),
+    ),
+  );
+const onOff = (name: string) => z.optional(z.enum(['on', 'off'], `${name} must be on or off`));
+
+const Environment = z.object({
+  PORT: z._default(whole('PORT', 0, 65535), 3000),
+  HOST: z._default(text, '127.0.0.1'),
+  DATA_DIR: z._default(text, './data'),
+  DATABASE_URL: z.optional(
+    text.check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgres://')),
+  ),
+  DEMO_MODE: onOff('DEMO_MODE'),
+  DEMO_PASSWORD: z._default(
+    text.check(z.minLength(6, 'DEMO_PASSWORD must have at least 6 characters')),
+    'keyhold-demo',
+  ),
+  PUBLIC_URL: z.optional(
+    text.check(
+      z.refine(
+        (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol),
+        'PUBLIC_URL must be an http or https address',
+      ),
+    ),
+  ),
+  TRUST_PROXY: z._default(whole('TRUST_PROXY', 0, 10), 0),
+  LOG_LEVEL: z._default(
+    z.enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent',
+    ),
+    'info',
+  ),
+  LOGIN_FAILURES: z._default(whole('LOGIN_FAILURES', 1, 1_000_000), 10),
+  SETUPS_PER_HOUR: z._default(whole('SETUPS_PER_HOUR', 1, 1_000_000), 30),
+  WRITES_PER_MINUTE: z._default(whole('WRITES_PER_MINUTE', 1, 1_000_000), 3000),
+  EXPORTS_PER_MINUTE: z._default(whole('EXPORTS_PER_MINUTE', 1, 1_000_000), 10),
+});
+
+export type Config = {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  demo: { on: boolean; password: string };
+  publicUrl: URL | null;
+  /** Cookies are Secure and `__Host-` exactly when people reach Keyhold by https. */
+  secure: boolean;
+  trustProxy: number;
+  logLevel: string;
+  limits: { loginFailures: number; setupsPerHour: number; writesPerMinute: number; exportsPerMinute: number };
+  warnings: string[];
+};
+
+/**
+ * Reads the environment once. Throws an Error that lists every wrong variable. Demo mode is on by default only with the embedded
+ * database on a loopback address (DECISIONS D-05).
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.message}`);
+    throw new Error(`The configuration is not usable:\n${lines.join('\n')}`);
+  }
+  const env = parsed.data;
+  const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null;
+  const secure = publicUrl?.protocol === 'https:';
+  const loopback = LOOPBACK.has(env.HOST);
+  const warnings: string[] = [];
+  if (!loopback && !secure) {
+    warnings.push(
+      'HOST is not a loopback address and PUBLIC_URL is not https: passwords and cookies travel unprotected.',
+    );
+  }
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: resolve(ROOT, env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL ?? null,
+    demo: {
+      on: env.DEMO_MODE ? env.DEMO_MODE === 'on' : !env.DATABASE_URL && loopback,
+      password: env.DEMO_PASSWORD,
+    },
+    publicUrl,
+    secure,
+    trustProxy: env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL,
+    limits: {
+      loginFailures: env.LOGIN_FAILURES,
+      setupsPerHour: env.SETUPS_PER_HOUR,
+      writesPerMinute: env.WRITES_PER_MINUTE,
+      exportsPerMinute: env.EXPORTS_PER_MINUTE,
+    },
+    warnings,
+  };
+}

@@ -1,0 +1,81 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Programs } from './embedded-binaries.ts';
+import { type Account, clusterOf, give, mayEnter, type Place } from './embedded-place.ts';
+import { runProgram } from './embedded-process.ts';
+
+/** How to reach a database; fits `pg.Pool` and `pg.Client`. `host` is the folder of a socket, or 127.0.0.1 on Windows. */
+export type Connection = { host: string; port: number; user: string; password?: string; database: string };
+
+/** A cluster that is ready to be started. */
+export type Cluster = { place: Place; programs: Programs; host: string; port: number; admin: Connection };
+
+const SECRET = 'keyhold.secret';
+
+/** The password of a role of the embedded database, drawn from the secret that lies beside the data. */
+export async function passwordOf(place: Place, role: string): Promise<string> {
+  const secret = await readFile(join(clusterOf(place.folder), SECRET), 'utf8');
+  return createHmac('sha256', secret).update(role).digest('base64url');
+}
+
+/** Makes the cluster when there is none, under another name first: a start that was cut short leaves nothing half made. */
+export async function makeCluster(place: Place, programs: Programs): Promise<void> {
+  for (const name of await readdir(place.folder))
+    if (name.startsWith('postgres.new-'))
+      await rm(join(place.folder, name), { recursive: true, force: true, maxRetries: 5 });
+  if (existsSync(join(clusterOf(place.folder), 'PG_VERSION'))) return;
+  const draft = join(place.folder, `postgres.new-${randomBytes(6).toString('hex')}`);
+  await mkdir(draft, { mode: 0o700 });
+  await give(draft, place.account);
+  await initialise(draft, place.account, programs);
+  await rename(draft, clusterOf(place.folder));
+  await syncFolder(place.folder);
+}
+
+async function initialise(draft: string, account: Account | null, programs: Programs): Promise<void> {
+  const secret = randomBytes(32).toString('base64url');
+  const password = createHmac('sha256', secret).update('postgres').digest('base64url');
+  const passwordFile = `${draft}.password`;
+  await writePrivately(passwordFile, password, account);
+  // Only Linux has this locale in its C library; the builtin one sorts and folds alike.
+  const locale = ['--locale=C.UTF-8', '--encoding=UTF8'];
+  const builtin = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8'];
+  const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  const args = ['-D', draft, ...(process.platform === 'linux' ? locale : builtin), ...access];
+  await runProgram(programs.initdb, args, account).finally(() => rm(passwordFile));
+  await writePrivately(join(draft, SECRET), secret, account);
+}
+
+async function writePrivately(path: string, text: string, account: Account | null): Promise<void> {
+  await writeFile(path, text, { mode: 0o600, flush: true });
+  await give(path, account);
+}
+
+/** A rename outlives a loss of power only when its folder was written too; Windows cannot and need not do it. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}
+
+/** A private folder for the socket, its path short enough for one; on Windows a free port of the loopback. */
+export async function makeDoor(account: Account | null): Promise<{ host: string; port: number }> {
+  if (process.platform === 'win32') return { host: '127.0.0.1', port: await freePort() };
+  const fits = tmpdir().length < 70 && (!account || (await mayEnter(tmpdir(), account)));
+  const host = await mkdtemp(join(fits ? tmpdir() : '/tmp', 'keyhold-'));
+  await give(host, account);
+  return { host, port: 5432 };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 5432;
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, chmod, chown, lchown, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** What belongs to all Keyhold servers that root starts on this machine. */
+export const STATE_FOLDER = '/var/lib/keyhold';
+
+/** The operating system's user that PostgreSQL runs under. */
+export type Account = { uid: number; gid: number };
+
+/** Where the data really lies; `account` is null when PostgreSQL runs as the user of this process. */
+export type Place = { folder: string; account: Account | null };
+
+/** The real path of `dataDir`, which is made with mode 0700 when it is missing; an error when this user may not write it. */
+export async function makeDataFolder(dataDir: string): Promise<string> {
+  await mkdir(dirname(dataDir), { recursive: true });
+  await mkdir(dataDir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  const real = await realpath(dataDir);
+  await access(real, constants.R_OK | constants.W_OK | constants.X_OK).catch(async (cause) => {
+    const { uid } = await stat(real);
+    throw new Error(`The data folder ${real} belongs to user ${uid}, and this user may not write it.`, {
+      cause,
+    });
+  });
+  return real;
+}
+
+/** The folder of the database files inside a data folder. */
+export const clusterOf = (folder: string): string => join(folder, 'postgres');
+
+/** Where root keeps the data of a folder that PostgreSQL's account cannot enter. */
+export const substituteFor = (real: string): string =>
+  join(STATE_FOLDER, createHash('sha256').update(real).digest('hex').slice(0, 16));
+
+/**
+ * Decides where the data of `real` lies and who runs PostgreSQL. An existing database is always found again: as root it
+ * runs as its owner, in the data folder or in its substitute; an error when that owner can no longer enter it.
+ */
+export async function choosePlace(real: string): Promise<Place> {
+  if (process.getuid?.() !== 0) return { folder: real, account: null };
+  return (await findPlace(real)) ?? newPlace(real, await nobody());
+}
+
+/** Where the database of `real` lies; null when none was made yet. */
+export async function findPlace(real: string): Promise<Place | null> {
+  const isRoot = process.getuid?.() === 0;
+  for (const folder of isRoot ? [real, substituteFor(real)] : [real]) {
+    const owner = await ownerOf(clusterOf(folder));
+    if (owner) return isRoot ? existingPlace(folder, owner) : { folder, account: null };
+  }
+  return null;
+}
+
+/** Gives a file or folder to PostgreSQL's account; nothing to do when that is the user of this process. */
+export async function give(path: string, account: Account | null): Promise<void> {
+  if (account) await chown(path, account.uid, account.gid);
+}
+
+/** May this account enter the folder: it needs the right to pass on every folder above and on it. */
+export async function mayEnter(folder: string, account: Account): Promise<boolean> {
+  const { uid, gid, mode } = await stat(folder);
+  const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+  if ((mode & bit) === 0) return false;
+  return dirname(folder) === folder || mayEnter(dirname(folder), account);
+}
+
+async function existingPlace(folder: string, owner: Account): Promise<Place> {
+  const account = owner.uid === 0 ? await nobody() : owner;
+  if (!(await mayEnter(folder, account)))
+    throw new Error(
+      `PostgreSQL refuses to run as root, and user ${account.uid}, who owns the database, cannot enter ${folder}. ` +
+        'Start Keyhold as that user, or let everyone pass the folders above it (chmod o+x).',
+    );
+  if (owner.uid === 0) await giveTree(clusterOf(folder), account);
+  return { folder, account };
+}
+
+async function newPlace(real: string, account: Account): Promise<Place> {
+  const reachable = await mayEnter(dirname(real), account);
+  if (reachable && (await readdir(real)).length === 0) await give(real, account);
+  if (reachable && (await mayEnter(real, account))) return { folder: real, account };
+  const folder = substituteFor(real);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(STATE_FOLDER, 0o755);
+  await give(folder, account);
+  return { folder, account };
+}
+
+async function ownerOf(path: string): Promise<Account | null> {
+  const found = await stat(path).catch(() => null);
+  return found && { uid: found.uid, gid: found.gid };
+}
+
+async function nobody(): Promise<Account> {
+  const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n');
+  const [, , uid, gid] = lines.find((line) => line.startsWith('nobody:'))?.split(':') ?? [];
+  const known = Number(uid) > 0 && Number(gid) > 0;
+  return known ? { uid: Number(uid), gid: Number(gid) } : { uid: 65534, gid: 65534 };
+}
+
+async function giveTree(folder: string, account: Account): Promise<void> {
+  await lchown(folder, account.uid, account.gid);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await giveTree(path, account);
+    else await lchown(path, account.uid, account.gid);
+  }
+}

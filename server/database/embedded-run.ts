@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Cluster, Connection } from './embedded-cluster.ts';
+import { clusterOf } from './embedded-place.ts';
+import { clearRemains, lastLines, programOptions, stopPostgres } from './embedded-process.ts';
+
+/** A PostgreSQL that is started again when it ends by itself. */
+export type Running = { stop(): Promise<void> };
+
+/** Starts PostgreSQL, resolves when it answers, and starts it again whenever it ends before `stop()`. */
+export async function keepRunning(cluster: Cluster, log: (line: string) => void): Promise<Running> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const aborted = once(signal, 'abort');
+  let current = await startPatiently(cluster, signal, true, log);
+  const onExit = () => {
+    current?.child.kill('SIGINT');
+    if (process.platform !== 'win32') rmSync(cluster.host, { recursive: true, force: true });
+  };
+  process.on('exit', onExit);
+  const guard = async () => {
+    while (current) {
+      await Promise.race([current.ended, aborted]);
+      if (signal.aborted) return stopPostgres(current.pid, clusterOf(cluster.place.folder), cluster.programs);
+      log(`PostgreSQL ended by itself (${await current.ended}). Starting it again.`);
+      current = await startPatiently(cluster, signal, false, log);
+    }
+  };
+  const guarding = guard().finally(() => process.off('exit', onExit));
+  const stop = () => {
+    stopping.abort();
+    return guarding;
+  };
+  return { stop };
+}
+
+type Started = { child: ChildProcess; pid: number; ended: Promise<string> };
+
+/** The processes of a killed PostgreSQL need a moment to notice that it is gone. */
+const LINGERING = /pre-existing shared memory block/;
+
+/** Tries again with a growing pause, the first time only while a killed PostgreSQL lingers. Null when told to stop. */
+async function startPatiently(
+  cluster: Cluster,
+  signal: AbortSignal,
+  first: boolean,
+  log: (line: string) => void,
+): Promise<Started | null> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await clearRemains(clusterOf(cluster.place.folder), cluster.programs, cluster.host, log);
+      return await start(cluster, signal);
+    } catch (error) {
+      if (signal.aborted) return null;
+      if (first && (attempt >= 10 || !LINGERING.test(String(error)))) throw error;
+      log(String(error));
+      await sleep(Math.min(5_000, 100 * 2 ** attempt), null, { signal }).catch(() => {});
+      if (signal.aborted) return null;
+    }
+  }
+}
+
+async function start(cluster: Cluster, signal: AbortSignal): Promise<Started> {
+  const logFile = join(cluster.place.folder, 'postgres.log');
+  await shorten(logFile);
+  const output = openSync(logFile, 'a', 0o600);
+  const { size } = await stat(logFile);
+  const options = { ...programOptions(cluster.place.account), detached: true };
+  const child = spawn(cluster.programs.postgres, settings(cluster), {
+    ...options,
+    stdio: ['ignore', output, output],
+  });
+  closeSync(output);
+  await once(child, 'spawn');
+  child.on('error', () => {});
+  child.unref();
+  const started = { child, pid: child.pid ?? 0, ended: endOf(child) };
+  try {
+    await answers(cluster, started.ended, signal);
+    return started;
+  } catch (error) {
+    await stopPostgres(started.pid, clusterOf(cluster.place.folder), cluster.programs);
+    const printed = (await readFile(logFile)).subarray(size).toString();
+    throw new Error(`PostgreSQL did not start: ${(error as Error).message}\n${lastLines(printed)}`);
+  }
+}
+
+const endOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`)));
+
+async function shorten(logFile: string): Promise<void> {
+  const size = await stat(logFile)
+    .then((found) => found.size)
+    .catch(() => 0);
+  if (size > 10_000_000) await rename(logFile, `${logFile}.1`);
+}
+
+function settings({ place, host, port }: Cluster): string[] {
+  const onSocket = process.platform !== 'win32';
+  const values = {
+    listen_addresses: onSocket ? '' : host,
+    unix_socket_directories: onSocket ? host : '',
+    unix_socket_permissions: '0700',
+    port,
+    max_connections: 60,
+    shared_buffers: '128MB',
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] ',
+    log_min_messages: 'warning',
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+  };
+  return [
+    '-D',
+    clusterOf(place.folder),
+    ...Object.entries(values).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+  ];
+}
+
+/** Refused while it starts or recovers: no socket yet, nobody listens, cannot connect now. */
+const NOT_YET = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03'];
+
+async function answers(cluster: Cluster, ended: Promise<string>, signal: AbortSignal): Promise<void> {
+  let end: string | undefined;
+  void ended.then((how) => {
+    end = how;
+  });
+  for (const limit = Date.now() + 300_000; Date.now() < limit; await sleep(20)) {
+    signal.throwIfAborted();
+    if (end) throw new Error(end);
+    const problem = await attempt(cluster.admin);
+    if (!problem) return;
+    if (!NOT_YET.includes(problem.code ?? '')) throw problem;
+  }
+  throw new Error('no answer within 5 minutes');
+}
+
+async function attempt(connection: Connection): Promise<(Error & { code?: string }) | null> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return null;
+  } catch (error) {
+    return error as Error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

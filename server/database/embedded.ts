@@ -1,0 +1,95 @@
+import { realpath, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import pg from 'pg';
+import { findPrograms } from './embedded-binaries.ts';
+import { type Connection, makeCluster, makeDoor, passwordOf } from './embedded-cluster.ts';
+import { takeLock } from './embedded-lock.ts';
+import { choosePlace, clusterOf, findPlace, makeDataFolder, type Place } from './embedded-place.ts';
+import { identify, readPidFile } from './embedded-process.ts';
+import { keepRunning } from './embedded-run.ts';
+import { prepareRoles } from './roles.ts';
+
+export type { Connection } from './embedded-cluster.ts';
+
+/** The two ways into an embedded database: login `keyhold` on database `keyhold`, and the superuser on `postgres`. */
+export type Doors = { connection: Connection; admin: Connection };
+
+/** A running embedded database; its files are in `folder`, which is not the data folder when PostgreSQL cannot enter that. */
+export type Embedded = Doors & { folder: string; close(): Promise<void> };
+
+/**
+ * Starts the PostgreSQL of a data folder, made when missing, and prepares database, login and roles. Throws when another
+ * server uses the folder, and with the end of PostgreSQL's log when it does not start. `close()` stops it and resolves
+ * when it has ended; the pools on it must be ended before.
+ */
+export async function openEmbedded(dataDir: string, log: (line: string) => void): Promise<Embedded> {
+  const real = await makeDataFolder(resolve(dataDir));
+  const lock = await takeLock(real);
+  try {
+    const place = await choosePlace(real);
+    if (place.folder !== real)
+      log(`PostgreSQL may not run as root and cannot enter ${real}: the data lies in ${place.folder}.`);
+    const { doors, stop } = await run(place, log);
+    const close = () => stop().finally(() => lock.release());
+    let closing: Promise<void> | undefined;
+    return { ...doors, folder: place.folder, close: () => (closing ??= close()) };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** The doors of the embedded database that another process, a running server, holds open; null when none does. */
+export async function findRunning(dataDir: string): Promise<Doors | null> {
+  const real = await realpath(dataDir).catch(() => null);
+  const place = real && (await findPlace(real));
+  if (!place) return null;
+  const cluster = clusterOf(place.folder);
+  const found = await readPidFile(cluster);
+  return found && (await identify(found.pid, cluster)) === 'ours' ? doorsOf(place, found) : null;
+}
+
+async function run(place: Place, log: (line: string) => void) {
+  const programs = await findPrograms(place);
+  await makeCluster(place, programs);
+  const door = await makeDoor(place.account);
+  const leave = async () => {
+    if (process.platform !== 'win32') await rm(door.host, { recursive: true, force: true });
+  };
+  try {
+    const doors = await doorsOf(place, door);
+    const running = await keepRunning({ place, programs, ...door, admin: doors.admin }, log);
+    await prepare(doors).catch(async (error) => {
+      await running.stop();
+      throw error;
+    });
+    return { doors, stop: () => running.stop().finally(leave) };
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+}
+
+async function doorsOf(place: Place, { host, port }: { host: string; port: number }): Promise<Doors> {
+  const door = async (user: string, database: string): Promise<Connection> => {
+    return { host, port, user, password: await passwordOf(place, user), database };
+  };
+  return { connection: await door('keyhold', 'keyhold'), admin: await door('postgres', 'postgres') };
+}
+
+async function prepare({ connection, admin }: Doors): Promise<void> {
+  await withClient(admin, async (client) => {
+    const found = await client.query("select from pg_database where datname = 'keyhold'");
+    if (found.rowCount === 0) await client.query('create database keyhold owner postgres');
+  });
+  await withClient({ ...admin, database: 'keyhold' }, (client) =>
+    prepareRoles(client, { name: connection.user, password: connection.password }),
+  );
+}
+
+async function withClient(connection: Connection, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client(connection);
+  client.on('error', () => {});
+  await client.connect();
+  await work(client).finally(() => client.end());
+}

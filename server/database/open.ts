@@ -1,0 +1,74 @@
+import pg from 'pg';
+import type { Config } from '../config.ts';
+import { type Connection, openEmbedded } from './embedded.ts';
+import { migrate } from './migrate.ts';
+import { checkRoles, prepareRoles } from './roles.ts';
+
+export type Database = { pool: pg.Pool; embedded: boolean; close(): Promise<void> };
+
+/**
+ * Opens the database of the configuration (DATABASE_URL, else the embedded one of DATA_DIR), prepares roles and schema, and
+ * answers its pool. Throws with the SQL an administrator must run when the user of DATABASE_URL may not make the two roles.
+ */
+export async function openDatabase(config: Config, log: (line: string) => void): Promise<Database> {
+  if (config.databaseUrl) {
+    const connection = { connectionString: config.databaseUrl };
+    await prepare(connection, log);
+    const pool = makePool(connection, log);
+    return { pool, embedded: false, close: () => pool.end() };
+  }
+  const embedded = await openEmbedded(config.dataDir, log);
+  try {
+    await prepare(embedded.connection, log);
+  } catch (error) {
+    await embedded.close();
+    throw error;
+  }
+  const pool = makePool(embedded.connection, log);
+  return {
+    pool,
+    embedded: true,
+    close: async () => {
+      await pool.end();
+      await embedded.close();
+    },
+  };
+}
+
+type Target = Connection | { connectionString: string };
+
+async function prepare(target: Target, log: (line: string) => void): Promise<void> {
+  const client = new pg.Client({ ...target, connectionTimeoutMillis: 5000 });
+  await client.connect();
+  try {
+    let roles = await checkRoles(client);
+    if (!roles.ready) {
+      await prepareRoles(client, null).catch(() => undefined);
+      roles = await checkRoles(client);
+    }
+    if (!roles.ready) {
+      throw new Error(`This database is not ready for Keyhold. An administrator must run:\n\n${roles.sql}\n`);
+    }
+    if (roles.superuser) log('The user of DATABASE_URL is a superuser. Give Keyhold a login of its own.');
+    for (const name of await migrate(client)) log(`Applied migration ${name}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Without an `error` listener on every client, a lost connection would end the process (reliability R15). */
+export function makePool(target: Target, log: (line: string) => void): pg.Pool {
+  const pool = new pg.Pool({
+    ...target,
+    max: 20,
+    connectionTimeoutMillis: 1500,
+    query_timeout: 4000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+  });
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log(`Database connection lost: ${error.message}`)),
+  );
+  pool.on('error', () => undefined);
+  return pool;
+}

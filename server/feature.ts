@@ -1,0 +1,54 @@
+import type { Api, CallName, ParamsOf, ParsedBody, ParsedQuery, ReplyOf } from '../shared/api.ts';
+import type { Attempts } from './attempts.ts';
+import type { Config } from './config.ts';
+import type { Caller } from './session.ts';
+import type { Doors, Member, Tx } from './tenant.ts';
+
+/** The calls served before a company is known; every other call runs behind the company door. */
+export type OpenCallName = {
+  [N in CallName]: Api[N]['needs'] extends 'nobody' | 'session' ? N : never;
+}[CallName];
+/** The calls that stream a file. */
+export type StreamName = { [N in CallName]: Api[N]['reply'] extends 'csv' ? N : never }[CallName];
+export type CompanyCallName = Exclude<CallName, OpenCallName | StreamName>;
+
+type Input<N extends CallName> = {
+  params: ParamsOf<N>;
+  query: ParsedQuery<N>;
+  body: ParsedBody<N>;
+};
+
+/** A list of which more exists: the pipeline sends the two figures as X-Total-Count and X-Next-Cursor. */
+export class Page<T> {
+  readonly items: T;
+  readonly total: number;
+  readonly next: string | null;
+  constructor(items: T, total: number, next: string | null = null) {
+    this.items = items;
+    this.total = total;
+    this.next = next;
+  }
+}
+
+/** The rule of one call, inside the company's transaction. `ifMatch` is the ETag the caller last saw, or null. */
+export type Feature<N extends CompanyCallName> = (
+  call: Input<N> & { tx: Tx; me: Member; ifMatch: string | null },
+) => Promise<ReplyOf<N> | Page<ReplyOf<N>>>;
+
+/** A call that streams a file: it reads through the door in as many transactions as it needs. */
+export type StreamFeature<N extends StreamName> = (
+  call: Input<N> & { me: Member; read: <T>(run: (tx: Tx) => Promise<T>) => Promise<T> },
+) => Promise<{ fileName: string; rows: AsyncIterable<readonly string[]> }>;
+
+/** A call that nobody's company bounds: it may start and end sessions. `address` is the client's, for counting attempts. */
+export type OpenFeature<N extends OpenCallName> = (
+  call: Input<N> & {
+    doors: Doors;
+    config: Config;
+    attempts: Attempts;
+    caller: Caller | null;
+    address: string;
+    startSession(userId: number, remember: boolean): Promise<void>;
+    endSession(): Promise<void>;
+  },
+) => Promise<ReplyOf<N>>;

@@ -1,0 +1,37 @@
+import type {
+  CompanyCallName,
+  Feature,
+  OpenCallName,
+  OpenFeature,
+  StreamFeature,
+  StreamName,
+} from './feature.ts';
+import { auditLogFeatures } from './features/audit-log.ts';
+import { authFeatures } from './features/auth.ts';
+import { companyFeatures } from './features/company.ts';
+import { dashboardFeatures } from './features/dashboard.ts';
+import { keyBunchCustodyFeatures } from './features/key-bunch-custody.ts';
+import { keyBunchEditFeatures } from './features/key-bunch-edit.ts';
+import { keyBunchListFeatures } from './features/key-bunch-list.ts';
+import { locationFeatures } from './features/location.ts';
+import { movementFeatures } from './features/movement.ts';
+import { movementExportFeatures } from './features/movement-export.ts';
+import { settingFeatures } from './features/setting.ts';
+import { userFeatures } from './features/user.ts';
+
+/** Every call of the contract and the function that answers it; a call without one does not compile. */
+export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
+  ...locationFeatures,
+  ...keyBunchListFeatures,
+  ...keyBunchEditFeatures,
+  ...keyBunchCustodyFeatures,
+  ...movementFeatures,
+  ...auditLogFeatures,
+  ...dashboardFeatures,
+  ...settingFeatures,
+  ...userFeatures,
+};
+
+export const openCalls: { [N in OpenCallName]: OpenFeature<N> } = { ...authFeatures, ...companyFeatures };
+
+export const streamCalls: { [N in StreamName]: StreamFeature<N> } = { ...movementExportFeatures };

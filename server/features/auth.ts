@@ -1,0 +1,60 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { effectivePermissions } from '../../shared/permissions.ts';
+import type { User } from '../../shared/user.ts';
+import { companies, users } from '../database/schema.ts';
+import { DEMO_ACCOUNTS } from '../demo-accounts.ts';
+import type { OpenFeature } from '../feature.ts';
+import { checkPassword } from '../password.ts';
+import { notFound, refuse } from '../refusal.ts';
+
+const { password: _password, ...publicColumns } = getTableColumns(users);
+/** A user without the password's hash. */
+export const userColumns = publicColumns;
+export type UserRow = Omit<typeof users.$inferSelect, 'password'>;
+
+/** The reply's form of a user (DECISIONS C-02, table c). */
+export const userOf = (row: UserRow): User => ({ ...row, permissions: effectivePermissions(row) });
+
+const getMe: OpenFeature<'getMe'> = async ({ caller }) => {
+  if (!caller) throw refuse(401, 'Unauthorized');
+  return caller.user;
+};
+
+/** One message for an unknown email, a wrong password, an inactive user and an inactive company (DECISIONS S-06). */
+const logIn: OpenFeature<'logIn'> = async ({ doors, attempts, address, body, startSession }) => {
+  const { email, password, remember = false } = body;
+  await attempts.mayLogIn(address, email);
+  const [found] = await doors.system((tx) =>
+    tx
+      .select({ ...userColumns, password: users.password, companyActive: companies.isActive })
+      .from(users)
+      .leftJoin(companies, eq(companies.id, users.companyId))
+      .where(eq(users.email, email)),
+  );
+  const right = await checkPassword(found?.password ?? null, password);
+  if (!found || !right || !found.isActive || found.companyActive === false) {
+    await attempts.loginFailed(address, email);
+    throw refuse(401, 'Invalid email or password');
+  }
+  await attempts.loggedIn(address, email);
+  await startSession(found.id, remember);
+  return { user: userOf(found) };
+};
+
+const logOut: OpenFeature<'logOut'> = async ({ endSession }) => {
+  await endSession();
+  return { message: 'Logged out' };
+};
+
+/** The hint of the sign-in card, in demo mode only (DECISIONS D-05, C-22). */
+const getDemoHint: OpenFeature<'getDemoHint'> = async ({ config, doors }) => {
+  if (!config.demo.on) throw notFound('Not found');
+  const known = await doors.system((tx) => tx.$count(users, sql`email = ${DEMO_ACCOUNTS[0].email}`));
+  if (known === 0) throw notFound('Not found');
+  return {
+    password: config.demo.password,
+    accounts: DEMO_ACCOUNTS.map(({ label, email }) => ({ role: label, email })),
+  };
+};
+
+export const authFeatures = { getMe, logIn, logOut, getDemoHint };

@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import { PLANS, type PlanType } from '../../shared/company.ts';
+import { planLimit } from '../refusal.ts';
+import type { Tx } from '../tenant.ts';
+
+type Usage = { keys: number; locations: number; users: number };
+
+/** What the plan counts now, of the whole company (DECISIONS table e). */
+export async function usageOf(tx: Tx): Promise<Usage> {
+  const { rows } = await tx.execute<Usage>(sql`select keys, locations, users from company_usage()`);
+  return rows[0] ?? { keys: 0, locations: 0, users: 0 };
+}
+
+/**
+ * Refuses when one more would exceed the plan: 403, code plan_limit. Holds the company's row, so that two additions at once
+ * are counted one after the other; the first lock of a feature.
+ */
+export async function leaveRoomFor(tx: Tx, noun: keyof Usage): Promise<void> {
+  const { rows } = await tx.execute<{ plan: PlanType }>(sql`select lock_plan() as plan`);
+  const plan = PLANS[rows[0]?.plan ?? 'basic'];
+  const limit = plan[noun];
+  if (limit !== null && (await usageOf(tx))[noun] >= limit) throw planLimit(plan, noun);
+}

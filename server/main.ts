@@ -1,0 +1,49 @@
+import { makeApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { openDatabase } from './database/open.ts';
+import { seedDemo } from './demo.ts';
+import { DEMO_ACCOUNTS } from './demo-accounts.ts';
+
+const STOP_MS = 10_000;
+
+/** Reads the environment once, opens the database, listens, and on SIGTERM or SIGINT finishes what is in flight and stops. */
+async function main(): Promise<void> {
+  const say = (line: string) => console.log(line);
+  const config = readConfig(process.env);
+  for (const warning of config.warnings) say(`Warning: ${warning}`);
+
+  const database = await openDatabase(config, say);
+  const app = await makeApp(config, database.pool);
+  if (config.demo.on) await seedDemo(database.pool, config, say);
+  await app.listen({ port: config.port, host: config.host });
+
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  say(`Keyhold is ready at ${config.publicUrl?.origin ?? `http://${config.host}:${port}`}`);
+  if (config.demo.on) {
+    for (const { label, email } of DEMO_ACCOUNTS) say(`  ${label.padEnd(16)} ${email}`);
+    say(`  Password         ${config.demo.password}`);
+  }
+
+  let stopping = false;
+  const stop = async (code: number) => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), STOP_MS).unref();
+    await app.close();
+    await database.close();
+    process.exit(code);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error) => {
+      app.log.fatal({ err: error }, event);
+      void stop(1);
+    });
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

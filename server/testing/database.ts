@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { openEmbedded } from '../database/embedded.ts';
+import { migrate } from '../database/migrate.ts';
+import { prepareRoles } from '../database/roles.ts';
+
+/** How a test reaches the server: the superuser's connection, and the login that Keyhold uses. Databases are copies of `template`. */
+export type TestServer = {
+  admin: pg.ClientConfig;
+  login: { user: string; password: string };
+  template: string;
+};
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    server: TestServer;
+  }
+}
+
+/** Starts the embedded PostgreSQL, or takes the one of TEST_DATABASE_URL, and migrates the database every test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env.TEST_DATABASE_URL;
+  const folder = url ? null : await mkdtemp(join(tmpdir(), 'keyhold-test-'));
+  const embedded = folder ? await openEmbedded(folder, () => undefined) : null;
+  const admin: pg.ClientConfig = embedded ? embedded.admin : { connectionString: url };
+  const template = `keyhold_template_${randomBytes(4).toString('hex')}`;
+  const login = {
+    name: `keyhold_test_${randomBytes(4).toString('hex')}`,
+    password: randomBytes(16).toString('hex'),
+  };
+
+  await asAdmin(admin, (client) => client.query(`create database ${template}`));
+  const inTemplate = { ...admin, ...databaseOf(admin, template) };
+  await asAdmin(inTemplate, (client) => prepareRoles(client, login));
+  await asAdmin({ ...inTemplate, ...asLogin(inTemplate, login.name, login.password) }, migrate);
+  project.provide('server', { admin, login: { user: login.name, password: login.password }, template });
+
+  return async () => {
+    if (embedded) await embedded.close();
+    else {
+      await asAdmin(admin, async (client) => {
+        await client.query(`drop database ${template} with (force)`);
+        await client.query(`drop role ${login.name}`);
+      });
+    }
+    if (folder) await rm(folder, { recursive: true, force: true });
+  };
+}
+
+/** The same server, another database. */
+export function databaseOf(config: pg.ClientConfig, database: string): pg.ClientConfig {
+  if (!config.connectionString) return { database };
+  const url = new URL(config.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}
+
+/** The same server and database, another user. */
+export function asLogin(config: pg.ClientConfig, user: string, password: string): pg.ClientConfig {
+  if (!config.connectionString) return { user, password };
+  const url = new URL(config.connectionString);
+  url.username = user;
+  url.password = password;
+  return { connectionString: url.href };
+}
+
+/** Runs something on a connection of its own. */
+export async function asAdmin<T>(
+  config: pg.ClientConfig,
+  run: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(config);
+  await client.connect();
+  try {
+    return await run(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,253 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
+import {
+  type Api,
+  api,
+  type BodyOf,
+  type CallName,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+} from '../../shared/api.ts';
+import type { Role } from '../../shared/permissions.ts';
+import { makeApp } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import { makePool } from '../database/open.ts';
+import { hashPassword } from '../password.ts';
+import { type Doors, openDoors } from '../tenant.ts';
+import { asAdmin, asLogin, databaseOf } from './database.ts';
+
+export const PASSWORD = 'correct horse';
+
+/** What a call answered. `body` is the reply, or the refusal when the status is not a success. */
+export type Answer<N extends CallName> = {
+  status: number;
+  body: ReplyOf<N> & { message?: string; detail?: string; errors?: Record<string, string>; code?: string };
+  headers: Record<string, string | string[] | number | undefined>;
+};
+
+type Input<N extends CallName> = {
+  params?: { [K in keyof ParamsOf<N>]: number | string };
+  query?: Partial<Record<keyof NonNullable<QueryOf<N>>, string | number>>;
+  body?: BodyOf<N> | Record<string, unknown> | undefined;
+  headers?: Record<string, string>;
+};
+
+/** Somebody who calls, with the cookie they signed in with (none for a visitor). */
+export type Person = {
+  id: number;
+  email: string;
+  companyId: number | null;
+  cookie: string | undefined;
+  call<N extends CallName>(name: N, input?: Input<N>): Promise<Answer<N>>;
+};
+
+export type World = ReturnType<typeof makeWorld>;
+
+/**
+ * A server on a database of its own for one test file: `const world = useWorld()` at its top. Everything goes through HTTP, except
+ * what no call can make: people (`person`), and SQL as the owner (`sql`) to look or to prepare what a later release's call would.
+ */
+export function useWorld(environment: Record<string, string> = {}): World {
+  const world = makeWorld();
+  beforeAll(() => world.open(environment));
+  afterAll(() => world.close());
+  return world;
+}
+
+function makeWorld() {
+  const server = inject('server');
+  const database = `keyhold_${randomBytes(6).toString('hex')}`;
+  const config: pg.ClientConfig = { ...server.admin, ...databaseOf(server.admin, database) };
+  const opened: { app?: FastifyInstance; pool?: pg.Pool; owner?: pg.Pool; config?: Config } = {};
+  const must = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('The world is not open: call useWorld() at the top of the file');
+    return value;
+  };
+  let serial = 0;
+
+  const visitor: Person = {
+    id: 0,
+    email: '',
+    companyId: null,
+    cookie: undefined,
+    call: (name, input) => call(undefined, name, input),
+  };
+
+  async function call<N extends CallName>(
+    cookie: string | undefined,
+    name: N,
+    input: Input<N> = {},
+  ): Promise<Answer<N>> {
+    const { method, path } = api[name];
+    const params: Record<string, string | number> = { ...input.params };
+    const query = Object.entries(input.query ?? {}).map(([key, value]) => [key, String(value)]);
+    const search = query.length > 0 ? `?${new URLSearchParams(query)}` : '';
+    const url = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key]))) + search;
+    const headers = { ...(cookie && { cookie }), ...input.headers };
+    return request<N>(method, url, input.body, headers);
+  }
+
+  async function request<N extends CallName>(
+    method: Api[CallName]['method'],
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<N>> {
+    const reply = await must(opened.app).inject({
+      method,
+      url,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const json = String(reply.headers['content-type'] ?? '').startsWith('application/json');
+    return {
+      status: reply.statusCode,
+      body: json ? reply.json() : reply.body,
+      headers: reply.headers,
+    } as Answer<N>;
+  }
+
+  const cookieFrom = (headers: Answer<CallName>['headers']): string => {
+    const set = ([] as (string | number | undefined)[]).concat(headers['set-cookie'] as string[])[0];
+    return String(set).split(';')[0] ?? '';
+  };
+
+  const sql = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> =>
+    (await must(opened.owner).query<T>(text, values)).rows;
+
+  /** Signs in and answers the person; fails the test when that is refused. */
+  async function signIn(email: string, password = PASSWORD): Promise<Person> {
+    const { status, body, headers } = await visitor.call('logIn', { body: { email, password } });
+    if (status !== 200) throw new Error(`Sign-in of ${email} answered ${status}: ${JSON.stringify(body)}`);
+    const cookie = cookieFrom(headers);
+    return {
+      id: body.user.id,
+      email,
+      companyId: body.user.companyId,
+      cookie,
+      call: (name, input) => call(cookie, name, input),
+    };
+  }
+
+  type Rights = {
+    companyId?: number | null;
+    role?: Role;
+    permissions?: string[];
+    customPermissions?: string[];
+    allowedLocationIds?: number[];
+    firstName?: string | null;
+    lastName?: string | null;
+  };
+
+  /** Makes a user as it stands in the table, and signs them in. */
+  async function person(rights: Rights = {}): Promise<Person> {
+    serial += 1;
+    const email = `person${serial}-${randomUUID().slice(0, 8)}@example.com`;
+    await sql(
+      `insert into users (email, password, company_id, role, permissions, custom_permissions, allowed_location_ids, first_name, last_name)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        email,
+        await hashPassword(PASSWORD),
+        rights.companyId ?? null,
+        rights.role ?? 'officer',
+        rights.permissions ?? [],
+        rights.customPermissions ?? [],
+        rights.allowedLocationIds ?? [],
+        rights.firstName === undefined ? 'Pat' : rights.firstName,
+        rights.lastName === undefined ? `Person${serial}` : rights.lastName,
+      ],
+    );
+    return signIn(email);
+  }
+
+  /** A fresh company, made by the setup call, with its super_admin signed in. */
+  async function newCompany(planType: 'basic' | 'professional' | 'enterprise' = 'enterprise') {
+    serial += 1;
+    const name = `Company ${serial} ${randomUUID().slice(0, 8)}`;
+    const email = `admin-${randomUUID().slice(0, 8)}@example.com`;
+    const body = { name, planType, email, firstName: 'Dana', lastName: 'Holt', password: PASSWORD };
+    const made = await visitor.call('setUpCompany', { body });
+    if (made.status !== 201) throw new Error(`Setup answered ${made.status}: ${JSON.stringify(made.body)}`);
+    const cookie = cookieFrom(made.headers);
+    const id = made.body.company.id;
+    const admin: Person = {
+      id: made.body.user.id,
+      email,
+      companyId: id,
+      cookie,
+      call: (call_, input) => call(cookie, call_, input),
+    };
+    return {
+      id,
+      name,
+      admin,
+      /** Somebody of this company, in a role, with whatever rights. */
+      as: (role: Role, rights: Omit<Rights, 'companyId' | 'role'> = {}) =>
+        person({ ...rights, role, companyId: id }),
+      location: async (about: Record<string, unknown> = {}) => {
+        serial += 1;
+        const made = await admin.call('createLocation', {
+          body: { name: `Site ${serial}`, type: 'office', ...about },
+        });
+        if (made.status !== 201)
+          throw new Error(`Location answered ${made.status}: ${JSON.stringify(made.body)}`);
+        return made.body;
+      },
+      bunch: async (locationId: number, about: Record<string, unknown> = {}) => {
+        serial += 1;
+        const body = { identifier: `SET-${serial}`, currentTag: `${448000 + serial}`, locationId, ...about };
+        const made = await admin.call('createKeyBunch', { body });
+        if (made.status !== 201)
+          throw new Error(`Bunch answered ${made.status}: ${JSON.stringify(made.body)}`);
+        return made.body;
+      },
+    };
+  }
+
+  return {
+    visitor,
+    signIn,
+    person,
+    newCompany,
+    request,
+    sql,
+    get app() {
+      return must(opened.app);
+    },
+    get pool() {
+      return must(opened.pool);
+    },
+    get doors(): Doors {
+      return openDoors(must(opened.pool));
+    },
+    async open(environment: Record<string, string>) {
+      await asAdmin(server.admin, (client) =>
+        client.query(`create database ${database} template ${server.template}`),
+      );
+      opened.config = readConfig({
+        LOG_LEVEL: 'silent',
+        DEMO_MODE: 'off',
+        SETUPS_PER_HOUR: '100000',
+        WRITES_PER_MINUTE: '100000',
+        EXPORTS_PER_MINUTE: '100000',
+        ...environment,
+      });
+      opened.pool = makePool(
+        { ...config, ...asLogin(config, server.login.user, server.login.password) } as never,
+        () => undefined,
+      );
+      opened.owner = new pg.Pool({ ...config, max: 2 });
+      opened.app = await makeApp(opened.config, opened.pool);
+    },
+    async close() {
+      await opened.app?.close();
+      await opened.pool?.end();
+      await opened.owner?.end();
+      await asAdmin(server.admin, (client) => client.query(`drop database ${database} with (force)`));
+    },
+  };
+}

@@ -1,0 +1,204 @@
+import * as z from 'zod/mini';
+import { Company, SetupBody } from './company.ts';
+import { Dashboard, Stats } from './dashboard.ts';
+import {
+  CheckQuery,
+  CheckReply,
+  DeleteForm,
+  IssueForm,
+  KeyBunch,
+  KeyBunchForm,
+  KeyBunchPatch,
+  KeyBunchQuery,
+  MoveForm,
+  Officer,
+  OneKeyBunch,
+  ReturnForm,
+} from './key-bunch.ts';
+import { Location, LocationForm, LocationPatch } from './location.ts';
+import { AuditLog, ExportQuery, Movement, MovementQuery } from './movement.ts';
+import { all, any, type Needs } from './permissions.ts';
+import { Settings } from './setting.ts';
+import { idQuery } from './text.ts';
+import { DemoHint, ListUser, LoginForm, ProfilePatch, User } from './user.ts';
+
+/**
+ * THE CONTRACT. Every call of Keyhold: method, path, who may (`needs`, decided before anything is looked up), what it takes and
+ * what it answers. The server serves this table, the browser calls it, buttons ask it, OpenAPI is printed from it and the
+ * security tests loop over it. `also` names in words the rules that depend on the record and are checked by the feature.
+ */
+export type Call = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: `/api/${string}`;
+  needs: Needs;
+  also?: string;
+  /** Parsed from the query string, where every value is text. */
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  /** What a success answers; nothing undeclared leaves the server. `'csv'` streams a file. */
+  reply: z.ZodMiniType | 'csv';
+  /** Of a success; 200 unless said. */
+  status?: 200 | 201;
+};
+
+type Rest = Omit<Call, 'method' | 'path'>;
+const get = <const P extends `/api/${string}`, R extends Rest>(path: P, rest: R) =>
+  ({ method: 'GET', path, ...rest }) as const;
+const post = <const P extends `/api/${string}`, R extends Rest>(path: P, rest: R) =>
+  ({ method: 'POST', path, ...rest }) as const;
+const patch = <const P extends `/api/${string}`, R extends Rest>(path: P, rest: R) =>
+  ({ method: 'PATCH', path, ...rest }) as const;
+const remove = <const P extends `/api/${string}`, R extends Rest>(path: P, rest: R) =>
+  ({ method: 'DELETE', path, ...rest }) as const;
+
+const Done = z.object({ message: z.string() });
+const anyBody = z.optional(z.unknown());
+
+export const api = {
+  getMe: get('/api/auth/user', { needs: 'session', reply: User }),
+  getDemoHint: get('/api/auth/demo', { needs: 'nobody', reply: DemoHint }),
+  logIn: post('/api/auth/login', { needs: 'nobody', body: LoginForm, reply: z.object({ user: User }) }),
+  logOut: post('/api/auth/logout', { needs: 'nobody', body: anyBody, reply: Done }),
+
+  setUpCompany: post('/api/companies/setup', {
+    needs: 'nobody',
+    also: 'nobody who belongs to a company; the body is SetupForm, or AttachForm with a session',
+    body: SetupBody,
+    reply: z.object({ user: User, company: Company }),
+    status: 201,
+  }),
+  getCompany: get('/api/companies/current', {
+    needs: 'session',
+    also: '404 without company',
+    reply: Company,
+  }),
+
+  listLocations: get('/api/locations', {
+    needs: 'company',
+    also: 'all allowed locations with location:view, key:view, audit:view or audit:create; else only those in the own list',
+    reply: z.array(Location),
+  }),
+  createLocation: post('/api/locations', {
+    needs: 'location:create',
+    also: 'access to all locations',
+    body: LocationForm,
+    reply: Location,
+    status: 201,
+  }),
+  updateLocation: patch('/api/locations/:id', {
+    needs: 'location:edit',
+    body: LocationPatch,
+    reply: Location,
+  }),
+  deleteLocation: remove('/api/locations/:id', {
+    needs: all('location:edit', 'location:delete'),
+    reply: Done,
+  }),
+
+  listKeyBunches: get('/api/key-bunches', {
+    needs: 'key:view',
+    query: KeyBunchQuery,
+    reply: z.array(KeyBunch),
+  }),
+  listAllKeyBunches: get('/api/key-bunches/all', {
+    needs: 'key:view',
+    query: KeyBunchQuery,
+    reply: z.array(KeyBunch),
+  }),
+  checkKeyBunch: get('/api/key-bunches/check', {
+    needs: any('key:create', 'key:edit', 'key:return'),
+    query: CheckQuery,
+    reply: CheckReply,
+  }),
+  getKeyBunch: get('/api/key-bunches/:id', { needs: 'key:view', reply: OneKeyBunch }),
+  createKeyBunch: post('/api/key-bunches', {
+    needs: 'key:create',
+    body: KeyBunchForm,
+    reply: OneKeyBunch,
+    status: 201,
+  }),
+  updateKeyBunch: patch('/api/key-bunches/:id', {
+    needs: 'key:edit',
+    also: 'key:move when locationId or type changes',
+    body: KeyBunchPatch,
+    reply: OneKeyBunch,
+  }),
+  deleteKeyBunch: remove('/api/key-bunches/:id', {
+    needs: 'key:delete',
+    body: z.optional(DeleteForm),
+    reply: Done,
+  }),
+  moveKeyBunch: post('/api/key-bunches/:id/move', { needs: 'key:move', body: MoveForm, reply: OneKeyBunch }),
+  issueKeyBunch: post('/api/key-bunches/:id/issue', {
+    needs: 'key:issue',
+    body: IssueForm,
+    reply: OneKeyBunch,
+  }),
+  returnKeyBunch: post('/api/key-bunches/:id/return', {
+    needs: 'key:return',
+    body: ReturnForm,
+    reply: OneKeyBunch,
+  }),
+  getKeyBunchHistory: get('/api/key-bunches/:id/history', {
+    needs: all('key:view', 'history:view'),
+    query: MovementQuery,
+    reply: z.array(Movement),
+  }),
+  listOfficers: get('/api/officers', { needs: any('key:issue', 'key:return'), reply: z.array(Officer) }),
+
+  listMovements: get('/api/movement-history', {
+    needs: 'history:view',
+    query: MovementQuery,
+    reply: z.array(Movement),
+  }),
+  exportMovements: get('/api/movement-history/export', {
+    needs: 'history:view',
+    query: ExportQuery,
+    reply: 'csv',
+  }),
+  listAuditLogs: get('/api/audit-logs', {
+    needs: all('key:view', 'history:view'),
+    query: z.object({ keyBunchId: idQuery('Unknown key bunch') }),
+    reply: z.array(AuditLog),
+  }),
+
+  getDashboard: get('/api/dashboard', { needs: 'key:view', reply: Dashboard }),
+  getDashboardStats: get('/api/dashboard/stats', { needs: 'key:view', reply: Stats }),
+  getSettings: get('/api/settings', { needs: 'company', reply: Settings }),
+  updateUser: patch('/api/users/:id', {
+    needs: 'company',
+    also: 'oneself only',
+    body: ProfilePatch,
+    reply: ListUser,
+  }),
+} satisfies Record<string, Call>;
+
+export type Api = typeof api;
+export type CallName = keyof Api;
+/** The calls that change something. */
+export type ActionName = { [N in CallName]: Api[N]['method'] extends 'GET' ? never : N }[CallName];
+export type ReadName = Exclude<CallName, ActionName>;
+
+type Sent<T> = T extends z.ZodMiniType ? z.input<T> : undefined;
+type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
+type Field<N extends CallName, F extends 'query' | 'body'> =
+  Api[N] extends Record<F, infer T> ? T : undefined;
+
+/** What a caller sends. */
+export type BodyOf<N extends CallName> = Sent<Field<N, 'body'>>;
+export type QueryOf<N extends CallName> = Sent<Field<N, 'query'>>;
+/** What a feature gets, after parsing. */
+export type ParsedBody<N extends CallName> = Parsed<Field<N, 'body'>>;
+export type ParsedQuery<N extends CallName> = Parsed<Field<N, 'query'>>;
+/** What a success answers. */
+export type ReplyOf<N extends CallName> = Api[N]['reply'] extends z.ZodMiniType
+  ? z.output<Api[N]['reply']>
+  : string;
+
+/** The named parts of a path: `:id` and whatever else stands behind a colon. */
+export type ParamsOf<N extends CallName> = Params<Api[N]['path']>;
+type Params<P extends string> = P extends `${string}:${infer Name}/${infer Tail}`
+  ? { [K in Name]: number } & Params<`/${Tail}`>
+  : P extends `${string}:${infer Name}`
+    ? { [K in Name]: number }
+    : Record<never, never>;

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { PASSWORD_MAX, PASSWORD_MIN } from './limits.ts';
+import { emailField, instant, optionalLine, optionalText, requiredLine } from './text.ts';
+
+export const PLAN_TYPES = ['basic', 'professional', 'enterprise'] as const;
+export type PlanType = (typeof PLAN_TYPES)[number];
+
+export type Plan = {
+  name: string;
+  /** null = unlimited. A key is a key bunch that is not deleted (DECISIONS table e). */
+  keys: number | null;
+  locations: number | null;
+  users: number | null;
+  price: string;
+  per: string;
+  features: readonly string[];
+};
+
+/** The plans (SPEC section 9). */
+export const PLANS: Record<PlanType, Plan> = {
+  basic: {
+    name: 'Basic',
+    keys: 100,
+    locations: 5,
+    users: 10,
+    price: '$29',
+    per: 'per month',
+    features: ['Up to 100 keys', '5 locations', '10 users', 'Basic reporting', 'Email support'],
+  },
+  professional: {
+    name: 'Professional',
+    keys: 500,
+    locations: 15,
+    users: 25,
+    price: '$89',
+    per: 'per month',
+    features: [
+      'Up to 500 keys',
+      '15 locations',
+      '25 users',
+      'Advanced analytics',
+      'NFC scanning',
+      'Priority support',
+    ],
+  },
+  enterprise: {
+    name: 'Enterprise',
+    keys: null,
+    locations: null,
+    users: null,
+    price: 'Custom',
+    per: '',
+    features: [
+      'Unlimited keys',
+      'Unlimited locations',
+      'Unlimited users',
+      'Custom integrations',
+      'Dedicated support',
+      'SLA',
+    ],
+  },
+};
+
+const limit = z.nullable(z.int());
+
+/** The company record (DECISIONS table c). `limits` null = unlimited; `usage` counts what the plan counts. */
+export const Company = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  adminEmail: z.string(),
+  planType: z.enum(PLAN_TYPES),
+  isActive: z.boolean(),
+  settings: z.record(z.string(), z.unknown()),
+  createdAt: instant,
+  updatedAt: instant,
+  trialEndsAt: instant,
+  limits: z.object({ keys: limit, locations: limit, users: limit }),
+  usage: z.object({ keys: z.int(), locations: z.int(), users: z.int() }),
+});
+export type Company = z.infer<typeof Company>;
+
+/** The URL identifier made from a company name (SPEC 5: Slug). May come out empty. */
+export const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+
+/** A password as the server takes it: 6 to 200 characters (DECISIONS C-10), never trimmed. */
+export const passwordField = z
+  .string('Password is required')
+  .check(
+    z.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters long.`),
+    z.maxLength(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters long.`),
+  );
+
+const aboutCompany = {
+  name: requiredLine('Company name is required'),
+  slug: z.optional(
+    z.string('This URL identifier is not valid').check(z.maxLength(255, 'Must be at most 255 characters')),
+  ),
+  planType: z.optional(z.enum(PLAN_TYPES, 'Unknown plan')),
+  settings: z.optional(z.object({ description: optionalText() })),
+};
+
+/** POST /api/companies/setup by somebody without a session (SPEC 7). The slug rule is applied again by the server. */
+export const SetupForm = z.object({
+  ...aboutCompany,
+  email: emailField(),
+  firstName: requiredLine('First name is required'),
+  lastName: optionalLine(),
+  password: passwordField,
+});
+
+/** The same call by a signed-in user without a company: email and password in the body are ignored (DECISIONS S-07). */
+export const AttachForm = z.object({
+  ...aboutCompany,
+  firstName: z.optional(requiredLine('First name is required')),
+  lastName: optionalLine(),
+});
+
+/** What the call takes before it is known which of the two forms applies. */
+export const SetupBody = z.looseObject({});

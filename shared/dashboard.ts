@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { KeyBunch } from './key-bunch.ts';
+import { Location } from './location.ts';
+import { Movement } from './movement.ts';
+
+/** The four figures (DECISIONS C-13, S-28): all bunches, issued ones, missing ones, active ones. */
+export const Stats = z.object({
+  totalBunches: z.int(),
+  inUse: z.int(),
+  missing: z.int(),
+  present: z.int(),
+});
+export type Stats = z.infer<typeof Stats>;
+
+/** A location with its counts; only statuses and types that occur are named. */
+export const LocationSummary = z.extend(Location, {
+  total: z.int(),
+  byStatus: z.record(z.string(), z.int()),
+  byType: z.record(z.string(), z.int()),
+});
+export type LocationSummary = z.infer<typeof LocationSummary>;
+
+/** GET /api/dashboard (DECISIONS table c), with the bunches missing now, newest first, and how many are long out. */
+export const Dashboard = z.object({
+  stats: Stats,
+  longOut: z.int(),
+  missingNow: z.array(
+    z.pick(KeyBunch, { id: true, identifier: true, type: true, location: true, lastUpdated: true }),
+  ),
+  recentMovements: z.array(Movement),
+  locations: z.array(LocationSummary),
+});
+export type Dashboard = z.infer<typeof Dashboard>;

@@ -1,0 +1,184 @@
+import * as z from 'zod/mini';
+import { COUNT_MAX, KEY_BUNCH_LIMIT_MAX } from './limits.ts';
+import { Location } from './location.ts';
+import { idField, idQuery, instant, optionalLine, optionalText, requiredLine } from './text.ts';
+
+export const STATUSES = ['active', 'issued', 'missing', 'inactive', 'in_use'] as const;
+export type Status = (typeof STATUSES)[number];
+export const STATUS_LABELS: Record<string, string> = {
+  active: 'Present',
+  issued: 'Issued',
+  missing: 'Missing',
+  inactive: 'Inactive',
+  in_use: 'IN USE',
+};
+/** Offered when no status is configured (SPEC 9). */
+export const FALLBACK_STATUSES = ['active', 'issued', 'missing'] as const;
+
+/** Offered when no key type is configured (SPEC 9). */
+export const FALLBACK_TYPES = ['day_shift', 'night_shift', 'lock_ups', 'static'] as const;
+export const TYPE_LABELS: Record<string, string> = {
+  day_shift: 'Day Shift',
+  night_shift: 'Night Shift',
+  lock_ups: 'Lock Ups',
+  static: 'Static',
+};
+
+/** Who has an issued bunch: a name as signed, and the user when it is one (DECISIONS D-07). */
+export const Holder = z.object({ name: z.string(), userId: z.nullable(z.int()) });
+
+/** A set of keys and fobs on one ring under one numbered tag (SPEC 3, DECISIONS table c). */
+export const KeyBunch = z.object({
+  id: z.int(),
+  companyId: z.int(),
+  identifier: z.string(),
+  type: z.string(),
+  currentTag: z.nullable(z.string()),
+  nfcSerial: z.nullable(z.string()),
+  locationId: z.int(),
+  location: Location,
+  status: z.string(),
+  keyCount: z.int(),
+  fobCount: z.int(),
+  keyDescription: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  notes: z.nullable(z.string()),
+  hasImage: z.boolean(),
+  imageUpdatedAt: z.nullable(instant),
+  holder: z.nullable(Holder),
+  issuedAt: z.nullable(instant),
+  lastUpdated: instant,
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type KeyBunch = z.infer<typeof KeyBunch>;
+
+/** One bunch by itself also names its photo's address (DECISIONS S-37). */
+export const OneKeyBunch = z.extend(KeyBunch, { imageUrl: z.nullable(z.string()) });
+export type OneKeyBunch = z.infer<typeof OneKeyBunch>;
+
+const counted = (message: string, min: number) =>
+  z.int(message).check(z.gte(min, message), z.lte(COUNT_MAX, `Must be at most ${COUNT_MAX}`));
+const keyCount = counted('Key count must be at least 1', 1);
+const fobCount = counted('Fob count cannot be negative', 0);
+
+/** NFC serials compare without separators and in upper case (DECISIONS S-32). */
+export const normaliseSerial = (serial: string): string => serial.replace(/[\s:.\-_]/g, '').toUpperCase();
+
+const nfcSerial = z.pipe(
+  optionalLine(),
+  z.transform((serial) => (serial ? normaliseSerial(serial) || null : serial)),
+);
+
+/** POST /api/key-bunches (SPEC 5: Key bunch form). `description` is another name of `keyDescription` (DECISIONS S-35). */
+export const KeyBunchForm = z.object({
+  identifier: requiredLine('Identifier is required'),
+  type: z.optional(requiredLine('Type is required')),
+  currentTag: requiredLine('Current tag is required'),
+  locationId: idField('Location is required'),
+  status: z.optional(requiredLine('Unknown status')),
+  keyCount: z.optional(keyCount),
+  fobCount: z.optional(fobCount),
+  keyDescription: optionalText(),
+  description: optionalText(),
+  notes: optionalText(),
+  nfcSerial: z.optional(nfcSerial),
+});
+
+/** PATCH /api/key-bunches/{id}: only what is sent changes; the tag may be emptied (SPEC 5: Key Details edit). */
+export const KeyBunchPatch = z.extend(z.partial(KeyBunchForm), { currentTag: optionalLine() });
+export type KeyBunchPatch = z.output<typeof KeyBunchPatch>;
+
+/** Key Details (SPEC 2.9): what its form edits. */
+export const KeyDetailsForm = z.object({
+  identifier: requiredLine('Identifier is required'),
+  currentTag: optionalLine(),
+  keyCount,
+  fobCount,
+  keyDescription: optionalText(),
+  notes: optionalText(),
+});
+
+const NOWHERE = 'Must specify either a new location or bunch type';
+
+/** POST /api/key-bunches/{id}/move: a new place, a new type, or both (SPEC 5: Move). */
+export const MoveForm = z
+  .object({
+    toLocationId: z.optional(z.nullable(idField('Location is required'))),
+    toBunchType: optionalLine(),
+    notes: optionalText(),
+  })
+  .check(z.refine((move) => Boolean(move.toLocationId || move.toBunchType), NOWHERE));
+
+/** POST /api/key-bunches/{id}/issue. `newTag` is recorded, not fitted, until the bunch returns (DECISIONS C-18). */
+export const IssueForm = z.object({
+  officerName: requiredLine('Officer name is required'),
+  officerUserId: z.optional(z.nullable(idField())),
+  purpose: optionalText(),
+  newTag: optionalLine(),
+  notes: optionalText(),
+});
+
+/** POST /api/key-bunches/{id}/return: the seal was broken, so a new tag is required (SPEC 5). */
+export const ReturnForm = z.object({
+  officerName: requiredLine('Officer name is required'),
+  newTag: requiredLine('New tag number is required when returning keys'),
+  notes: optionalText(),
+});
+
+/** DELETE /api/key-bunches/{id}. */
+export const DeleteForm = z.object({ reason: optionalText() });
+
+export const KEY_BUNCH_SORTS = ['identifier', 'type', 'location', 'status', 'lastUpdated'] as const;
+
+/**
+ * GET /api/key-bunches: with any of these one page comes back, without any everything (DECISIONS S-36). `sort` is a column, with
+ * a leading minus for descending order; `cursor` is what X-Next-Cursor of the page before said.
+ */
+export const KeyBunchQuery = z.object({
+  q: z.optional(z.string('Unknown search').check(z.maxLength(255, 'Must be at most 255 characters'))),
+  nfcSerial: z.optional(
+    z.string('Unknown NFC serial').check(z.maxLength(255, 'Must be at most 255 characters')),
+  ),
+  type: z.optional(z.string('Unknown type')),
+  locationId: z.optional(idQuery('Unknown location')),
+  status: z.optional(z.string('Unknown status')),
+  sort: z.optional(
+    z.enum(
+      KEY_BUNCH_SORTS.flatMap((sort) => [sort, `-${sort}`] as const),
+      'Unknown sort order',
+    ),
+  ),
+  limit: z.optional(
+    z.pipe(
+      z.string('Unknown limit').check(z.regex(/^\d{1,4}$/, 'Unknown limit')),
+      z.pipe(
+        z.transform(Number),
+        z
+          .int()
+          .check(
+            z.gte(1, 'Unknown limit'),
+            z.lte(KEY_BUNCH_LIMIT_MAX, `At most ${KEY_BUNCH_LIMIT_MAX} at a time`),
+          ),
+      ),
+    ),
+  ),
+  cursor: z.optional(z.string('Unknown cursor').check(z.maxLength(1000, 'Unknown cursor'))),
+});
+export type KeyBunchQuery = z.output<typeof KeyBunchQuery>;
+
+/** GET /api/key-bunches/check: what already carries this identifier or tag, to warn and never to block (DECISIONS S-31). */
+export const CheckQuery = z.object({
+  identifier: z.optional(
+    z.string('Unknown identifier').check(z.maxLength(255, 'Must be at most 255 characters')),
+  ),
+  tag: z.optional(z.string('Unknown tag').check(z.maxLength(255, 'Must be at most 255 characters'))),
+  except: z.optional(idQuery('Unknown key bunch')),
+});
+export const CheckReply = z.object({
+  identifier: z.nullable(z.object({ identifier: z.string(), locationName: z.string() })),
+  tag: z.nullable(z.object({ identifier: z.string(), locationName: z.string() })),
+});
+
+/** Somebody who may be named as the holder (DECISIONS D-07). */
+export const Officer = z.object({ name: z.string(), userId: z.nullable(z.int()) });

@@ -1,0 +1,23 @@
+/** Business constants (SPEC section 9) and the bounds of what is stored (DECISIONS S-62). */
+
+export const NAME_MAX = 255;
+export const TEXT_MAX = 2000;
+export const COUNT_MAX = 9999;
+
+export const PASSWORD_MIN = 6;
+export const PASSWORD_MAX = 200;
+
+export const HISTORY_PAGE = 50;
+export const HISTORY_LIMIT_MAX = 500;
+export const KEY_BUNCH_PAGE = 50;
+export const KEY_BUNCH_LIMIT_MAX = 200;
+export const DASHBOARD_MOVEMENTS = 5;
+export const DASHBOARD_REFRESH_MS = 30_000;
+export const TRANSFERS_REQUESTED = 10;
+export const TRANSFERS_SHOWN = 6;
+/** A bunch out longer than this is pointed out on the dashboard. */
+export const LONG_OUT_HOURS = 12;
+
+export const TRIAL_DAYS = 14;
+export const SETUP_REDIRECT_MS = 3000;
+export const LOGIN_REDIRECT_MS = 100;

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { optionalText, requiredLine } from './text.ts';
+
+/** A site where keys hang (SPEC 3, DECISIONS table c). */
+export const Location = z.object({
+  id: z.int(),
+  companyId: z.int(),
+  name: z.string(),
+  type: z.string(),
+  description: z.nullable(z.string()),
+  status: z.string(),
+});
+export type Location = z.infer<typeof Location>;
+
+/** POST /api/locations (SPEC 5: Location form). Status: active when not sent (DECISIONS S-40). */
+export const LocationForm = z.object({
+  name: requiredLine('Name is required'),
+  type: requiredLine('Type is required'),
+  description: optionalText(),
+  status: z.optional(requiredLine('Unknown status')),
+});
+
+/** PATCH /api/locations/{id}: only what is sent changes. */
+export const LocationPatch = z.partial(LocationForm);
+
+export const LOCATION_STATUSES = ['active', 'limited'] as const;
+
+/** Any status but active is shown as Limited (SPEC 2.10). */
+export const locationStatusLabel = (status: string): string => (status === 'active' ? 'Active' : 'Limited');
+
+export const FALLBACK_LOCATION_TYPES = ['office', 'van'] as const;
+export const LOCATION_TYPE_LABELS: Record<string, string> = { office: 'Office', van: 'Mobile Van' };

@@ -1,0 +1,62 @@
+import type { ActionName } from './api.ts';
+
+/** Every wording that server and browser share, or that an action's toast shows (SPEC section 8). */
+
+type Toast = { title: string; description?: string };
+const success = (description: string): Toast => ({ title: 'Success', description });
+
+/** What an action says when it worked (null: the screen itself shows it) and, without a message from the server, when it failed. */
+export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: string }> = {
+  logIn: { done: success('Logged in successfully'), failed: 'Invalid email or password' },
+  logOut: { done: { title: 'Logged out', description: 'You have been successfully logged out' }, failed: '' },
+  setUpCompany: { done: null, failed: 'Failed to create company. Please try again.' },
+  createLocation: { done: success('Location created successfully'), failed: 'Failed to create location' },
+  updateLocation: { done: success('Location updated successfully'), failed: 'Failed to update location' },
+  deleteLocation: { done: success('Location deleted successfully'), failed: 'Failed to delete location' },
+  createKeyBunch: { done: success('Key bunch created successfully'), failed: 'Failed to create key bunch' },
+  updateKeyBunch: { done: success('Key bunch updated successfully'), failed: 'Failed to update key bunch' },
+  deleteKeyBunch: { done: success('Key bunch deleted successfully'), failed: 'Failed to delete key bunch' },
+  moveKeyBunch: { done: success('Key bunch moved successfully'), failed: 'Failed to move key bunch' },
+  issueKeyBunch: { done: success('Keys issued successfully'), failed: 'Failed to issue keys' },
+  returnKeyBunch: { done: success('Keys returned successfully'), failed: 'Failed to return keys' },
+  updateUser: { done: success('Profile updated'), failed: 'Failed to update profile' },
+};
+
+export const KEY_DETAILS_MESSAGES = {
+  done: success('Key details updated successfully'),
+  failed: 'Failed to update key details',
+};
+
+/** Shown when a read fails (SPEC section 8). */
+export const READ_FAILED = 'Failed to fetch';
+
+/** The refusals of the pipeline; the features' own stand beside their rules. */
+export const REFUSALS = {
+  unauthorized: 'Unauthorized',
+  noCompany: 'Company setup required',
+  forbidden: 'You do not have permission to do this. Ask an administrator.',
+  foreignOrigin: 'This request came from another site and was refused',
+  notJson: 'Send the body as application/json',
+  badJson: 'The body is not valid JSON',
+  badBody: 'Please check the highlighted fields',
+  tooLarge: 'The request is too large',
+  noSuchCall: 'There is no such call',
+  badKey: 'Idempotency-Key must be a UUID',
+  keyReused: 'This Idempotency-Key was used for another request',
+  stale: 'Somebody else changed this. Look again.',
+  busy: 'The server is busy. Please try again in a moment.',
+  fault: 'Something went wrong on our side. Nothing was changed.',
+  tooMany: 'Too many attempts. Please try again later.',
+} as const;
+
+/** What a record that is missing, foreign or out of reach is called, by the first segment of its path. */
+export const NOT_FOUND: Record<string, string> = {
+  companies: 'Company not found',
+  locations: 'Location not found',
+  'key-bunches': 'Key bunch not found',
+  'movement-history': 'Movement not found',
+  'audit-logs': 'Key bunch not found',
+  users: 'User not found',
+  audit: 'Audit session not found',
+  settings: 'Setting not found',
+};

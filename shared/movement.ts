@@ -1,0 +1,185 @@
+import * as z from 'zod/mini';
+import { HISTORY_LIMIT_MAX } from './limits.ts';
+import { idQuery, instant, instantQuery } from './text.ts';
+
+export const ACTIONS = [
+  'move',
+  'location_move',
+  'issue',
+  'return',
+  'status_change',
+  'audit_edit',
+  'deleted',
+] as const;
+export type Action = (typeof ACTIONS)[number];
+export const ACTION_LABELS: Record<string, string> = {
+  move: 'Move',
+  location_move: 'Move',
+  issue: 'Issue',
+  return: 'Return',
+  status_change: 'Status',
+  audit_edit: 'Audit edit',
+  deleted: 'Deleted',
+};
+/** What the history's action filter offers (SPEC 2.11); move also matches location_move (DECISIONS C-04). */
+export const ACTION_FILTERS = ['status_change', 'move', 'issue', 'return', 'audit_edit', 'deleted'] as const;
+
+const text = z.optional(z.nullable(z.string()));
+const count = z.optional(z.nullable(z.int()));
+
+/** The name a person had when they acted, kept by value (DECISIONS C-05). */
+export const Actor = z.object({
+  username: z.string(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  email: z.string(),
+});
+
+/** What a movement says beyond its columns, as it applies (SPEC 3, DECISIONS table c). */
+export const MovementDetails = z.object({
+  from: text,
+  to: text,
+  officer: text,
+  officerUserId: count,
+  purpose: text,
+  newTag: text,
+  newStatus: text,
+  oldStatus: text,
+  changes: z.optional(z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))),
+  description: text,
+  identifier: text,
+  currentTag: text,
+  keyCount: count,
+  fobCount: count,
+  keyDescription: text,
+  locationName: text,
+  type: text,
+  nfcSerial: text,
+  reason: text,
+  deletedBy: text,
+  deletedAt: text,
+});
+export type MovementDetails = z.infer<typeof MovementDetails>;
+
+const Place = z.nullable(z.object({ id: z.int(), name: z.string() }));
+
+/** One entry of the history (SPEC 3, DECISIONS C-05 and table c). */
+export const Movement = z.object({
+  id: z.int(),
+  keyBunchId: z.nullable(z.int()),
+  action: z.enum(ACTIONS),
+  actionType: z.enum(ACTIONS),
+  timestamp: instant,
+  keyBunch: z.nullable(z.object({ identifier: z.string(), type: z.string() })),
+  keyBunchIdentifier: z.string(),
+  fromLocationId: z.nullable(z.int()),
+  toLocationId: z.nullable(z.int()),
+  fromLocation: Place,
+  toLocation: Place,
+  fromBunchType: z.nullable(z.string()),
+  toBunchType: z.nullable(z.string()),
+  oldTag: z.nullable(z.string()),
+  newTag: z.nullable(z.string()),
+  userId: z.int(),
+  user: z.nullable(Actor),
+  notes: z.nullable(z.string()),
+  details: MovementDetails,
+});
+export type Movement = z.infer<typeof Movement>;
+
+/** An entry of the audit log as Key History reads it (SPEC 3, DECISIONS S-50). */
+export const AuditLog = z.object({
+  id: z.int(),
+  action: z.string(),
+  keyBunchId: z.nullable(z.int()),
+  description: z.string(),
+  timestamp: instant,
+  user: z.nullable(Actor),
+  details: z.record(z.string(), z.unknown()),
+});
+export type AuditLog = z.infer<typeof AuditLog>;
+
+const limitQuery = z.pipe(
+  z.string('Unknown limit').check(z.regex(/^\d{1,4}$/, 'Unknown limit')),
+  z.pipe(
+    z.transform(Number),
+    z
+      .int()
+      .check(z.gte(1, 'Unknown limit'), z.lte(HISTORY_LIMIT_MAX, `At most ${HISTORY_LIMIT_MAX} at a time`)),
+  ),
+);
+
+const filters = {
+  action: z.optional(z.enum(['all', ...ACTIONS], 'Unknown action')),
+  from: z.optional(instantQuery),
+  to: z.optional(instantQuery),
+  locationId: z.optional(idQuery('Unknown location')),
+  keyBunchId: z.optional(idQuery('Unknown key bunch')),
+  search: z.optional(z.string('Unknown search').check(z.maxLength(255, 'Must be at most 255 characters'))),
+};
+
+/** GET /api/movement-history (DECISIONS S-47). `before` is the id of the last entry already shown. */
+export const MovementQuery = z.object({
+  ...filters,
+  limit: z.optional(limitQuery),
+  offset: z.optional(
+    z.pipe(z.string('Unknown offset').check(z.regex(/^\d{1,9}$/, 'Unknown offset')), z.transform(Number)),
+  ),
+  before: z.optional(idQuery('Unknown entry')),
+});
+export type MovementQuery = z.output<typeof MovementQuery>;
+
+/** GET /api/movement-history/export: the same filters, every match; `tz` is an IANA zone name (DECISIONS S-48). */
+export const ExportQuery = z.object({
+  ...filters,
+  tz: z.optional(
+    z.string('Unknown time zone').check(
+      z.refine((zone) => {
+        try {
+          return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+        } catch {
+          return false;
+        }
+      }, 'Unknown time zone'),
+    ),
+  ),
+});
+
+type Sentence = Pick<Movement, 'action' | 'fromLocation' | 'toLocation' | 'keyBunchIdentifier'> & {
+  details: Pick<MovementDetails, 'from' | 'to' | 'officer'>;
+};
+
+/** Turns a stored key type or status into the name people read. */
+export type Label = (category: 'keyTypes' | 'statuses', value: string) => string;
+
+/** The sentence of a movement (SPEC section 4, DECISIONS C-04); a type-only move names types, a status change statuses. */
+export function movementSentence(movement: Sentence, label: Label): string {
+  const { details, action } = movement;
+  const from = details.from ?? '';
+  const to = details.to ?? '';
+  switch (action) {
+    case 'location_move':
+      return `Moved: ${from || (movement.fromLocation?.name ?? '')} -> ${to || (movement.toLocation?.name ?? '')}`;
+    case 'move':
+      return `Moved: ${label('keyTypes', from)} -> ${label('keyTypes', to)}`;
+    case 'issue':
+      return `Issued to ${details.officer || 'officer'}`;
+    case 'return':
+      return `Returned from ${details.officer || 'officer'}`;
+    case 'status_change':
+      return `Status: ${label('statuses', from)} -> ${label('statuses', to)}`;
+    case 'audit_edit':
+      return 'Updated during audit';
+    case 'deleted':
+      return `Deleted: ${movement.keyBunchIdentifier}`;
+  }
+}
+
+/** What stands under the sentence: the purpose, then the seals (DECISIONS S-49). */
+export function movementDetail(
+  movement: Pick<Movement, 'action' | 'oldTag' | 'newTag' | 'details'>,
+): string[] {
+  const { details, oldTag, newTag } = movement;
+  const seals = newTag && movement.action !== 'deleted' ? `Tag ${oldTag ?? 'none'} -> ${newTag}` : '';
+  return [details.purpose ?? '', seals].filter(Boolean);
+}

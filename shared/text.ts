@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { NAME_MAX, TEXT_MAX } from './limits.ts';
+
+/**
+ * Text as it is stored: Unicode NFC, without control and bidirectional-override characters (a line break survives in long
+ * text), trimmed (DECISIONS S-62, reliability rule R22).
+ */
+const NOT_IN_LINE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+const NOT_IN_TEXT = /(?![\n\t])[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** Half a surrogate pair cannot be stored as UTF-8; it becomes the replacement character. */
+const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd');
+const cleanLine = z.overwrite((text: string) =>
+  wellFormed(text.normalize('NFC')).replace(NOT_IN_LINE, ' ').trim(),
+);
+const cleanText = z.overwrite((text: string) =>
+  wellFormed(text.normalize('NFC')).replace(/\r\n?/g, '\n').replace(NOT_IN_TEXT, '').trim(),
+);
+
+const tooLong = (max: number) => `Must be at most ${max} characters`;
+
+/** A line that must be there: names, identifiers, tags. `required` is the message when it is missing, blank or no text. */
+export const requiredLine = (required: string, max = NAME_MAX) =>
+  z.string(required).check(cleanLine, z.minLength(1, required), z.maxLength(max, tooLong(max)));
+
+const blankToNull = z.transform((text: string | null) => text || null);
+
+/** A line that may be missing, null or blank; blank is stored as null. */
+export const optionalLine = (max = NAME_MAX) =>
+  z.optional(
+    z.pipe(
+      z.nullable(z.string('Must be text').check(cleanLine, z.maxLength(max, tooLong(max)))),
+      blankToNull,
+    ),
+  );
+
+/** Longer text (notes, purpose, reason, description) that may be missing, null or blank; blank is stored as null. */
+export const optionalText = (max = TEXT_MAX) =>
+  z.optional(
+    z.pipe(
+      z.nullable(z.string('Must be text').check(cleanText, z.maxLength(max, tooLong(max)))),
+      blankToNull,
+    ),
+  );
+
+/** An email address as it is stored and compared: lower case, at most 255 characters (DECISIONS S-06). */
+export const emailField = (message = 'Please enter a valid email') =>
+  z.string(message).check(
+    z.overwrite((text: string) => text.trim().toLowerCase()),
+    z.maxLength(NAME_MAX, tooLong(NAME_MAX)),
+    z.regex(z.regexes.email, message),
+  );
+
+/** An id of a record: a positive safe integer that PostgreSQL's integer holds. */
+export const idField = (message = 'Unknown id') =>
+  z.int(message).check(z.gte(1, message), z.lte(2_147_483_647, message));
+
+/** The id of a record in a query string, where everything is text. */
+export const idQuery = (message = 'Unknown id') =>
+  z.pipe(
+    z.string(message).check(z.regex(/^[1-9]\d{0,9}$/, message)),
+    z.pipe(z.transform(Number), idField(message)),
+  );
+
+/** A moment in a query string or a body: ISO 8601 with a zone. */
+export const instantQuery = z
+  .string('Unknown date')
+  .check(
+    z.refine(
+      (text) => /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+      'Unknown date',
+    ),
+  );
+
+/** A moment in a reply: ISO 8601 UTC. */
+export const instant = z.string();

@@ -1,0 +1,72 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * "Just now", "5 min ago", "1 hour ago", "2 days ago", from 7 days on the date in the reader's locale
+ * (SPEC section 4; plurals by decision C-19). A clock slightly ahead of ours reads "Just now".
+ */
+export function relativeTime(at: Date | string, now: Date = new Date()): string {
+  const then = new Date(at);
+  const ago = now.getTime() - then.getTime();
+  if (ago < MINUTE) return 'Just now';
+  if (ago < HOUR) return `${Math.floor(ago / MINUTE)} min ago`;
+  if (ago < DAY) return `${count(Math.floor(ago / HOUR), 'hour')} ago`;
+  if (ago < 7 * DAY) return `${count(Math.floor(ago / DAY), 'day')} ago`;
+  return then.toLocaleDateString();
+}
+
+const exact = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** The local date and time to the minute: "21 Nov 2026, 08:42". */
+export function exactTime(at: Date | string): string {
+  return exact.format(new Date(at));
+}
+
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long' });
+const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
+
+/**
+ * The two parts of a day's heading in a timeline: "Today" + "Saturday 21 November", "Yesterday" + "Friday 20 November",
+ * then "Thursday" + "19 November"; the year follows when it is not this one.
+ */
+export function dayHeading(at: Date | string, now: Date = new Date()): { name: string; date: string } {
+  const day = new Date(at);
+  const year = day.getFullYear() === now.getFullYear() ? '' : ` ${day.getFullYear()}`;
+  const date = `${dayAndMonth.format(day)}${year}`;
+  const name = weekday.format(day);
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  if (localDate(day) === localDate(now)) return { name: 'Today', date: `${name} ${date}` };
+  if (localDate(day) === localDate(yesterday)) return { name: 'Yesterday', date: `${name} ${date}` };
+  return { name, date };
+}
+
+/** A number with its noun: "1 key", "2 keys", "1,234 keys". `plural` for nouns that do not take an s. */
+export function count(n: number, noun: string, plural: string = `${noun}s`): string {
+  return `${n.toLocaleString('en-US')} ${n === 1 ? noun : plural}`;
+}
+
+/** The local calendar day as YYYY-MM-DD. */
+export function localDate(date: Date): string {
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** First letters of the first and the last word: "Dana Holt" is DH, "Dana" is D; a question mark for no name. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return (
+    letters
+      .map((word) => (word ? [...word][0] : ''))
+      .join('')
+      .toLocaleUpperCase() || '?'
+  );
+}

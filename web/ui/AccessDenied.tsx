@@ -1,0 +1,39 @@
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+export interface AccessDeniedProps {
+  title: string;
+  /** The sentence that says what is refused. */
+  text: ReactNode;
+  /** A link back, with `buttonClass`. */
+  action?: ReactNode;
+  /** What it needs, what the reader has, who can lift it. */
+  rows?: readonly { term: string; text: ReactNode }[] | undefined;
+}
+
+/** A screen the reader may not see: what is refused, the way back, and who to ask. */
+export function AccessDenied({ title, text, action, rows = [] }: AccessDeniedProps) {
+  return (
+    <div className="mx-auto flex w-full max-w-[310px] flex-col items-center py-16 text-center phone:pt-28">
+      <span
+        aria-hidden
+        className="grid size-16 place-items-center rounded-2xl bg-soft text-muted inset-ring inset-ring-line"
+      >
+        <Lock className="size-7" />
+      </span>
+      <h1 className="mt-6 text-lg font-semibold tracking-tight">{title}</h1>
+      <p className="mt-1 text-body text-balance text-muted">{text}</p>
+      {action && <div className="mt-5 flex w-full *:w-full phone:[&_[data-button]]:h-13">{action}</div>}
+      {rows.length > 0 && (
+        <dl className="mt-7 grid w-full gap-y-1.5 rounded-xl border bg-panel p-4 text-left text-label shadow-xs">
+          {rows.map((row) => (
+            <div key={row.term} className="flex justify-between gap-4">
+              <dt className="shrink-0 text-muted">{row.term}</dt>
+              <dd className="text-right font-medium">{row.text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}

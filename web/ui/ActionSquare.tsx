@@ -1,0 +1,45 @@
+import { cx } from './cx.ts';
+import type { Icon } from './icon.ts';
+import { type Tint, tintBox } from './tint.ts';
+
+export interface ActionSquareProps {
+  icon: Icon;
+  /** Without a tint: soft with a hairline. */
+  tint?: Tint | undefined;
+  /** 28 (default), 32, 36 or 40; 28 is drawn 34 under a finger. */
+  size?: 28 | 32 | 36 | 40 | undefined;
+  /** Only an outline: nothing is there yet. */
+  dashed?: boolean | undefined;
+  className?: string | undefined;
+}
+
+const sizes = {
+  28: 'size-7 touch:size-[34px] [&>svg]:size-3.5 touch:[&>svg]:size-4',
+  32: 'size-8 [&>svg]:size-[15px]',
+  36: 'size-9 [&>svg]:size-4',
+  40: 'size-10 [&>svg]:size-[18px]',
+};
+
+/** An icon in a tinted square; the words beside it say what it means. */
+export function ActionSquare({
+  icon: Picture,
+  tint,
+  size = 28,
+  dashed = false,
+  className,
+}: ActionSquareProps) {
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        'grid shrink-0 place-items-center rounded-lg',
+        dashed ? 'border border-dashed border-control text-muted' : 'inset-ring',
+        !dashed && (tint ? tintBox[tint] : 'bg-soft/60 text-muted inset-ring-line'),
+        sizes[size],
+        className,
+      )}
+    >
+      <Picture />
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { initials } from '../format.ts';
+import { cx } from './cx.ts';
+
+export interface AvatarProps {
+  /** Whose initials; the name itself stands beside. */
+  name: string;
+  /** 20, 24, 28 (default), 32 or 44. */
+  size?: 20 | 24 | 28 | 32 | 44 | undefined;
+  /** `primary` is the person who is signed in. */
+  tone?: 'soft' | 'primary' | undefined;
+  className?: string | undefined;
+}
+
+const sizes = {
+  20: 'size-5 text-[8px]',
+  24: 'size-6 text-[9px]',
+  28: 'size-7 text-[11px]',
+  32: 'size-8 text-[11px]',
+  44: 'size-11 text-[15px]',
+};
+
+/** Two letters in a circle. */
+export function Avatar({ name, size = 28, tone = 'soft', className }: AvatarProps) {
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        'grid shrink-0 place-items-center rounded-full font-semibold select-none',
+        tone === 'soft' ? 'bg-soft text-muted inset-ring inset-ring-line' : 'bg-primary/10 text-link',
+        sizes[size],
+        className,
+      )}
+    >
+      {initials(name)}
+    </span>
+  );
+}

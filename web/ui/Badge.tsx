@@ -1,0 +1,36 @@
+import type { ComponentProps } from 'react';
+import { cx } from './cx.ts';
+import { type Tint, tintBox, tintDot } from './tint.ts';
+
+export interface BadgeProps extends ComponentProps<'span'> {
+  /** The colour; gray unless told. */
+  tint?: Tint | undefined;
+  /** The everyday state: no fill, a hairline, the dot keeps its colour. Only the exception is tinted. */
+  quiet?: boolean | undefined;
+  /** False leaves the dot out. */
+  dot?: boolean | undefined;
+}
+
+/** A state in one word: tint, ring, dot and the word, never colour alone. 22 high. */
+export function Badge({
+  tint = 'gray',
+  quiet = false,
+  dot = true,
+  children,
+  className,
+  ...rest
+}: BadgeProps) {
+  return (
+    <span
+      {...rest}
+      className={cx(
+        'inline-flex h-[22px] shrink-0 items-center gap-1.5 rounded-full px-2 text-xs font-medium whitespace-nowrap inset-ring',
+        quiet ? 'text-fg/80 inset-ring-line' : tintBox[tint],
+        className,
+      )}
+    >
+      {dot && <span aria-hidden className={cx('size-1.5 rounded-full', tintDot[tint])} />}
+      {children}
+    </span>
+  );
+}

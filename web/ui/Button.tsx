@@ -1,0 +1,120 @@
+import { Lock } from 'lucide-react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react';
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts';
+import { cx } from './cx.ts';
+import type { Icon } from './icon.ts';
+import { Spinner } from './Spinner.tsx';
+import { Tooltip } from './Tooltip.tsx';
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  children: ReactNode;
+  /** `secondary` unless told; one `primary` per view. `danger` is red text, `destructive` a red fill for the last step. */
+  variant?: ButtonVariant | undefined;
+  /** 32, 36 (default), 44 or 48 high; at least 44 under a finger. */
+  size?: ButtonSize | undefined;
+  /** Before the text. */
+  icon?: Icon | undefined;
+  /** After the text. */
+  iconEnd?: Icon | undefined;
+  /** Fills the width of its parent. */
+  block?: boolean | undefined;
+  /** The action runs: a spinner shows, a press does nothing, focus stays. */
+  pending?: boolean | undefined;
+  /** Shown instead of a text while `pending`; the width is the wider of the two from the start. */
+  pendingLabel?: string | undefined;
+  /** Why the action is not available now: a lock, and the reason beside it. The button stays reachable by Tab. */
+  disabledReason?: string | undefined;
+  /** Where the reason stands: a line under the button (default) or a tooltip. */
+  reasonIn?: 'below' | 'tooltip' | undefined;
+}
+
+/** A button; `type="button"` unless told. */
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  icon: Before,
+  iconEnd: After,
+  block,
+  pending = false,
+  pendingLabel,
+  disabledReason,
+  reasonIn = 'below',
+  disabled,
+  onClick,
+  children,
+  className,
+  type = 'button',
+  'aria-describedby': describedBy,
+  ...rest
+}: ButtonProps) {
+  const reasonId = useId();
+  const refused = Boolean(disabledReason);
+  const iconSize = size === 'sm' ? 'size-3.5' : 'size-[15px]';
+  const iconClass = cx(iconSize, size === 'xl' ? 'size-[18px]' : 'phone:size-[18px]');
+  const label = pending && pendingLabel ? pendingLabel : children;
+  const other = pendingLabel ? (pending ? children : pendingLabel) : undefined;
+  const veil = pending && !Before && !pendingLabel;
+
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (pending || refused) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    onClick?.(event);
+  }
+
+  const button = (
+    <button
+      {...rest}
+      type={type}
+      data-button=""
+      disabled={disabled}
+      aria-disabled={pending || refused || undefined}
+      aria-busy={pending || undefined}
+      aria-describedby={cx(describedBy, refused && reasonId) || undefined}
+      onClick={press}
+      className={buttonClass({ variant, size, block, off: refused || disabled, className })}
+    >
+      {refused ? (
+        <Lock aria-hidden className={iconClass} />
+      ) : pending && (Before || pendingLabel) ? (
+        <Spinner className={iconClass} />
+      ) : (
+        Before && <Before className={iconClass} />
+      )}
+      <span
+        data-other={typeof other === 'string' ? other : undefined}
+        className={cx(
+          'grid after:invisible after:col-start-1 after:row-start-1 after:h-0 after:content-[attr(data-other)]',
+          veil && 'opacity-0',
+          !Before && pendingLabel && !pending && 'after:px-3',
+        )}
+      >
+        <span className="col-start-1 row-start-1">{label}</span>
+      </span>
+      {After && !pending && <After className={iconClass} />}
+      {veil && <Spinner className={cx('absolute', iconClass)} />}
+    </button>
+  );
+  if (!disabledReason) return button;
+  if (reasonIn === 'tooltip')
+    return (
+      <Tooltip content={disabledReason}>
+        <span className={cx('inline-flex', block && 'w-full')}>
+          {button}
+          <span id={reasonId} className="sr-only">
+            {disabledReason}
+          </span>
+        </span>
+      </Tooltip>
+    );
+  return (
+    <span className={cx('inline-flex flex-col gap-2', block && 'w-full')}>
+      {button}
+      <span id={reasonId} className="text-hint text-muted">
+        {disabledReason}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { X } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cx } from './cx.ts';
+import type { Icon } from './icon.ts';
+import { type Tint, tintDot } from './tint.ts';
+
+export interface FilterChipProps extends Omit<ComponentProps<'button'>, 'children'> {
+  /** The value that narrows the list; a press takes it away. */
+  label: string;
+  icon?: Icon | undefined;
+  dot?: Tint | undefined;
+}
+
+/** A filter in force, with a cross: 32 high, 44 under a finger. */
+export function FilterChip({ label, icon: Picture, dot, className, ...rest }: FilterChipProps) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      aria-label={`Remove filter ${label}`}
+      className={cx(
+        'inline-flex h-8 items-center gap-1.5 rounded-full border bg-panel pr-2.5 pl-3.5 text-label font-medium transition-colors duration-150 hover:bg-soft touch:h-11',
+        className,
+      )}
+    >
+      {dot && <span aria-hidden className={cx('size-2 rounded-full', tintDot[dot])} />}
+      {Picture && <Picture className="size-[15px] text-muted" />}
+      {label}
+      <X aria-hidden className="size-4 text-muted" />
+    </button>
+  );
+}

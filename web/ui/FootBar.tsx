@@ -1,0 +1,42 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { cx } from './cx.ts';
+import { phoneFootClass } from './dialog-class.ts';
+
+export interface FootBarProps {
+  /** One or two Buttons that share the width, primary last. */
+  children: ReactNode;
+  /** A muted line over the buttons. */
+  note?: ReactNode;
+  className?: string | undefined;
+}
+
+/**
+ * The fixed foot of a phone screen. It keeps its own height free at the end of the page and tells it to the toasts
+ * as `--foot-height`.
+ */
+export function FootBar({ children, note, className }: FootBarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = bar.current;
+    if (!element) return;
+    const root = document.documentElement.style;
+    const watch = new ResizeObserver(() => root.setProperty('--foot-height', `${element.offsetHeight}px`));
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      root.removeProperty('--foot-height');
+    };
+  }, []);
+  return (
+    <>
+      <div aria-hidden className="h-(--foot-height) print:hidden" />
+      <div
+        ref={bar}
+        className={cx('fixed inset-x-0 bottom-0 z-30 border-t bg-panel print:hidden', className)}
+      >
+        {note && <p className="px-5 pt-3 text-center text-hint text-muted">{note}</p>}
+        <div className={cx('flex gap-2.5 px-4 py-3', phoneFootClass, 'phone:px-4')}>{children}</div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ComponentProps } from 'react';
+import { cx } from './cx.ts';
+import type { Icon } from './icon.ts';
+import { Tooltip } from './Tooltip.tsx';
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  icon: Icon;
+  /** What it does: the accessible name, and the tooltip. */
+  label: string;
+  /** `plain` (default) has no edge; `outline` is a panel with a hairline. */
+  variant?: 'plain' | 'outline' | undefined;
+  /** 32 (default) or 36; 44 under a finger. */
+  size?: 'md' | 'lg' | undefined;
+  /** False where the label is read beside it anyway. */
+  tooltip?: boolean | undefined;
+  /** Why it is not available: it is faded, does nothing, and the tooltip says this instead of the label. */
+  disabledReason?: string | undefined;
+}
+
+/** A square button with an icon alone. */
+export function IconButton({
+  icon: Picture,
+  label,
+  variant = 'plain',
+  size = 'md',
+  tooltip = true,
+  disabledReason,
+  onClick,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  const button = (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      aria-disabled={disabledReason ? true : undefined}
+      aria-description={disabledReason}
+      onClick={disabledReason ? (event) => event.stopPropagation() : onClick}
+      className={cx(
+        'inline-grid shrink-0 place-items-center rounded-md transition-colors duration-150 touch:size-11 touch:rounded-lg',
+        size === 'md' ? 'size-8' : 'size-9',
+        variant === 'outline' && 'rounded-lg border bg-panel text-fg shadow-xs',
+        variant === 'plain' && !disabledReason && 'text-muted',
+        disabledReason ? 'text-muted/50' : 'hover:bg-soft hover:text-fg disabled:opacity-50',
+        className,
+      )}
+    >
+      <Picture className="size-4 touch:size-5" />
+    </button>
+  );
+  return tooltip ? <Tooltip content={disabledReason ?? label}>{button}</Tooltip> : button;
+}

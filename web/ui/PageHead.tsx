@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface PageHeadProps {
+  title: string;
+  subtitle?: ReactNode;
+  /** A link with `backLinkClass`, above the title. */
+  back?: ReactNode;
+  /** Beside the title. */
+  badge?: ReactNode;
+  /** The actions of the page, or on phones a count. */
+  right?: ReactNode;
+  className?: string | undefined;
+}
+
+/** The head of a page: its h1, a line under it, its actions at the right. */
+export function PageHead({ title, subtitle, back, badge, right, className }: PageHeadProps) {
+  return (
+    <header className={cx('mb-5 phone:mb-4', className)}>
+      {back && <div className="-mt-1 mb-1">{back}</div>}
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-4">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="text-title font-semibold break-words">{title}</h1>
+          {badge}
+        </div>
+        {right && (
+          <div className="row-span-2 flex items-center gap-2 text-label text-muted phone:row-span-1">
+            {right}
+          </div>
+        )}
+        {subtitle && (
+          <p className="col-start-1 mt-1 text-label text-muted phone:col-span-2 phone:mt-0">{subtitle}</p>
+        )}
+      </div>
+    </header>
+  );
+}

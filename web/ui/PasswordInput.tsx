@@ -1,0 +1,32 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { Input, type InputProps } from './Input.tsx';
+import { InputButton } from './InputButton.tsx';
+
+export interface PasswordInputProps extends Omit<InputProps, 'type'> {}
+
+/** A password with a button that shows and hides it. `trail` stands before that button. */
+export function PasswordInput({ trail, className, ...rest }: PasswordInputProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Input
+      autoComplete="current-password"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...rest}
+      type={shown ? 'text' : 'password'}
+      className={className}
+      trail={
+        <>
+          {trail}
+          <InputButton
+            icon={shown ? EyeOff : Eye}
+            label={shown ? 'Hide password' : 'Show password'}
+            disabled={rest.disabled}
+            onClick={() => setShown(!shown)}
+          />
+        </>
+      }
+    />
+  );
+}

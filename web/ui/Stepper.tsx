@@ -1,0 +1,42 @@
+import { Check } from 'lucide-react';
+import { cx } from './cx.ts';
+
+export interface StepperProps {
+  steps: readonly string[];
+  /** The index of the step one is at; those before it are done. `steps.length` means all done. */
+  current: number;
+  className?: string | undefined;
+}
+
+/** Where one is in a short sequence. On phones only the current step is named. */
+export function Stepper({ steps, current, className }: StepperProps) {
+  return (
+    <ol aria-label="Steps" className={cx('flex items-center gap-3', className)}>
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          aria-current={index === current ? 'step' : undefined}
+          className={cx(
+            'flex items-center gap-2 text-hint font-medium',
+            index === current ? 'text-fg' : 'text-muted',
+          )}
+        >
+          {index > 0 && <span aria-hidden className="mr-1 h-px w-8 bg-line phone:w-5" />}
+          <span
+            aria-hidden
+            className={cx(
+              'grid size-6 place-items-center rounded-full text-xs font-semibold tabular-nums',
+              index < current && 'bg-fg text-bg',
+              index === current && 'bg-primary text-primary-fg',
+              index > current && 'bg-soft inset-ring inset-ring-line',
+            )}
+          >
+            {index < current ? <Check className="size-3.5 stroke-3!" /> : index + 1}
+          </span>
+          <span className={cx(index !== current && 'phone:sr-only')}>{step}</span>
+          {index < current && <span className="sr-only">(done)</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ComponentProps } from 'react';
+import { cx } from './cx.ts';
+
+/** A kind in a word: a box with a hairline, never coloured. 22 high. */
+export function Tag({ className, ...rest }: ComponentProps<'span'>) {
+  return (
+    <span
+      {...rest}
+      className={cx(
+        'inline-flex h-[22px] max-w-full items-center rounded-md border bg-soft/60 px-1.5 text-xs font-medium whitespace-nowrap text-fg/85',
+        className,
+      )}
+    />
+  );
+}

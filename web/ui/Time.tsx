@@ -1,0 +1,50 @@
+import { Tooltip as Radix } from 'radix-ui';
+import { useState } from 'react';
+import { exactTime, relativeTime } from '../format.ts';
+import { useClock } from './clock.ts';
+import { cx } from './cx.ts';
+import { tooltipClass } from './Tooltip.tsx';
+
+export interface TimeProps {
+  /** An instant: ISO 8601 or a Date. */
+  at: string | Date;
+  /** False leaves it out of the Tab order: in long tables, where every row has one. */
+  focusable?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** How long ago, kept up to date; the exact local time on hover, tap or focus, and on paper. */
+export function Time({ at, focusable = true, className }: TimeProps) {
+  useClock();
+  const [open, setOpen] = useState(false);
+  const [near, setNear] = useState(false);
+  const exact = exactTime(at);
+  return (
+    <Radix.Root open={open} onOpenChange={setOpen}>
+      <Radix.Trigger asChild>
+        <time
+          dateTime={new Date(at).toISOString()}
+          // The browser's own tooltip would open over ours.
+          title={near || open ? undefined : exact}
+          data-exact={exact}
+          tabIndex={focusable ? 0 : undefined}
+          onPointerEnter={() => setNear(true)}
+          onPointerLeave={() => setNear(false)}
+          // Radix closes on a press; a tap has no hover, so it opens after that.
+          onPointerUp={(event) => event.pointerType !== 'mouse' && setTimeout(setOpen, 0, true)}
+          className={cx(
+            'rounded-sm whitespace-nowrap tabular-nums print:after:content-[attr(data-exact)]',
+            className,
+          )}
+        >
+          <span className="print:hidden">{relativeTime(at)}</span>
+        </time>
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content side="top" sideOffset={6} collisionPadding={8} className={tooltipClass}>
+          {exact}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

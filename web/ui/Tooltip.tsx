@@ -1,0 +1,36 @@
+import { Tooltip as Radix } from 'radix-ui';
+import type { ReactElement, ReactNode } from 'react';
+
+/** A tooltip opens after 700 ms; within 300 ms of another one, at once. Put one of these round the application. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return (
+    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
+      {children}
+    </Radix.Provider>
+  );
+}
+
+/** The look of a tooltip; `Time` opens one by hand. */
+export const tooltipClass =
+  'z-[70] max-w-72 rounded-md bg-fg px-2 py-1 text-xs/[18px] font-medium text-bg shadow-menu select-none data-[state=closed]:animate-pop-out data-[state=delayed-open]:animate-pop-in print:hidden';
+
+export interface TooltipProps {
+  content: ReactNode;
+  /** One element that takes a ref, pointer and focus events. */
+  children: ReactElement;
+  side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
+}
+
+/** A short text on hover and on keyboard focus. It may only repeat or explain: nothing is reached through it alone. */
+export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content side={side} sideOffset={6} collisionPadding={8} className={tooltipClass}>
+          {content}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

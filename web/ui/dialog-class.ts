@@ -1,0 +1,10 @@
+/** The scrim holds the panel, so that lists opened from a dialog can still be scrolled. On phones the panel lies at the foot. */
+export const scrimClass =
+  'fixed inset-0 z-50 flex items-center justify-center bg-scrim p-4 backdrop-blur-[2px] phone:backdrop-blur-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in phone:items-end phone:p-0 print:hidden';
+
+export const dialogPanelClass =
+  'relative flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-xl border border-transparent bg-panel text-fg shadow-dialog outline-none dark:border-line data-[state=closed]:animate-dialog-out data-[state=open]:animate-dialog-in phone:max-w-none! phone:rounded-b-none phone:rounded-t-sheet phone:border-0 phone:data-[state=closed]:animate-sheet-out phone:data-[state=open]:animate-sheet-in';
+
+/** The foot of a dialog or a screen on a phone: buttons share the width and are 52 high. */
+export const phoneFootClass =
+  'phone:gap-2.5 phone:px-5 phone:pt-3 phone:pb-[calc(20px+env(safe-area-inset-bottom))] phone:[&_[data-button]]:h-13 phone:[&_[data-button]]:flex-1 phone:[&_[data-button]]:text-base';

@@ -1,0 +1,73 @@
+import { useSyncExternalStore } from 'react';
+
+/** Only one toast is visible at a time: a new one takes the place of the last. */
+export const TOAST_LIMIT = 1;
+/** Milliseconds after which a closed toast leaves the list. It is out of sight long before. */
+export const TOAST_REMOVE_DELAY = 1_000_000;
+/** Milliseconds a toast shows unless it says otherwise. */
+export const TOAST_DURATION = 5000;
+
+export interface ToastContent {
+  title: string;
+  description?: string | undefined;
+  variant?: 'default' | 'success' | 'destructive' | undefined;
+  /** Milliseconds; TOAST_DURATION unless told. */
+  duration?: number | undefined;
+}
+
+export interface Toast extends ToastContent {
+  id: string;
+  open: boolean;
+}
+
+let toasts: readonly Toast[] = [];
+let made = 0;
+const listeners = new Set<() => void>();
+const removals = new Map<string, ReturnType<typeof setTimeout>>();
+
+function set(next: readonly Toast[]) {
+  toasts = next;
+  for (const [id, timer] of removals) {
+    if (next.some((one) => one.id === id)) continue;
+    clearTimeout(timer);
+    removals.delete(id);
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Shows a toast at once, in place of any other. */
+export function toast(content: ToastContent) {
+  made += 1;
+  const id = String(made);
+  set([{ ...content, id, open: true }, ...toasts].slice(0, TOAST_LIMIT));
+  return {
+    id,
+    dismiss: () => dismissToast(id),
+    update: (next: ToastContent) => set(toasts.map((one) => (one.id === id ? { ...one, ...next } : one))),
+  };
+}
+
+/** Closes one toast, or all of them; each leaves the list after TOAST_REMOVE_DELAY. */
+export function dismissToast(id?: string): void {
+  for (const one of toasts) {
+    if ((id !== undefined && one.id !== id) || removals.has(one.id)) continue;
+    removals.set(
+      one.id,
+      setTimeout(() => set(toasts.filter((other) => other.id !== one.id)), TOAST_REMOVE_DELAY),
+    );
+  }
+  set(toasts.map((one) => (id === undefined || one.id === id ? { ...one, open: false } : one)));
+}
+
+/** The list as it stands, newest first, closed ones included. */
+export function currentToasts(): readonly Toast[] {
+  return toasts;
+}
+
+/** The list, as a hook; for Toaster. */
+export function useToasts(): readonly Toast[] {
+  return useSyncExternalStore((changed) => {
+    listeners.add(changed);
+    return () => listeners.delete(changed);
+  }, currentToasts);
+}
