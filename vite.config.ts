@@ -5,7 +5,9 @@ import { defineConfig } from 'vite';
 /** The browser part: web/ becomes dist/web, which the server serves. */
 export default defineConfig({
   root: 'web',
+  publicDir: 'static',
   plugins: [react(), tailwindcss()],
+  server: { proxy: { '/api': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

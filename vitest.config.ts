@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Everything but the browser stories: shared/, server/ and the pure parts of web/, on a real PostgreSQL. */
+/** Everything but the browser stories: shared/, server/, the pure parts of web/ and a short run of faults/, on a real PostgreSQL. */
 export default defineConfig({
   test: {
-    include: ['shared/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['shared', 'server', 'web', 'scripts', 'faults'].map((folder) => `${folder}/**/*.test.ts`),
     globalSetup: ['server/testing/database.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,

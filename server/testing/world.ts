@@ -28,7 +28,8 @@ export type Answer<N extends CallName> = {
   headers: Record<string, string | string[] | number | undefined>;
 };
 
-type Input<N extends CallName> = {
+/** What a call is sent. */
+export type Input<N extends CallName> = {
   params?: { [K in keyof ParamsOf<N>]: number | string };
   query?: Partial<Record<keyof NonNullable<QueryOf<N>>, string | number>>;
   body?: BodyOf<N> | Record<string, unknown> | undefined;
@@ -45,6 +46,8 @@ export type Person = {
 };
 
 export type World = ReturnType<typeof makeWorld>;
+/** A fresh company of one test. */
+export type TestCompany = Awaited<ReturnType<World['newCompany']>>;
 
 /**
  * A server on a database of its own for one test file: `const world = useWorld()` at its top. Everything goes through HTTP, except
@@ -214,6 +217,7 @@ function makeWorld() {
     person,
     newCompany,
     request,
+    cookieFrom,
     sql,
     get app() {
       return must(opened.app);

@@ -88,7 +88,10 @@ export function Button({
         className={cx(
           'grid after:invisible after:col-start-1 after:row-start-1 after:h-0 after:content-[attr(data-other)]',
           veil && 'opacity-0',
-          !Before && pendingLabel && !pending && 'after:px-3',
+          !Before &&
+            pendingLabel &&
+            !pending &&
+            (size === 'xl' ? 'after:px-[13px]' : 'after:px-[11.5px] phone:after:px-[13px]'),
         )}
       >
         <span className="col-start-1 row-start-1">{label}</span>

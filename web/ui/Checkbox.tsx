@@ -23,6 +23,12 @@ const boxes = {
   lg: 'size-5 rounded-md touch:size-6',
   xl: 'size-8 rounded-lg',
 };
+/** Without a label around it, a finger still gets 44 px. */
+const reach = {
+  md: 'relative touch:before:absolute touch:before:-inset-3',
+  lg: 'relative touch:before:absolute touch:before:-inset-2.5',
+  xl: 'relative touch:before:absolute touch:before:-inset-1.5',
+};
 const ticks = { md: 'size-3 touch:size-3.5', lg: 'size-3.5 touch:size-4', xl: 'size-5' };
 
 /** A native checkbox, drawn by us. Takes what react-hook-form's `register` returns. */
@@ -75,6 +81,7 @@ export function Checkbox({
             : 'checked:bg-emerald-600 indeterminate:bg-emerald-600',
           'disabled:cursor-not-allowed disabled:border-control/50 disabled:checked:border-transparent disabled:checked:bg-muted/35',
           boxes[size],
+          !label && reach[size],
         )}
       />
       {indeterminate ? (

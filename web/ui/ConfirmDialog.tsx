@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
 import { dialogPanelClass, phoneFootClass, scrimClass } from './dialog-class.ts';
-import { focusOrigin } from './return-focus.ts';
+import { focusAgain, focusOrigin } from './return-focus.ts';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -57,7 +57,7 @@ export function ConfirmDialog({
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              if (origin.current?.isConnected) origin.current.focus();
+              focusAgain(origin.current);
             }}
             className={cx(dialogPanelClass, 'max-w-[420px]')}
           >

@@ -6,7 +6,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { cx } from './cx.ts';
 import { dialogPanelClass, phoneFootClass, scrimClass } from './dialog-class.ts';
 import { PHONE, useMedia } from './media.ts';
-import { focusOrigin } from './return-focus.ts';
+import { focusAgain, focusOrigin } from './return-focus.ts';
 import { useSheetDrag } from './sheet-drag.ts';
 
 const widths = { 480: 'max-w-[480px]', 520: 'max-w-[520px]', 560: 'max-w-[560px]', 880: 'max-w-[880px]' };
@@ -86,7 +86,7 @@ export function Dialog({
 
   function focusBack(event: Event) {
     event.preventDefault();
-    if (origin.current?.isConnected) origin.current.focus();
+    focusAgain(origin.current);
   }
 
   const inside = (

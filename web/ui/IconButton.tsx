@@ -39,7 +39,7 @@ export function IconButton({
       aria-description={disabledReason}
       onClick={disabledReason ? (event) => event.stopPropagation() : onClick}
       className={cx(
-        'inline-grid shrink-0 place-items-center rounded-md transition-colors duration-150 touch:size-11 touch:rounded-lg',
+        'inline-grid shrink-0 place-items-center align-middle rounded-md transition-colors duration-150 touch:size-11 touch:rounded-lg',
         size === 'md' ? 'size-8' : 'size-9',
         variant === 'outline' && 'rounded-lg border bg-panel text-fg shadow-xs',
         variant === 'plain' && !disabledReason && 'text-muted',

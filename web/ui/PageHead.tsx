@@ -18,7 +18,7 @@ export function PageHead({ title, subtitle, back, badge, right, className }: Pag
   return (
     <header className={cx('mb-5 phone:mb-4', className)}>
       {back && <div className="-mt-1 mb-1">{back}</div>}
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-4">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-4 phone:items-baseline">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="text-title font-semibold break-words">{title}</h1>
           {badge}

@@ -6,7 +6,7 @@ import { InputButton } from './InputButton.tsx';
 export interface PasswordInputProps extends Omit<InputProps, 'type'> {}
 
 /** A password with a button that shows and hides it. `trail` stands before that button. */
-export function PasswordInput({ trail, className, ...rest }: PasswordInputProps) {
+export function PasswordInput({ trail, ...rest }: PasswordInputProps) {
   const [shown, setShown] = useState(false);
   return (
     <Input
@@ -15,7 +15,6 @@ export function PasswordInput({ trail, className, ...rest }: PasswordInputProps)
       spellCheck={false}
       {...rest}
       type={shown ? 'text' : 'password'}
-      className={className}
       trail={
         <>
           {trail}

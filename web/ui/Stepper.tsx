@@ -17,7 +17,7 @@ export function Stepper({ steps, current, className }: StepperProps) {
           key={step}
           aria-current={index === current ? 'step' : undefined}
           className={cx(
-            'flex items-center gap-2 text-hint font-medium',
+            'flex items-center gap-2 text-hint font-medium whitespace-nowrap',
             index === current ? 'text-fg' : 'text-muted',
           )}
         >
@@ -25,7 +25,7 @@ export function Stepper({ steps, current, className }: StepperProps) {
           <span
             aria-hidden
             className={cx(
-              'grid size-6 place-items-center rounded-full text-xs font-semibold tabular-nums',
+              'grid size-6 shrink-0 place-items-center rounded-full text-xs font-semibold tabular-nums',
               index < current && 'bg-fg text-bg',
               index === current && 'bg-primary text-primary-fg',
               index > current && 'bg-soft inset-ring inset-ring-line',

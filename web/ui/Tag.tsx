@@ -7,7 +7,7 @@ export function Tag({ className, ...rest }: ComponentProps<'span'>) {
     <span
       {...rest}
       className={cx(
-        'inline-flex h-[22px] max-w-full items-center rounded-md border bg-soft/60 px-1.5 text-xs font-medium whitespace-nowrap text-fg/85',
+        'inline-flex h-[22px] max-w-full items-center rounded-md border bg-soft/60 px-1.5 text-xs font-medium whitespace-nowrap text-fg/85 print:h-4 print:text-[9px]',
         className,
       )}
     />

@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { exactTime, relativeTime } from '../format.ts';
 import { useClock } from './clock.ts';
 import { cx } from './cx.ts';
@@ -18,10 +18,12 @@ export function Time({ at, focusable = true, className }: TimeProps) {
   useClock();
   const [open, setOpen] = useState(false);
   const [near, setNear] = useState(false);
+  const finger = useRef(false);
   const exact = exactTime(at);
   return (
     <Radix.Root open={open} onOpenChange={setOpen}>
       <Radix.Trigger asChild>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard, focus opens it */}
         <time
           dateTime={new Date(at).toISOString()}
           // The browser's own tooltip would open over ours.
@@ -30,8 +32,11 @@ export function Time({ at, focusable = true, className }: TimeProps) {
           tabIndex={focusable ? 0 : undefined}
           onPointerEnter={() => setNear(true)}
           onPointerLeave={() => setNear(false)}
-          // Radix closes on a press; a tap has no hover, so it opens after that.
-          onPointerUp={(event) => event.pointerType !== 'mouse' && setTimeout(setOpen, 0, true)}
+          // Radix closes on a press. A finger cannot hover, so its tap opens, once Radix has closed.
+          onPointerDown={(event) => {
+            finger.current = event.pointerType !== 'mouse';
+          }}
+          onClick={() => finger.current && setTimeout(setOpen, 0, true)}
           className={cx(
             'rounded-sm whitespace-nowrap tabular-nums print:after:content-[attr(data-exact)]',
             className,

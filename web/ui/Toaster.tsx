@@ -25,9 +25,9 @@ export function Toaster() {
             type={variant === 'destructive' ? 'foreground' : 'background'}
             data-variant={variant}
             className={cx(
-              'pointer-events-auto flex items-start gap-3 rounded-xl border bg-panel py-3 pr-2 pl-4 text-fg shadow-toast',
+              'pointer-events-auto flex items-center gap-3 rounded-xl border bg-panel py-3 pr-2 pl-4 text-fg shadow-toast',
               'data-[state=closed]:animate-fade-out data-[state=open]:animate-toast-in data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-toast-swipe data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
-              variant === 'destructive' && 'border-red-500/60 dark:border-red-400/50',
+              variant === 'destructive' && 'border-red-500/45 dark:border-red-400/45',
             )}
           >
             <span className="flex h-9 items-center touch:h-11">

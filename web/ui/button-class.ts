@@ -4,7 +4,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dest
 export type ButtonSize = 'sm' | 'md' | 'lg' | 'xl';
 
 const base =
-  'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap select-none transition-colors duration-150';
+  'relative inline-flex shrink-0 align-middle items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap select-none transition-colors duration-150';
 
 const variants: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-primary text-primary-fg shadow-xs hover:bg-primary-hover',

@@ -8,3 +8,8 @@ export function focusOrigin(): HTMLElement | null {
   const trigger = active.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   return (trigger && document.getElementById(trigger)) || active;
 }
+
+/** Gives focus back, unless the element is gone or lies in a dialog that is closing too. */
+export function focusAgain(origin: HTMLElement | null): void {
+  if (origin?.isConnected && !origin.closest('[role="dialog"][data-state="closed"]')) origin.focus();
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../server/config.ts';
+
+/** Limits of people, raised: a suite signs in and writes faster than anyone. */
+const LIMITS = {
+  LOGIN_FAILURES: '100000',
+  SETUPS_PER_HOUR: '100000',
+  WRITES_PER_MINUTE: '100000',
+  EXPORTS_PER_MINUTE: '100000',
+};
+
+/**
+ * Starts the built server in demo mode on a fresh data folder and tells the stories where (world.ts reads KEYHOLD_URL and
+ * KEYHOLD_DATA). Answers what stops it: that throws when the server did not end well or met a fault of its own meanwhile.
+ */
+export default async function serve(): Promise<() => Promise<void>> {
+  if (!existsSync(join(ROOT, 'dist/server/main.js')) || !existsSync(join(ROOT, 'dist/web/index.html')))
+    throw new Error('The stories run on the built product: npm run build, or npm test, makes it.');
+  process.env.KEYHOLD_BUILT = '1';
+  const { startServer } = await import('../server/testing/server-process.ts');
+  const folder = await mkdtemp(join(tmpdir(), 'keyhold-e2e-'));
+  const server = await startServer({ DATA_DIR: folder, DEMO_MODE: 'on', LOG_LEVEL: 'warn', ...LIMITS });
+  process.env.KEYHOLD_URL = server.url;
+  process.env.KEYHOLD_DATA = folder;
+
+  return async () => {
+    const code = await server.stop();
+    await rm(folder, { recursive: true, force: true });
+    const faults = server.said.filter((line) => line.includes('"msg":"fault"'));
+    if (code !== 0 || faults.length > 0)
+      throw new Error(`The server ended with code ${code}. Faults it met:\n${faults.join('\n') || 'none'}`);
+  };
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
+import pg from 'pg';
+import { findRunning } from '../server/database/embedded.ts';
+import { hashPassword } from '../server/password.ts';
+import type { KeyBunch } from '../shared/key-bunch.ts';
+import type { Location } from '../shared/location.ts';
+import type { Role } from '../shared/permissions.ts';
+
+export { expect };
+
+/** The password of everybody whom the stories make. */
+export const PASSWORD = 'correct horse';
+
+/** Of the demo company's accounts (DEMO_PASSWORD's default). */
+export const DEMO_PASSWORD = 'keyhold-demo';
+
+type Sql = <T extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<T[]>;
+
+type Rights = {
+  permissions?: string[];
+  customPermissions?: string[];
+  allowedLocationIds?: number[];
+  firstName?: string | null;
+  lastName?: string | null;
+};
+
+/** A company of its own for one story. Its helpers call as its super_admin, whoever is signed in on the page. */
+export type Company = {
+  id: number;
+  name: string;
+  /** Of the super_admin, Dana Holt, whose password is PASSWORD. */
+  email: string;
+  location(about?: Record<string, unknown>): Promise<Location>;
+  bunch(locationId: number, about?: Record<string, unknown>): Promise<KeyBunch>;
+  /** Each throws unless the call succeeds, and answers the reply's body. */
+  get<T = unknown>(path: string): Promise<T>;
+  post<T = unknown>(path: string, body?: unknown): Promise<T>;
+  patch<T = unknown>(path: string, body: unknown): Promise<T>;
+  delete<T = unknown>(path: string, body?: unknown): Promise<T>;
+  /** Makes somebody of this company, in a role, and signs the page in as them instead. */
+  signInAs(role: Role, rights?: Rights): Promise<{ id: number; email: string }>;
+};
+
+type Fixtures = { company: Company; visitor: APIRequestContext; isPhone: boolean };
+type WorkerFixtures = { sql: Sql };
+
+/**
+ * Playwright's `test` with a world: `company` is fresh and the page is signed in as its super_admin; without it the page is a
+ * visitor's. `sql` reaches the database as its superuser, for what no call can make.
+ */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+  baseURL: async ({}, provide) => provide(process.env.KEYHOLD_URL),
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  isPhone: async ({}, provide, about) => provide(about.project.name === 'phone'),
+
+  sql: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, provide) => {
+      const doors = await findRunning(process.env.KEYHOLD_DATA ?? '');
+      if (!doors) throw new Error('No server runs on the data folder of the stories.');
+      const pool = new pg.Pool({ ...doors.admin, database: 'keyhold', max: 2 });
+      await provide(async (text, values = []) => (await pool.query(text, values)).rows);
+      await pool.end();
+    },
+    { scope: 'worker' },
+  ],
+
+  /** Calls without any session, and apart from the page's. */
+  visitor: async ({ playwright, baseURL }, provide) => {
+    const visitor = await playwright.request.newContext({ baseURL });
+    await provide(visitor);
+    await visitor.dispose();
+  },
+
+  company: async ({ visitor, context, sql }, provide) => {
+    await provide(await makeCompany(visitor, context, sql));
+  },
+});
+
+let serial = 0;
+
+async function makeCompany(admin: APIRequestContext, context: BrowserContext, sql: Sql): Promise<Company> {
+  const call = async <T>(method: string, path: string, data?: unknown): Promise<T> => {
+    const headers: Record<string, string> = method === 'GET' ? {} : { 'idempotency-key': randomUUID() };
+    const reply = await admin.fetch(path, { method, headers, ...(data !== undefined && { data }) });
+    if (!reply.ok()) throw new Error(`${method} ${path} answered ${reply.status()}: ${await reply.text()}`);
+    return (await reply.json()) as T;
+  };
+  const name = `Company ${randomUUID().slice(0, 8)}`;
+  const email = `dana-${randomUUID().slice(0, 8)}@example.com`;
+  const made = await call<{ company: { id: number } }>('POST', '/api/companies/setup', {
+    name,
+    planType: 'enterprise',
+    email,
+    firstName: 'Dana',
+    lastName: 'Holt',
+    password: PASSWORD,
+  });
+  const { id } = made.company;
+  await context.addCookies((await admin.storageState()).cookies);
+
+  return {
+    id,
+    name,
+    email,
+    get: (path) => call('GET', path),
+    post: (path, body = {}) => call('POST', path, body),
+    patch: (path, body) => call('PATCH', path, body),
+    delete: (path, body) => call('DELETE', path, body),
+    location: (about) => {
+      serial += 1;
+      return call('POST', '/api/locations', { name: `Site ${serial}`, type: 'office', ...about });
+    },
+    bunch: (locationId, about) => {
+      serial += 1;
+      const body = { identifier: `SET-${serial}`, currentTag: `${448000 + serial}`, locationId, ...about };
+      return call('POST', '/api/key-bunches', body);
+    },
+    signInAs: async (role, rights = {}) => {
+      const person = await makePerson(sql, id, role, rights);
+      await context.clearCookies();
+      const data = { email: person.email, password: PASSWORD };
+      const reply = await context.request.post('/api/auth/login', { data });
+      expect(reply.status(), `sign-in of ${person.email}`).toBe(200);
+      return person;
+    },
+  };
+}
+
+async function makePerson(sql: Sql, companyId: number, role: Role, rights: Rights) {
+  const email = `${role}-${randomUUID().slice(0, 8)}@example.com`;
+  const { permissions = [], customPermissions = [], allowedLocationIds = [] } = rights;
+  const { firstName = 'Pat', lastName = 'Person' } = rights;
+  const [person] = await sql<{ id: number }>(
+    `insert into users (email, password, company_id, role, permissions, custom_permissions, allowed_location_ids, first_name, last_name)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+    [
+      email,
+      await hashPassword(PASSWORD),
+      companyId,
+      role,
+      permissions,
+      customPermissions,
+      allowedLocationIds,
+      firstName,
+      lastName,
+    ],
+  );
+  if (!person) throw new Error('The new user did not come back');
+  return { id: person.id, email };
+}
+
+/** No violation of WCAG 2.2 A and AA on what the page shows now; a failure lists rule, place and reason. */
+export async function checkA11y(page: Page): Promise<void> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}\n  ${failureSummary}`),
+  );
+  expect(found.join('\n'), `accessibility of ${page.url()}`).toBe('');
+}

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { ROOT } from './node.mjs';
+
+const BUDGET = 140 * 1024;
+const WEB = join(ROOT, 'dist/web');
+
+/** Whether what a browser must load before the first page stays within the budget, and every page is loaded when it is visited. */
+export function budget() {
+  if (!existsSync(join(WEB, '.vite/manifest.json'))) {
+    console.error('dist/web is not built.');
+    return false;
+  }
+  const manifest = JSON.parse(readFileSync(join(WEB, '.vite/manifest.json'), 'utf8'));
+  const files = initialFiles(manifest);
+  const bytes = files.reduce((sum, file) => sum + compressed(join(WEB, file)), 0);
+  console.log(
+    `Initial JavaScript: ${kilobytes(bytes)} of ${kilobytes(BUDGET)} brotli in ${files.length} files`,
+  );
+  for (const file of files) console.log(`  ${kilobytes(compressed(join(WEB, file)))}  ${file}`);
+
+  const pages = pagesIn('web');
+  const eager = pages.filter((page) => !manifest[page]?.isDynamicEntry);
+  for (const page of eager) console.error(`web/${page} is not loaded lazily by any route.`);
+  console.log(`${pages.length - eager.length} of ${pages.length} pages are loaded lazily`);
+  if (bytes > BUDGET) console.error('The initial JavaScript is over its budget.');
+  return bytes <= BUDGET && eager.length === 0 && pages.length > 0;
+}
+
+/** The scripts that the page names, and all they import before they run. */
+function initialFiles(manifest) {
+  const page = readFileSync(join(WEB, 'index.html'), 'utf8');
+  const named = [...page.matchAll(/<(?:script|link)\b[^>]*?(?:src|href)="\/([^"]+\.js)"/g)].map(
+    ([, file]) => file,
+  );
+  const chunks = new Map(Object.values(manifest).map((chunk) => [chunk.file, chunk]));
+  const files = new Set();
+  const add = (file) => {
+    if (files.has(file)) return;
+    files.add(file);
+    for (const key of chunks.get(file)?.imports ?? []) add(manifest[key].file);
+  };
+  named.forEach(add);
+  return [...files];
+}
+
+/** The pages of the routes, by their names in the manifest; the shell's belong to the frame that is always there. */
+function pagesIn(folder) {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory())
+      return path === 'web/shell' || entry.name === 'node_modules' ? [] : pagesIn(path);
+    return entry.name.endsWith('Page.tsx') ? [path.slice('web/'.length)] : [];
+  });
+}
+
+const compressed = (path) =>
+  brotliCompressSync(readFileSync(path), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, runs } from './node.mjs';
+
+/** What each part is made from; a part is built again when any byte of it changed. */
+const PARTS = {
+  web: { config: 'vite.config.ts', from: ['web', 'shared'], made: 'index.html' },
+  server: { config: 'vite.server.config.ts', from: ['server', 'shared'], made: 'main.js' },
+};
+const ALWAYS = ['package.json', 'package-lock.json', 'tsconfig.json'];
+
+/** Builds what is stale into dist/. Answers whether everything is built. */
+export function build() {
+  return Object.keys(PARTS)
+    .map((name) => isFresh(name) || make(name))
+    .every(Boolean);
+}
+
+const stampOf = (name) => join(ROOT, 'dist', `${name}.stamp`);
+
+function isFresh(name) {
+  if (!existsSync(join(ROOT, 'dist', name, PARTS[name].made))) return false;
+  return existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === hashOf(name);
+}
+
+function make(name) {
+  const hash = hashOf(name);
+  rmSync(stampOf(name), { force: true });
+  console.log(`Building dist/${name}`);
+  const args = ['build', '--config', PARTS[name].config, '--logLevel', 'warn'];
+  if (!runs('vite', args, { NODE_ENV: 'production' })) return false;
+  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  writeFileSync(stampOf(name), hash);
+  return true;
+}
+
+function hashOf(name) {
+  const { config, from } = PARTS[name];
+  const hash = createHash('sha256');
+  for (const file of [...ALWAYS, config, ...from.flatMap(filesIn)].sort()) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(ROOT, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(folder) {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.name === 'node_modules' || /\.test\.tsx?$/.test(entry.name)) return [];
+    return entry.isDirectory() ? filesIn(path) : [path];
+  });
+}

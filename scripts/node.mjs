@@ -1,0 +1,62 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The folder that holds package.json. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+const NEEDED = [20, 19];
+
+/** Ends the process when this Node is older than Keyhold needs. */
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;
+  console.error(
+    `Keyhold needs Node ${NEEDED.join('.')} or newer; this is Node ${process.versions.node}.\n` +
+      'Install a current one from https://nodejs.org and try again.',
+  );
+  process.exit(1);
+}
+
+/** Colours only for a person who watches: some tools print them whenever CI is set. */
+export const PLAIN = Boolean(process.env.CI) || !process.stdout.isTTY;
+
+function environment(extra) {
+  const env = { ...process.env, ...extra };
+  if (PLAIN) {
+    delete env.FORCE_COLOR;
+    env.NO_COLOR = '1';
+  }
+  return env;
+}
+
+/** The installed programs, as files for node: no shell, no .cmd, no search along PATH. */
+export const PROGRAMS = {
+  biome: 'node_modules/@biomejs/biome/bin/biome',
+  playwright: 'node_modules/@playwright/test/cli.js',
+  tsc: 'node_modules/typescript/bin/tsc',
+  tsx: 'node_modules/tsx/dist/cli.mjs',
+  vite: 'node_modules/vite/bin/vite.js',
+  vitest: 'node_modules/vitest/vitest.mjs',
+};
+
+/** Runs a program to its end, its output shown as it comes, and tells whether it succeeded. */
+export function succeeds(command, args, extra = {}) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: environment(extra),
+  });
+  if (error) console.error(error.message);
+  return status === 0;
+}
+
+/** The same for an installed program. */
+export const runs = (program, args, extra) => succeeds(process.execPath, [PROGRAMS[program], ...args], extra);
+
+/** Starts an installed program that goes on until it is stopped. */
+export const starts = (program, args, extra = {}) =>
+  spawn(process.execPath, [PROGRAMS[program], ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: environment(extra),
+  });

@@ -1,0 +1,20 @@
+import { checkNode } from './node.mjs';
+
+/** `npm start`, `npm run dev`, `npm test` and `npm run check`: installs and builds what is missing or stale, then does it. */
+const COMMANDS = {
+  start: async () => (await import('./start.mjs')).start(),
+  dev: async () => (await import('./dev.mjs')).dev(),
+  check: async () => (await import('./check.mjs')).check(),
+  test: async () => (await import('./suite.mjs')).suite(),
+};
+
+checkNode();
+const command = COMMANDS[process.argv[2]];
+if (!command) {
+  console.error(`Usage: node scripts/prepare.mjs ${Object.keys(COMMANDS).join('|')}`);
+  process.exit(2);
+}
+const { install } = await import('./install.mjs');
+if (!install()) process.exit(1);
+const code = await command();
+if (code !== undefined) process.exitCode = code;

@@ -1,0 +1,85 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { budget } from './budget.mjs';
+import { build } from './build.mjs';
+import { lint, types } from './check.mjs';
+import { findChromium } from './chromium.mjs';
+import { ROOT, runs } from './node.mjs';
+
+const RESULTS = '.cache/tests';
+
+/**
+ * Everything that must hold, stage by stage; a stage that fails does not stop the next. A stage answers its counts, or true or
+ * false for one that is a single check. Prints `N passed, N failed` as its last line.
+ */
+export async function suite() {
+  rmSync(join(ROOT, RESULTS), { recursive: true, force: true });
+  mkdirSync(join(ROOT, RESULTS), { recursive: true });
+  const chromium = await findChromium();
+  const began = Date.now();
+  const results = [];
+  const stage = (name, run) => {
+    console.log(`\n== ${name}`);
+    const from = Date.now();
+    const outcome = run();
+    const counts = typeof outcome === 'object' ? outcome : single(outcome);
+    results.push({ name, seconds: seconds(from), ...counts });
+    return counts.failed === 0;
+  };
+
+  stage('lint', lint);
+  stage('types', types);
+  const built = stage('build', build);
+  stage('tests on a real database', () => vitest(built));
+  stage('budget of initial JavaScript', budget);
+  stage('browser tests', () => (chromium && built ? playwright(chromium) : single(false)));
+
+  const total = { passed: 0, failed: 0 };
+  console.log(`\n== done in ${seconds(began)} s`);
+  for (const { name, passed, failed, skipped, seconds: took } of results) {
+    const also = skipped ? `, ${skipped} skipped` : '';
+    console.log(`${name}: ${passed} passed, ${failed} failed${also} (${took} s)`);
+    total.passed += passed;
+    total.failed += failed;
+  }
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  return total.failed === 0 ? 0 : 1;
+}
+
+const single = (good) => ({ passed: good ? 1 : 0, failed: good ? 0 : 1 });
+const seconds = (from) => Math.round((Date.now() - from) / 1000);
+
+function vitest(built) {
+  const file = `${RESULTS}/vitest.json`;
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const clean = runs('vitest', ['run', ...reporters], built ? { KEYHOLD_BUILT: '1' } : {});
+  return counted(file, clean, ({ numPassedTests, numFailedTests, numPendingTests, testResults }) => {
+    const unread = testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0);
+    return { passed: numPassedTests, failed: numFailedTests + unread.length, skipped: numPendingTests };
+  });
+}
+
+function playwright(chromium) {
+  const file = `${RESULTS}/playwright.json`;
+  const clean = runs('playwright', ['test', '--reporter=list,json'], {
+    CHROMIUM: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
+  return counted(file, clean, ({ stats }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+  }));
+}
+
+/** What a runner wrote down. One that failed though no test did (it crashed, or its server did) counts as a failure. */
+function counted(file, clean, read) {
+  let counts = { passed: 0, failed: 0 };
+  try {
+    counts = read(JSON.parse(readFileSync(join(ROOT, file), 'utf8')));
+  } catch {
+    console.error(`${file} was not written.`);
+    return { passed: 0, failed: 1 };
+  }
+  return { ...counts, failed: counts.failed || (clean ? 0 : 1) };
+}

@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import type * as z from 'zod/mini';
+import { api, type CallName } from '../../shared/api.ts';
+import { SetupForm } from '../../shared/company.ts';
+import type { Role } from '../../shared/permissions.ts';
+import { type Input, PASSWORD, type Person, type TestCompany, type World } from './world.ts';
+
+/** A company with two sites. `here` is the site that limited people may see, `there` the one they may not. */
+export type Site = Awaited<ReturnType<typeof makeSite>>;
+
+export async function makeSite(world: World, company?: TestCompany) {
+  const own = company ?? (await world.newCompany());
+  return { world, company: own, admin: own.admin, here: await own.location(), there: await own.location() };
+}
+
+export type RecordKind = 'location' | 'bunch' | 'user' | 'movement';
+
+/** Who may make a call: everybody, whoever has a session, any company member, or these roles by their defaults. */
+export type Access = 'anyone' | 'session' | 'member' | readonly Role[];
+
+export type Sample<N extends CallName> = {
+  /** DECISIONS table a, said again in other words so that a slip in the contract is seen. */
+  access: Access;
+  /** Valid input with EVERY declared field, on records made for this one use. `me` is who will send it. */
+  input(site: Site, me: Person): Promise<Input<N>> | Input<N>;
+  /** What the id in the path names. */
+  id?: RecordKind;
+  /** The fields of the body or the query that name a record. */
+  names?: Record<string, RecordKind>;
+};
+
+const everyone = ['super_admin', 'admin', 'officer', 'viewer'] as const;
+const managers = ['super_admin', 'admin'] as const;
+const staff = ['super_admin', 'admin', 'officer'] as const;
+const owner = ['super_admin'] as const;
+
+const bunchOf = async (site: Site, about: Record<string, unknown> = {}) => ({
+  id: (await site.company.bunch(site.here.id, about)).id,
+});
+const unique = (word: string) => `${word} ${randomUUID().slice(0, 8)}`;
+const history = {
+  action: 'all',
+  from: '2020-01-01T00:00:00Z',
+  to: '2120-01-01T00:00:00+01:00',
+  search: 'e',
+};
+const bunches = { q: 'e', nfcSerial: '04:AA', type: 'static', status: 'active', sort: '-type', limit: 10 };
+const cursor = Buffer.from(JSON.stringify(['static', 1])).toString('base64url');
+
+/** One valid input of every call. A call of the contract without one does not compile. */
+export const samples: { [N in CallName]: Sample<N> } = {
+  getMe: { access: 'session', input: () => ({}) },
+  getDemoHint: { access: 'anyone', input: () => ({}) },
+  logIn: {
+    access: 'anyone',
+    input: async (site) => {
+      const { email } = await site.company.as('viewer');
+      return { body: { email, password: PASSWORD, remember: true } };
+    },
+  },
+  logOut: { access: 'anyone', input: () => ({ body: {} }) },
+  setUpCompany: {
+    access: 'anyone',
+    input: () => ({
+      body: {
+        name: unique('Firm'),
+        slug: unique('firm'),
+        planType: 'professional',
+        settings: { description: 'Keys of others' },
+        email: `${randomUUID()}@example.com`,
+        firstName: 'Ines',
+        lastName: 'Moreau',
+        password: PASSWORD,
+      },
+    }),
+  },
+  getCompany: { access: 'session', input: () => ({}) },
+
+  listLocations: { access: everyone, input: () => ({}) },
+  createLocation: {
+    access: managers,
+    input: () => ({ body: { name: unique('Site'), type: 'van', description: 'Blue', status: 'limited' } }),
+  },
+  updateLocation: {
+    access: managers,
+    id: 'location',
+    input: async (site) => ({
+      params: { id: (await site.company.location()).id },
+      body: { name: unique('Site'), type: 'van', description: 'Red', status: 'limited' },
+    }),
+  },
+  deleteLocation: {
+    access: owner,
+    id: 'location',
+    input: async (site) => ({ params: { id: (await site.company.location()).id } }),
+  },
+
+  listKeyBunches: {
+    access: everyone,
+    input: (site) => ({ query: { ...bunches, cursor, locationId: site.here.id } }),
+    names: { locationId: 'location' },
+  },
+  listAllKeyBunches: {
+    access: everyone,
+    input: (site) => ({ query: { ...bunches, cursor, locationId: site.here.id } }),
+    names: { locationId: 'location' },
+  },
+  checkKeyBunch: {
+    access: staff,
+    input: async (site) => ({ query: { identifier: 'A-1', tag: '12', except: (await bunchOf(site)).id } }),
+    names: { except: 'bunch' },
+  },
+  getKeyBunch: {
+    access: everyone,
+    id: 'bunch',
+    input: async (site) => ({ params: await bunchOf(site) }),
+  },
+  createKeyBunch: {
+    access: managers,
+    input: (site) => ({
+      body: {
+        identifier: unique('SET'),
+        type: 'static',
+        currentTag: '1001',
+        locationId: site.here.id,
+        status: 'inactive',
+        keyCount: 3,
+        fobCount: 1,
+        keyDescription: 'Front',
+        description: 'Front',
+        notes: 'Spare',
+        nfcSerial: randomUUID(),
+      },
+    }),
+    names: { locationId: 'location' },
+  },
+  updateKeyBunch: {
+    access: staff,
+    id: 'bunch',
+    input: async (site) => ({
+      params: await bunchOf(site, { type: 'static' }),
+      body: {
+        identifier: unique('SET'),
+        type: 'static',
+        currentTag: '1002',
+        locationId: site.here.id,
+        status: 'inactive',
+        keyCount: 4,
+        fobCount: 2,
+        keyDescription: 'Back',
+        description: 'Back',
+        notes: 'Old',
+        nfcSerial: randomUUID(),
+      },
+    }),
+    names: { locationId: 'location' },
+  },
+  deleteKeyBunch: {
+    access: owner,
+    id: 'bunch',
+    input: async (site) => ({ params: await bunchOf(site), body: { reason: 'Contract ended' } }),
+  },
+  moveKeyBunch: {
+    access: managers,
+    id: 'bunch',
+    input: async (site) => ({
+      params: await bunchOf(site, { type: 'static' }),
+      body: { toLocationId: site.there.id, toBunchType: 'lock_ups', notes: 'New round' },
+    }),
+    names: { toLocationId: 'location' },
+  },
+  issueKeyBunch: {
+    access: staff,
+    id: 'bunch',
+    input: async (site, me) => ({
+      params: await bunchOf(site),
+      body: {
+        officerName: 'Callum Reid',
+        officerUserId: me.companyId === site.company.id ? me.id : site.admin.id,
+        purpose: 'Alarm',
+        newTag: '77',
+        notes: 'Side door',
+      },
+    }),
+    names: { officerUserId: 'user' },
+  },
+  returnKeyBunch: {
+    access: staff,
+    id: 'bunch',
+    input: async (site) => {
+      const params = await bunchOf(site);
+      await site.admin.call('issueKeyBunch', { params, body: { officerName: 'Callum Reid' } });
+      return { params, body: { officerName: 'Callum Reid', newTag: '78', notes: 'Fine' } };
+    },
+  },
+  getKeyBunchHistory: {
+    access: everyone,
+    id: 'bunch',
+    input: async (site) => ({
+      params: await bunchOf(site),
+      query: { ...history, limit: 5, offset: 0, before: 9, keyBunchId: 1, locationId: site.here.id },
+    }),
+    names: { locationId: 'location', before: 'movement' },
+  },
+  listOfficers: { access: staff, input: () => ({}) },
+
+  listMovements: {
+    access: everyone,
+    input: (site) => ({
+      query: { ...history, limit: 5, offset: 0, before: 9, keyBunchId: 1, locationId: site.here.id },
+    }),
+    names: { locationId: 'location', keyBunchId: 'bunch', before: 'movement' },
+  },
+  exportMovements: {
+    access: everyone,
+    input: (site) => ({
+      query: { ...history, keyBunchId: 1, locationId: site.here.id, tz: 'Europe/London' },
+    }),
+    names: { locationId: 'location', keyBunchId: 'bunch' },
+  },
+  listAuditLogs: {
+    access: everyone,
+    input: async (site) => ({ query: { keyBunchId: (await bunchOf(site)).id } }),
+    names: { keyBunchId: 'bunch' },
+  },
+
+  getDashboard: { access: everyone, input: () => ({}) },
+  getDashboardStats: { access: everyone, input: () => ({}) },
+  getSettings: { access: 'member', input: () => ({}) },
+  updateUser: {
+    access: 'member',
+    id: 'user',
+    input: async (site, me) => {
+      const { permissions, allowedLocationIds, role } = (await me.call('getMe')).body;
+      const [stored] = await site.world.sql<{ custom: string[] }>(
+        'select custom_permissions as custom from users where id = $1',
+        [me.id],
+      );
+      return {
+        params: { id: me.id },
+        body: {
+          firstName: 'Ines',
+          lastName: 'Moreau',
+          email: `${randomUUID()}@example.com`,
+          currentPassword: PASSWORD,
+          role,
+          permissions,
+          customPermissions: stored?.custom ?? [],
+          allowedLocationIds,
+          isActive: true,
+          companyId: me.companyId,
+        },
+      };
+    },
+  },
+};
+
+export const CALLS = Object.keys(api) as CallName[];
+
+/** Whether a call reads a body that has named fields. */
+export function bodyShapeOf(name: CallName): Record<string, z.ZodMiniType> | null {
+  if (name === 'setUpCompany') return SetupForm.shape;
+  const entry = api[name];
+  return 'body' in entry ? shapeOf(entry.body) : null;
+}
+
+export function queryShapeOf(name: CallName): Record<string, z.ZodMiniType> | null {
+  const entry = api[name];
+  return 'query' in entry ? shapeOf(entry.query) : null;
+}
+
+type Inner = { type: string; shape?: Record<string, z.ZodMiniType>; innerType?: z.ZodMiniType };
+
+/** The fields of an object schema, also of an optional one; null for a schema without fields. */
+function shapeOf(schema: z.ZodMiniType): Record<string, z.ZodMiniType> | null {
+  const def = schema._zod.def as Inner;
+  if (def.type === 'object') return def.shape ?? null;
+  return def.innerType ? shapeOf(def.innerType) : null;
+}
+
+/** A sample without its types: tests that loop over the contract send inputs no type could describe. */
+export type AnyInput = {
+  params?: Record<string, number | string>;
+  query?: Record<string, string | number>;
+  body?: Record<string, unknown>;
+  headers?: Record<string, string>;
+};
+
+/** Valid input of any call. */
+export const inputOf = async (name: CallName, site: Site, me: Person): Promise<AnyInput> =>
+  (await samples[name].input(site, me)) as AnyInput;
+
+/** Sends any input to any call. */
+export const send = (me: Person, name: CallName, input: AnyInput) =>
+  me.call(name, input as Input<CallName>);

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ROOT } from '../config.ts';
+
+/** A Keyhold server in a process of its own, as `npm start` runs it. `said` is what it printed, line by line. */
+export type ServerProcess = {
+  url: string;
+  said: string[];
+  /** Asks it to stop and resolves with its exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it as a loss of power would; PostgreSQL, a process of its own, stays behind. */
+  kill(): Promise<void>;
+};
+
+/** The built server once `npm test` has built it, the sources else: never a build that may be older than the sources. */
+const BUILT = process.env.KEYHOLD_BUILT === '1';
+
+/** The arguments of node that run a file of server/: its build, or its source. */
+export const programOf = (name: 'main' | 'verify'): string[] =>
+  BUILT ? [join(ROOT, `dist/server/${name}.js`)] : ['--import', 'tsx', join(ROOT, 'server', `${name}.ts`)];
+
+/** Runs a file of server/ to its end. */
+export async function run(name: 'main' | 'verify', environment: Record<string, string>) {
+  const { child, said } = start(name, environment);
+  const [code] = await once(child, 'close');
+  return { code: code as number | null, said: said.join('\n') };
+}
+
+/** Starts a server on a port of its own and waits until it is ready; throws with what it printed when it is not. */
+export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
+  const { child, said } = start('main', { PORT: '0', ...environment });
+  const gone = new Promise<never>((_, reject) =>
+    child.once('close', (code) =>
+      reject(new Error(`The server ended with code ${code} before it was ready:\n${said.join('\n')}`)),
+    ),
+  );
+  gone.catch(() => undefined);
+  const ready = new Promise<string>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', () => setImmediate(() => addressIn(said, resolve)));
+  });
+  const url = await Promise.race([ready, gone]);
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    child.kill(signal);
+    const [code] = await once(child, 'exit');
+    return code as number | null;
+  };
+  return { url, said, stop: () => end('SIGTERM'), kill: () => end('SIGKILL').then(() => undefined) };
+}
+
+function addressIn(said: string[], found: (url: string) => void): void {
+  for (const line of said) {
+    const url = /^Keyhold is ready at (\S+)/.exec(line)?.[1];
+    if (url) found(url);
+  }
+}
+
+function start(name: 'main' | 'verify', environment: Record<string, string>) {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const env = { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...environment };
+  const child: ChildProcess = spawn(process.execPath, programOf(name), {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    if (stream) createInterface(stream).on('line', (line) => said.push(line));
+  return { child, said };
+}

@@ -1,0 +1,35 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queries } from './api.ts';
+import { router } from './routes.tsx';
+import { SessionProvider } from './session.tsx';
+import { followSystemTheme } from './shell/theme.ts';
+import './styles.css';
+import { nonce } from './ui/nonce.ts';
+import { showCarriedToast } from './ui/toast-carry.ts';
+import { Toaster } from './ui/Toaster.tsx';
+import { TooltipProvider } from './ui/Tooltip.tsx';
+
+const given = nonce();
+if (given) setNonce(given);
+followSystemTheme();
+showCarriedToast();
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <TooltipProvider>
+          <SessionProvider>
+            <RouterProvider router={router} />
+          </SessionProvider>
+          <Toaster />
+        </TooltipProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,187 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+  type SearchSchemaInput,
+  stripSearchParams,
+  useMatches,
+} from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { all, type Needs } from '../shared/permissions.ts';
+import { useMay, useSession } from './session.tsx';
+import { NoAccess } from './shell/NoAccess.tsx';
+import { NotFoundPage } from './shell/NotFoundPage.tsx';
+import { Shell } from './shell/Shell.tsx';
+import { LoadingScreen } from './ui/LoadingScreen.tsx';
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** Served to visitors; a signed-in person is sent to the dashboard. */
+    signedOut?: boolean;
+    /** What the page needs, and the sentence that refuses it. */
+    needs?: Needs;
+    refusal?: string;
+  }
+}
+
+const LandingPage = lazy(() => import('./public/landing/LandingPage.tsx').then((m) => ({ default: m.LandingPage })));
+const SetupPage = lazy(() => import('./public/SetupPage.tsx').then((m) => ({ default: m.SetupPage })));
+
+/** Decides by who is here (SPEC 2.1): visitors see public pages only, a user without company the wizard, members the shell. */
+function Root() {
+  const session = useSession();
+  const may = useMay();
+  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {};
+  if (session.state === 'loading') return <LoadingScreen />;
+  if (session.state === 'noCompany') return <Waiting page={<SetupPage />} />;
+  if (session.state === 'out') return <Waiting page={page.signedOut ? <Outlet /> : <LandingPage />} />;
+  if (page.signedOut) return <Navigate to="/" replace />;
+  const refused = page.needs !== undefined && !may(page.needs);
+  return (
+    <Shell>
+      {refused ? <NoAccess needs={page.needs ?? 'company'} text={page.refusal ?? ''} /> : <Waiting page={<Outlet />} inside />}
+    </Shell>
+  );
+}
+
+const Waiting = ({ page, inside = false }: { page: React.ReactNode; inside?: boolean }) => (
+  <Suspense fallback={<LoadingScreen full={!inside} />}>{page}</Suspense>
+);
+
+const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
+const root = () => rootRoute;
+
+const dashboard = createRoute({
+  getParentRoute: root,
+  path: '/',
+  component: lazyRouteComponent(() => import('./dashboard/DashboardPage.tsx'), 'DashboardPage'),
+});
+
+/** The filters of the key list as they stand in its address (SPEC 2.8); `locationId` is another name of `location`. */
+const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', sort: '' };
+type KeyFilters = typeof NO_KEY_FILTERS;
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+const keyBunches = createRoute({
+  getParentRoute: root,
+  path: '/key-bunches',
+  validateSearch: (
+    search: Partial<Record<keyof KeyFilters | 'locationId', unknown>> & SearchSchemaInput,
+  ): KeyFilters => ({
+    search: text(search.search),
+    type: text(search.type),
+    location: text(search.location) || text(search.locationId),
+    status: text(search.status),
+    sort: text(search.sort),
+  }),
+  search: { middlewares: [stripSearchParams(NO_KEY_FILTERS)] },
+  staticData: { needs: 'key:view', refusal: "You don't have permission to view keys." },
+  component: lazyRouteComponent(() => import('./key-bunch/KeyBunchesPage.tsx'), 'KeyBunchesPage'),
+});
+
+const keyHistory = createRoute({
+  getParentRoute: root,
+  path: '/key-history/$id',
+  staticData: {
+    needs: all('key:view', 'history:view'),
+    refusal: "You don't have permission to view the history of a key bunch.",
+  },
+  component: lazyRouteComponent(() => import('./key-bunch/KeyHistoryPage.tsx'), 'KeyHistoryPage'),
+});
+
+const locations = createRoute({
+  getParentRoute: root,
+  path: '/locations',
+  staticData: { needs: 'location:view', refusal: "You don't have permission to view locations." },
+  component: lazyRouteComponent(() => import('./location/LocationsPage.tsx'), 'LocationsPage'),
+});
+
+/** The filters of the history as they stand in its address; `from` and `to` belong to `date=custom`. */
+const NO_HISTORY_FILTERS = { search: '', date: '', action: '', from: '', to: '' };
+type HistoryFilters = typeof NO_HISTORY_FILTERS;
+
+const history = createRoute({
+  getParentRoute: root,
+  path: '/history',
+  validateSearch: (search: Partial<Record<keyof HistoryFilters, unknown>> & SearchSchemaInput): HistoryFilters => ({
+    search: text(search.search),
+    date: text(search.date),
+    action: text(search.action),
+    from: text(search.from),
+    to: text(search.to),
+  }),
+  search: { middlewares: [stripSearchParams(NO_HISTORY_FILTERS)] },
+  staticData: { needs: 'history:view', refusal: "You don't have permission to view key movement history." },
+  component: lazyRouteComponent(() => import('./movement/HistoryPage.tsx'), 'HistoryPage'),
+});
+
+const profile = createRoute({
+  getParentRoute: root,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./user/ProfilePage.tsx'), 'ProfilePage'),
+});
+
+const notifications = createRoute({
+  getParentRoute: root,
+  path: '/notifications',
+  component: lazyRouteComponent(() => import('./notification/NotificationsPage.tsx'), 'NotificationsPage'),
+});
+
+const signedOut = { signedOut: true };
+const login = createRoute({
+  getParentRoute: root,
+  path: '/login',
+  staticData: signedOut,
+  component: lazyRouteComponent(() => import('./public/LoginPage.tsx'), 'LoginPage'),
+});
+const signup = createRoute({ getParentRoute: root, path: '/signup', staticData: signedOut, component: SetupPage });
+const authLogin = createRoute({
+  getParentRoute: root,
+  path: '/auth/login',
+  staticData: signedOut,
+  component: () => <Navigate to="/login" replace />,
+});
+const authSignup = createRoute({
+  getParentRoute: root,
+  path: '/auth/signup',
+  staticData: signedOut,
+  component: () => <Navigate to="/signup" replace />,
+});
+const authForgot = createRoute({
+  getParentRoute: root,
+  path: '/auth/forgot-password',
+  staticData: signedOut,
+  component: lazyRouteComponent(() => import('./public/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+});
+
+/** Search values stay plain text: the router's own codec would turn `?location=3` into `?location=%223%22`. */
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    dashboard,
+    keyBunches,
+    keyHistory,
+    locations,
+    history,
+    profile,
+    notifications,
+    login,
+    signup,
+    authLogin,
+    authSignup,
+    authForgot,
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
+  stringifySearch: (search) => {
+    const pairs = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '');
+    const query = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString();
+    return query ? `?${query}` : '';
+  },
+});

@@ -1,0 +1,78 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import type { Company } from '../shared/company.ts';
+import { meets, type Needs } from '../shared/permissions.ts';
+import type { User } from '../shared/user.ts';
+import { call, queries, useRead, whenExpired } from './api.ts';
+import { SignInAgain } from './public/SignInAgain.tsx';
+
+/** Who is here (SPEC 2.1): nobody, somebody without a company, or a member of one. */
+export type Session =
+  | { state: 'loading' }
+  | { state: 'out' }
+  | { state: 'noCompany'; me: User }
+  | { state: 'in'; me: User; company: Company | null };
+
+const SessionContext = createContext<Session>({ state: 'loading' });
+
+export const useSession = (): Session => useContext(SessionContext);
+
+/** The signed-in person; only for what is shown inside the shell. */
+export function useMe(): User {
+  const session = useSession();
+  if (session.state !== 'in' && session.state !== 'noCompany') throw new Error('Nobody is signed in here');
+  return session.me;
+}
+
+/** Whether the signed-in person meets what a call needs; buttons and screens ask it. */
+export function useMay(): (needs: Needs) => boolean {
+  const session = useSession();
+  return (needs) => (session.state === 'in' ? meets(needs, session.me) : false);
+}
+
+const forget = () => {
+  queries.removeQueries({ predicate: (query) => query.queryKey[0] !== 'getMe' });
+  queries.setQueryData(['getMe', {}], null);
+};
+
+/** Knows who is here, and asks for the password in place when a session ended under a half-filled dialog (DECISIONS S-05). */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const me = useRead('getMe');
+  const inCompany = Boolean(me.data?.companyId);
+  const company = useRead('getCompany', {}, { enabled: inCompany });
+  const [asking, setAsking] = useState<((signedIn: boolean) => void) | null>(null);
+
+  useEffect(() => {
+    whenExpired(async () => {
+      const stillIn = await call('getMe').then(
+        () => true,
+        () => false,
+      );
+      if (stillIn) return true;
+      if (!document.querySelector('[role=dialog]')) {
+        forget();
+        return false;
+      }
+      return new Promise((resolve) => setAsking(() => resolve));
+    });
+  }, []);
+
+  const session = useMemo((): Session => {
+    if (me.isPending || (inCompany && company.isPending)) return { state: 'loading' };
+    if (!me.data) return { state: 'out' };
+    return inCompany
+      ? { state: 'in', me: me.data, company: company.data ?? null }
+      : { state: 'noCompany', me: me.data };
+  }, [me.isPending, me.data, inCompany, company.isPending, company.data]);
+
+  const answer = (signedIn: boolean) => {
+    asking?.(signedIn);
+    setAsking(null);
+    if (!signedIn) forget();
+  };
+  return (
+    <SessionContext value={session}>
+      {children}
+      {asking && me.data && <SignInAgain email={me.data.email} onDone={answer} />}
+    </SessionContext>
+  );
+}

@@ -1,0 +1,24 @@
+import { useMemo } from 'react';
+import { tintOf } from '../../shared/color.ts';
+import { choicesOf, colorOf, labelOf, NO_SETTINGS, type SettingCategory } from '../../shared/setting.ts';
+import { useRead } from '../api.ts';
+import { useSession } from '../session.tsx';
+import type { Tint } from '../ui/tint.ts';
+
+/** The company's own words and colours for stored values; the built-in ones until they are known. */
+export function useLabels() {
+  const { state } = useSession();
+  const { data: settings = NO_SETTINGS } = useRead('getSettings', {}, { enabled: state === 'in' });
+  return useMemo(
+    () => ({
+      label: (category: SettingCategory, value: string) => labelOf(settings, category, value),
+      choices: (category: SettingCategory, present?: readonly string[]) => choicesOf(settings, category, present),
+      /** The tint of a configured colour; `otherwise` when none is configured. */
+      tint: (category: SettingCategory, value: string, otherwise: Tint): Tint => {
+        const color = colorOf(settings, category, value);
+        return color ? tintOf(color) : otherwise;
+      },
+    }),
+    [settings],
+  );
+}

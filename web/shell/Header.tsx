@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../session.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { Wordmark } from '../ui/Wordmark.tsx';
+import { MobileMenu } from './MobileMenu.tsx';
+import { NAVIGATION } from './navigation.ts';
+import { ThemeButton } from './ThemeButton.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+/** The product's name, the navigation and who is signed in (SPEC 2.6). On a phone the navigation is a sheet. */
+export function Header() {
+  const phone = useMedia(PHONE);
+  return (
+    <header className="sticky top-0 z-30 border-b bg-panel print:hidden">
+      <div className="mx-auto flex h-14 w-full max-w-[1344px] items-center gap-6 px-6 touch:h-16 phone:h-14 phone:px-4 max-lg:gap-3">
+        <Link to="/" className="-m-1 rounded-lg p-1" aria-label="Keyhold">
+          <Wordmark />
+        </Link>
+        {phone ? (
+          <div className="ml-auto">
+            <MobileMenu />
+          </div>
+        ) : (
+          <>
+            <Navigation />
+            <div className="ml-auto flex min-w-0 items-center gap-2">
+              <ThemeButton />
+              <UserMenu />
+            </div>
+          </>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function Navigation() {
+  const may = useMay();
+  return (
+    <nav aria-label="Main" className="flex items-center gap-1">
+      {NAVIGATION.filter((item) => may(item.needs)).map(({ to, label, icon: Picture }) => (
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact: to === '/', includeSearch: false }}
+          className="flex items-center gap-2 rounded-md px-3 py-1.5 text-label font-medium text-muted transition-colors hover:text-fg touch:py-2.5 aria-[current=page]:bg-soft aria-[current=page]:text-fg max-lg:px-2"
+        >
+          <Picture aria-hidden className="size-[15px]" />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import { type Needs, PERMISSIONS, permissionLabel, ROLE_LABELS } from '../../shared/permissions.ts';
+import { useMe } from '../session.tsx';
+import { AccessDenied } from '../ui/AccessDenied.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+
+/** The permissions a need names, in words. */
+function namesOf(needs: Needs): string {
+  if (typeof needs !== 'string') {
+    return 'all' in needs ? needs.all.map(permissionLabel).join(' and ') : needs.any.map(permissionLabel).join(' or ');
+  }
+  const permission = PERMISSIONS.find((known) => known === needs);
+  return permission ? permissionLabel(permission) : '';
+}
+
+/** A screen reached by its address without the permission (DECISIONS S-21): what it needs, what one has, who can lift it. */
+export function NoAccess({ needs, text }: { needs: Needs; text: string }) {
+  const me = useMe();
+  return (
+    <AccessDenied
+      title="Access Denied"
+      text={text}
+      action={
+        <Link to="/" className={buttonClass({ variant: 'secondary' })}>
+          Back to Dashboard
+        </Link>
+      }
+      rows={[
+        { term: 'Needs', text: namesOf(needs) },
+        { term: 'Your role', text: ROLE_LABELS[me.role] },
+        { term: 'Ask', text: 'An administrator' },
+      ]}
+    />
+  );
+}

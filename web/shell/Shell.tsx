@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Header } from './Header.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
+
+/** The frame of every signed-in page: the header with its navigation, and the main area. */
+export function Shell({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-panel focus:px-4 focus:py-2"
+      >
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" className="mx-auto w-full max-w-[1344px] flex-1 p-6 phone:p-4 print:p-0" tabIndex={-1}>
+        {children}
+      </main>
+      <Shortcuts />
+    </div>
+  );
+}

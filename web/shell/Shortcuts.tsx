@@ -1,0 +1,79 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useMay } from '../session.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { NAVIGATION } from './navigation.ts';
+
+const GO: Record<string, (typeof NAVIGATION)[number]['to']> = {
+  d: '/',
+  k: '/key-bunches',
+  l: '/locations',
+  h: '/history',
+  p: '/profile',
+};
+const WAIT_MS = 1200;
+
+const typing = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** Keys that work everywhere but in a field or a dialog: `/` searches, `g` and a letter goes to a screen, `?` lists them. */
+export function Shortcuts() {
+  const navigate = useNavigate();
+  const may = useMay();
+  const [help, setHelp] = useState(false);
+  const going = useRef(0);
+
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+      if (document.querySelector('[role=dialog], [role=menu], [role=listbox]')) return;
+      const to = GO[event.key];
+      if (event.timeStamp - going.current < WAIT_MS && to) {
+        going.current = 0;
+        event.preventDefault();
+        if (NAVIGATION.every((item) => item.to !== to || may(item.needs))) void navigate({ to });
+      } else if (event.key === 'g') {
+        going.current = event.timeStamp;
+      } else if (event.key === '?') {
+        setHelp(true);
+      } else if (event.key === '/') {
+        const search = document.querySelector<HTMLInputElement>('main input[type=search]');
+        if (!search) return;
+        event.preventDefault();
+        search.focus();
+        search.select();
+      }
+    }
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [navigate, may]);
+
+  return (
+    <Dialog open={help} onOpenChange={setHelp} title="Keyboard" description="Anywhere but in a field">
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2.5">
+        {[
+          ['/', 'Search'],
+          ['g d', 'Dashboard'],
+          ['g k', 'Keys'],
+          ['g l', 'Locations'],
+          ['g h', 'History'],
+          ['g p', 'My Profile'],
+          ['?', 'This list'],
+          ['Esc', 'Close'],
+          ['F8', 'To the newest notification'],
+        ].map(([keys, what]) => (
+          <div key={keys} className="contents">
+            <dt className="flex gap-1">
+              {keys?.split(' ').map((key) => (
+                <kbd key={key} className="rounded-md border bg-soft px-1.5 py-0.5 text-hint font-medium">
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

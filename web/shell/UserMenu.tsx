@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronsUpDown, LogOut } from 'lucide-react';
+import { fullName, HEADER_ROLE_LABELS } from '../../shared/user.ts';
+import { useMay, useMe } from '../session.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { useLogOut } from './log-out.ts';
+import { USER_MENU } from './navigation.ts';
+
+/** Who is signed in, in what role, and what concerns them (SPEC 2.6, DECISIONS D-01). */
+export function UserMenu() {
+  const me = useMe();
+  const may = useMay();
+  const { logOut, pending } = useLogOut();
+  const name = fullName(me);
+  return (
+    <Menu
+      className="min-w-56"
+      trigger={
+        <button
+          type="button"
+          aria-label={`User menu of ${name}`}
+          className="flex min-w-0 items-center gap-2 rounded-lg px-2 py-1 text-left transition-colors hover:bg-soft touch:min-h-11"
+        >
+          <Avatar name={name} tone="primary" size={28} />
+          <span className="min-w-0">
+            <span className="block truncate text-label/4 font-medium">{name}</span>
+            <span className="block truncate text-tiny/4 text-muted">
+              {HEADER_ROLE_LABELS[me.role]}
+              <span className="max-lg:sr-only"> · {me.email}</span>
+            </span>
+          </span>
+          <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted" />
+        </button>
+      }
+      entries={[
+        ...USER_MENU.filter((item) => may(item.needs)).map(({ label, icon, to }) => ({
+          label,
+          icon,
+          link: <Link to={to} />,
+        })),
+        'separator',
+        { label: pending ? 'Signing out...' : 'Logout', icon: LogOut, onSelect: logOut },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import { ACTION_MESSAGES } from '../../shared/messages.ts';
+import { call } from '../api.ts';
+import { toastAcrossLoad } from '../ui/toast-carry.ts';
+
+/** Ends the session and loads the page anew; when the call fails the page is loaded all the same, without a word (SPEC 8). */
+export function useLogOut() {
+  const [pending, setPending] = useState(false);
+  async function logOut(): Promise<void> {
+    setPending(true);
+    try {
+      await call('logOut', { body: {} });
+      const { done } = ACTION_MESSAGES.logOut;
+      if (done) toastAcrossLoad({ ...done, variant: 'success' });
+    } catch {}
+    window.location.assign('/');
+  }
+  return { logOut: () => void logOut(), pending };
+}

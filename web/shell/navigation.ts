@@ -1,0 +1,24 @@
+import { Bell, History, KeyRound, LayoutDashboard, MapPin, UserRound } from 'lucide-react';
+import type { Needs } from '../../shared/permissions.ts';
+import type { Icon } from '../ui/icon.ts';
+
+export type NavItem = { label: string; to: '/' | '/key-bunches' | '/locations' | '/history' | '/profile' | '/notifications'; icon: Icon; needs: Needs };
+
+/** The top navigation, in order (SPEC 2.6). */
+export const NAVIGATION: readonly NavItem[] = [
+  { label: 'Dashboard', to: '/', icon: LayoutDashboard, needs: 'company' },
+  { label: 'Keys', to: '/key-bunches', icon: KeyRound, needs: 'key:view' },
+  { label: 'Locations', to: '/locations', icon: MapPin, needs: 'location:view' },
+  { label: 'History', to: '/history', icon: History, needs: 'history:view' },
+];
+
+/** The user menu, in order; Logout follows. */
+export const USER_MENU: readonly NavItem[] = [
+  { label: 'My Profile', to: '/profile', icon: UserRound, needs: 'company' },
+];
+
+/** Linked from the mobile menu only. */
+export const MOBILE_ONLY: readonly NavItem[] = [
+  { label: 'Notifications Demo', to: '/notifications', icon: Bell, needs: 'company' },
+];
+

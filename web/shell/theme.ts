@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react';
+
+export const THEMES = ['light', 'dark', 'system'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const KEY = 'theme';
+const listeners = new Set<() => void>();
+const system = () => matchMedia('(prefers-color-scheme: dark)');
+
+function stored(): Theme {
+  try {
+    const value = localStorage.getItem(KEY);
+    return value === 'light' || value === 'dark' ? value : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+function apply(): void {
+  const theme = stored();
+  document.documentElement.classList.toggle('dark', theme === 'dark' || (theme === 'system' && system().matches));
+  for (const listener of listeners) listener();
+}
+
+/** Chooses light, dark or the system's, on this device. */
+export function setTheme(theme: Theme): void {
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {}
+  apply();
+}
+
+/** Keeps the page as the system is while nobody has chosen. */
+export const followSystemTheme = (): void => system().addEventListener('change', apply);
+
+const subscribe = (changed: () => void) => {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+};
+
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, stored);
