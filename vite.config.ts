@@ -7,7 +7,7 @@ export default defineConfig({
   root: 'web',
   publicDir: 'static',
   plugins: [react(), tailwindcss()],
-  server: { proxy: { '/api': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
+  server: { proxy: { '^/api/': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

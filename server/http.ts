@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type pg from 'pg';
 import { REFUSALS } from '../shared/messages.ts';
 import type { Config } from './config.ts';
@@ -15,7 +15,7 @@ const BODY_LIMIT = 100 * 1024;
 export async function makeHttp(config: Config, pool: pg.Pool): Promise<FastifyInstance> {
   const app = fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: null },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (_address, hop) => hop < config.trustProxy,
     bodyLimit: BODY_LIMIT,

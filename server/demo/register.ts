@@ -1,6 +1,6 @@
 import { DEMO_COMPANY } from '../demo-accounts.ts';
 import { type Planned, plannedBunches } from './bunches.ts';
-import { type Calendar, DAY, HOUR } from './calendar.ts';
+import { type Calendar, HOUR, MINUTE } from './calendar.ts';
 import { accountOf, type Actor, atTheDesk } from './people.ts';
 import { type Home, LOCATIONS } from './places.ts';
 import type { Chance } from './random.ts';
@@ -78,7 +78,7 @@ export function openRegister(stage: Stage, chance: Chance, calendar: Calendar, u
 
     async open(at: number): Promise<void> {
       for (const [index, body] of LOCATIONS.entries()) {
-        const made = await stage.act('createLocation', 'Dana', at + index * 4 * 60_000, { body });
+        const made = await stage.act('createLocation', 'Dana', at + index * 4 * MINUTE, { body });
         if ('id' in made) places.set(body.name, made.id);
       }
     },
@@ -147,12 +147,11 @@ export function openRegister(stage: Stage, chance: Chance, calendar: Calendar, u
     /** Keeps the routine away from a bunch around what is told of it, and random moves for good. */
     tell(bunch: Held, from: number, to: number = Number.POSITIVE_INFINITY): void {
       bunch.pinned = true;
-      bunch.quiet.push([from - 14 * HOUR, to + HOUR]);
+      bunch.quiet.push([from - HOUR, to + HOUR]);
     },
     registeredAt: (bunch: Held, index: number): number =>
       bunch.daysAgo === null
-        ? calendar.on(63 - Math.floor(index / 40), 9, 30) + (index % 40) * 9.5 * 60_000 + chance.between(0, 90_000)
+        ? calendar.on(63 - Math.floor(index / 40), 9, 30) + (index % 40) * 9.5 * MINUTE + chance.between(0, 1.5 * MINUTE)
         : calendar.onWorkday(bunch.daysAgo, chance.whole(10, 14), chance.whole(0, 59)),
-    DAY,
   };
 }

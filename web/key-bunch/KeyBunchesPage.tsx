@@ -1,0 +1,1 @@
+export const KeyBunchesPage = () => <h1>KeyBunchesPage</h1>;

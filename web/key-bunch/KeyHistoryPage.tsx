@@ -1,0 +1,1 @@
+export const KeyHistoryPage = () => <h1>KeyHistoryPage</h1>;

@@ -1,0 +1,1 @@
+export const LocationsPage = () => <h1>LocationsPage</h1>;

@@ -1,0 +1,1 @@
+export const HistoryPage = () => <h1>HistoryPage</h1>;

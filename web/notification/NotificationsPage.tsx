@@ -1,0 +1,1 @@
+export const NotificationsPage = () => <h1>NotificationsPage</h1>;

@@ -1,0 +1,1 @@
+export const ForgotPasswordPage = () => <h1>ForgotPasswordPage</h1>;

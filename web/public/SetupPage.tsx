@@ -1,0 +1,1 @@
+export const SetupPage = () => <h1>SetupPage</h1>;

@@ -1,0 +1,1 @@
+export const ProfilePage = () => <h1>ProfilePage</h1>;
