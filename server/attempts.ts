@@ -37,37 +37,32 @@ export function countAttempts(doors: Doors, limits: Config['limits']) {
   const exported = limiter({ points: limits.exportsPerMinute, seconds: MINUTE, prefix: 'export' });
 
   return {
-    /** Refuses with 429 when this pair, or this email from everywhere, has failed too often. */
-    async mayLogIn(address: string, mail: string): Promise<void> {
-      for (const [counter, key] of [
-        [pair, `${mail} ${address}`],
-        [email, mail],
-      ] as const) {
-        const found = await counter.get(key.slice(0, 200));
-        if (found && found.consumedPoints >= counter.points) throw tooMany(found);
-      }
+    /**
+     * Counts a try as failed before it is made, so that many at once are no way past the limit. Refuses with 429 when this pair, or
+     * this email from everywhere, has failed too often.
+     */
+    async logIn(address: string, mail: string): Promise<void> {
+      await consume(pair, `${mail} ${address}`);
+      await consume(email, mail);
     },
-    async loginFailed(address: string, mail: string): Promise<void> {
-      await consume(pair, `${mail} ${address}`, false);
-      await consume(email, mail, false);
-    },
+    /** The try was right: the pair starts anew, and what was counted against the email is given back. */
     async loggedIn(address: string, mail: string): Promise<void> {
       await pair.delete(`${mail} ${address}`.slice(0, 200));
+      await email.reward(mail.slice(0, 200));
     },
-    setUp: (address: string) => consume(setup, address, true),
-    wrote: (userId: number) => consume(written, String(userId), true),
-    exported: (userId: number) => consume(exported, String(userId), true),
+    setUp: (address: string) => consume(setup, address),
+    wrote: (userId: number) => consume(written, String(userId)),
+    exported: (userId: number) => consume(exported, String(userId)),
   };
 }
 
 export type Attempts = ReturnType<typeof countAttempts>;
 
-async function consume(counter: RateLimiterPostgres, key: string, refusing: boolean): Promise<void> {
+async function consume(counter: RateLimiterPostgres, key: string): Promise<void> {
   try {
     await counter.consume(key.slice(0, 200));
   } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    if (refusing) throw tooMany(error);
+    throw error instanceof RateLimiterRes ? tooMany(error) : error;
   }
 }
 

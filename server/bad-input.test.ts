@@ -123,7 +123,12 @@ describe('a body that is no object', () => {
         expect(answer.status, text).toBe(400);
         expect(answer.body).toEqual({ message: REFUSALS.badJson });
       }
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/json']) {
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+        'text/json',
+      ]) {
         const answer = await world.request(method, url, JSON.stringify(input.body), {
           ...json,
           'content-type': type,
@@ -170,7 +175,15 @@ describe('a body that is no object', () => {
 });
 
 describe('text that PostgreSQL cannot hold', () => {
-  const odd = ['A\u0000B', 'A\ud800B', '\udc00', 'A\u202eB', 'a\u0301', '\u{1f511}'.repeat(100), "'; drop table users; --"];
+  const odd = [
+    'A\u0000B',
+    'A\ud800B',
+    '\udc00',
+    'A\u202eB',
+    'a\u0301',
+    '\u{1f511}'.repeat(100),
+    "'; drop table users; --",
+  ];
   for (const name of withBody) {
     test(`${name} is stored cleaned, or refused`, async () => {
       const me = callerOf(name);
@@ -192,7 +205,20 @@ describe('text that PostgreSQL cannot hold', () => {
 });
 
 describe('ids and queries', () => {
-  const ids = ['0', '-1', '1.5', '1e3', '01', 'abc', '%00', '2147483648', '99999999999999999999', '1;drop', '%F0%9F%94%91', '%ED%A0%80'];
+  const ids = [
+    '0',
+    '-1',
+    '1.5',
+    '1e3',
+    '01',
+    'abc',
+    '%00',
+    '2147483648',
+    '99999999999999999999',
+    '1;drop',
+    '%F0%9F%94%91',
+    '%ED%A0%80',
+  ];
   for (const name of CALLS.filter((call) => api[call].path.includes(':id'))) {
     test(`${name}: an id that is none names no record`, async () => {
       const input = await inputOf(name, site, site.admin);
@@ -217,10 +243,28 @@ describe('ids and queries', () => {
     except: ['0', 'x', '2147483648'],
     before: ['0', 'x', '2147483648'],
     action: ['nothing', 'drop table', ''],
-    from: ['yesterday', '2026-01-01', '2026-02-30T00:00:00Z', '2026-01-01T25:00:00Z', '0000-01-01T00:00:00Z', '2026-01-01T00:00:00+23:00', '2026-01-01T00:00:00', '2026-13-01T00:00:00Z', '9'.repeat(50)],
+    from: [
+      'yesterday',
+      '2026-01-01',
+      '2026-02-30T00:00:00Z',
+      '2026-01-01T25:00:00Z',
+      '0000-01-01T00:00:00Z',
+      '2026-01-01T00:00:00+23:00',
+      '2026-01-01T00:00:00',
+      '2026-13-01T00:00:00Z',
+      '9'.repeat(50),
+    ],
     to: ['tomorrow', '2026-06-31T00:00:00Z', '2026-01-01T00:60:00Z', '2026-01-01T00:00:00.Z'],
     sort: ['id', 'identifier;drop', '--identifier', 'companyId', ''],
-    cursor: ['x', '%%%', Buffer.from('[1,2]').toString('base64url'), Buffer.from('["a",9007199254740991]').toString('base64url'), Buffer.from('["a",0.5]').toString('base64url'), Buffer.from('["a\\u0000",1]').toString('base64url'), 'x'.repeat(1001)],
+    cursor: [
+      'x',
+      '%%%',
+      Buffer.from('[1,2]').toString('base64url'),
+      Buffer.from('["a",9007199254740991]').toString('base64url'),
+      Buffer.from('["a",0.5]').toString('base64url'),
+      Buffer.from('["a\\u0000",1]').toString('base64url'),
+      'x'.repeat(1001),
+    ],
     tz: ['Nowhere/Land', '', "'; drop", long],
     q: [long],
     search: [long],
@@ -238,7 +282,10 @@ describe('ids and queries', () => {
         const values = bad[field];
         expect(values, `bad values for ${field}`).toBeDefined();
         for (const value of values ?? []) {
-          const answer = await send(site.admin, name, { ...input, query: { ...input.query, [field]: value } });
+          const answer = await send(site.admin, name, {
+            ...input,
+            query: { ...input.query, [field]: value },
+          });
           expectRefused(answer, `${name} ${field}=${value.slice(0, 60)}`);
           expect(answer.status).toBe(400);
         }
@@ -247,7 +294,9 @@ describe('ids and queries', () => {
         const twice = await world.request('GET', `${url}?${field}=1&${field}=2`, undefined, { cookie });
         expect(twice.status, `${field} twice`).toBe(400);
         for (const text of ['%00', 'a%00b', '%ED%A0%80', '%', '%zz', '%27%22%5C', '%25_', '%E2%80%AE']) {
-          const answer: Answer<CallName> = await world.request('GET', `${url}?${field}=${text}`, undefined, { cookie });
+          const answer: Answer<CallName> = await world.request('GET', `${url}?${field}=${text}`, undefined, {
+            cookie,
+          });
           expect(answer.status, `${name} ${field}=${text} ${JSON.stringify(answer.body)}`).toBeLessThan(500);
         }
       }

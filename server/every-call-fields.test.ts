@@ -17,14 +17,20 @@ beforeAll(async () => {
   theirs = await makeSite(world);
 });
 
-const tables = Object.values(schema as Record<string, unknown>).filter((item): item is Table => is(item, Table));
+const tables = Object.values(schema as Record<string, unknown>).filter((item): item is Table =>
+  is(item, Table),
+);
 /** Values that nothing else in this file stores. */
 const POISON = { text: 'PLANTED', number: 987_654, time: '1999-01-01T00:00:00.000Z' };
 const FOUND = /PLANTED|987654|1999-01-01/;
 
 /** Every column of every table by its two names, with a value of its type, and what people have tried (P6). */
 function everyColumn(): Record<string, unknown> {
-  const fields: Record<string, unknown> = { username: POISON.text, isAdmin: true, performed_by: POISON.number };
+  const fields: Record<string, unknown> = {
+    username: POISON.text,
+    isAdmin: true,
+    performed_by: POISON.number,
+  };
   for (const column of tables.flatMap((table) => Object.entries(getTableColumns(table)))) {
     const [name, { name: stored, dataType, columnType }] = column;
     const value =
@@ -49,8 +55,18 @@ const writes = CALLS.filter((name) => bodyShapeOf(name));
 
 test('the fields sent are those of the tables', () => {
   const fields = everyColumn();
-  expect(tables.map(getTableName)).toEqual(expect.arrayContaining(['users', 'key_bunches', 'movement_history']));
-  for (const name of ['performedBy', 'deletedBy', 'userId', 'createdAt', 'holderName', 'prevHash', 'password']) {
+  expect(tables.map(getTableName)).toEqual(
+    expect.arrayContaining(['users', 'key_bunches', 'movement_history']),
+  );
+  for (const name of [
+    'performedBy',
+    'deletedBy',
+    'userId',
+    'createdAt',
+    'holderName',
+    'prevHash',
+    'password',
+  ]) {
     expect(Object.keys(fields)).toContain(name);
   }
 });
@@ -58,7 +74,10 @@ test('the fields sent are those of the tables', () => {
 describe('undeclared fields of a body are never stored', () => {
   for (const name of writes) {
     test(`${name}`, async () => {
-      const officer = await mine.company.as('officer', { firstName: 'Ola', customPermissions: [...PERMISSIONS] });
+      const officer = await mine.company.as('officer', {
+        firstName: 'Ola',
+        customPermissions: [...PERMISSIONS],
+      });
       const me: Person = name === 'setUpCompany' ? world.visitor : officer;
       const input = await inputOf(name, mine, me);
       const undeclared = everyColumn();
@@ -70,7 +89,9 @@ describe('undeclared fields of a body are never stored', () => {
       expect(rows).toEqual([]);
       expect(JSON.stringify(answer.body)).not.toMatch(FOUND);
       // Still the officer, of the same company, and the newest entries are signed by nobody else.
-      const [user] = await world.sql('select role, company_id, is_active from users where id = $1', [officer.id]);
+      const [user] = await world.sql('select role, company_id, is_active from users where id = $1', [
+        officer.id,
+      ]);
       expect(user).toEqual({ role: 'officer', company_id: mine.company.id, is_active: true });
       const [entry] = await world.sql('select performed_by from movement_history order by id desc limit 1');
       const [line] = await world.sql('select user_id from audit_log order by id desc limit 1');
@@ -86,7 +107,12 @@ describe('undeclared fields of a body are never stored', () => {
   test('a status of issued is set by no other call than issue', async () => {
     for (const name of ['createKeyBunch', 'updateKeyBunch', 'moveKeyBunch'] as const satisfies CallName[]) {
       const input = await inputOf(name, mine, mine.admin);
-      const held = { status: 'issued', holderName: 'Nobody', issuedAt: POISON.time, holder: { name: 'Nobody' } };
+      const held = {
+        status: 'issued',
+        holderName: 'Nobody',
+        issuedAt: POISON.time,
+        holder: { name: 'Nobody' },
+      };
       await send(mine.admin, name, { ...input, body: { ...input.body, ...held } });
     }
     expect(await world.sql("select id from key_bunches where holder_name = 'Nobody'")).toEqual([]);

@@ -2,7 +2,16 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { api, type CallName } from '../shared/api.ts';
 import { PERMISSIONS } from '../shared/permissions.ts';
 import { dumpCompany, seen } from './testing/dump.ts';
-import { type AnyInput, CALLS, inputOf, makeSite, type RecordKind, type Site, samples, send } from './testing/samples.ts';
+import {
+  type AnyInput,
+  CALLS,
+  inputOf,
+  makeSite,
+  type RecordKind,
+  type Site,
+  samples,
+  send,
+} from './testing/samples.ts';
 import { type Person, useWorld } from './testing/world.ts';
 
 // What a caller may not see does not exist: for every id in a path, a body or a query of the contract, a record of another company
@@ -98,9 +107,10 @@ describe('PERM-23 an id in a body or a query', () => {
       const answer = await expectSame(mine.admin, name, ask, foreign[kind]);
       if (part === 'body') expect(answer.status).toBe(404);
       expect(JSON.stringify(answer.body)).not.toMatch(/secret of theirs|Theirs/);
-      expect([await dumpCompany(world, theirs.company.id), await dumpCompany(world, mine.company.id)]).toEqual(
-        before,
-      );
+      expect([
+        await dumpCompany(world, theirs.company.id),
+        await dumpCompany(world, mine.company.id),
+      ]).toEqual(before);
     });
 
     if (kind === 'user') continue;
@@ -119,7 +129,8 @@ describe('PERM-23 what lists, counts and files hold', () => {
   const reads = CALLS.filter((name) => api[name].method === 'GET' && !samples[name].id);
   for (const name of reads) {
     test(`${name} has nothing of another company`, async () => {
-      const input = name === 'listAuditLogs' ? { query: { keyBunchId: (await idsAt(mine, mine.here.id)).bunch } } : {};
+      const input =
+        name === 'listAuditLogs' ? { query: { keyBunchId: (await idsAt(mine, mine.here.id)).bunch } } : {};
       const before = await send(mine.admin, name, input);
       await idsAt(theirs, theirs.here.id);
       const after = await send(mine.admin, name, input);

@@ -117,7 +117,10 @@ describe('without a session', () => {
       }
       expect(answer.status).toBe(401);
       expect(answer.body).toEqual({ message: 'Unauthorized' });
-      const forged = await send(world.visitor, name, { ...input, headers: { cookie: `sid=${'A'.repeat(43)}` } });
+      const forged = await send(world.visitor, name, {
+        ...input,
+        headers: { cookie: `sid=${'A'.repeat(43)}` },
+      });
       expect(forged.status).toBe(401);
       // Neither a wrong body nor an unknown record is told to somebody who is not signed in.
       const wrong = await send(world.visitor, name, { params: { id: 'x' }, body: { keyCount: [] } });
@@ -149,7 +152,10 @@ test('the permission is decided before the body is looked at or the record looke
   for (const name of CALLS) {
     const { access } = samples[name];
     if (typeof access === 'string' || access.includes('viewer')) continue;
-    const answer = await send(viewer, name, { params: { id: 2_000_000_000 }, body: { name: [], keyCount: {} } });
+    const answer = await send(viewer, name, {
+      params: { id: 2_000_000_000 },
+      body: { name: [], keyCount: {} },
+    });
     expect(answer.status, name).toBe(403);
     expect(answer.body, name).toEqual({ message: REFUSALS.forbidden });
   }

@@ -70,10 +70,17 @@ function readJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     return readJson(request, body.toString(), (error, value) =>
-      done(error && refuse(400, REFUSALS.badJson), value),
+      done(error || deeperThan(value, DEPTH_LIMIT) ? refuse(400, REFUSALS.badJson) : null, value),
     );
   });
 }
+
+/** Nothing that is sent here nests deeper than three levels; what does would exhaust the stack of whoever walks it. */
+const DEPTH_LIMIT = 16;
+const deeperThan = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => deeperThan(inner, levels - 1)));
 
 const BY_CODE: Record<string, () => Refusal> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => refuse(415, REFUSALS.notJson),

@@ -3,6 +3,8 @@ import { readConfig } from './config.ts';
 import { openDatabase } from './database/open.ts';
 import { seedDemo } from './demo.ts';
 import { DEMO_ACCOUNTS } from './demo-accounts.ts';
+import { keepTidy } from './housekeeping.ts';
+import { openDoors } from './tenant.ts';
 
 const STOP_MS = 10_000;
 
@@ -15,6 +17,9 @@ async function main(): Promise<void> {
   const database = await openDatabase(config, say);
   const app = await makeApp(config, database.pool);
   if (config.demo.on) await seedDemo(database.pool, config, say);
+  const stopTidying = keepTidy(openDoors(database.pool), (error) =>
+    app.log.error({ err: error }, 'housekeeping'),
+  );
   await app.listen({ port: config.port, host: config.host });
 
   const address = app.server.address();
@@ -30,6 +35,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), STOP_MS).unref();
+    stopTidying();
     await app.close();
     await database.close();
     process.exit(code);

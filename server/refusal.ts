@@ -37,6 +37,12 @@ export function refuse(status: number, message: string, { keep, ...extra }: Extr
   return new Refusal(status, { message, ...extra }, keep ? { keep } : {});
 }
 
+/** Refuses a change of a record that somebody else has changed since the caller saw it (reliability R9). */
+export function checkFresh(ifMatch: string | null, updatedAt: string): void {
+  if (ifMatch !== null && ifMatch !== '*' && ifMatch !== updatedAt)
+    throw refuse(409, REFUSALS.stale, { code: 'stale' });
+}
+
 /** What is missing, foreign or out of reach: one answer for all three (architecture, Tenancy). */
 export const notFound = (message: string): Refusal => refuse(404, message);
 

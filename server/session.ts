@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { effectivePermissions, type Role } from '../shared/permissions.ts';
 import type { User } from '../shared/user.ts';
-import { sessions } from './database/schema.ts';
+import { isoOf, sessions } from './database/schema.ts';
 import type { Member, Tx } from './tenant.ts';
 
 const HOUR_MS = 3_600_000;
@@ -29,8 +29,8 @@ type Row = {
   permissions: string[];
   custom_permissions: string[];
   allowed_location_ids: number[];
-  created_at: Date;
-  updated_at: Date;
+  created_at: string;
+  updated_at: string;
   remember: boolean;
   left_ms: string;
 };
@@ -43,9 +43,9 @@ export async function whoIs(pool: pg.Pool, token: string | undefined): Promise<C
   if (!token || token.length > 200) return null;
   const sid = hashOf(token);
   const results = (await pool.query(
-    `begin read only; set local role keyhold_owner;
+    `begin read only; set local role keyhold_owner; set local timezone = 'UTC';
      select u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.company_id, u.role, u.permissions,
-       u.custom_permissions, u.allowed_location_ids, u.created_at, u.updated_at,
+       u.custom_permissions, u.allowed_location_ids, u.created_at::text, u.updated_at::text,
        coalesce((s.sess->>'remember')::boolean, false) as remember,
        (extract(epoch from s.expire - clock_timestamp()) * 1000)::bigint as left_ms
      from sessions s join users u on u.id = s.user_id left join companies c on c.id = u.company_id
@@ -83,8 +83,8 @@ function callerOf(row: Row, sid: string): Caller {
     permissions,
     allowedLocationIds: row.allowed_location_ids,
     isActive: true,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    createdAt: isoOf(row.created_at),
+    updatedAt: isoOf(row.updated_at),
   };
   return { user, sid, remember: row.remember, member: memberOf(user) };
 }

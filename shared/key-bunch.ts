@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { COUNT_MAX, KEY_BUNCH_LIMIT_MAX } from './limits.ts';
 import { Location } from './location.ts';
-import { idField, idQuery, instant, optionalLine, optionalText, requiredLine } from './text.ts';
+import { idField, idQuery, instant, lineQuery, optionalLine, optionalText, requiredLine } from './text.ts';
 
 export const STATUSES = ['active', 'issued', 'missing', 'inactive', 'in_use'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -108,7 +108,12 @@ export const MoveForm = z
     toBunchType: optionalLine(),
     notes: optionalText(),
   })
-  .check(z.refine((move) => Boolean(move.toLocationId || move.toBunchType), NOWHERE));
+  .check(
+    z.refine((move) => Boolean(move.toLocationId || move.toBunchType), {
+      error: NOWHERE,
+      path: ['toLocationId'],
+    }),
+  );
 
 /** POST /api/key-bunches/{id}/issue. `newTag` is recorded, not fitted, until the bunch returns (DECISIONS C-18). */
 export const IssueForm = z.object({
@@ -136,13 +141,11 @@ export const KEY_BUNCH_SORTS = ['identifier', 'type', 'location', 'status', 'las
  * a leading minus for descending order; `cursor` is what X-Next-Cursor of the page before said.
  */
 export const KeyBunchQuery = z.object({
-  q: z.optional(z.string('Unknown search').check(z.maxLength(255, 'Must be at most 255 characters'))),
-  nfcSerial: z.optional(
-    z.string('Unknown NFC serial').check(z.maxLength(255, 'Must be at most 255 characters')),
-  ),
-  type: z.optional(z.string('Unknown type')),
+  q: z.optional(lineQuery('Unknown search')),
+  nfcSerial: z.optional(lineQuery('Unknown NFC serial')),
+  type: z.optional(lineQuery('Unknown type')),
   locationId: z.optional(idQuery('Unknown location')),
-  status: z.optional(z.string('Unknown status')),
+  status: z.optional(lineQuery('Unknown status')),
   sort: z.optional(
     z.enum(
       KEY_BUNCH_SORTS.flatMap((sort) => [sort, `-${sort}`] as const),
@@ -169,10 +172,8 @@ export type KeyBunchQuery = z.output<typeof KeyBunchQuery>;
 
 /** GET /api/key-bunches/check: what already carries this identifier or tag, to warn and never to block (DECISIONS S-31). */
 export const CheckQuery = z.object({
-  identifier: z.optional(
-    z.string('Unknown identifier').check(z.maxLength(255, 'Must be at most 255 characters')),
-  ),
-  tag: z.optional(z.string('Unknown tag').check(z.maxLength(255, 'Must be at most 255 characters'))),
+  identifier: z.optional(lineQuery('Unknown identifier')),
+  tag: z.optional(lineQuery('Unknown tag')),
   except: z.optional(idQuery('Unknown key bunch')),
 });
 export const CheckReply = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { HISTORY_LIMIT_MAX } from './limits.ts';
-import { idQuery, instant, instantQuery } from './text.ts';
+import { idQuery, instant, instantQuery, lineQuery } from './text.ts';
 
 export const ACTIONS = [
   'move',
@@ -115,7 +115,7 @@ const filters = {
   to: z.optional(instantQuery),
   locationId: z.optional(idQuery('Unknown location')),
   keyBunchId: z.optional(idQuery('Unknown key bunch')),
-  search: z.optional(z.string('Unknown search').check(z.maxLength(255, 'Must be at most 255 characters'))),
+  search: z.optional(lineQuery('Unknown search')),
 };
 
 /** GET /api/movement-history (DECISIONS S-47). `before` is the id of the last entry already shown. */

@@ -62,15 +62,22 @@ export const idQuery = (message = 'Unknown id') =>
     z.pipe(z.transform(Number), idField(message)),
   );
 
+/** A text to look for in a query string: cleaned like a stored line, so that it finds one and never is more than a text. */
+export const lineQuery = (message: string, max = NAME_MAX) =>
+  z.string(message).check(cleanLine, z.maxLength(max, tooLong(max)));
+
+const INSTANT =
+  /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/;
+
+/** Whether a text names a moment that exists: JavaScript takes 30 February for 2 March, PostgreSQL does not. */
+function isInstant(text: string): boolean {
+  const [, year = '', month = '', day = ''] = INSTANT.exec(text) ?? [];
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return Number(year) > 0 && !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
+}
+
 /** A moment in a query string or a body: ISO 8601 with a zone. */
-export const instantQuery = z
-  .string('Unknown date')
-  .check(
-    z.refine(
-      (text) => /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
-      'Unknown date',
-    ),
-  );
+export const instantQuery = z.string('Unknown date').check(z.refine(isInstant, 'Unknown date'));
 
 /** A moment in a reply: ISO 8601 UTC. */
 export const instant = z.string();

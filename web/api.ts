@@ -7,12 +7,27 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type ActionName, api, type BodyOf, type CallName, type ParamsOf, type QueryOf, type ReadName, type ReplyOf } from '../shared/api.ts';
+import {
+  type ActionName,
+  api,
+  type BodyOf,
+  type CallName,
+  type ParamsOf,
+  type QueryOf,
+  type ReadName,
+  type ReplyOf,
+} from '../shared/api.ts';
 import { ACTION_MESSAGES, READ_FAILED } from '../shared/messages.ts';
 import { toast } from './ui/toast.ts';
 
 /** A refusal's body (DECISIONS table c). */
-type Refused = { message?: string; detail?: string; code?: string; identifier?: string; errors?: Record<string, string> };
+type Refused = {
+  message?: string;
+  detail?: string;
+  code?: string;
+  identifier?: string;
+  errors?: Record<string, string>;
+};
 
 /**
  * A call that did not succeed (SPEC section 8): the message is the status, a colon, a space and the body's text, or the status text
@@ -53,11 +68,17 @@ export function urlOf<N extends CallName>(name: N, input: Input<N> = {}): string
   const params: Record<string, number> = { ...input.params };
   const path = api[name].path.replace(/:(\w+)/g, (_, key: string) => String(params[key]));
   const query = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined && value !== '');
-  return query.length > 0 ? `${path}?${new URLSearchParams(query.map(([key, value]) => [key, String(value)]))}` : path;
+  return query.length > 0
+    ? `${path}?${new URLSearchParams(query.map(([key, value]) => [key, String(value)]))}`
+    : path;
 }
 
 /** Makes a call: cookies always go along, a body only when there is one, as JSON. Throws ApiError. */
-export async function call<N extends CallName>(name: N, input: Input<N> = {}, options: Options = {}): Promise<Answer<N>> {
+export async function call<N extends CallName>(
+  name: N,
+  input: Input<N> = {},
+  options: Options = {},
+): Promise<Answer<N>> {
   const { body } = input;
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['content-type'] = 'application/json';
@@ -86,7 +107,12 @@ export async function call<N extends CallName>(name: N, input: Input<N> = {}, op
 /** Reads never go stale on their own, do not refetch on focus, do not poll and are not retried (SPEC section 7). */
 export const queries = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, refetchOnReconnect: false, retry: false },
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      retry: false,
+    },
     mutations: { retry: false },
   },
 });
@@ -108,7 +134,13 @@ async function again<T>(name: CallName, run: () => Promise<T>): Promise<T> {
   }
 }
 
-type ReadOptions = { enabled?: boolean; refetchInterval?: number; keepPrevious?: boolean };
+type ReadOptions = {
+  enabled?: boolean;
+  refetchInterval?: number;
+  keepPrevious?: boolean;
+  /** Asked anew by everyone who begins to use it: a dialog must not start from what was read an hour ago. */
+  fresh?: boolean;
+};
 
 /** Reads a call of the contract. `data` is undefined until it came; `error` is an ApiError. */
 export function useRead<N extends ReadName>(name: N, input: Input<N> = {}, options: ReadOptions = {}) {
@@ -117,6 +149,7 @@ export function useRead<N extends ReadName>(name: N, input: Input<N> = {}, optio
     queryFn: async ({ signal }) => (await again(name, () => call(name, input, { signal }))).data,
     enabled: options.enabled ?? true,
     ...(options.refetchInterval && { refetchInterval: options.refetchInterval }),
+    ...(options.fresh && { refetchOnMount: 'always' as const }),
     ...(options.keepPrevious && { placeholderData: keepPreviousData }),
   });
 }
@@ -133,12 +166,24 @@ export function useList<N extends ListName>(
   more: (last: Answer<N>, loaded: number) => QueryOf<N> | undefined,
   options: { enabled?: boolean } = {},
 ) {
-  const list = useInfiniteQuery<Answer<N>, ApiError, InfiniteData<Answer<N>>, unknown[], QueryOf<N> | undefined>({
+  const list = useInfiniteQuery<
+    Answer<N>,
+    ApiError,
+    InfiniteData<Answer<N>>,
+    unknown[],
+    QueryOf<N> | undefined
+  >({
     queryKey: [name, 'pages', input],
     queryFn: ({ signal, pageParam }) =>
-      again(name, () => call(name, { ...input, query: Object.assign({}, input.query, pageParam) as QueryOf<N> }, { signal })),
+      again(name, () =>
+        call(name, { ...input, query: Object.assign({}, input.query, pageParam) as QueryOf<N> }, { signal }),
+      ),
     initialPageParam: undefined,
-    getNextPageParam: (last, pages) => more(last, pages.reduce((sum, page) => sum + page.data.length, 0)),
+    getNextPageParam: (last, pages) =>
+      more(
+        last,
+        pages.reduce((sum, page) => sum + page.data.length, 0),
+      ),
     enabled: options.enabled ?? true,
     placeholderData: keepPreviousData,
   });
@@ -195,7 +240,8 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions 
     setPending(true);
     setError(null);
     try {
-      const send = () => insist(name, input as Input<N>, { ...(key && { key }), ...(ifMatch && { ifMatch }) });
+      const send = () =>
+        insist(name, input as Input<N>, { ...(key && { key }), ...(ifMatch && { ifMatch }) });
       const reply = await again(name, send);
       intention.current = null;
       await client.invalidateQueries();

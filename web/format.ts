@@ -1,21 +1,3 @@
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/**
- * "Just now", "5 min ago", "1 hour ago", "2 days ago", from 7 days on the date in the reader's locale
- * (SPEC section 4; plurals by decision C-19). A clock slightly ahead of ours reads "Just now".
- */
-export function relativeTime(at: Date | string, now: Date = new Date()): string {
-  const then = new Date(at);
-  const ago = now.getTime() - then.getTime();
-  if (ago < MINUTE) return 'Just now';
-  if (ago < HOUR) return `${Math.floor(ago / MINUTE)} min ago`;
-  if (ago < DAY) return `${count(Math.floor(ago / HOUR), 'hour')} ago`;
-  if (ago < 7 * DAY) return `${count(Math.floor(ago / DAY), 'day')} ago`;
-  return then.toLocaleDateString();
-}
-
 const exact = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',

@@ -30,7 +30,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const LandingPage = lazy(() => import('./public/landing/LandingPage.tsx').then((m) => ({ default: m.LandingPage })));
+const LandingPage = lazy(() =>
+  import('./public/landing/LandingPage.tsx').then((m) => ({ default: m.LandingPage })),
+);
 const SetupPage = lazy(() => import('./public/SetupPage.tsx').then((m) => ({ default: m.SetupPage })));
 
 /** Decides by who is here (SPEC 2.1): visitors see public pages only, a user without company the wizard, members the shell. */
@@ -45,7 +47,11 @@ function Root() {
   const refused = page.needs !== undefined && !may(page.needs);
   return (
     <Shell>
-      {refused ? <NoAccess needs={page.needs ?? 'company'} text={page.refusal ?? ''} /> : <Waiting page={<Outlet />} inside />}
+      {refused ? (
+        <NoAccess needs={page.needs ?? 'company'} text={page.refusal ?? ''} />
+      ) : (
+        <Waiting page={<Outlet />} inside />
+      )}
     </Shell>
   );
 }
@@ -109,7 +115,9 @@ type HistoryFilters = typeof NO_HISTORY_FILTERS;
 const history = createRoute({
   getParentRoute: root,
   path: '/history',
-  validateSearch: (search: Partial<Record<keyof HistoryFilters, unknown>> & SearchSchemaInput): HistoryFilters => ({
+  validateSearch: (
+    search: Partial<Record<keyof HistoryFilters, unknown>> & SearchSchemaInput,
+  ): HistoryFilters => ({
     search: text(search.search),
     date: text(search.date),
     action: text(search.action),
@@ -140,7 +148,12 @@ const login = createRoute({
   staticData: signedOut,
   component: lazyRouteComponent(() => import('./public/LoginPage.tsx'), 'LoginPage'),
 });
-const signup = createRoute({ getParentRoute: root, path: '/signup', staticData: signedOut, component: SetupPage });
+const signup = createRoute({
+  getParentRoute: root,
+  path: '/signup',
+  staticData: signedOut,
+  component: SetupPage,
+});
 const authLogin = createRoute({
   getParentRoute: root,
   path: '/auth/login',
@@ -180,7 +193,9 @@ export const router = createRouter({
   scrollRestoration: true,
   parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
   stringifySearch: (search) => {
-    const pairs = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '');
+    const pairs = Object.entries(search).filter(
+      ([, value]) => value !== undefined && value !== null && value !== '',
+    );
     const query = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString();
     return query ? `?${query}` : '';
   },

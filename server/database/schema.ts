@@ -20,8 +20,10 @@ import type { Role } from '../../shared/permissions.ts';
  */
 const instant = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamptz',
-  fromDriver: (value) => value.replace(' ', 'T').replace(/\+00$/, 'Z'),
+  fromDriver: (value) => isoOf(value),
 });
+/** PostgreSQL's text of a moment, in UTC, as ISO 8601: the same moment reads the same in every reply. */
+export const isoOf = (value: string): string => value.replace(' ', 'T').replace(/\+00$/, 'Z');
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** Set by the database from the transaction's company; features never name it. */

@@ -1,7 +1,7 @@
 import { DEMO_COMPANY } from '../demo-accounts.ts';
 import { type Planned, plannedBunches } from './bunches.ts';
 import { type Calendar, HOUR, MINUTE } from './calendar.ts';
-import { accountOf, type Actor, atTheDesk } from './people.ts';
+import { type Actor, accountOf, atTheDesk } from './people.ts';
 import { type Home, LOCATIONS } from './places.ts';
 import type { Chance } from './random.ts';
 import type { Stage } from './stage.ts';
@@ -79,19 +79,18 @@ export function openRegister(stage: Stage, chance: Chance, calendar: Calendar, u
     async open(at: number): Promise<void> {
       for (const [index, body] of LOCATIONS.entries()) {
         const made = await stage.act('createLocation', 'Dana', at + index * 4 * MINUTE, { body });
-        if ('id' in made) places.set(body.name, made.id);
+        places.set(body.name, made.id);
       }
     },
-    limit: (at: number, place: Home, description: string) =>
-      stage.act('updateLocation', 'Tom', at, {
-        params: { id: placeId(place) },
-        body: { status: 'limited', description },
-      }),
+    async limit(at: number, place: Home, description: string): Promise<void> {
+      const body = { status: 'limited', description };
+      await stage.act('updateLocation', 'Tom', at, { params: { id: placeId(place) }, body });
+    },
     async add(at: number, bunch: Held): Promise<void> {
       const body = { ...bunch.form, currentTag: String(first), locationId: placeId(bunch.place) };
       const made = await stage.act('createKeyBunch', manager(at), at, { body });
       first += 1;
-      if ('id' in made) bunch.id = made.id;
+      bunch.id = made.id;
       bunch.status = 'active';
     },
     async issue(at: number, bunch: Held, { officer, purpose, notes, newTag }: Issue): Promise<void> {
@@ -132,7 +131,13 @@ export function openRegister(stage: Stage, chance: Chance, calendar: Calendar, u
     async change(
       at: number,
       bunch: Held,
-      change: { status?: string; notes?: string | null; nfcSerial?: string; keyCount?: number; fobCount?: number },
+      change: {
+        status?: string;
+        notes?: string | null;
+        nfcSerial?: string;
+        keyCount?: number;
+        fobCount?: number;
+      },
     ): Promise<void> {
       const lost = bunch.status === 'missing' && change.status === 'active' && bunch.holder !== null;
       const body = { ...change, ...(lost && { currentTag: nextTag(bunch.place) }) };
@@ -151,7 +156,9 @@ export function openRegister(stage: Stage, chance: Chance, calendar: Calendar, u
     },
     registeredAt: (bunch: Held, index: number): number =>
       bunch.daysAgo === null
-        ? calendar.on(63 - Math.floor(index / 40), 9, 30) + (index % 40) * 9.5 * MINUTE + chance.between(0, 1.5 * MINUTE)
+        ? calendar.on(63 - Math.floor(index / 40), 9, 30) +
+          (index % 40) * 9.5 * MINUTE +
+          chance.between(0, 1.5 * MINUTE)
         : calendar.onWorkday(bunch.daysAgo, chance.whole(10, 14), chance.whole(0, 59)),
   };
 }

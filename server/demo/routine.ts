@@ -97,7 +97,8 @@ export function planRoutine(tools: Tools, stillOut: number): void {
   }
 }
 
-const hourOf = (chance: Chance): number => chance.weighted(BUSY.map((weight, hour) => [hour, weight] as const));
+const hourOf = (chance: Chance): number =>
+  chance.weighted(BUSY.map((weight, hour) => [hour, weight] as const));
 const groupOf = (chance: Chance): number =>
   chance.weighted([
     [1, 6],
@@ -107,7 +108,12 @@ const groupOf = (chance: Chance): number =>
   ]);
 
 /** One person takes one or more bunches of a place for one job, and brings them back together unless `stays`. */
-function planJob({ agenda, calendar, register, chance }: Tools, start: number, size: number, stays: boolean): void {
+function planJob(
+  { agenda, calendar, register, chance }: Tools,
+  start: number,
+  size: number,
+  stays: boolean,
+): void {
   agenda.plan(start, async (at) => {
     const hour = new Date(at).getHours();
     const job = chance.weighted(JOBS.find(([until]) => hour < until)?.[1] ?? []);
@@ -134,7 +140,9 @@ function planJob({ agenda, calendar, register, chance }: Tools, start: number, s
       if (stays) bunch.quiet.push([at, back]);
       else {
         const note = index === 0 && chance.odds(0.18) ? chance.weighted(RETURN_NOTES) : null;
-        agenda.plan(back + index * chance.between(20_000, 60_000), (now) => register.giveBack(now, bunch, note));
+        agenda.plan(back + index * chance.between(20_000, 60_000), (now) =>
+          register.giveBack(now, bunch, note),
+        );
       }
     }
   });
@@ -205,7 +213,9 @@ function planWeekend({ agenda, calendar, register, chance }: Tools, friday: numb
       );
       const start = chance.whole(0, Math.max(0, able.length - 3));
       for (const [index, bunch] of able.slice(start, start + chance.whole(2, 3)).entries()) {
-        agenda.plan(at + index * 47_000, (now) => register.move(now, bunch, { place: van, notes: 'Weekend cover' }));
+        agenda.plan(at + index * 47_000, (now) =>
+          register.move(now, bunch, { place: van, notes: 'Weekend cover' }),
+        );
         const home = (now: number) => {
           if (now > calendar.now - HUSH) return;
           agenda.plan(now, async (then) => {
@@ -225,7 +235,9 @@ async function travel({ register, chance }: Tools, at: number): Promise<void> {
   const able = atHand(register, at);
   const away = able.filter((bunch) => bunch.place !== bunch.home);
   const bunch = chance.pick(away.length > 0 && chance.odds(0.6) ? away : able);
-  const elsewhere = Object.values(HOMES).filter((place) => place !== bunch.home && near(bunch.home as Home, place));
+  const elsewhere = Object.values(HOMES).filter(
+    (place) => place !== bunch.home && near(bunch.home as Home, place),
+  );
   const to = bunch.place === bunch.home ? chance.pick(elsewhere) : (bunch.home as Home);
   await register.move(at, bunch, { place: to, notes: moveNote(chance, bunch.home as Home, to) });
 }

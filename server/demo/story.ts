@@ -36,11 +36,11 @@ function planOpening({ agenda, calendar, register, stage }: Tools): void {
 
 /** Out of use for a while: from so many days ago, until so many days ago or still. */
 const INACTIVE: readonly [string, number, number | null, string][] = [
-  ['BRS-0340', 52, null, 'Season over. Pavilion shut until the spring.'],
+  ['BRS-0340', 52, null, 'Season over. Pavilion shut until the next.'],
   ['BHM-0428', 50, 29, 'Contract in renewal.'],
   ['BRS-0328', 44, 21, 'Stage and roof being rebuilt, contractor has own locks.'],
-  ['MCR-0137', 40, null, 'Refurbishment of the yard, handover planned in the new year.'],
-  ['MCR-0138', 40, null, 'Refurbishment of the yard, handover planned in the new year.'],
+  ['MCR-0137', 40, null, 'Refurbishment of the yard, keys back when it is done.'],
+  ['MCR-0138', 40, null, 'Refurbishment of the yard, keys back when it is done.'],
   ['LDS-0240', 36, 16, 'Closed for asbestos survey.'],
   ['MCR-0155', 30, null, 'Parish uses its own caretaker for now.'],
   ['LDS-0204', 27, null, 'Contract paused by the client.'],
@@ -53,16 +53,22 @@ const INACTIVE: readonly [string, number, number | null, string][] = [
 /** Missing for a while: since, found, what was written at each. */
 const FOUND: readonly [string, number, number, string, string | null][] = [
   ['BHM-0411', 47, 46, 'Not on its hook at the evening count.', 'Was in the visitors\u2019 book drawer.'],
-  ['MCR-0147', 19, 18, 'Not found in the count.', 'Loading bay shutter sticks. Turn the long brass key twice.'],
+  [
+    'MCR-0147',
+    19,
+    18,
+    'Not found in the count.',
+    'Loading bay shutter sticks. Turn the long brass key twice.',
+  ],
   ['BRS-0319', 13, 12, 'Hook empty, nobody signed for it.', 'Hung in cabinet B by mistake.'],
-  ['LDS-0206', 6, 5, 'Not in the safe on Monday\u2019s count.', null],
+  ['LDS-0206', 6, 5, 'Not in the safe at the morning count.', null],
 ];
 
 function planStatuses({ agenda, calendar, register }: Tools): void {
   for (const [identifier, from, until, why] of INACTIVE) {
     const bunch = register.find(identifier);
     const before = bunch.form.notes ?? null;
-    const start = calendar.onWorkday(from, 10, 5 + from % 40);
+    const start = calendar.onWorkday(from, 10, 5 + (from % 40));
     const end = until === null ? null : calendar.onWorkday(until, 9, 35);
     register.tell(bunch, start, end ?? undefined);
     agenda.plan(start, (at) => register.change(at, bunch, { status: 'inactive', notes: why }));
@@ -79,7 +85,9 @@ function planStatuses({ agenda, calendar, register }: Tools): void {
   const lost = register.find('V07-0107');
   const out = calendar.on(12, 21, 50);
   register.tell(lost, out, out + 41 * HOUR);
-  agenda.plan(out, (at) => register.issue(at, lost, { officer: 'Callum Reid', purpose: 'Night patrol, route 2' }));
+  agenda.plan(out, (at) =>
+    register.issue(at, lost, { officer: 'Callum Reid', purpose: 'Night patrol, route 2' }),
+  );
   agenda.plan(out + 8.6 * HOUR, (at) => register.change(at, lost, { status: 'missing' }));
   agenda.plan(out + 40 * HOUR, (at) => register.change(at, lost, { status: 'active' }));
 
@@ -135,12 +143,18 @@ function planChanges({ agenda, calendar, register, chance }: Tools): void {
   }
   for (const [identifier, daysAgo, change] of EDITED) {
     const bunch = register.find(identifier);
-    agenda.plan(calendar.onWorkday(daysAgo, 15, 8 + (daysAgo % 45)), (at) => register.change(at, bunch, change));
+    agenda.plan(calendar.onWorkday(daysAgo, 15, 8 + (daysAgo % 45)), (at) =>
+      register.change(at, bunch, change),
+    );
   }
-  const birmingham = register.bunches.filter((bunch) => bunch.home === 'Birmingham Office' && !bunch.form.nfcSerial);
+  const birmingham = register.bunches.filter(
+    (bunch) => bunch.home === 'Birmingham Office' && !bunch.form.nfcSerial,
+  );
   const day = calendar.onWorkday(24, 13, 40);
   for (const [index, bunch] of birmingham.slice(0, -1).entries()) {
-    agenda.plan(day + index * 3.4 * MINUTE, (at) => register.change(at, bunch, { nfcSerial: `04${chance.hex(6)}` }));
+    agenda.plan(day + index * 3.4 * MINUTE, (at) =>
+      register.change(at, bunch, { nfcSerial: `04${chance.hex(6)}` }),
+    );
   }
   agenda.plan(calendar.onWorkday(6, 16, 12), (at) =>
     register.limit(at, 'Van 04', 'Leeds and Bradford patrol. Safe lock on order, no new keys for now.'),
@@ -159,7 +173,11 @@ function planDeletions({ agenda, calendar, register }: Tools): void {
       calendar.onWorkday(21, 15, 47),
       'Contract ended. Keys returned to the client and signed for on site.',
     ],
-    ['BHM-0433', calendar.onWorkday(9, 10, 14), 'Client changed the locks. Old keys destroyed with a witness.'],
+    [
+      'BHM-0433',
+      calendar.onWorkday(9, 10, 14),
+      'Client changed the locks. Old keys destroyed with a witness.',
+    ],
     [
       'BRS-0317',
       calendar.inOfficeHours(78 * MINUTE),
@@ -201,7 +219,10 @@ function planLastDays({ agenda, calendar, register }: Tools): number {
     purpose: 'Sprinkler valve check',
   });
   agenda.plan(latest(10, 24, 2.2 * DAY) + 5.6 * HOUR, (at) =>
-    register.change(at, pump, { status: 'missing', notes: 'Reported lost by the contractor. Client told by phone.' }),
+    register.change(at, pump, {
+      status: 'missing',
+      notes: 'Reported lost by the contractor. Client told by phone.',
+    }),
   );
 
   issue('MCR-0142', latest(9, 12, 2 * DAY), {

@@ -24,7 +24,12 @@ const PURPOSES: Record<Job, readonly string[]> = {
     'Two visits, 23:00 and 03:00',
     'Perimeter patrol',
   ],
-  lockUp: ['Evening lock-up', 'Lock-up round', 'Lock up and set the alarm', 'Late event, lock up after 22:00'],
+  lockUp: [
+    'Evening lock-up',
+    'Lock-up round',
+    'Lock up and set the alarm',
+    'Late event, lock up after 22:00',
+  ],
   unlock: ['Morning unlock', 'Unlock round', 'Early delivery', 'Opening up for the cleaners'],
   static: ['Plant room check', 'Water temperature readings', 'Monthly test run', 'Meter reading'],
   alarm: [
@@ -87,7 +92,12 @@ export function moveNote(chance: Chance, home: Home, to: Home): string | null {
   if (to === home)
     return chance.pick(['Back to its cabinet', 'Cover ended', 'Returned after key check', 'Back to base']);
   if (to.startsWith('Van'))
-    return chance.pick(['Night cover', 'Patrol route extended', 'On the van for alarm response', 'Event cover']);
+    return chance.pick([
+      'Night cover',
+      'Patrol route extended',
+      'On the van for alarm response',
+      'Event cover',
+    ]);
   return chance.pick([
     'Key cutting, two copies ordered',
     'Relief officer works from here this week',

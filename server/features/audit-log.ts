@@ -2,8 +2,8 @@ import { desc, eq } from 'drizzle-orm';
 import type { AuditLog } from '../../shared/movement.ts';
 import { auditLog } from '../database/schema.ts';
 import type { Feature } from '../feature.ts';
-import { notFound } from '../refusal.ts';
 import type { Member, Tx } from '../tenant.ts';
+import { findBunch } from './key-bunch.ts';
 import { actorOf } from './movement.ts';
 
 type Logged = {
@@ -32,14 +32,17 @@ export async function log(
   });
 }
 
-/** The log of one bunch, newest first; of a deleted one too. A bunch the caller cannot see has none: 404. */
+/**
+ * The log of one bunch, newest first, as far as the caller may see it; of a deleted one too. A bunch that never was, or of which the
+ * caller may see nothing: 404.
+ */
 const listAuditLogs: Feature<'listAuditLogs'> = async ({ tx, query }) => {
   const rows = await tx
     .select()
     .from(auditLog)
     .where(eq(auditLog.keyBunchId, query.keyBunchId))
     .orderBy(desc(auditLog.seq));
-  if (rows.length === 0) throw notFound('Key bunch not found');
+  if (rows.length === 0) await findBunch(tx, query.keyBunchId);
   return rows.map(
     (row): AuditLog => ({
       id: row.id,

@@ -23,7 +23,7 @@ const getMe: OpenFeature<'getMe'> = async ({ caller }) => {
 /** One message for an unknown email, a wrong password, an inactive user and an inactive company (DECISIONS S-06). */
 const logIn: OpenFeature<'logIn'> = async ({ doors, attempts, address, body, startSession }) => {
   const { email, password, remember = false } = body;
-  await attempts.mayLogIn(address, email);
+  await attempts.logIn(address, email);
   const [found] = await doors.system((tx) =>
     tx
       .select({ ...userColumns, password: users.password, companyActive: companies.isActive })
@@ -33,7 +33,6 @@ const logIn: OpenFeature<'logIn'> = async ({ doors, attempts, address, body, sta
   );
   const right = await checkPassword(found?.password ?? null, password);
   if (!found || !right || !found.isActive || found.companyActive === false) {
-    await attempts.loginFailed(address, email);
     throw refuse(401, 'Invalid email or password');
   }
   await attempts.loggedIn(address, email);

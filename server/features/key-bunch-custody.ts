@@ -12,12 +12,12 @@ import { checkChoice } from './setting.ts';
 /** Hands a bunch out: from every status but issued (DECISIONS C-17, table b). The seal breaks; its number is kept (C-18). */
 const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body }) => {
   const bunch = await takeBunch(tx, params.id);
+  const holderUserId = await userOf(tx, body.officerUserId);
   if (bunch.status === 'issued') {
     throw refuse(409, 'Keys are already issued', {
       detail: `Issued to ${bunch.holderName} ${relativeTime(bunch.issuedAt ?? bunch.lastUpdated).toLowerCase()}.`,
     });
   }
-  const holderUserId = await userOf(tx, body.officerUserId);
   const changed = await changeBunch(tx, bunch.id, {
     status: 'issued',
     holderName: body.officerName,

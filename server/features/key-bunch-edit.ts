@@ -7,7 +7,7 @@ import { choicesOf } from '../../shared/setting.ts';
 import { fullName } from '../../shared/user.ts';
 import { archivedKeyBunches, keyBunches } from '../database/schema.ts';
 import type { Feature } from '../feature.ts';
-import { refuse } from '../refusal.ts';
+import { checkFresh, refuse } from '../refusal.ts';
 import type { Member, Tx } from '../tenant.ts';
 import { log } from './audit-log.ts';
 import { type Bunch, changeBunch, findBunch, oneKeyBunch, takeBunch } from './key-bunch.ts';
@@ -15,7 +15,7 @@ import { destination, moveBunch } from './key-bunch-custody.ts';
 import { checkSerial, refuseTakenSerial } from './key-bunch-serial.ts';
 import { nextStatus } from './key-bunch-status.ts';
 import { record } from './movement.ts';
-import { leaveRoomFor } from './plan.ts';
+import { leaveRoomFor, lockPlan } from './plan.ts';
 import { checkChoice, readSettings } from './setting.ts';
 
 /** Registers a bunch. Its type is the first offered one when none is sent, its status active (SPEC 9, table b). */
@@ -26,9 +26,10 @@ const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
   if (sent.status) await checkChoice(tx, 'statuses', sent.status, 'Unknown status');
   if (sent.type) await checkChoice(tx, 'keyTypes', sent.type, 'Unknown type');
   const type = sent.type ?? choicesOf(await readSettings(tx), 'keyTypes')[0]?.value ?? FALLBACK_TYPES[0];
+  const plan = await lockPlan(tx);
   const at = await destination(tx, sent.locationId);
-  await leaveRoomFor(tx, 'keys');
   await checkSerial(tx, sent.nfcSerial);
+  await leaveRoomFor(tx, plan, 'keys');
   const [made] = await tx
     .insert(keyBunches)
     .values({ ...sent, type, keyDescription: sent.keyDescription ?? description })
@@ -60,18 +61,18 @@ const EDITED = [
  */
 const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body, ifMatch }) => {
   const bunch = await takeBunch(tx, params.id);
-  if (ifMatch !== null && ifMatch !== bunch.updatedAt) throw refuse(409, REFUSALS.stale, { code: 'stale' });
   const sent = {
     ...body,
     keyDescription: body.keyDescription !== undefined ? body.keyDescription : body.description,
   };
   const changes = differences(bunch, sent);
-  if (changes.currentTag && bunch.status === 'issued')
-    throw refuse(409, 'Tag is broken while keys are issued');
-
   const moves =
     (sent.locationId ?? bunch.locationId) !== bunch.locationId || (sent.type ?? bunch.type) !== bunch.type;
   if (moves && !hasPermission(me, 'key:move')) throw refuse(403, REFUSALS.forbidden);
+  if (sent.locationId) await destination(tx, sent.locationId);
+  checkFresh(ifMatch, bunch.updatedAt);
+  if (changes.currentTag && bunch.status === 'issued')
+    throw refuse(409, 'Tag is broken while keys are issued');
   const status = await nextStatus(tx, bunch, sent.status, sent.currentTag);
 
   const edit = Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, change.to]));

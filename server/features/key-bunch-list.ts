@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, ilike, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type KeyBunch, type KeyBunchQuery, normaliseSerial } from '../../shared/key-bunch.ts';
-import { KEY_BUNCH_PAGE } from '../../shared/limits.ts';
+import { KEY_BUNCH_PAGE, NAME_MAX } from '../../shared/limits.ts';
+import { idField, instantQuery } from '../../shared/text.ts';
 import { keyBunches, locations, movementHistory, users } from '../database/schema.ts';
 import { type Feature, Page } from '../feature.ts';
 import { notFound, refuse } from '../refusal.ts';
@@ -49,9 +50,9 @@ function readCursor(cursor: string): [string, number] {
       const [value, id] = read;
       if (
         typeof value === 'string' &&
-        value.length <= 255 &&
+        value.length <= NAME_MAX &&
         !value.includes('\0') &&
-        Number.isSafeInteger(id)
+        idField().safeParse(id).success
       ) {
         return [value, id];
       }
@@ -90,7 +91,7 @@ const listAllKeyBunches: Feature<'listAllKeyBunches'> = ({ tx, query }) => findB
 
 function behind(column: (typeof SORTS)[keyof typeof SORTS], down: boolean, [value, id]: [string, number]) {
   const beyond = down ? lt : gt;
-  if (column === keyBunches.lastUpdated && Number.isNaN(Date.parse(value)))
+  if (column === keyBunches.lastUpdated && !instantQuery.safeParse(value).success)
     throw refuse(400, 'Unknown cursor');
   return or(beyond(column, value), and(eq(column, value), beyond(keyBunches.id, id)));
 }

@@ -30,7 +30,8 @@ export async function nextStatus(
   if (to === 'issued') throw refuse(409, 'Use issue to issue keys');
   if (bunch.status === 'issued') return leaveIssued(to);
   if (to === 'in_use') throw refuse(400, 'Unknown status');
-  if (to === 'active' && bunch.status === 'missing' && !(tag ?? bunch.currentTag)) {
+  const tagAfter = tag === undefined ? bunch.currentTag : tag;
+  if (to === 'active' && bunch.status === 'missing' && !tagAfter) {
     throw refuse(400, 'Current tag is required', { errors: { currentTag: 'Current tag is required' } });
   }
   return { to, columns: { status: to } };

@@ -6,7 +6,7 @@ import type { Feature } from '../feature.ts';
 import { notFound, refuse, violated } from '../refusal.ts';
 import type { Tx } from '../tenant.ts';
 import { log } from './audit-log.ts';
-import { leaveRoomFor } from './plan.ts';
+import { leaveRoomFor, lockPlan } from './plan.ts';
 import { checkChoice } from './setting.ts';
 
 type Row = typeof locations.$inferSelect;
@@ -29,7 +29,7 @@ const createLocation: Feature<'createLocation'> = async ({ tx, me, body }) => {
     throw refuse(403, 'Only people with access to all locations can add one. Ask an administrator.');
   checkStatus(body.status);
   await checkChoice(tx, 'locationTypes', body.type, 'Unknown type');
-  await leaveRoomFor(tx, 'locations');
+  await leaveRoomFor(tx, await lockPlan(tx), 'locations');
   const [made] = await tx.insert(locations).values(body).returning();
   if (!made) throw new Error('The new location did not come back');
   await log(tx, me, {

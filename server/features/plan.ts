@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { PLANS, type PlanType } from '../../shared/company.ts';
+import { PLANS, type Plan, type PlanType } from '../../shared/company.ts';
 import { planLimit } from '../refusal.ts';
 import type { Tx } from '../tenant.ts';
 
@@ -11,13 +11,14 @@ export async function usageOf(tx: Tx): Promise<Usage> {
   return rows[0] ?? { keys: 0, locations: 0, users: 0 };
 }
 
-/**
- * Refuses when one more would exceed the plan: 403, code plan_limit. Holds the company's row, so that two additions at once
- * are counted one after the other; the first lock of a feature.
- */
-export async function leaveRoomFor(tx: Tx, noun: keyof Usage): Promise<void> {
+/** Holds the company's row, so that two additions at once are counted one after the other; the first lock of a feature. */
+export async function lockPlan(tx: Tx): Promise<Plan> {
   const { rows } = await tx.execute<{ plan: PlanType }>(sql`select lock_plan() as plan`);
-  const plan = PLANS[rows[0]?.plan ?? 'basic'];
+  return PLANS[rows[0]?.plan ?? 'basic'];
+}
+
+/** Refuses when one more would exceed the locked plan: 403, code plan_limit; the last check of a feature (DECISIONS table a). */
+export async function leaveRoomFor(tx: Tx, plan: Plan, noun: keyof Usage): Promise<void> {
   const limit = plan[noun];
   if (limit !== null && (await usageOf(tx))[noun] >= limit) throw planLimit(plan, noun);
 }

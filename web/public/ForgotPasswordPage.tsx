@@ -1,1 +1,24 @@
-export const ForgotPasswordPage = () => <h1>ForgotPasswordPage</h1>;
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../ui/button-class.ts';
+import { AccountCard, AccountFrame } from './AccountFrame.tsx';
+
+/** What to do without a password. It cannot be sent by mail yet, so the page says who can help. */
+export function ForgotPasswordPage() {
+  return (
+    <AccountFrame
+      title="Forgot password"
+      lead="Your company looks after its own passwords."
+      back={{ to: '/login', label: 'Back' }}
+    >
+      <AccountCard>
+        <p className="text-[15px]/6 text-pretty text-muted">
+          An administrator of your company can set a new password for you. Keyhold never asks for your old one and
+          never sends it.
+        </p>
+        <Link to="/login" className={buttonClass({ size: 'xl', block: true, className: 'mt-5 text-[15px]!' })}>
+          Back to Sign In
+        </Link>
+      </AccountCard>
+    </AccountFrame>
+  );
+}

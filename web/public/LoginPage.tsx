@@ -1,1 +1,37 @@
-export const LoginPage = () => <h1>LoginPage</h1>;
+import { useSearch } from '@tanstack/react-router';
+import { Notice } from '../ui/Notice.tsx';
+import { toast } from '../ui/toast.ts';
+import { AccountCard, AccountFrame } from './AccountFrame.tsx';
+import { DemoHint } from './DemoHint.tsx';
+import { SignInForm } from './SignInForm.tsx';
+import { useSignIn } from './sign-in.ts';
+
+/** The sign-in card (SPEC 2.3). A failure is a toast here (DECISIONS C-08). */
+export function LoginPage() {
+  const { notice } = useSearch({ from: '/login' });
+  const form = useSignIn();
+
+  function use(account: { email: string; password: string }) {
+    form.reset(account);
+    document.getElementById('sign-in')?.focus();
+  }
+
+  return (
+    <AccountFrame title="Sign in to Keyhold" lead="The professional key management system for security teams">
+      {notice === 'sso' && (
+        <Notice variant="info">
+          Single sign-on is not set up here. Sign in with your email and password.
+        </Notice>
+      )}
+      <AccountCard>
+        <SignInForm
+          form={form}
+          onFailed={(description) =>
+            toast({ title: 'Login Failed', description, variant: 'destructive' })
+          }
+        />
+      </AccountCard>
+      <DemoHint onUse={use} />
+    </AccountFrame>
+  );
+}

@@ -12,7 +12,8 @@ export function useLabels() {
   return useMemo(
     () => ({
       label: (category: SettingCategory, value: string) => labelOf(settings, category, value),
-      choices: (category: SettingCategory, present?: readonly string[]) => choicesOf(settings, category, present),
+      choices: (category: SettingCategory, present?: readonly string[]) =>
+        choicesOf(settings, category, present),
       /** The tint of a configured colour; `otherwise` when none is configured. */
       tint: (category: SettingCategory, value: string, otherwise: Tint): Tint => {
         const color = colorOf(settings, category, value);

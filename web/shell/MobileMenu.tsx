@@ -11,8 +11,8 @@ import { Segmented } from '../ui/Segmented.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { useLogOut } from './log-out.ts';
 import { MOBILE_ONLY, NAVIGATION, type NavItem, USER_MENU } from './navigation.ts';
-import { setTheme, THEMES, useTheme } from './theme.ts';
 import { THEME_ICONS, THEME_LABELS } from './ThemeButton.tsx';
+import { setTheme, THEMES, useTheme } from './theme.ts';
 
 /** The navigation of a phone: a sheet within the thumb's reach, toggled by a button, closed by going somewhere. */
 export function MobileMenu() {
@@ -27,7 +27,13 @@ export function MobileMenu() {
 
   return (
     <>
-      <IconButton icon={MenuIcon} label="Menu" tooltip={false} aria-expanded={open} onClick={() => setOpen(true)} />
+      <IconButton
+        icon={MenuIcon}
+        label="Menu"
+        tooltip={false}
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      />
       <Dialog
         open={open}
         onOpenChange={setOpen}
@@ -40,9 +46,20 @@ export function MobileMenu() {
               block
               value={theme}
               onValueChange={setTheme}
-              segments={THEMES.map((value) => ({ value, label: THEME_LABELS[value], icon: THEME_ICONS[value] }))}
+              segments={THEMES.map((value) => ({
+                value,
+                label: THEME_LABELS[value],
+                icon: THEME_ICONS[value],
+              }))}
             />
-            <Button block size="xl" icon={LogOut} pending={pending} pendingLabel="Signing out..." onClick={logOut}>
+            <Button
+              block
+              size="xl"
+              icon={LogOut}
+              pending={pending}
+              pendingLabel="Signing out..."
+              onClick={logOut}
+            >
               Sign out
             </Button>
           </div>

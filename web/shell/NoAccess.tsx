@@ -7,7 +7,9 @@ import { buttonClass } from '../ui/button-class.ts';
 /** The permissions a need names, in words. */
 function namesOf(needs: Needs): string {
   if (typeof needs !== 'string') {
-    return 'all' in needs ? needs.all.map(permissionLabel).join(' and ') : needs.any.map(permissionLabel).join(' or ');
+    return 'all' in needs
+      ? needs.all.map(permissionLabel).join(' and ')
+      : needs.any.map(permissionLabel).join(' or ');
   }
   const permission = PERMISSIONS.find((known) => known === needs);
   return permission ? permissionLabel(permission) : '';

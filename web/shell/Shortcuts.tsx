@@ -14,7 +14,8 @@ const GO: Record<string, (typeof NAVIGATION)[number]['to']> = {
 const WAIT_MS = 1200;
 
 const typing = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /** Keys that work everywhere but in a field or a dialog: `/` searches, `g` and a letter goes to a screen, `?` lists them. */
 export function Shortcuts() {
@@ -25,7 +26,8 @@ export function Shortcuts() {
 
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target))
+        return;
       if (document.querySelector('[role=dialog], [role=menu], [role=listbox]')) return;
       const to = GO[event.key];
       if (event.timeStamp - going.current < WAIT_MS && to) {

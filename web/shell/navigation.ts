@@ -2,7 +2,12 @@ import { Bell, History, KeyRound, LayoutDashboard, MapPin, UserRound } from 'luc
 import type { Needs } from '../../shared/permissions.ts';
 import type { Icon } from '../ui/icon.ts';
 
-export type NavItem = { label: string; to: '/' | '/key-bunches' | '/locations' | '/history' | '/profile' | '/notifications'; icon: Icon; needs: Needs };
+export type NavItem = {
+  label: string;
+  to: '/' | '/key-bunches' | '/locations' | '/history' | '/profile' | '/notifications';
+  icon: Icon;
+  needs: Needs;
+};
 
 /** The top navigation, in order (SPEC 2.6). */
 export const NAVIGATION: readonly NavItem[] = [
@@ -21,4 +26,3 @@ export const USER_MENU: readonly NavItem[] = [
 export const MOBILE_ONLY: readonly NavItem[] = [
   { label: 'Notifications Demo', to: '/notifications', icon: Bell, needs: 'company' },
 ];
-

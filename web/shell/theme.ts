@@ -18,7 +18,10 @@ function stored(): Theme {
 
 function apply(): void {
   const theme = stored();
-  document.documentElement.classList.toggle('dark', theme === 'dark' || (theme === 'system' && system().matches));
+  document.documentElement.classList.toggle(
+    'dark',
+    theme === 'dark' || (theme === 'system' && system().matches),
+  );
   for (const listener of listeners) listener();
 }
 

@@ -1,6 +1,7 @@
 import { Tooltip as Radix } from 'radix-ui';
 import { useRef, useState } from 'react';
-import { exactTime, relativeTime } from '../format.ts';
+import { relativeTime } from '../../shared/time.ts';
+import { exactTime } from '../format.ts';
 import { useClock } from './clock.ts';
 import { cx } from './cx.ts';
 import { tooltipClass } from './Tooltip.tsx';

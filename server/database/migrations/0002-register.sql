@@ -156,6 +156,8 @@ grant update (name, type, description, status, updated_at) on locations to keyho
 grant select, insert, delete on key_bunches to keyhold_app;
 grant update (identifier, type, current_tag, nfc_serial, location_id, status, key_count, fob_count, key_description, notes,
   image_url, image_updated_at, holder_name, holder_user_id, issued_at) on key_bunches to keyhold_app;
-grant select, insert, update, delete on photos to keyhold_app;
+grant select, insert, delete on photos to keyhold_app;
+grant update (hash, media_type, bytes, created_at) on photos to keyhold_app;
 grant select, insert on archived_key_bunches to keyhold_app;
-grant select, insert, update, delete on settings to keyhold_app;
+grant select, insert, delete on settings to keyhold_app;
+grant update (name, display_name, description, color, is_active, updated_at) on settings to keyhold_app;

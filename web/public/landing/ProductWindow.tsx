@@ -152,7 +152,7 @@ export function ProductWindow() {
             </span>
           ))}
         </div>
-        <div className="mt-3 text-xs leading-4 text-muted tabular-nums">Showing 240 result(s)</div>
+        <div className="mt-3 text-xs leading-4 text-muted tabular-nums">Showing 240 results</div>
         <div className="mt-2 border border-line bg-panel">
           <div className={`${GRID} h-9 bg-soft/60 text-xs font-medium text-muted`}>
             <span className="px-4">Set ID & Tag</span>

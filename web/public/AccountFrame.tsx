@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from '../ui/cx.ts';
+import { Mark } from '../ui/Mark.tsx';
+
+export interface AccountFrameProps {
+  title: string;
+  /** The muted line under the title. */
+  lead: ReactNode;
+  /** Where the button at the top left leads. */
+  back?: { to: '/' | '/login'; label: string } | undefined;
+  /** Cards, one under the other. */
+  children: ReactNode;
+}
+
+/**
+ * The page of an account form: the page colour, the way back, one column. The column starts at a fixed height, so that what is
+ * read later and stands under the form moves nothing.
+ */
+export function AccountFrame({ title, lead, back = { to: '/', label: 'Back' }, children }: AccountFrameProps) {
+  return (
+    <div className="min-h-dvh px-4 pb-12 md:pt-[10dvh]">
+      <Link
+        to={back.to}
+        className="-ml-2 inline-flex h-11 items-center gap-2 rounded-lg px-2 text-sm font-medium text-muted transition-colors hover:text-fg max-md:mt-3 md:absolute md:top-5 md:left-6"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {back.label}
+      </Link>
+      <main className="mx-auto flex w-full max-w-[400px] flex-col gap-4 max-md:mt-4">
+        <header className="mb-2">
+          <Mark size={40} />
+          <h1 className="mt-4 text-[22px]/7 font-semibold tracking-[-0.025em]">{title}</h1>
+          <p className="mt-1 text-sm/5.5 text-balance text-muted">{lead}</p>
+        </header>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** A card of the column; `dashed` for what is only an aside. */
+export function AccountCard({ dashed = false, children }: { dashed?: boolean; children: ReactNode }) {
+  return (
+    <section
+      className={cx(
+        'rounded-2xl border px-5 md:px-7',
+        dashed ? 'border-dashed border-control py-4' : 'bg-panel py-5 shadow-xs md:py-7',
+      )}
+    >
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Input } from '../ui/Input.tsx';
+import { PasswordInput } from '../ui/PasswordInput.tsx';
+import { type SignIn, signIn } from './sign-in.ts';
+
+export interface SignInFormProps {
+  /** From `useSignIn()`. */
+  form: SignIn;
+  /** Tells why it failed; where that is shown is the page's affair (DECISIONS C-08). */
+  onFailed: (message: string) => void;
+  /** Between the password and the button. */
+  children?: ReactNode;
+}
+
+/** Email, password and Sign In: the form of /login and /auth/login. */
+export function SignInForm({ form, onFailed, children }: SignInFormProps) {
+  const [pending, setPending] = useState(false);
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit(async (values) => {
+    setPending(true);
+    const failure = await signIn(values);
+    setPending(false);
+    onFailed(failure);
+    // The fields were off while it ran, which took the focus from them.
+    setTimeout(() => form.setFocus('password', { shouldSelect: true }));
+  });
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <Field label="Email" size="xl" error={errors.email?.message}>
+        <Input
+          {...form.register('email')}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          disabled={pending}
+        />
+      </Field>
+      <Field label="Password" size="xl" error={errors.password?.message}>
+        <PasswordInput {...form.register('password')} disabled={pending} />
+      </Field>
+      {children}
+      <Button
+        block
+        type="submit"
+        variant="primary"
+        size="xl"
+        pending={pending}
+        pendingLabel="Signing In..."
+        id="sign-in"
+        className="mt-1 text-[15px]!"
+      >
+        Sign In
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { LOGIN_REDIRECT_MS } from '../../shared/limits.ts';
+import { ACTION_MESSAGES } from '../../shared/messages.ts';
+import { LoginForm } from '../../shared/user.ts';
+import { ApiError, call } from '../api.ts';
+import { toastAcrossLoad } from '../ui/toast-carry.ts';
+
+type Input = z.input<typeof LoginForm>;
+type Output = z.output<typeof LoginForm>;
+
+/** The state of a sign-in form (SPEC 5): checked on submit and from then on at each change. */
+export const useSignIn = () =>
+  useForm<Input, unknown, Output>({
+    resolver: zodResolver(LoginForm),
+    defaultValues: { email: '', password: '' },
+  });
+
+export type SignIn = ReturnType<typeof useSignIn>;
+
+/** Signs in, says so, and loads `/` anew shortly after. Answers why it failed, or never ends: the page is left. */
+export async function signIn(body: Output): Promise<string> {
+  try {
+    await call('logIn', { body });
+  } catch (error) {
+    const refused = error instanceof ApiError ? error : null;
+    // Without an answer nobody has judged the password.
+    if (refused?.status === 0) return refused.message;
+    return refused?.body.message || ACTION_MESSAGES.logIn.failed;
+  }
+  const { done } = ACTION_MESSAGES.logIn;
+  if (done) toastAcrossLoad({ ...done, variant: 'success' });
+  setTimeout(() => window.location.assign('/'), LOGIN_REDIRECT_MS);
+  return new Promise(() => {});
+}
