@@ -25,6 +25,7 @@ function gate(width: number, length: number, deadline: number) {
   };
   return {
     idle: () => inside === 0,
+    full: () => inside >= width,
     leave,
     enter(): Promise<void> {
       if (inside < width) {
@@ -48,23 +49,52 @@ function gate(width: number, length: number, deadline: number) {
 
 const busy = () => new Refusal(503, { message: REFUSALS.busy, code: 'busy' }, { retryAfter: 1 });
 
+/** What one request holds. `as` waits for a turn among the user's own requests, and holds nobody up meanwhile. */
+export type Place = { as(userId: number): Promise<void>; leave(): void };
+
 /**
  * Admission (reliability R17): 32 requests at once, 200 more wait up to a second, then 503 with Retry-After; of one user's
- * requests eight run at once and the rest wait their turn.
+ * requests eight run at once and the rest wait their turn outside the door. Whoever gets a place must leave it, once or more often.
  */
 export function openAdmission() {
   const door = gate(IN_FLIGHT, WAITING, DEADLINE_MS);
   const users = new Map<number, ReturnType<typeof gate>>();
+
+  async function enterAs(userId: number): Promise<() => void> {
+    const own = users.get(userId) ?? gate(PER_USER, WAITING, USER_DEADLINE_MS);
+    users.set(userId, own);
+    await own.enter();
+    return () => {
+      own.leave();
+      if (own.idle()) users.delete(userId);
+    };
+  }
+
   return {
-    enter: door.enter,
-    leave: door.leave,
-    async enterAs(userId: number): Promise<() => void> {
-      const own = users.get(userId) ?? gate(PER_USER, WAITING, USER_DEADLINE_MS);
-      users.set(userId, own);
-      await own.enter();
-      return () => {
-        own.leave();
-        if (own.idle()) users.delete(userId);
+    async enter(): Promise<Place> {
+      await door.enter();
+      let gone = false;
+      let held = [door.leave];
+      const leave = () => {
+        gone = true;
+        for (const giveBack of held.splice(0)) giveBack();
+      };
+      /** Holds what was waited for, unless the request has ended meanwhile. */
+      const hold = (giveBack: () => void) => {
+        if (gone) giveBack();
+        else held.push(giveBack);
+      };
+      return {
+        leave,
+        async as(userId) {
+          if (users.get(userId)?.full()) {
+            held = [];
+            door.leave();
+            hold(await enterAs(userId));
+            await door.enter();
+            hold(door.leave);
+          } else hold(await enterAs(userId));
+        },
       };
     },
   };

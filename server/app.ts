@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { api, type Call, type CallName } from '../shared/api.ts';
 import { NOT_FOUND, REFUSALS } from '../shared/messages.ts';
@@ -13,7 +13,7 @@ import { makeHttp } from './http.ts';
 import { fingerprintOf, once } from './idempotency.ts';
 import { checkOrigin } from './origin.ts';
 import { parse } from './parse.ts';
-import { notFound, refuse } from './refusal.ts';
+import { notFound, Refusal, refuse } from './refusal.ts';
 import { type Caller, cookieOf, endSession, startSession, whoIs } from './session.ts';
 import { type Doors, type Member, openDoors } from './tenant.ts';
 
@@ -29,7 +29,6 @@ type Input = { params: Record<string, number>; query: unknown; body: unknown };
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
-    leave: (() => void)[];
   }
 }
 
@@ -50,23 +49,22 @@ export async function makeApp(config: Config, pool: pg.Pool): Promise<FastifyIns
   };
 
   app.decorateRequest('caller', null);
-  app.decorateRequest('leave');
-  app.addHook('onResponse', async (request) => {
-    for (const leave of request.leave ?? []) leave();
-  });
+  app.addHook('onError', async (request, _reply, error) => noteDenial(request, error));
 
   for (const [name, entry] of Object.entries(api) as [CallName, Call][]) {
     app.route({
       method: entry.method,
       url: entry.path,
-      onRequest: async (request) => {
-        request.leave = [];
+      onRequest: async (request, reply) => {
         checkOrigin(request, config);
-        await admission.enter();
-        request.leave.push(admission.leave);
+        const place = await admission.enter();
+        // Also when the client has hung up, where no response ends.
+        reply.raw.once('close', place.leave);
+        if (reply.raw.destroyed) place.leave();
         request.caller = await whoIs(pool, request.cookies[served.cookie.name]);
         mayCall(entry, request);
-        if (request.caller) request.leave.push(await admission.enterAs(request.caller.user.id));
+        if (name === 'logOut') leaveUnread(request);
+        if (request.caller) await place.as(request.caller.user.id);
       },
       handler: (request, reply) => answer(name, entry, request, reply, served),
     });
@@ -75,20 +73,28 @@ export async function makeApp(config: Config, pool: pg.Pool): Promise<FastifyIns
 }
 
 /** Who, company, permission: decided before the body is read and before anything is looked up. */
-function mayCall(entry: Call, { caller, log, routeOptions }: FastifyRequest): void {
+function mayCall(entry: Call, { caller }: FastifyRequest): void {
   if (entry.needs === 'nobody') return;
   if (!caller) throw refuse(401, REFUSALS.unauthorized);
   if (entry.needs === 'session') return;
   if (!caller.member) throw refuse(403, REFUSALS.noCompany);
-  if (!meets(entry.needs, caller.member)) {
-    denied(log, caller, routeOptions.url ?? entry.path);
-    throw refuse(403, REFUSALS.forbidden);
-  }
+  if (!meets(entry.needs, caller.member)) throw refuse(403, REFUSALS.forbidden);
 }
 
-/** The security log's line for what somebody tried without the right (reliability R28). */
-const denied = (log: FastifyBaseLogger, { user }: Caller, route: string) =>
-  log.warn({ event: 'denied', userId: user.id, companyId: user.companyId, route }, 'permission denied');
+/** A sign-out works whatever is sent along (reliability R20): to the parser it looks like a request without a body. */
+function leaveUnread({ headers }: FastifyRequest): void {
+  for (const name of ['content-type', 'content-length', 'transfer-encoding'] as const) delete headers[name];
+}
+
+/** The security log's line for what somebody tried without the right, here or in a feature (reliability R28, DECISIONS S-50). */
+function noteDenial({ caller, log, routeOptions, params }: FastifyRequest, error: unknown): void {
+  if (!(error instanceof Refusal) || error.body.message !== REFUSALS.forbidden || !caller) return;
+  const { id: userId, companyId } = caller.user;
+  log.warn(
+    { event: 'denied', userId, companyId, route: routeOptions.url, target: params },
+    'permission denied',
+  );
+}
 
 async function answer(
   name: CallName,

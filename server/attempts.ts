@@ -32,6 +32,7 @@ export function countAttempts(doors: Doors, limits: Config['limits']) {
 
   const pair = limiter({ points: limits.loginFailures, seconds: 15 * MINUTE, prefix: 'login' });
   const email = limiter({ points: limits.loginFailures * 10, seconds: 10 * MINUTE, prefix: 'email' });
+  const known = limiter({ points: 1, seconds: 30 * 24 * 60 * MINUTE, prefix: 'known' });
   const setup = limiter({ points: limits.setupsPerHour, seconds: 60 * MINUTE, prefix: 'setup' });
   const written = limiter({ points: limits.writesPerMinute, seconds: MINUTE, prefix: 'write' });
   const exported = limiter({ points: limits.exportsPerMinute, seconds: MINUTE, prefix: 'export' });
@@ -39,16 +40,19 @@ export function countAttempts(doors: Doors, limits: Config['limits']) {
   return {
     /**
      * Counts a try as failed before it is made, so that many at once are no way past the limit. Refuses with 429 when this pair, or
-     * this email from everywhere, has failed too often.
+     * this email from everywhere, has failed too often; the latter never stops an address that this person signed in from.
      */
     async logIn(address: string, mail: string): Promise<void> {
       await consume(pair, `${mail} ${address}`);
-      await consume(email, mail);
+      await consume(email, mail).catch(async (refusal: unknown) => {
+        if (!(await known.get(`${mail} ${address}`.slice(0, 200)))) throw refusal;
+      });
     },
     /** The try was right: the pair starts anew, and what was counted against the email is given back. */
     async loggedIn(address: string, mail: string): Promise<void> {
       await pair.delete(`${mail} ${address}`.slice(0, 200));
       await email.reward(mail.slice(0, 200));
+      await known.set(`${mail} ${address}`.slice(0, 200), 1, known.duration);
     },
     setUp: (address: string) => consume(setup, address),
     wrote: (userId: number) => consume(written, String(userId)),

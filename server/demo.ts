@@ -7,9 +7,10 @@ import { makeAgenda, makeCalendar } from './demo/calendar.ts';
 import type { Actor } from './demo/people.ts';
 import { makeChance } from './demo/random.ts';
 import { openRegister } from './demo/register.ts';
-import { planRoutine, planTravel } from './demo/routine.ts';
+import { planRoutine } from './demo/routine.ts';
 import { openStage } from './demo/stage.ts';
 import { planStory } from './demo/story.ts';
+import { planTravel } from './demo/travel.ts';
 import { DEMO_ACCOUNTS, DEMO_COMPANY } from './demo-accounts.ts';
 import { checkPassword, hashPassword } from './password.ts';
 import { type Member, openDoors, type Tx } from './tenant.ts';
@@ -24,7 +25,7 @@ const SEED = 1847;
 type Outcome = 'made' | 'there' | 'taken' | 'busy';
 
 /**
- * Makes the demo company of SPEC 2.3 at the first start in demo mode: its cabinet, its four accounts and sixty days of movements
+ * Makes the demo company at the first start in demo mode: its cabinet, its four accounts and sixty days of movements
  * up to now, all through the features (docs/architecture.md, History). At later starts it only sees to it that the accounts open
  * with the password of the configuration.
  *
@@ -99,7 +100,7 @@ export async function tellStory(tx: Tx, now: number, passwords: string[]): Promi
   await tx.execute(sql`insert into demo_clock (company_id, at) values (${companyId}, ${began})`);
   await tx.execute(
     sql.raw(
-      `set local app.company_id = '${companyId}'; set local app.all_locations = 'on'; set local app.locations = '{}'`,
+      `set local app.company_id = '${companyId}'; set local app.all_locations = 'on'; set local app.locations = '{}'; set local idle_in_transaction_session_timeout = 60000`,
     ),
   );
 

@@ -52,7 +52,7 @@ export async function whoIs(pool: pg.Pool, token: string | undefined): Promise<C
      where s.sid = '${sid}' and s.expire > clock_timestamp() and u.is_active and coalesce(c.is_active, true);
      commit`,
   )) as unknown as pg.QueryResult<Row>[];
-  const row = results[2]?.rows[0];
+  const row = results.at(-2)?.rows[0];
   if (!row) return null;
   const caller = callerOf(row, sid);
   if (lifetimeOf(row.remember) - Number(row.left_ms) > REFRESH_MS) await extend(pool, sid, row.remember);

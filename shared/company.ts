@@ -7,6 +7,8 @@ export type PlanType = (typeof PLAN_TYPES)[number];
 
 export type Plan = {
   name: string;
+  /** Whom it suits. */
+  who: string;
   /** null = unlimited. A key is a key bunch that is not deleted (DECISIONS table e). */
   keys: number | null;
   locations: number | null;
@@ -20,6 +22,7 @@ export type Plan = {
 export const PLANS: Record<PlanType, Plan> = {
   basic: {
     name: 'Basic',
+    who: 'One cabinet, one team.',
     keys: 100,
     locations: 5,
     users: 10,
@@ -29,6 +32,7 @@ export const PLANS: Record<PlanType, Plan> = {
   },
   professional: {
     name: 'Professional',
+    who: 'Several sites and vans.',
     keys: 500,
     locations: 15,
     users: 25,
@@ -45,6 +49,7 @@ export const PLANS: Record<PlanType, Plan> = {
   },
   enterprise: {
     name: 'Enterprise',
+    who: 'A whole estate.',
     keys: null,
     locations: null,
     users: null,

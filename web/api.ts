@@ -124,7 +124,8 @@ export const whenExpired = (handler: Expired): void => {
   onExpired = handler;
 };
 
-async function again<T>(name: CallName, run: () => Promise<T>): Promise<T> {
+/** Makes a call once more after the session was renewed in place (DECISIONS S-05). */
+export async function again<T>(name: CallName, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

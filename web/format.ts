@@ -12,6 +12,13 @@ export function exactTime(at: Date | string): string {
   return exact.format(new Date(at));
 }
 
+const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** The local day in words: "21 November 2026". */
+export function longDate(at: Date | string): string {
+  return long.format(new Date(at));
+}
+
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long' });
 const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 

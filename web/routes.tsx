@@ -6,15 +6,17 @@ import {
   Navigate,
   Outlet,
   type SearchSchemaInput,
+  type StaticDataRouteOption,
   stripSearchParams,
   useMatches,
 } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { all, type Needs } from '../shared/permissions.ts';
-import { useMay, useSession } from './session.tsx';
+import { type Session, useMay, useSession } from './session.tsx';
 import { NoAccess } from './shell/NoAccess.tsx';
-import { NotFoundPage } from './shell/NotFoundPage.tsx';
+import { NOT_FOUND_TITLE, NotFoundPage } from './shell/NotFoundPage.tsx';
 import { Shell } from './shell/Shell.tsx';
+import { useTitle } from './shell/title.ts';
 import { LoadingScreen } from './ui/LoadingScreen.tsx';
 
 declare module '@tanstack/react-router' {
@@ -22,6 +24,8 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
+    /** What the browser's tab says before the name of the product. */
+    title?: string;
     /** Served to visitors; a signed-in person is sent to the dashboard. */
     signedOut?: boolean;
     /** What the page needs, and the sentence that refuses it. */
@@ -29,6 +33,8 @@ declare module '@tanstack/react-router' {
     refusal?: string;
   }
 }
+
+const SETUP_TITLE = 'Set up your company';
 
 const LandingPage = lazy(() =>
   import('./public/landing/LandingPage.tsx').then((m) => ({ default: m.LandingPage })),
@@ -40,11 +46,12 @@ function Root() {
   const session = useSession();
   const may = useMay();
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {};
+  const refused = page.needs !== undefined && !may(page.needs);
+  useTitle(titleOf(session.state, page, refused));
   if (session.state === 'loading') return <LoadingScreen />;
   if (session.state === 'noCompany') return <Waiting page={<SetupPage />} />;
   if (session.state === 'out') return <Waiting page={page.signedOut ? <Outlet /> : <LandingPage />} />;
   if (page.signedOut) return <Navigate to="/" replace />;
-  const refused = page.needs !== undefined && !may(page.needs);
   return (
     <Shell>
       {refused ? (
@@ -54,6 +61,13 @@ function Root() {
       )}
     </Shell>
   );
+}
+
+function titleOf(state: Session['state'], page: StaticDataRouteOption, refused: boolean): string | null {
+  if (state === 'noCompany') return SETUP_TITLE;
+  if (state === 'out' && !page.signedOut) return null;
+  if (state === 'in' && refused) return 'Access Denied';
+  return page.title ?? (state === 'in' ? NOT_FOUND_TITLE : null);
 }
 
 const Waiting = ({ page, inside = false }: { page: React.ReactNode; inside?: boolean }) => (
@@ -66,6 +80,7 @@ const root = () => rootRoute;
 const dashboard = createRoute({
   getParentRoute: root,
   path: '/',
+  staticData: { title: 'Dashboard' },
   component: lazyRouteComponent(() => import('./dashboard/DashboardPage.tsx'), 'DashboardPage'),
 });
 
@@ -87,14 +102,27 @@ const keyBunches = createRoute({
     sort: text(search.sort),
   }),
   search: { middlewares: [stripSearchParams(NO_KEY_FILTERS)] },
-  staticData: { needs: 'key:view', refusal: "You don't have permission to view keys." },
+  staticData: { title: 'Keys', needs: 'key:view', refusal: "You don't have permission to view keys." },
   component: lazyRouteComponent(() => import('./key-bunch/KeyBunchesPage.tsx'), 'KeyBunchesPage'),
 });
+
+/** The filters of a bunch's timeline as they stand in its address; `from` and `to` belong to `date=custom`. */
+const NO_TIMELINE_FILTERS = { kind: '', action: '', date: '', from: '', to: '' };
+type TimelineFilters = typeof NO_TIMELINE_FILTERS;
 
 const keyHistory = createRoute({
   getParentRoute: root,
   path: '/key-history/$id',
+  validateSearch: (search: Partial<Record<keyof TimelineFilters, unknown>> & SearchSchemaInput): TimelineFilters => ({
+    kind: text(search.kind),
+    action: text(search.action),
+    date: text(search.date),
+    from: text(search.from),
+    to: text(search.to),
+  }),
+  search: { middlewares: [stripSearchParams(NO_TIMELINE_FILTERS)] },
   staticData: {
+    title: 'Key History',
     needs: all('key:view', 'history:view'),
     refusal: "You don't have permission to view the history of a key bunch.",
   },
@@ -104,7 +132,11 @@ const keyHistory = createRoute({
 const locations = createRoute({
   getParentRoute: root,
   path: '/locations',
-  staticData: { needs: 'location:view', refusal: "You don't have permission to view locations." },
+  staticData: {
+    title: 'Locations',
+    needs: 'location:view',
+    refusal: "You don't have permission to view locations.",
+  },
   component: lazyRouteComponent(() => import('./location/LocationsPage.tsx'), 'LocationsPage'),
 });
 
@@ -125,19 +157,25 @@ const history = createRoute({
     to: text(search.to),
   }),
   search: { middlewares: [stripSearchParams(NO_HISTORY_FILTERS)] },
-  staticData: { needs: 'history:view', refusal: "You don't have permission to view key movement history." },
+  staticData: {
+    title: 'Movement History',
+    needs: 'history:view',
+    refusal: "You don't have permission to view key movement history.",
+  },
   component: lazyRouteComponent(() => import('./movement/HistoryPage.tsx'), 'HistoryPage'),
 });
 
 const profile = createRoute({
   getParentRoute: root,
   path: '/profile',
+  staticData: { title: 'My Profile' },
   component: lazyRouteComponent(() => import('./user/ProfilePage.tsx'), 'ProfilePage'),
 });
 
 const notifications = createRoute({
   getParentRoute: root,
   path: '/notifications',
+  staticData: { title: 'Notifications Demo' },
   component: lazyRouteComponent(() => import('./notification/NotificationsPage.tsx'), 'NotificationsPage'),
 });
 
@@ -145,13 +183,15 @@ const signedOut = { signedOut: true };
 const login = createRoute({
   getParentRoute: root,
   path: '/login',
-  staticData: signedOut,
+  validateSearch: (search: { notice?: unknown } & SearchSchemaInput): { notice?: 'sso' } =>
+    search.notice === 'sso' ? { notice: 'sso' } : {},
+  staticData: { ...signedOut, title: 'Sign in' },
   component: lazyRouteComponent(() => import('./public/LoginPage.tsx'), 'LoginPage'),
 });
 const signup = createRoute({
   getParentRoute: root,
   path: '/signup',
-  staticData: signedOut,
+  staticData: { ...signedOut, title: SETUP_TITLE },
   component: SetupPage,
 });
 const authLogin = createRoute({
@@ -169,7 +209,7 @@ const authSignup = createRoute({
 const authForgot = createRoute({
   getParentRoute: root,
   path: '/auth/forgot-password',
-  staticData: signedOut,
+  staticData: { ...signedOut, title: 'Forgot password' },
   component: lazyRouteComponent(() => import('./public/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
 });
 

@@ -1,9 +1,9 @@
 import type { BodyOf } from '../../shared/api.ts';
-import { HOMES } from './places.ts';
+import { HOMES, type Home } from './places.ts';
 
 /** A bunch of the demo company before it is registered; `daysAgo` when the building was taken on after the first week. */
 export type Planned = {
-  home: string;
+  home: Home;
   daysAgo: number | null;
   form: Omit<BodyOf<'createKeyBunch'>, 'currentTag' | 'locationId'>;
 };
@@ -133,7 +133,7 @@ const REGISTER: Record<keyof typeof HOMES, string> = {
 0108 L 3+1 Newton Heath Market, gates
 0110 N 2+1 Miles Platting Yard, vehicle gate
 0111 L 2+0 Moston Works, side shutter
-0113 N 3+1 Openshaw Cold Store, night door`,
+0113 N 3+1 Openshaw Cold Store, staff door`,
   V04: `
 0601 N 3+1 Armley Gate Business Park, barrier
 0603 L 2+0 Wortley Lane Baths, front doors

@@ -17,27 +17,28 @@ const CREW: readonly Officer[] = [
   { name: 'Kayleigh Dunn', patch: ['Leeds Office'], shift: 'day' },
   { name: 'Marek Zielinski', patch: ['Leeds Office', 'Van 04'], shift: 'day' },
   { name: 'Bethan Rhys', patch: ['Bristol Depot'], shift: 'day' },
+  { name: 'Siân Morgan', patch: ['Bristol Depot'], shift: 'day' },
   { name: 'Gareth Lowe', patch: ['Bristol Depot'], shift: 'night' },
   { name: 'Adaeze Okafor', patch: ['Birmingham Office'], shift: 'day' },
+  { name: 'Yusuf Karim', patch: ['Birmingham Office'], shift: 'day' },
   { name: 'Imran Sadiq', patch: ['Birmingham Office'], shift: 'night' },
   { name: 'Priya Raman', patch: ['Manchester HQ', 'Leeds Office'], shift: 'day' },
   { name: 'Tom Whitaker', patch: ['Leeds Office'], shift: 'day' },
 ];
 
-/** Outsiders who sign for a key themselves, with what they come for. */
-export const CONTRACTORS = [
-  ['R. Doyle (lift engineer)', 'Contractor access, lift engineer'],
-  ['J. Ellison (fire alarms)', 'Quarterly fire alarm test'],
-  ['P. Adeyemi (electrician)', 'Emergency lighting inspection'],
-  ['K. Brandt (heating)', 'Boiler service, signed in on site'],
-  ['L. Moore (sprinklers)', 'Sprinkler valve check'],
-  ['A. Costa (roofing)', 'Roof leak, contractor access'],
-  ['D. Finch (meters)', 'Meter reading'],
-] as const;
+/** Outsiders who sign for a key themselves, what they come for, and the doors that they open. */
+export const CONTRACTORS: readonly (readonly [name: string, purpose: string, doors: RegExp])[] = [
+  ['R. Doyle (lift engineer)', 'Contractor access, lift engineer', /lift|riser|roof/i],
+  ['J. Ellison (fire alarms)', 'Quarterly fire alarm test', /./],
+  ['P. Adeyemi (electrician)', 'Emergency lighting inspection', /./],
+  ['P. Adeyemi (electrician)', 'Fixed wiring test', /substation|switch|comms|generator/i],
+  ['K. Brandt (heating)', 'Boiler service, signed in on site', /plant|boiler/i],
+  ['L. Moore (sprinklers)', 'Sprinkler valve check', /sprinkler|pump/i],
+  ['D. Finch (meters)', 'Meter reading', /meter|substation/i],
+];
 
-/** Who carries a key of this place at this hour. */
-export function officerFor(chance: Chance, place: Home, hour: number): string {
-  const shift = hour >= 6 && hour < 16 ? 'day' : 'night';
+/** Who carries a key of this place. */
+export function officerFor(chance: Chance, place: Home, shift: Officer['shift']): string {
   const near = CREW.filter((officer) => officer.patch.includes(place));
   const now = near.filter((officer) => officer.shift === shift);
   return chance.pick(now.length > 0 ? now : near).name;

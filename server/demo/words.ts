@@ -31,7 +31,7 @@ const PURPOSES: Record<Job, readonly string[]> = {
     'Late event, lock up after 22:00',
   ],
   unlock: ['Morning unlock', 'Unlock round', 'Early delivery', 'Opening up for the cleaners'],
-  static: ['Plant room check', 'Water temperature readings', 'Monthly test run', 'Meter reading'],
+  static: ['Insurance survey', 'Escorted visit', 'Monthly check', 'Key check against the client list'],
   alarm: [
     'Alarm response, {building}',
     'Alarm response, {building}, police informed',
@@ -49,6 +49,12 @@ const SPECIAL: readonly (readonly [Job, RegExp, readonly string[]])[] = [
   ['lockUp', /gate/i, ['Gates locked at dusk', 'Gates and padlock check']],
   ['night', /loading|dock/i, ['Dock watch', 'Night deliveries, loading bay']],
   ['night', /gate|barrier/i, ['Gatehouse duty, 22:00 to 06:00']],
+  [
+    'static',
+    /plant|boiler|generator|pump/i,
+    ['Plant room check', 'Monthly test run', 'Water temperature readings'],
+  ],
+  ['static', /meter|gas/i, ['Meter reading']],
   ['unlock', /gate|market/i, ['Gates open for early traders']],
   ['day', /reception|concierge|lobby|desk/i, ['Front desk cover', 'Opening up and reception duty']],
   ['day', /office|suite/i, ['Viewing with the letting agent', 'Post and parcels']],
@@ -88,9 +94,9 @@ export const RETURN_NOTES: readonly (readonly [string, number])[] = [
 
 /** Why a bunch left its cabinet for another place, or came home. */
 export function moveNote(chance: Chance, home: Home, to: Home): string | null {
-  if (chance.odds(0.2)) return null;
+  if (chance.odds(0.15)) return null;
   if (to === home)
-    return chance.pick(['Back to its cabinet', 'Cover ended', 'Returned after key check', 'Back to base']);
+    return chance.pick(['Back to its cabinet', 'Back to base', 'Back, counted', 'Cover ended']);
   if (to.startsWith('Van'))
     return chance.pick([
       'Night cover',
@@ -100,8 +106,8 @@ export function moveNote(chance: Chance, home: Home, to: Home): string | null {
     ]);
   return chance.pick([
     'Key cutting, two copies ordered',
-    'Relief officer works from here this week',
-    'Held for the client meeting',
-    'Closer to the site while the road is shut',
+    'For the locksmith, new barrel',
+    'Client meeting at the office',
+    'Insurance audit of high-risk keys',
   ]);
 }

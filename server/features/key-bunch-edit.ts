@@ -81,7 +81,7 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
   if (moves) await moveBunch(tx, me, bunch, { toLocationId: sent.locationId, toBunchType: sent.type });
   if (status) await recordStatus(tx, me, bunch, status);
   if (Object.keys(changes).length > 0) {
-    await log(tx, me, { action: 'edit', bunch, description: describe(changes), details: { changes } });
+    await log(tx, me, { action: 'edit', bunch, description: inWords(changes), details: { changes } });
   }
   return oneKeyBunch(await findBunch(tx, bunch.id));
 };
@@ -119,7 +119,7 @@ const NAMES: Record<(typeof EDITED)[number], string> = {
   notes: 'Notes',
 };
 
-const describe = (changes: Changes) =>
+const inWords = (changes: Changes) =>
   Object.entries(changes)
     .map(([field, { from, to }]) => `${NAMES[field as keyof Changes]} ${from ?? 'none'} -> ${to ?? 'none'}`)
     .join('; ');

@@ -78,11 +78,11 @@ async function findBunches(tx: Tx, query: KeyBunchQuery): Promise<Page<KeyBunch[
 
   const page = rows.slice(0, query.limit ?? KEY_BUNCH_PAGE);
   const last = rows.length > page.length ? page.at(-1) : undefined;
-  const valueOf = { ...last, location: last?.location.name }[name as 'identifier'];
+  const sortValues = { ...last, location: last?.location.name }[name as 'identifier'];
   return new Page(
     page.map(keyBunchOf),
     await tx.$count(keyBunches, where),
-    last ? writeCursor(String(valueOf), last.id) : null,
+    last ? writeCursor(String(sortValues), last.id) : null,
   );
 }
 

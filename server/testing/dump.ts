@@ -31,7 +31,9 @@ export async function dumpCompany(world: World, companyId: number): Promise<stri
 export async function dumpAll(world: World): Promise<string> {
   const lines: string[] = [];
   for (const { name } of await tablesOf(world)) {
-    const rows = await world.sql<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t order by 1`);
+    const rows = await world.sql<{ row: string }>(
+      `select to_jsonb(t)::text as row from ${name} t order by 1`,
+    );
     lines.push(`${name} ${rows.length}`, ...rows.map(({ row }) => row));
   }
   return lines.join('\n');

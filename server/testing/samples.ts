@@ -291,5 +291,4 @@ export const inputOf = async (name: CallName, site: Site, me: Person): Promise<A
   (await samples[name].input(site, me)) as AnyInput;
 
 /** Sends any input to any call. */
-export const send = (me: Person, name: CallName, input: AnyInput) =>
-  me.call(name, input as Input<CallName>);
+export const send = (me: Person, name: CallName, input: AnyInput) => me.call(name, input as Input<CallName>);

@@ -1,1 +1,59 @@
-export const DashboardPage = () => <h1>DashboardPage</h1>;
+import { api } from '../../shared/api.ts';
+import { useRead } from '../api.ts';
+import { useMay } from '../session.tsx';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { cx } from '../ui/cx.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { LocationOverview } from './LocationOverview.tsx';
+import { MissingNow } from './MissingNow.tsx';
+import { RecentMovements } from './RecentMovements.tsx';
+import { SummaryCards } from './SummaryCards.tsx';
+
+/** The first screen (SPEC 2.7). A panel whose permission is missing is left out and its call not made (DECISIONS S-22). */
+export function DashboardPage() {
+  const may = useMay();
+  const keys = may(api.getDashboard.needs);
+  const history = may(api.listMovements.needs);
+  const places = keys && may('location:view');
+  const stats = useRead('getDashboardStats', {}, { enabled: keys });
+  const overview = useRead('getDashboard', {}, { enabled: keys });
+  const missing = overview.data?.missingNow ?? [];
+  const beside = history || missing.length > 0;
+
+  return (
+    <>
+      <PageHead title="Dashboard" subtitle="Overview of your key management system" />
+      {!keys && !history && (
+        <EmptyState
+          title="Nothing to show here yet"
+          hint="Your role does not include keys or their history. Ask an administrator."
+        />
+      )}
+      <div className="flex flex-col gap-4 phone:gap-5">
+        {keys &&
+          (stats.isError && !stats.data ? (
+            <ReadFailed onRetry={stats.refetch} />
+          ) : (
+            <SummaryCards stats={stats.data} overview={overview.data} places={places} />
+          ))}
+        <div
+          className={cx('grid gap-4 phone:gap-5', beside && places && 'xl:grid-cols-[432px_minmax(0,1fr)]')}
+        >
+          {beside && (
+            <div className="flex min-w-0 flex-col gap-4 phone:gap-5 md:max-xl:flex-row md:max-xl:*:flex-1 xl:*:last:flex-1">
+              {history && <RecentMovements />}
+              {missing.length > 0 && <MissingNow bunches={missing} total={overview.data?.stats.missing} />}
+            </div>
+          )}
+          {places &&
+            (overview.isError && !overview.data ? (
+              <ReadFailed onRetry={overview.refetch} />
+            ) : (
+              <LocationOverview locations={overview.data?.locations} />
+            ))}
+        </div>
+      </div>
+    </>
+  );
+}

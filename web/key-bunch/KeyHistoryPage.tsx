@@ -1,1 +1,57 @@
-export const KeyHistoryPage = () => <h1>KeyHistoryPage</h1>;
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { DeletedSummary } from './DeletedSummary.tsx';
+import { type KeyBunchDialog, KeyBunchDialogs } from './dialogs/KeyBunchDialogs.tsx';
+import { KeyBunchSummary } from './KeyBunchSummary.tsx';
+import { KeyHistoryHead } from './KeyHistoryHead.tsx';
+import { KeyHistorySkeleton } from './KeyHistorySkeleton.tsx';
+import { Timeline } from './Timeline.tsx';
+import { useKeyBunch } from './use-key-bunch.ts';
+
+/** Key History (SPEC 2.16): what a bunch is and everything that happened to it, after its deletion too. */
+export function KeyHistoryPage() {
+  const { id } = useParams({ from: '/key-history/$id' });
+  return /^[1-9]\d{0,8}$/.test(id) ? <KeyHistory key={id} id={Number(id)} /> : <NoSuchBunch />;
+}
+
+function KeyHistory({ id }: { id: number }) {
+  const known = useKeyBunch(id);
+  const [dialog, setDialog] = useState<KeyBunchDialog | null>(null);
+  if (known.state === 'unknown') return <NoSuchBunch />;
+  return (
+    <>
+      <KeyHistoryHead known={known} onAct={setDialog} />
+      {known.state === 'failed' ? (
+        <ReadFailed onRetry={known.retry} />
+      ) : (
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[344px_minmax(0,1fr)]">
+          {known.state === 'waiting' && <KeyHistorySkeleton />}
+          {known.state === 'here' && <KeyBunchSummary bunch={known.bunch} purpose={known.purpose} />}
+          {known.state === 'deleted' && <DeletedSummary entry={known.deleted} />}
+          <div className={known.state === 'elsewhere' ? 'col-span-full' : undefined}>
+            <Timeline id={id} />
+          </div>
+        </div>
+      )}
+      <KeyBunchDialogs open={dialog} onClose={() => setDialog(null)} />
+    </>
+  );
+}
+
+function NoSuchBunch() {
+  return (
+    <EmptyState
+      level={1}
+      title="Key bunch not found"
+      hint="No key bunch of your locations has this address. The link may be old or mistyped."
+      action={
+        <Link to="/key-bunches" className={buttonClass({ variant: 'primary' })}>
+          Back to Key Management
+        </Link>
+      }
+    />
+  );
+}

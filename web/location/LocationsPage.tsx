@@ -1,1 +1,88 @@
-export const LocationsPage = () => <h1>LocationsPage</h1>;
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../shared/api.ts';
+import type { Location } from '../../shared/location.ts';
+import { useMay } from '../session.tsx';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { FootBar } from '../ui/FootBar.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { PageHead } from '../ui/PageHead.tsx';
+import { DeleteLocation } from './DeleteLocation.tsx';
+import { LocationCards } from './LocationCards.tsx';
+import { LocationDialog } from './LocationDialog.tsx';
+import { LocationTable } from './LocationTable.tsx';
+import { useMayAddLocation } from './may-add-location.ts';
+import { RecentTransfers } from './RecentTransfers.tsx';
+import { HOLDS_KEYS, useLocationRows } from './rows.ts';
+
+type Doing = { what: 'edit' | 'delete'; location: Location | null; open: boolean };
+
+/** The sites and vans of the company with what they hold (SPEC 2.10). */
+export function LocationsPage() {
+  const phone = useMedia(PHONE);
+  const may = useMay();
+  const mayAdd = useMayAddLocation();
+  const mayDelete = may(api.deleteLocation.needs);
+  const { rows, types, counted, failed, retry } = useLocationRows();
+  const [doing, setDoing] = useState<Doing>({ what: 'edit', location: null, open: false });
+  const start = (what: Doing['what']) => (location: Location | null) =>
+    setDoing({ what, location, open: true });
+  const close = () => setDoing((last) => ({ ...last, open: false }));
+  const list = {
+    rows,
+    types,
+    counted,
+    onEdit: may(api.updateLocation.needs) ? start('edit') : undefined,
+    onDelete: mayDelete ? start('delete') : undefined,
+  };
+  const add = (
+    <Button variant="primary" icon={Plus} onClick={() => start('edit')(null)}>
+      Add Location
+    </Button>
+  );
+  const empty = rows?.length === 0;
+
+  return (
+    <>
+      <PageHead
+        title="Locations"
+        subtitle="The sites and vans that hold your keys."
+        right={mayAdd && !phone && !empty ? add : undefined}
+      />
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_328px]">
+        <div className="grid min-w-0 gap-3">
+          {failed && <ReadFailed onRetry={retry} />}
+          {empty ? (
+            <EmptyState
+              title="No locations yet"
+              hint={mayAdd ? 'Start with the place where your keys hang.' : 'An administrator adds them.'}
+              action={mayAdd && add}
+            />
+          ) : (
+            (rows || !failed) && (phone ? <LocationCards {...list} /> : <LocationTable {...list} />)
+          )}
+          {mayDelete && rows?.some(({ counts }) => counts && counts.total > 0) && (
+            <p className="flex items-start gap-2 text-hint text-muted">
+              <Trash2 aria-hidden className="mt-0.5 size-3.5" />
+              {HOLDS_KEYS}
+            </p>
+          )}
+        </div>
+        {may(api.listMovements.needs) && !empty && <RecentTransfers />}
+      </div>
+      {phone && mayAdd && !empty && <FootBar>{add}</FootBar>}
+      <LocationDialog
+        open={doing.open && doing.what === 'edit'}
+        location={doing.what === 'edit' ? doing.location : null}
+        onClose={close}
+      />
+      <DeleteLocation
+        open={doing.open && doing.what === 'delete'}
+        location={doing.location}
+        onClose={close}
+      />
+    </>
+  );
+}

@@ -17,8 +17,12 @@ describe('rangeOf', () => {
   });
 
   test('a week and a month are 7 and 30 times 24 hours', () => {
-    expect(rangeOf('week', '', '', now)).toEqual({ from: new Date(now.getTime() - 7 * DAY_MS).toISOString() });
-    expect(rangeOf('month', '', '', now)).toEqual({ from: new Date(now.getTime() - 30 * DAY_MS).toISOString() });
+    expect(rangeOf('week', '', '', now)).toEqual({
+      from: new Date(now.getTime() - 7 * DAY_MS).toISOString(),
+    });
+    expect(rangeOf('month', '', '', now)).toEqual({
+      from: new Date(now.getTime() - 30 * DAY_MS).toISOString(),
+    });
   });
 
   test('custom reads local times and includes the last minute', () => {

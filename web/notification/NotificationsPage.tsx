@@ -1,1 +1,102 @@
-export const NotificationsPage = () => <h1>NotificationsPage</h1>;
+import { Button } from '../ui/Button.tsx';
+import { useMedia } from '../ui/media.ts';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import { TOAST_DURATION, type ToastContent, toast } from '../ui/toast.ts';
+import { TooltipDemo } from './TooltipDemo.tsx';
+
+const SECONDS = TOAST_DURATION / 1000;
+const LONG_SECONDS = 10;
+
+/** One of each kind (DECISIONS S-51). */
+const VARIANTS: readonly { name: string; when: string; content: ToastContent }[] = [
+  {
+    name: 'Default',
+    when: 'Something happened that needs no colour.',
+    content: { title: 'Notification', description: 'This is a default notification.' },
+  },
+  {
+    name: 'Success',
+    when: 'What you asked for was done.',
+    content: { title: 'Success', description: 'Keys issued successfully', variant: 'success' },
+  },
+  {
+    name: 'Destructive',
+    when: 'It was refused or failed, and says why.',
+    content: { title: 'Error', description: 'Keys are already issued', variant: 'destructive' },
+  },
+  {
+    name: 'Long text',
+    when: 'More than one line, and it still reads.',
+    content: {
+      title: 'Key bunch moved successfully',
+      description:
+        'MCR-0118 now hangs at Manchester HQ. It was on Van 04 until this morning, and whoever counts the van next will no longer look for it there.',
+    },
+  },
+  {
+    name: 'Custom duration',
+    when: `Stays ${LONG_SECONDS} seconds instead of ${SECONDS}.`,
+    content: {
+      title: 'Custom duration',
+      description: `This one stays for ${LONG_SECONDS} seconds.`,
+      duration: LONG_SECONDS * 1000,
+    },
+  },
+];
+
+const HABITS = [
+  ['One at a time', 'A new notification takes the place of the last.'],
+  [`${SECONDS} seconds`, 'Then it closes by itself, but not while you point at it or stand in it.'],
+  ['F8', 'Moves the keyboard to the notification. Tab reaches Dismiss, Esc closes.'],
+  ['Swipe right', 'Past 50 pixels it is dismissed; less and it comes back.'],
+] as const;
+
+/** Shows every kind of notification, and how one gets on with them. */
+export function NotificationsPage() {
+  const hovers = useMedia('(hover: hover)');
+  return (
+    <div className="mx-auto max-w-[960px]">
+      <PageHead
+        title="Notifications Demo"
+        subtitle="Every kind of message Keyhold shows at the edge of the screen"
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Panel>
+          <PanelHead title="Show one" />
+          <ul className="divide-y">
+            {VARIANTS.map(({ name, when, content }) => (
+              <li key={name} className="flex items-center justify-between gap-4 px-4 py-3">
+                <div className="min-w-0">
+                  <p className="text-label font-medium">{name}</p>
+                  <p className="text-hint text-muted">{when}</p>
+                </div>
+                <Button size="sm" aria-label={`Show ${name}`} onClick={() => toast(content)}>
+                  Show
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+        <div className="grid gap-4">
+          <Panel>
+            <PanelHead title="How they behave" />
+            <dl className="divide-y">
+              {HABITS.map(([term, text]) => (
+                <div key={term} className="grid grid-cols-[116px_1fr] items-baseline gap-3 px-4 py-3">
+                  <dt>
+                    <Tag>{term}</Tag>
+                  </dt>
+                  <dd className="text-label text-muted">{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </Panel>
+          {hovers && <TooltipDemo />}
+        </div>
+      </div>
+    </div>
+  );
+}

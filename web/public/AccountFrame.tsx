@@ -18,9 +18,14 @@ export interface AccountFrameProps {
  * The page of an account form: the page colour, the way back, one column. The column starts at a fixed height, so that what is
  * read later and stands under the form moves nothing.
  */
-export function AccountFrame({ title, lead, back = { to: '/', label: 'Back' }, children }: AccountFrameProps) {
+export function AccountFrame({
+  title,
+  lead,
+  back = { to: '/', label: 'Back' },
+  children,
+}: AccountFrameProps) {
   return (
-    <div className="min-h-dvh px-4 pb-12 md:pt-[10dvh]">
+    <div className="min-h-dvh px-4 [--fs-hint:13px] pb-12 md:pt-[11dvh]">
       <Link
         to={back.to}
         className="-ml-2 inline-flex h-11 items-center gap-2 rounded-lg px-2 text-sm font-medium text-muted transition-colors hover:text-fg max-md:mt-3 md:absolute md:top-5 md:left-6"

@@ -7,15 +7,17 @@ export function ForgotPasswordPage() {
   return (
     <AccountFrame
       title="Forgot password"
-      lead="Your company looks after its own passwords."
+      lead="Passwords are not sent by email here."
       back={{ to: '/login', label: 'Back' }}
     >
       <AccountCard>
         <p className="text-[15px]/6 text-pretty text-muted">
-          An administrator of your company can set a new password for you. Keyhold never asks for your old one and
-          never sends it.
+          An administrator of your company can set a new password for you.
         </p>
-        <Link to="/login" className={buttonClass({ size: 'xl', block: true, className: 'mt-5 text-[15px]!' })}>
+        <Link
+          to="/login"
+          className={buttonClass({ size: 'xl', block: true, className: 'mt-5 text-[15px]!' })}
+        >
           Back to Sign In
         </Link>
       </AccountCard>

@@ -1,4 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/toast.ts';
 import { AccountCard, AccountFrame } from './AccountFrame.tsx';
@@ -10,14 +11,21 @@ import { useSignIn } from './sign-in.ts';
 export function LoginPage() {
   const { notice } = useSearch({ from: '/login' });
   const form = useSignIn();
+  const submit = useRef<HTMLButtonElement>(null);
+
+  const { setFocus } = form;
+  useEffect(() => {
+    // Under a finger the keyboard would cover half the page.
+    if (!matchMedia('(pointer: coarse)').matches) setFocus('email');
+  }, [setFocus]);
 
   function use(account: { email: string; password: string }) {
     form.reset(account);
-    document.getElementById('sign-in')?.focus();
+    submit.current?.focus();
   }
 
   return (
-    <AccountFrame title="Sign in to Keyhold" lead="The professional key management system for security teams">
+    <AccountFrame title="Sign in to Keyhold" lead="Professional key management system for security teams">
       {notice === 'sso' && (
         <Notice variant="info">
           Single sign-on is not set up here. Sign in with your email and password.
@@ -26,9 +34,8 @@ export function LoginPage() {
       <AccountCard>
         <SignInForm
           form={form}
-          onFailed={(description) =>
-            toast({ title: 'Login Failed', description, variant: 'destructive' })
-          }
+          submitRef={submit}
+          onFailed={(description) => toast({ title: 'Login Failed', description, variant: 'destructive' })}
         />
       </AccountCard>
       <DemoHint onUse={use} />

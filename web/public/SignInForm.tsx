@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
@@ -10,12 +10,14 @@ export interface SignInFormProps {
   form: SignIn;
   /** Tells why it failed; where that is shown is the page's affair (DECISIONS C-08). */
   onFailed: (message: string) => void;
+  /** The button, for a page that fills the form in itself. */
+  submitRef?: Ref<HTMLButtonElement> | undefined;
   /** Between the password and the button. */
   children?: ReactNode;
 }
 
 /** Email, password and Sign In: the form of /login and /auth/login. */
-export function SignInForm({ form, onFailed, children }: SignInFormProps) {
+export function SignInForm({ form, onFailed, submitRef, children }: SignInFormProps) {
   const [pending, setPending] = useState(false);
   const { errors } = form.formState;
 
@@ -52,7 +54,7 @@ export function SignInForm({ form, onFailed, children }: SignInFormProps) {
         size="xl"
         pending={pending}
         pendingLabel="Signing In..."
-        id="sign-in"
+        ref={submitRef}
         className="mt-1 text-[15px]!"
       >
         Sign In

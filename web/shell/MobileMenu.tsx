@@ -21,9 +21,10 @@ export function MobileMenu() {
   const may = useMay();
   const theme = useTheme();
   const { logOut, pending } = useLogOut();
-  const close = () => setOpen(false);
   const links = (items: readonly NavItem[]) =>
-    items.filter((item) => may(item.needs)).map((item) => <MenuLink key={item.to} {...item} onGo={close} />);
+    items
+      .filter((item) => may(item.needs))
+      .map((item) => <MenuLink key={item.to} {...item} onGo={() => setOpen(false)} />);
 
   return (
     <>
@@ -31,19 +32,23 @@ export function MobileMenu() {
         icon={MenuIcon}
         label="Menu"
         tooltip={false}
+        aria-haspopup="dialog"
         aria-expanded={open}
-        onClick={() => setOpen(true)}
+        onClick={() => setOpen(!open)}
+        className="-mr-2.5 text-fg"
       />
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title="Menu"
+        lead={<Avatar name={fullName(me)} size={44} tone="primary" />}
+        title={fullName(me)}
+        badge={<Tag>{HEADER_ROLE_LABELS[me.role]}</Tag>}
+        description={<span className="block truncate">{me.email}</span>}
         foot={
-          <div className="flex w-full flex-col gap-3">
+          <>
             <Segmented
               label="Theme"
               iconOnly
-              block
               value={theme}
               onValueChange={setTheme}
               segments={THEMES.map((value) => ({
@@ -52,32 +57,16 @@ export function MobileMenu() {
                 icon: THEME_ICONS[value],
               }))}
             />
-            <Button
-              block
-              size="xl"
-              icon={LogOut}
-              pending={pending}
-              pendingLabel="Signing out..."
-              onClick={logOut}
-            >
-              Sign out
+            <Button icon={LogOut} pending={pending} onClick={logOut}>
+              {pending ? 'Signing out...' : 'Sign out'}
             </Button>
-          </div>
+          </>
         }
         cancelLabel={null}
       >
-        <div className="mb-4 flex items-center gap-3">
-          <Avatar name={fullName(me)} size={44} tone="primary" />
-          <div className="min-w-0">
-            <p className="flex items-center gap-2 font-medium">
-              {fullName(me)} <Tag>{HEADER_ROLE_LABELS[me.role]}</Tag>
-            </p>
-            <p className="truncate text-hint text-muted">{me.email}</p>
-          </div>
-        </div>
-        <nav aria-label="Main" className="-mx-2 flex flex-col">
+        <nav aria-label="Main" className="-mx-5 flex flex-col border-t px-2 pt-2">
           {links(NAVIGATION)}
-          <hr className="mx-2 my-2" />
+          <hr className="-mx-2 my-2" />
           {links(USER_MENU)}
           {links(MOBILE_ONLY)}
         </nav>
@@ -92,9 +81,9 @@ function MenuLink({ label, to, icon: Picture, onGo }: NavItem & { onGo: () => vo
       to={to}
       onClick={onGo}
       activeOptions={{ exact: to === '/', includeSearch: false }}
-      className="flex min-h-13 items-center gap-3 rounded-lg px-2 text-base aria-[current=page]:bg-soft aria-[current=page]:font-semibold"
+      className="group flex min-h-13 items-center gap-3.5 rounded-lg px-3 text-base font-medium focus-visible:-outline-offset-2 aria-[current=page]:bg-soft aria-[current=page]:font-semibold"
     >
-      <Picture aria-hidden className="size-5 text-muted" />
+      <Picture aria-hidden className="size-5 text-muted group-aria-[current=page]:text-fg" />
       {label}
     </Link>
   );

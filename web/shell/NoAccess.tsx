@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
 import { type Needs, PERMISSIONS, permissionLabel, ROLE_LABELS } from '../../shared/permissions.ts';
 import { useMe } from '../session.tsx';
 import { AccessDenied } from '../ui/AccessDenied.tsx';
@@ -23,7 +24,8 @@ export function NoAccess({ needs, text }: { needs: Needs; text: string }) {
       title="Access Denied"
       text={text}
       action={
-        <Link to="/" className={buttonClass({ variant: 'secondary' })}>
+        <Link to="/" data-button="" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+          <ChevronLeft aria-hidden className="size-4" />
           Back to Dashboard
         </Link>
       }

@@ -2,18 +2,21 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 
+export const NOT_FOUND_TITLE = '404 Page Not Found';
+
 /** An address that leads nowhere. */
 export function NotFoundPage() {
   return (
     <EmptyState
       level={1}
-      title="404 Page Not Found"
-      hint="Nothing hangs on this hook."
+      title={NOT_FOUND_TITLE}
+      hint="Nothing hangs on this hook. The link may be old, or the key bunch was deleted."
       action={
-        <Link to="/" className={buttonClass({ variant: 'primary' })}>
-          Back to Dashboard
+        <Link to="/" data-button="" className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
+          Go to the dashboard
         </Link>
       }
+      className="phone:pt-24"
     />
   );
 }

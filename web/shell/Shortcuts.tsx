@@ -12,6 +12,7 @@ const GO: Record<string, (typeof NAVIGATION)[number]['to']> = {
   p: '/profile',
 };
 const WAIT_MS = 1200;
+const OPEN = ':is([role=dialog], [role=menu], [role=listbox]):not([data-state=closed])';
 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -28,7 +29,7 @@ export function Shortcuts() {
     function press(event: KeyboardEvent) {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target))
         return;
-      if (document.querySelector('[role=dialog], [role=menu], [role=listbox]')) return;
+      if (document.querySelector(OPEN)) return;
       const to = GO[event.key];
       if (event.timeStamp - going.current < WAIT_MS && to) {
         going.current = 0;

@@ -3,7 +3,7 @@ import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { call } from '../api.ts';
 import { toastAcrossLoad } from '../ui/toast-carry.ts';
 
-/** Ends the session and loads the page anew; when the call fails the page is loaded all the same, without a word (SPEC 8). */
+/** Ends the session and reloads the page; when the call fails the page is reloaded all the same, without a word (SPEC 8). */
 export function useLogOut() {
   const [pending, setPending] = useState(false);
   async function logOut(): Promise<void> {
@@ -13,7 +13,7 @@ export function useLogOut() {
       const { done } = ACTION_MESSAGES.logOut;
       if (done) toastAcrossLoad({ ...done, variant: 'success' });
     } catch {}
-    window.location.assign('/');
+    window.location.reload();
   }
   return { logOut: () => void logOut(), pending };
 }

@@ -22,6 +22,8 @@ export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
+  /** Before title and description: the picture of a person. */
+  lead?: ReactNode;
   /** Beside the title. */
   badge?: ReactNode;
   /** Under the title, muted. */
@@ -52,6 +54,7 @@ export function Dialog({
   open,
   onOpenChange,
   title,
+  lead,
   badge,
   description,
   headRight,
@@ -134,25 +137,30 @@ export function Dialog({
                 aria-hidden
                 className="mx-auto mb-3.5 hidden h-1 w-9 rounded-full bg-control/60 phone:block"
               />
-              <div className="flex items-center gap-2.5">
-                <Radix.Title className="text-head font-semibold">{title}</Radix.Title>
-                {badge}
-                <div className="-my-1 -mr-2 ml-auto flex items-center gap-2 touch:-my-2.5 touch:-mr-3">
-                  {headRight}
-                  <Radix.Close
-                    aria-label="Close"
-                    onPointerDown={(event) => event.stopPropagation()}
-                    className="grid size-8 place-items-center rounded-md text-muted transition-colors hover:bg-soft hover:text-fg touch:size-11"
-                  >
-                    <X className="size-4 touch:size-5" />
-                  </Radix.Close>
+              <div className={cx(Boolean(lead) && 'flex items-center gap-3')}>
+                {lead}
+                <div className="min-w-0 flex-1">
+                  <div className="flex items-center gap-2.5">
+                    <Radix.Title className="text-head font-semibold">{title}</Radix.Title>
+                    {badge}
+                    <div className="-my-1 -mr-2 ml-auto flex items-center gap-2 touch:-my-2.5 touch:-mr-3">
+                      {headRight}
+                      <Radix.Close
+                        aria-label="Close"
+                        onPointerDown={(event) => event.stopPropagation()}
+                        className="grid size-8 place-items-center rounded-md text-muted transition-colors hover:bg-soft hover:text-fg touch:size-11"
+                      >
+                        <X className="size-4 touch:size-5" />
+                      </Radix.Close>
+                    </div>
+                  </div>
+                  {description && (
+                    <Radix.Description asChild>
+                      <div className="mt-1 text-label text-muted">{description}</div>
+                    </Radix.Description>
+                  )}
                 </div>
               </div>
-              {description && (
-                <Radix.Description asChild>
-                  <div className="mt-1 text-label text-muted">{description}</div>
-                </Radix.Description>
-              )}
             </div>
             <CloseContext value={close}>
               {onSubmit ? (

@@ -1,1 +1,20 @@
-export const ProfilePage = () => <h1>ProfilePage</h1>;
+import { PageHead } from '../ui/PageHead.tsx';
+import { AccountDetails } from './AccountDetails.tsx';
+import { LocationAccess } from './LocationAccess.tsx';
+import { PersonalInformation } from './PersonalInformation.tsx';
+
+/** Who one is here, and what one may reach (SPEC 2.18). */
+export function ProfilePage() {
+  return (
+    <div className="mx-auto max-w-[960px]">
+      <PageHead title="My Profile" subtitle="Your name, your account and your locations" />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_344px]">
+        <PersonalInformation />
+        <div className="grid gap-4">
+          <AccountDetails />
+          <LocationAccess />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,11 +1,81 @@
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+
 /** Which dialog about key bunches is open: a new one, or one about the bunch of that id. */
 export type KeyBunchDialog =
   | { kind: 'add' }
   | { kind: 'details' | 'edit' | 'move' | 'issue' | 'return'; id: number };
 
-/** The dialogs about key bunches (SPEC 2.9), one at a time; each is loaded when first opened. */
+/** What the dialog of one bunch is given. */
+export type BunchDialogProps = {
+  id: number;
+  open: boolean;
+  onClose: () => void;
+  /** Closes this dialog and opens that one. */
+  onSwitch: (to: KeyBunchDialog) => void;
+};
+
+const load = {
+  add: () => import('./AddBunchDialog.tsx').then((m) => ({ default: m.AddBunchDialog })),
+  edit: () => import('./EditBunchDialog.tsx').then((m) => ({ default: m.EditBunchDialog })),
+  details: () => import('./KeyDetailsDialog.tsx').then((m) => ({ default: m.KeyDetailsDialog })),
+  move: () => import('./MoveDialog.tsx').then((m) => ({ default: m.MoveDialog })),
+  issue: () => import('./IssueDialog.tsx').then((m) => ({ default: m.IssueDialog })),
+  return: () => import('./ReturnDialog.tsx').then((m) => ({ default: m.ReturnDialog })),
+};
+
+const AddBunchDialog = lazy(load.add);
+const DIALOGS: Record<Exclude<KeyBunchDialog['kind'], 'add'>, ComponentType<BunchDialogProps>> = {
+  edit: lazy(load.edit),
+  details: lazy(load.details),
+  move: lazy(load.move),
+  issue: lazy(load.issue),
+  return: lazy(load.return),
+};
+
+/** The page comes first; then the dialogs are fetched, so that each opens at once when it is wanted. */
+const FETCH_AFTER_MS = 600;
+/** Longer than a dialog takes to leave. */
+const LEAVE_MS = 160;
+
+const nameOf = (dialog: KeyBunchDialog | null) =>
+  dialog && (dialog.kind === 'add' ? 'add' : `${dialog.kind} ${dialog.id}`);
+
+/** The dialogs about key bunches (SPEC 2.9), one at a time. The last one stays mounted while it leaves. */
 export function KeyBunchDialogs({ open, onClose }: { open: KeyBunchDialog | null; onClose: () => void }) {
-  void open;
-  void onClose;
-  return null;
+  const [asked, setAsked] = useState<string | null>(null);
+  const [shown, setShown] = useState<{ dialog: KeyBunchDialog; turn: number } | null>(null);
+  const [next, setNext] = useState<KeyBunchDialog | null>(null);
+
+  const show = (dialog: KeyBunchDialog) => setShown((last) => ({ dialog, turn: (last?.turn ?? 0) + 1 }));
+  const wanted = nameOf(open);
+  if (wanted !== asked) {
+    setAsked(wanted);
+    setNext(null);
+    if (open) show(open);
+  }
+
+  useEffect(() => {
+    const timer = setTimeout(() => Promise.all(Object.values(load).map((one) => one())), FETCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  useEffect(() => {
+    if (!next) return;
+    const timer = setTimeout(() => {
+      setNext(null);
+      setShown((last) => ({ dialog: next, turn: (last?.turn ?? 0) + 1 }));
+    }, LEAVE_MS);
+    return () => clearTimeout(timer);
+  }, [next]);
+
+  if (!shown) return null;
+  const { dialog, turn } = shown;
+  const common = { open: open !== null && next === null, onClose };
+  if (dialog.kind === 'add') return <Suspense>{<AddBunchDialog key={turn} {...common} />}</Suspense>;
+  const One = DIALOGS[dialog.kind];
+  return (
+    <Suspense>
+      <One key={turn} id={dialog.id} {...common} onSwitch={setNext} />
+    </Suspense>
+  );
 }

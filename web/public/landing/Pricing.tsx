@@ -4,12 +4,6 @@ import { PLANS, type Plan } from '../../../shared/company.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Section, Title } from './Section.tsx';
 
-const FOR = {
-  basic: 'One cabinet, one team.',
-  professional: 'Several sites and vans.',
-  enterprise: 'A whole estate.',
-} as const;
-
 /** The three plans of the specification's section 9, in one panel. */
 export function Pricing() {
   return (
@@ -22,18 +16,18 @@ export function Pricing() {
       </div>
       <div className="mt-10 grid divide-y divide-line rounded-2xl border border-line bg-panel md:mt-14 md:grid-cols-3 md:divide-x md:divide-y-0">
         {(['basic', 'professional', 'enterprise'] as const).map((key) => (
-          <PlanColumn key={key} plan={PLANS[key]} who={FOR[key]} primary={key === 'professional'} />
+          <PlanColumn key={key} plan={PLANS[key]} primary={key === 'professional'} />
         ))}
       </div>
     </Section>
   );
 }
 
-function PlanColumn({ plan, who, primary }: { plan: Plan; who: string; primary: boolean }) {
+function PlanColumn({ plan, primary }: { plan: Plan; primary: boolean }) {
   return (
     <article className="flex flex-col p-6 lg:p-8">
       <h3 className="text-lg leading-6 font-semibold tracking-[-0.02em]">{plan.name}</h3>
-      <p className="mt-1.5 text-[15px] leading-6 text-muted">{who}</p>
+      <p className="mt-1.5 text-[15px] leading-6 text-muted">{plan.who}</p>
       <p className="mt-5 flex items-baseline gap-2">
         <span className="text-[44px] leading-[52px] font-semibold tracking-[-0.03em]">{plan.price}</span>
         {plan.per && <span className="text-[15px] text-muted">{plan.per}</span>}

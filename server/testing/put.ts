@@ -1,0 +1,31 @@
+import type { World } from './world.ts';
+
+/** Puts a bunch into a status that no call of this release sets, or into one without its history. */
+export async function putStatus(world: World, id: number, status: string): Promise<void> {
+  const issued = status === 'issued';
+  await world.sql(
+    `update key_bunches set status = $2, holder_name = $3, issued_at = case when $4 then now() end,
+     current_tag = case when $2 = 'missing' then null else current_tag end where id = $1`,
+    [id, status, issued ? 'Callum Reid' : null, issued],
+  );
+}
+
+/** Adds entries of the settings, which a later release's screen will make. */
+export async function putSettings(
+  world: World,
+  companyId: number,
+  category: 'keyTypes' | 'statuses' | 'locationTypes' | 'actions',
+  entries: Record<string, string | { displayName: string; color?: string; isActive?: boolean }>,
+): Promise<void> {
+  for (const [name, entry] of Object.entries(entries)) {
+    const {
+      displayName,
+      color = null,
+      isActive = true,
+    } = typeof entry === 'string' ? { displayName: entry } : entry;
+    await world.sql(
+      `insert into settings (company_id, category, name, display_name, color, is_active) values ($1, $2, $3, $4, $5, $6)`,
+      [companyId, category, name, displayName, color, isActive],
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { api } from '../../shared/api.ts';
+import { LocationDialog } from '../location/LocationDialog.tsx';
+import { useMayAddLocation } from '../location/may-add-location.ts';
+import { useMay } from '../session.tsx';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+
+const KeyBunchDialogs = lazy(() =>
+  import('../key-bunch/dialogs/KeyBunchDialogs.tsx').then((m) => ({ default: m.KeyBunchDialogs })),
+);
+
+/** What a company that has no location, or no set of keys, does first: one line, one action. */
+export function FirstStep({ hasLocations }: { hasLocations: boolean }) {
+  const may = useMay();
+  const mayAddLocation = useMayAddLocation();
+  const [open, setOpen] = useState(false);
+  // The dialog is fetched when first wanted and stays, so that it can leave as it came.
+  const [wanted, setWanted] = useState(false);
+  const close = () => setOpen(false);
+  const allowed = hasLocations ? may(api.createKeyBunch.needs) : mayAddLocation;
+  const words = hasLocations
+    ? { title: 'Hang up your first set', action: 'Add your first set' }
+    : { title: 'Start with the place where your keys hang', action: 'Add a location' };
+  function start() {
+    setWanted(true);
+    setOpen(true);
+  }
+  return (
+    <>
+      <div className={hasLocations ? 'border-b' : ''}>
+        <EmptyState
+          title={allowed ? words.title : hasLocations ? 'No sets of keys yet' : 'No locations yet'}
+          hint={allowed ? undefined : 'An administrator adds them.'}
+          action={
+            allowed && (
+              <Button variant="primary" icon={Plus} onClick={start}>
+                {words.action}
+              </Button>
+            )
+          }
+          className="py-12"
+        />
+      </div>
+      {hasLocations && wanted && (
+        <Suspense>
+          <KeyBunchDialogs open={open ? { kind: 'add' } : null} onClose={close} />
+        </Suspense>
+      )}
+      <LocationDialog open={open && !hasLocations} location={null} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import type { LocationSummary } from '../../shared/dashboard.ts';
+import { LocationIcon } from '../location/LocationIcon.tsx';
+import { useLabels } from '../setting/labels.ts';
+import { CountChip } from '../ui/CountChip.tsx';
+import { cx } from '../ui/cx.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { CountTile, TILES } from './CountTile.tsx';
+
+const block =
+  'relative grid min-h-[77px] grid-cols-[auto_minmax(0,1fr)_auto] content-center items-center gap-x-2 gap-y-1.5 px-4 py-[13px] phone:grid-cols-1 phone:py-3 phone:pt-2';
+const tiles =
+  'col-start-3 row-span-2 row-start-1 ml-4 grid grid-cols-[repeat(4,80px)] gap-1.5 max-lg:grid-cols-[repeat(4,68px)] phone:col-start-1 phone:row-span-1 phone:row-start-3 phone:mt-1.5 phone:ml-0 phone:grid-cols-4';
+
+/** One location: name and total, kind, type chips, and four counts in a row so that the Missing column reads straight down. */
+export function LocationBlock({ location }: { location: LocationSummary }) {
+  const { label } = useLabels();
+  const { id, name, type, status, total, byStatus } = location;
+  const active = status === 'active';
+  const search = { location: String(id) };
+  return (
+    <li className={block}>
+      <Link
+        to="/key-bunches"
+        search={search}
+        className="group col-span-2 row-start-1 flex min-w-0 items-center gap-2 self-end justify-self-start rounded-md touch:min-h-7 phone:col-span-1 phone:pl-7 phone:after:absolute phone:after:inset-x-0 phone:after:top-0 phone:after:h-14"
+      >
+        <LocationIcon
+          type={type}
+          className="size-[15px] text-muted phone:absolute phone:top-5 phone:left-4 phone:size-[18px]"
+        />
+        <span className="truncate font-semibold underline-offset-2 group-hover:underline phone:text-base phone:font-medium">
+          {name}
+        </span>
+        <CountChip n={total} />
+      </Link>
+      <span className="row-start-2 flex items-center gap-1.5 text-hint text-muted phone:pl-7">
+        <span
+          data-dot={active ? 'green' : 'yellow'}
+          aria-hidden
+          className={cx('size-1.5 rounded-full', active ? 'bg-emerald-500' : 'bg-amber-500')}
+        />
+        {label('locationTypes', type)}
+        {!active && ', limited'}
+      </span>
+      <ChevronRight
+        aria-hidden
+        className="absolute top-[18px] right-4 hidden size-5 text-muted phone:block"
+      />
+      <Chips location={location} />
+      <div className={tiles}>
+        {TILES.map((tile) => (
+          <CountTile key={tile} status={tile} n={byStatus[tile] ?? 0} search={{ ...search, status: tile }} />
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** A chip per key type, and per status that has no tile, each only while its count is above zero (DECISIONS S-45). */
+function Chips({ location }: { location: LocationSummary }) {
+  const { label, choices } = useLabels();
+  const { id, byType, byStatus } = location;
+  const types = choices('keyTypes', Object.keys(byType)).filter(({ value }) => (byType[value] ?? 0) > 0);
+  const others = Object.keys(byStatus).filter((status) => !TILES.some((tile) => tile === status));
+  const chips = [
+    ...types.map(({ value, label: text }) => ({
+      key: `type-${value}`,
+      text,
+      n: byType[value] ?? 0,
+      search: { type: value },
+    })),
+    ...others.map((status) => ({
+      key: `status-${status}`,
+      text: label('statuses', status),
+      n: byStatus[status] ?? 0,
+      search: { status },
+    })),
+  ];
+  if (chips.length === 0) return null;
+  return (
+    <div className="col-start-2 row-start-2 flex flex-wrap gap-2 gap-y-1 pl-0.5 phone:col-start-1 phone:row-start-4 phone:mt-1 phone:pl-0 phone:gap-y-0">
+      {chips.map(({ key, text, n, search }) => (
+        <Link
+          key={key}
+          to="/key-bunches"
+          search={{ location: String(id), ...search }}
+          className="group inline-flex items-center rounded-md touch:h-11"
+        >
+          <CountChip
+            n={n}
+            label={text}
+            className="transition-colors group-hover:bg-soft touch:h-[30px] touch:rounded-lg touch:px-2.5 touch:text-[13px]"
+          />
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+/** The size of a block that is not known yet. */
+export function LocationBlockPlaceholder() {
+  return (
+    <li className={block}>
+      <Skeleton className="col-span-2 h-4 w-40 phone:col-span-1 phone:my-1" />
+      <Skeleton className="col-span-2 row-start-2 mt-1.5 h-4 w-64 max-w-full phone:col-span-1" />
+      <div className={tiles}>
+        {TILES.map((tile) => (
+          <Skeleton key={tile} className="h-[50px] rounded-lg phone:h-13" />
+        ))}
+      </div>
+      <Skeleton className="row-start-4 mt-3 hidden h-[30px] w-52 phone:block" />
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import { api } from '../../shared/api.ts';
+import type { Dashboard } from '../../shared/dashboard.ts';
+import { useMay } from '../session.tsx';
+import { useLabels } from '../setting/labels.ts';
+import { linkClass } from '../ui/link-class.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { Time } from '../ui/Time.tsx';
+
+type Props = { bunches: Dashboard['missingNow']; total: number | undefined };
+
+/** The bunches that are missing, newest first. Not shown while none is. */
+export function MissingNow({ bunches, total }: Props) {
+  const may = useMay();
+  const { label } = useLabels();
+  const linked = may(api.getKeyBunchHistory.needs);
+  return (
+    <Panel>
+      <PanelHead
+        lead={<span aria-hidden className="size-2 rounded-full bg-red-500" />}
+        title="Missing now"
+        count={total?.toLocaleString()}
+        right={
+          <Link to="/key-bunches" search={{ status: 'missing' }} className={linkClass}>
+            Show in Keys
+          </Link>
+        }
+      />
+      <ul className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)_auto] divide-y">
+        {bunches.map((bunch) => (
+          <li
+            key={bunch.id}
+            className="relative col-span-3 grid min-h-[45px] grid-cols-subgrid items-center gap-x-6 px-4 hover:bg-soft/50 touch:min-h-13 phone:gap-x-3"
+          >
+            {linked ? (
+              <Link
+                to="/key-history/$id"
+                params={{ id: String(bunch.id) }}
+                className="truncate font-medium after:absolute after:inset-0"
+              >
+                {bunch.identifier}
+              </Link>
+            ) : (
+              <span className="truncate font-medium">{bunch.identifier}</span>
+            )}
+            <span className="truncate text-muted">
+              {bunch.location.name} · {label('keyTypes', bunch.type)}
+            </span>
+            <Time at={bunch.lastUpdated} className="relative z-10 justify-self-end text-hint text-muted" />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { DASHBOARD_MOVEMENTS, DASHBOARD_REFRESH_MS } from '../../shared/limits.ts';
+import { READ_FAILED } from '../../shared/messages.ts';
+import { useRead } from '../api.ts';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { linkClass } from '../ui/link-class.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { Time } from '../ui/Time.tsx';
+import { RecentMovement, RecentMovementPlaceholder } from './RecentMovement.tsx';
+
+const ROWS = Array.from({ length: DASHBOARD_MOVEMENTS }, (_, row) => row);
+
+/** The latest five movements, asked for again every 30 seconds (SPEC 2.7). */
+export function RecentMovements() {
+  const { data, isError, refetch, dataUpdatedAt } = useRead(
+    'listMovements',
+    { query: { limit: String(DASHBOARD_MOVEMENTS) } },
+    { refetchInterval: DASHBOARD_REFRESH_MS },
+  );
+  useFiguresToMatch(data?.[0]?.id);
+  return (
+    <Panel aria-busy={!data && !isError}>
+      <PanelHead
+        title="Recent Key Movements"
+        right={
+          <Link to="/history" className={linkClass}>
+            View all
+          </Link>
+        }
+      />
+      {data?.length === 0 && <p className="px-4 py-12 text-center text-muted">No recent movements</p>}
+      {data && data.length > 0 && (
+        <ul className="divide-y">
+          {data.map((movement) => (
+            <RecentMovement key={movement.id} movement={movement} />
+          ))}
+        </ul>
+      )}
+      {!data && !isError && (
+        <ul className="divide-y">
+          {ROWS.map((row) => (
+            <RecentMovementPlaceholder key={row} />
+          ))}
+        </ul>
+      )}
+      {isError && !data && (
+        <div className="p-4">
+          <ReadFailed onRetry={refetch} />
+        </div>
+      )}
+      {isError && data && (
+        <p role="status" className="border-t px-4 py-2 text-hint text-bad">
+          {READ_FAILED}. Known <Time at={new Date(dataUpdatedAt)} focusable={false} />.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+/** Once a newer movement is known, the figures beside it are read again, so that the page never contradicts itself. */
+function useFiguresToMatch(newest: number | undefined): void {
+  const client = useQueryClient();
+  const known = useRef(newest);
+  useEffect(() => {
+    const changed = known.current !== undefined && newest !== known.current;
+    known.current = newest;
+    if (!changed) return;
+    void client.invalidateQueries({ queryKey: ['getDashboard'] });
+    void client.invalidateQueries({ queryKey: ['getDashboardStats'] });
+  }, [client, newest]);
+}

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { cx } from '../ui/cx.ts';
+import type { Icon } from '../ui/icon.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
+
+type Props = {
+  label: string;
+  figure: number;
+  icon: Icon;
+  /** The status of the list behind the card; all bunches without one. */
+  status?: string;
+  /** Something is wrong: red edge, tint and figure. */
+  alarm?: boolean;
+  /** One line under the figure. */
+  children: ReactNode;
+};
+
+const box = 'block h-[105px] min-w-0 rounded-xl border px-4 py-[13px] shadow-xs phone:h-[107px]';
+
+/** One figure, its name and one line about it; the whole card is a link. */
+export function SummaryCard({ label, figure, icon: Picture, status, alarm = false, children }: Props) {
+  return (
+    <Link
+      to="/key-bunches"
+      search={status ? { status } : {}}
+      className={cx(
+        box,
+        'transition-colors duration-150',
+        alarm
+          ? 'border-red-500/40 bg-[color-mix(in_oklab,var(--panel),var(--color-red-500)_5%)] text-red-800 hover:border-red-500/70 dark:bg-[color-mix(in_oklab,var(--panel),var(--color-red-500)_12%)] dark:text-red-300'
+          : 'bg-panel hover:border-control/60',
+      )}
+    >
+      <span
+        className={cx(
+          'flex items-center justify-between gap-2 text-label font-medium phone:text-[13px]',
+          !alarm && 'text-muted',
+        )}
+      >
+        {label}
+        <Picture className="size-4" />
+      </span>
+      <span className={cx('mt-1 block text-figure font-semibold', alarm && 'text-red-700 dark:text-red-300')}>
+        {figure.toLocaleString()}
+      </span>
+      <span
+        className={cx(
+          'mt-px block truncate text-xs/[18px]',
+          alarm ? 'text-red-800/85 dark:text-red-300/85' : 'text-muted',
+        )}
+      >
+        {children}
+      </span>
+    </Link>
+  );
+}
+
+/** The size of a card whose figure is not known yet. */
+export function SummaryCardPlaceholder() {
+  return (
+    <div data-placeholder="" className={cx(box, 'bg-panel')}>
+      <Skeleton className="mt-1 h-3.5 w-24 max-w-full" />
+      <Skeleton className="mt-3.5 h-6 w-14" />
+      <Skeleton className="mt-3 h-3 w-28 max-w-full" />
+    </div>
+  );
+}

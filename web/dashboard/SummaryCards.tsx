@@ -1,0 +1,79 @@
+import { CircleCheck, Hand, KeyRound, TriangleAlert } from 'lucide-react';
+import type { Dashboard, Stats } from '../../shared/dashboard.ts';
+import { LONG_OUT_HOURS } from '../../shared/limits.ts';
+import { count } from '../format.ts';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Time } from '../ui/Time.tsx';
+import { SummaryCard, SummaryCardPlaceholder } from './SummaryCard.tsx';
+
+const CARDS = ['Total Keys', 'Keys Issued', 'Missing/Issues', 'Keys Present'];
+
+type Props = {
+  /** Undefined while they load. */
+  stats: Stats | undefined;
+  overview: Dashboard | undefined;
+  /** Whether the reader sees locations. */
+  places: boolean;
+};
+
+/** The four figures, each leading to the list it counts; four placeholders of their size while they load. */
+export function SummaryCards({ stats, overview, places }: Props) {
+  const grid = 'grid grid-cols-4 gap-4 max-lg:grid-cols-2 phone:gap-2.5';
+  if (!stats) {
+    return (
+      <div className={grid} aria-busy="true">
+        {CARDS.map((name) => (
+          <SummaryCardPlaceholder key={name} />
+        ))}
+        <span className="sr-only">Loading...</span>
+      </div>
+    );
+  }
+  const { totalBunches, inUse, missing, present } = stats;
+  const wait = <Skeleton className="my-[3px] h-3 w-24" />;
+  return (
+    <nav aria-label="Summary" className={grid}>
+      <SummaryCard label="Total Keys" figure={totalBunches} icon={KeyRound}>
+        {!places ? 'All sets of keys' : overview ? count(overview.locations.length, 'location') : wait}
+      </SummaryCard>
+      <SummaryCard label="Keys Issued" figure={inUse} icon={Hand} status="issued">
+        {overview ? <LongOut issued={inUse} longOut={overview.longOut} /> : wait}
+      </SummaryCard>
+      <SummaryCard
+        label="Missing/Issues"
+        figure={missing}
+        icon={TriangleAlert}
+        status="missing"
+        alarm={missing > 0}
+      >
+        {missing === 0 ? 'Nothing is missing' : overview ? <Newest bunch={overview.missingNow[0]} /> : wait}
+      </SummaryCard>
+      <SummaryCard label="Keys Present" figure={present} icon={CircleCheck} status="active">
+        {totalBunches > 0 ? `${Math.round((100 * present) / totalBunches)}% of all keys` : 'None yet'}
+      </SummaryCard>
+    </nav>
+  );
+}
+
+function LongOut({ issued, longOut }: { issued: number; longOut: number }) {
+  const over = useMedia(PHONE) ? 'over' : 'for more than';
+  if (issued === 0) return 'Nobody has keys out';
+  if (longOut === 0) return `None out ${over} ${LONG_OUT_HOURS} hours`;
+  return (
+    <span className="font-medium text-amber-900 dark:text-amber-300">
+      {longOut.toLocaleString()} out {over} {LONG_OUT_HOURS} hours
+    </span>
+  );
+}
+
+function Newest({ bunch }: { bunch: Dashboard['missingNow'][number] | undefined }) {
+  const phone = useMedia(PHONE);
+  if (!bunch) return 'Find them in Keys';
+  return (
+    <>
+      Newest <Time at={bunch.lastUpdated} focusable={false} />
+      {!phone && `, ${bunch.location.name}`}
+    </>
+  );
+}

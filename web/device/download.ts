@@ -1,0 +1,43 @@
+import { READ_FAILED } from '../../shared/messages.ts';
+import { ApiError } from '../api.ts';
+
+/** Hands a file to the browser's downloads under this name. */
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
+/**
+ * Fetches a CSV file byte for byte. `onRows` hears how many records have come so far, the head not counted: records end in CR LF,
+ * and a line break inside a cell is a bare LF. Throws ApiError when the server refuses or the connection breaks off.
+ */
+export async function fetchCsv(url: string, onRows: (rows: number) => void): Promise<Blob> {
+  const reply = await fetch(url, { credentials: 'include' }).catch(() => null);
+  if (!reply) throw new ApiError(0, '', READ_FAILED);
+  if (!reply.ok) throw new ApiError(reply.status, reply.statusText, await reply.text());
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const reader = reply.body?.getReader();
+  let ended = 0;
+  let last = 0;
+  for (;;) {
+    const next = await reader?.read().catch(() => null);
+    if (next === null) throw new ApiError(0, '', READ_FAILED);
+    if (!next || next.done) break;
+    for (const byte of next.value) {
+      if (byte === LINE_FEED && last === CARRIAGE_RETURN) ended += 1;
+      last = byte;
+    }
+    parts.push(next.value);
+    onRows(Math.max(0, ended - 1));
+  }
+  return new Blob(parts, { type: reply.headers.get('content-type') ?? 'text/csv' });
+}

@@ -1,0 +1,79 @@
+import { Select, type SelectOption } from '../ui/Select.tsx';
+import { tintDot } from '../ui/tint.ts';
+import { KeyFilterChips } from './KeyFilterChips.tsx';
+import { KeySearch } from './KeySearch.tsx';
+import type { KeyChoices } from './key-choices.tsx';
+import type { KeyFilters } from './key-filters.ts';
+
+export type ChangeFilters = (patch: Partial<KeyFilters>, options?: { replace?: boolean }) => void;
+
+/** Search and filters over the list; on phones the search and the filters in force, which a sheet sets. */
+export function KeyBunchFilters({
+  phone,
+  filters,
+  choices,
+  onChange,
+}: {
+  phone: boolean;
+  filters: KeyFilters;
+  choices: KeyChoices;
+  onChange: ChangeFilters;
+}) {
+  const search = (
+    <KeySearch
+      value={filters.search}
+      onCommit={(text) => onChange({ search: text }, { replace: true })}
+      placeholder={phone ? 'Set ID, tag or notes' : 'Search by set ID, tag or notes...'}
+    />
+  );
+  if (phone)
+    return (
+      <div className="mb-3 flex flex-col gap-3">
+        {search}
+        <KeyFilterChips filters={filters} choices={choices} onChange={onChange} />
+      </div>
+    );
+  return (
+    <div className="flex flex-wrap gap-2">
+      <div className="min-w-52 flex-1">{search}</div>
+      <Choice
+        label="Type"
+        none="All types"
+        value={filters.type}
+        options={choices.types}
+        onValueChange={(type) => onChange({ type })}
+      />
+      <Choice
+        label="Location"
+        none="All locations"
+        value={filters.location}
+        options={choices.locations}
+        onValueChange={(location) => onChange({ location })}
+      />
+      <Choice
+        label="Status"
+        none="All statuses"
+        value={filters.status}
+        options={choices.statuses.map(({ tint, ...choice }) => ({ ...choice, dot: tintDot[tint] }))}
+        onValueChange={(status) => onChange({ status })}
+      />
+    </div>
+  );
+}
+
+function Choice({
+  label,
+  ...select
+}: {
+  label: string;
+  none: string;
+  value: string;
+  options: readonly SelectOption[];
+  onValueChange: (value: string) => void;
+}) {
+  return (
+    <div className="w-[140px] lg:w-40">
+      <Select aria-label={label} {...select} />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { memo, useId } from 'react';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { LocationIcon } from '../location/LocationIcon.tsx';
+import { Td } from '../ui/Td.tsx';
+import { Time } from '../ui/Time.tsx';
+import { Tr } from '../ui/Tr.tsx';
+import type { KeyBunchDialog } from './dialogs/KeyBunchDialogs.tsx';
+import { contentsOf } from './facts.ts';
+import { Identifier } from './Identifier.tsx';
+import { KeyBunchRowActions } from './KeyBunchRowActions.tsx';
+import type { KeyRights } from './key-rights.ts';
+import { StatusBadge } from './StatusBadge.tsx';
+import { TagText } from './TagText.tsx';
+import { TypeTag } from './TypeTag.tsx';
+
+export type KeyBunchRowProps = {
+  bunch: KeyBunch;
+  /** Its place in the whole list, from 0. */
+  index: number;
+  rights: KeyRights;
+  onAct: (dialog: KeyBunchDialog) => void;
+};
+
+/** A bunch as a row of the table. Memoised: while one scrolls, only rows that come into view are rendered. */
+export const KeyBunchRow = memo(function KeyBunchRow({ bunch, index, rights, onAct }: KeyBunchRowProps) {
+  const id = useId();
+  return (
+    <Tr hover aria-rowindex={index + 2}>
+      <Td>
+        <div className="truncate">
+          <Identifier id={id} bunch={bunch} linked={rights.history} />
+        </div>
+        <div className="truncate text-hint text-muted">
+          <TagText bunch={bunch} /> · {contentsOf(bunch)}
+        </div>
+      </Td>
+      <Td>
+        <TypeTag type={bunch.type} />
+      </Td>
+      <Td>
+        <span className="flex items-center gap-2">
+          <LocationIcon type={bunch.location.type} />
+          <span className="truncate" title={bunch.location.name}>
+            {bunch.location.name}
+          </span>
+        </span>
+      </Td>
+      <Td>
+        <div className="flex min-w-0 items-center gap-x-2 max-xl:flex-col max-xl:items-start">
+          <StatusBadge status={bunch.status} />
+          {bunch.holder && <Holder bunch={bunch} holder={bunch.holder} />}
+        </div>
+      </Td>
+      <Td className="text-muted">
+        <Time at={bunch.lastUpdated} focusable={false} />
+      </Td>
+      <Td>
+        <KeyBunchRowActions bunch={bunch} rights={rights} onAct={onAct} describedBy={id} />
+      </Td>
+    </Tr>
+  );
+});
+
+/** Who has it, and since when. */
+function Holder({ bunch, holder }: { bunch: KeyBunch; holder: NonNullable<KeyBunch['holder']> }) {
+  return (
+    <span className="flex max-w-full min-w-0 gap-1 text-xs/[17px] text-muted">
+      <span className="truncate text-fg" title={holder.name}>
+        {holder.name}
+      </span>
+      {bunch.issuedAt && (
+        <span className="shrink-0 max-lg:hidden">
+          · <Time at={bunch.issuedAt} focusable={false} />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+
+/** The numbered tag of a bunch, in words (`bare`: its number alone); while the bunch is out its seal is broken (SPEC 2.8). */
+export function TagText({
+  bunch,
+  bare = false,
+}: {
+  bunch: Pick<KeyBunch, 'status' | 'currentTag'>;
+  bare?: boolean;
+}) {
+  if (bunch.status === 'issued')
+    return <span className="text-amber-800 dark:text-amber-300">Tag broken</span>;
+  if (!bunch.currentTag) return 'No tag';
+  return <span className="tabular-nums">{bare ? bunch.currentTag : `Tag ${bunch.currentTag}`}</span>;
+}

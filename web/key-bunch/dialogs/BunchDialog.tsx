@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { Dialog, type DialogProps } from '../../ui/Dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { OpenedBunch } from './opened-bunch.ts';
+
+type Props = Omit<DialogProps, 'children' | 'onOpenChange' | 'foot'> & {
+  opened: OpenedBunch;
+  onClose: () => void;
+  foot?: ReactNode;
+  /** Of the body's final size, until the bunch came. */
+  waiting: ReactNode;
+  /** The body, once the bunch came: as the form was filled from it. */
+  children: (bunch: OneKeyBunch) => ReactNode;
+};
+
+/** A Dialog about one bunch: there at once, filled when the bunch came, or saying why it did not. */
+export function BunchDialog({ opened, onClose, waiting, children, foot, footLeft, ...rest }: Props) {
+  const { base, error, retry } = opened;
+  return (
+    <Dialog
+      {...rest}
+      onOpenChange={(next) => !next && onClose()}
+      foot={error ? undefined : foot}
+      footLeft={base ? footLeft : undefined}
+    >
+      {base ? (
+        children(base)
+      ) : error ? (
+        <Failure status={error.status} onRetry={retry} />
+      ) : (
+        <div aria-busy="true" className="flex flex-col gap-4">
+          <span className="sr-only">Loading...</span>
+          {waiting}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Failure({ status, onRetry }: { status: number; onRetry: () => unknown }) {
+  if (status !== 404) return <ReadFailed onRetry={onRetry} />;
+  return (
+    <Notice title="Key bunch not found">
+      It was deleted, or it is at a location you have no access to. Close this and look again.
+    </Notice>
+  );
+}
+
+/** A field that is still to come: its label and its box. `lines` is 1 for an input, 2 for a textarea. */
+export function WaitingField({ lines = 1 }: { lines?: 1 | 2 }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <Skeleton className="my-[3px] h-3.5 w-20" />
+      <Skeleton className={lines === 1 ? 'h-9 touch:h-11 phone:h-12' : 'h-14 touch:h-18'} />
+    </div>
+  );
+}
+
+/** The strip over the fields that is still to come. */
+export const WaitingStrip = () => <Skeleton className="h-[62px] rounded-lg phone:h-[68px]" />;
+
+/** Two fields side by side. */
+export const Pair = ({ children }: { children: ReactNode }) => (
+  <div className="grid grid-cols-2 items-start gap-4 phone:gap-x-3">{children}</div>
+);

@@ -1,0 +1,143 @@
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import type { KeyBunchForm, OneKeyBunch } from '../../../shared/key-bunch.ts';
+import { useMay } from '../../session.tsx';
+import { useLabels } from '../../setting/labels.ts';
+import { Field } from '../../ui/Field.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { NumberInput } from '../../ui/NumberInput.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Textarea } from '../../ui/Textarea.tsx';
+import { Pair, WaitingField } from './BunchDialog.tsx';
+import { LocationField } from './LocationField.tsx';
+import { StatusField } from './StatusField.tsx';
+import { serialText } from './serial-text.ts';
+import { useTakenIdentifier, useTakenTag } from './use-taken.tsx';
+
+/** What the form of a bunch holds; location 0 is none chosen yet. */
+export type BunchValues = z.input<typeof KeyBunchForm>;
+
+/** The form's values of a stored bunch. */
+export const valuesOf = (bunch: OneKeyBunch): BunchValues => ({
+  identifier: bunch.identifier,
+  currentTag: bunch.currentTag ?? '',
+  type: bunch.type,
+  locationId: bunch.locationId,
+  status: bunch.status,
+  keyCount: bunch.keyCount,
+  fobCount: bunch.fobCount,
+  keyDescription: bunch.keyDescription ?? '',
+  notes: bunch.notes ?? '',
+  nfcSerial: serialText(bunch.nfcSerial),
+});
+
+const NEEDS_MOVE = 'Changing this needs the permission Key: Move.';
+
+/** The ten fields of a bunch (SPEC 2.9), for adding and for editing `bunch`. */
+export function BunchFields<O>({
+  form,
+  bunch,
+}: {
+  form: UseFormReturn<BunchValues, unknown, O>;
+  bunch?: OneKeyBunch;
+}) {
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const { choices } = useLabels();
+  const [identifier, currentTag] = useWatch({ control, name: ['identifier', 'currentTag'] });
+  const sameIdentifier = useTakenIdentifier(identifier, bunch?.id);
+  const sameTag = useTakenTag(currentTag, bunch?.id);
+  const fixed = useMay()('key:move') || !bunch ? undefined : NEEDS_MOVE;
+  const issued = bunch?.status === 'issued';
+
+  return (
+    <div className="flex flex-col gap-4">
+      <Pair>
+        <Field label="Identifier" required hint={sameIdentifier} error={errors.identifier?.message}>
+          <Input {...register('identifier')} spellCheck={false} autoComplete="off" />
+        </Field>
+        <Field
+          label="Current tag"
+          required={!issued}
+          hint={issued ? 'Tag is broken while keys are issued.' : sameTag}
+          error={errors.currentTag?.message}
+        >
+          {issued ? (
+            <Input value={bunch.currentTag ?? ''} disabled />
+          ) : (
+            <Input {...register('currentTag')} spellCheck={false} autoComplete="off" />
+          )}
+        </Field>
+      </Pair>
+      <div className="grid grid-cols-2 items-start gap-4 phone:grid-cols-1">
+        <Field label="Type" hint={fixed} error={errors.type?.message}>
+          <Controller
+            control={control}
+            name="type"
+            render={({ field }) => (
+              <Select
+                ref={field.ref}
+                value={field.value ?? ''}
+                onValueChange={field.onChange}
+                onBlur={field.onBlur}
+                options={choices('keyTypes', bunch && [bunch.type])}
+                disabled={Boolean(fixed)}
+              />
+            )}
+          />
+        </Field>
+        <LocationField control={control} hint={fixed} error={errors.locationId?.message} />
+      </div>
+      <StatusField control={control} bunch={bunch} error={errors.status?.message} />
+      <Pair>
+        <Field label="Keys" error={errors.keyCount?.message}>
+          <NumberInput {...register('keyCount', { valueAsNumber: true })} min={1} />
+        </Field>
+        <Field label="Fobs" error={errors.fobCount?.message}>
+          <NumberInput {...register('fobCount', { valueAsNumber: true })} min={0} />
+        </Field>
+      </Pair>
+      <Field label="Description" optional error={errors.keyDescription?.message}>
+        <Textarea
+          {...register('keyDescription')}
+          rows={1}
+          className="min-h-9! touch:min-h-12!"
+          placeholder="What the keys open"
+        />
+      </Field>
+      <Field label="Notes" optional error={errors.notes?.message}>
+        <Textarea {...register('notes')} />
+      </Field>
+      <Field
+        label="NFC serial"
+        optional
+        hint="As printed on the tag or read by a phone, such as 04:A2:2F:1B:6C:80."
+        error={errors.nfcSerial?.message}
+      >
+        <Input {...register('nfcSerial')} spellCheck={false} autoCapitalize="characters" autoComplete="off" />
+      </Field>
+    </div>
+  );
+}
+
+/** The same fields, still to come. */
+export const WaitingBunchFields = () => (
+  <>
+    <Pair>
+      <WaitingField />
+      <WaitingField />
+    </Pair>
+    <div className="grid grid-cols-2 items-start gap-4 phone:grid-cols-1">
+      <WaitingField />
+      <WaitingField />
+    </div>
+    <WaitingField />
+    <Pair>
+      <WaitingField />
+      <WaitingField />
+    </Pair>
+    <WaitingField />
+    <WaitingField lines={2} />
+    <WaitingField />
+  </>
+);

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import { count, exactTime, localDate } from '../../format.ts';
+
+/** "9 keys, 1 fob". */
+export const countsOf = (bunch: Pick<OneKeyBunch, 'keyCount' | 'fobCount'>): string =>
+  `${count(bunch.keyCount, 'key')}, ${count(bunch.fobCount, 'fob')}`;
+
+/** The clock time of a moment today, else its date and time. */
+export function sinceText(at: string): string {
+  const exact = exactTime(at);
+  return localDate(new Date(at)) === localDate(new Date()) ? exact.slice(-5) : exact;
+}
+
+/** Which bunch a form is about: its ID, place and counts; on the right what matters about it now. */
+export function BunchStrip({
+  bunch,
+  right,
+  under,
+}: {
+  bunch: OneKeyBunch;
+  right: ReactNode;
+  under: ReactNode;
+}) {
+  return (
+    <div className="flex items-start justify-between gap-4 rounded-lg border bg-soft/60 px-3.5 py-2.5 phone:px-4 phone:py-3">
+      <div className="min-w-0">
+        <p className="truncate text-sm font-semibold phone:text-[17px]">{bunch.identifier}</p>
+        <p className="text-hint text-muted phone:text-sm">
+          {bunch.location.name} · {countsOf(bunch)}
+        </p>
+      </div>
+      <div className="max-w-1/2 shrink-0 text-right">
+        <p className="truncate text-sm font-semibold tabular-nums phone:text-[15px] phone:leading-6">
+          {right}
+        </p>
+        <p className="text-hint text-muted tabular-nums phone:text-sm">{under}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
+import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import { Field } from '../../ui/Field.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { NumberInput } from '../../ui/NumberInput.tsx';
+import { Textarea } from '../../ui/Textarea.tsx';
+import { Pair } from './BunchDialog.tsx';
+import type { DetailsValues } from './KeyDetailsDialog.tsx';
+import { LinkedTag } from './LinkedTag.tsx';
+import { useTakenIdentifier, useTakenTag } from './use-taken.tsx';
+
+type Props<O> = { form: UseFormReturn<DetailsValues, unknown, O>; bunch: OneKeyBunch };
+
+/** What Key Details edits. The tag of issued keys is broken and cannot be changed before they return. */
+export function DetailsFields<O>({ form, bunch }: Props<O>) {
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const [identifier, currentTag] = useWatch({ control, name: ['identifier', 'currentTag'] });
+  const sameIdentifier = useTakenIdentifier(identifier, bunch.id);
+  const sameTag = useTakenTag(currentTag, bunch.id);
+  const issued = bunch.status === 'issued';
+  return (
+    <div className="flex flex-col gap-4">
+      <Pair>
+        <Field label="Identifier" required hint={sameIdentifier} error={errors.identifier?.message}>
+          <Input {...register('identifier')} spellCheck={false} autoComplete="off" />
+        </Field>
+        <Field
+          label="Current tag"
+          hint={issued ? 'Tag is broken while keys are issued.' : sameTag}
+          error={errors.currentTag?.message}
+        >
+          {issued ? (
+            <Input value={bunch.currentTag ?? ''} disabled className="line-through" />
+          ) : (
+            <Input {...register('currentTag')} spellCheck={false} autoComplete="off" />
+          )}
+        </Field>
+      </Pair>
+      <Pair>
+        <Field label="Keys" error={errors.keyCount?.message}>
+          <NumberInput {...register('keyCount', { valueAsNumber: true })} min={1} />
+        </Field>
+        <Field label="Fobs" error={errors.fobCount?.message}>
+          <NumberInput {...register('fobCount', { valueAsNumber: true })} min={0} />
+        </Field>
+      </Pair>
+      <Field label="Description" error={errors.keyDescription?.message}>
+        <Textarea {...register('keyDescription')} rows={1} className="min-h-9! touch:min-h-12!" />
+      </Field>
+      <Field label="Notes" error={errors.notes?.message}>
+        <Textarea {...register('notes')} />
+      </Field>
+      <LinkedTag serial={bunch.nfcSerial} />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { History } from 'lucide-react';
+import { api } from '../../../shared/api.ts';
+import { useMay } from '../../session.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { PHONE, useMedia } from '../../ui/media.ts';
+
+/** To the history of the bunch, unless that is the page behind. */
+export function HistoryLink({ id, onClick }: { id: number; onClick: () => void }) {
+  const phone = useMedia(PHONE);
+  const may = useMay();
+  const here = useLocation({ select: (location) => location.pathname === `/key-history/${id}` });
+  if (here || !may(api.getKeyBunchHistory.needs)) return null;
+  return (
+    <Link
+      to="/key-history/$id"
+      params={{ id: String(id) }}
+      onClick={onClick}
+      data-button=""
+      className={phone ? buttonClass() : buttonClass({ variant: 'ghost', size: 'sm' })}
+    >
+      <History aria-hidden className="size-3.5 phone:size-[18px]" />
+      History
+    </Link>
+  );
+}

@@ -1,0 +1,128 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Pencil } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { api } from '../../../shared/api.ts';
+import { KeyDetailsForm, type OneKeyBunch } from '../../../shared/key-bunch.ts';
+import { KEY_DETAILS_MESSAGES } from '../../../shared/messages.ts';
+import { useAction } from '../../api.ts';
+import { useMay } from '../../session.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { PHONE, useMedia } from '../../ui/media.ts';
+import { StatusBadge } from '../StatusBadge.tsx';
+import { BunchDialog, WaitingField } from './BunchDialog.tsx';
+import { DeleteBunch } from './DeleteBunch.tsx';
+import { DetailsFields } from './DetailsFields.tsx';
+import { DetailsList } from './DetailsList.tsx';
+import { DetailsSubtitle } from './DetailsSubtitle.tsx';
+import { HistoryLink } from './HistoryLink.tsx';
+import type { BunchDialogProps } from './KeyBunchDialogs.tsx';
+import { LostAndFound } from './LostAndFound.tsx';
+import { KEEP_TYPED, useFirstField, useOpenedBunch, useRefusedFields } from './opened-bunch.ts';
+import { StaleNotice } from './StaleNotice.tsx';
+
+export type DetailsValues = z.input<typeof KeyDetailsForm>;
+
+const valuesOf = (bunch: OneKeyBunch): DetailsValues => ({
+  identifier: bunch.identifier,
+  currentTag: bunch.currentTag ?? '',
+  keyCount: bunch.keyCount,
+  fobCount: bunch.fobCount,
+  keyDescription: bunch.keyDescription ?? '',
+  notes: bunch.notes ?? '',
+});
+
+/** Key Details (SPEC 2.9): the everyday fields, reporting lost and found, deleting; to read only without key:edit. */
+export function KeyDetailsDialog({ id, open, onClose, onSwitch }: BunchDialogProps) {
+  const may = useMay();
+  const phone = useMedia(PHONE);
+  const mayEdit = may(api.updateKeyBunch.needs);
+  const save = useAction('updateKeyBunch', { messages: KEY_DETAILS_MESSAGES });
+  const opened = useOpenedBunch(id, save.pending || !open);
+  const { base, now } = opened;
+  const form = useForm<DetailsValues, unknown, z.output<typeof KeyDetailsForm>>({
+    resolver: zodResolver(KeyDetailsForm),
+    ...(base && { values: valuesOf(base) }),
+    resetOptions: KEEP_TYPED,
+  });
+  const { isDirty } = form.formState;
+  useRefusedFields(form.setError, save.error);
+  useFirstField(base !== null && mayEdit, form.setFocus, 'identifier');
+
+  const submit = form.handleSubmit(async (body) => {
+    if (base && (await save.run({ params: { id }, body, ifMatch: base.updatedAt }))) onClose();
+  });
+
+  const edit = (
+    <Button
+      size="sm"
+      variant="ghost"
+      icon={Pencil}
+      disabled={!base}
+      disabledReason={isDirty ? 'Save or discard your changes first' : undefined}
+      reasonIn="tooltip"
+      onClick={() => onSwitch({ kind: 'edit', id })}
+    >
+      Edit
+    </Button>
+  );
+  const saveButton = mayEdit && (
+    <Button type="submit" variant="primary" pending={save.pending} disabled={!base}>
+      Save changes
+    </Button>
+  );
+
+  return (
+    <BunchDialog
+      opened={opened}
+      open={open}
+      onClose={onClose}
+      title="Key Details"
+      badge={!phone && now && <StatusBadge status={now.status} />}
+      description={<DetailsSubtitle bunch={now} />}
+      headRight={
+        <>
+          {!phone && <HistoryLink id={id} onClick={onClose} />}
+          {mayEdit && edit}
+        </>
+      }
+      size={560}
+      dirty={isDirty}
+      onSubmit={mayEdit ? submit : undefined}
+      waiting={<WaitingDetails />}
+      cancelLabel={mayEdit ? 'Cancel' : 'Close'}
+      foot={
+        phone ? (
+          <>
+            <HistoryLink id={id} onClick={onClose} />
+            {saveButton}
+          </>
+        ) : (
+          saveButton || <span />
+        )
+      }
+      footLeft={now && may(api.deleteKeyBunch.needs) && <DeleteBunch bunch={now} onDeleted={onClose} />}
+    >
+      {(bunch) => (
+        <>
+          <StaleNotice opened={opened} error={save.error} />
+          {now && mayEdit && <LostAndFound bunch={now} onChanged={opened.rebase} />}
+          {mayEdit ? <DetailsFields form={form} bunch={bunch} /> : <DetailsList bunch={now ?? bunch} />}
+        </>
+      )}
+    </BunchDialog>
+  );
+}
+
+const WaitingDetails = () => (
+  <>
+    <div className="grid grid-cols-2 gap-4 phone:gap-x-3">
+      <WaitingField />
+      <WaitingField />
+      <WaitingField />
+      <WaitingField />
+    </div>
+    <WaitingField />
+    <WaitingField lines={2} />
+  </>
+);

@@ -1,0 +1,115 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Undo2 } from 'lucide-react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { type OneKeyBunch, ReturnForm } from '../../../shared/key-bunch.ts';
+import { useAction } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { Textarea } from '../../ui/Textarea.tsx';
+import { BunchDialog, Pair, WaitingField, WaitingStrip } from './BunchDialog.tsx';
+import { BunchStrip, sinceText } from './BunchStrip.tsx';
+import { NotIssued } from './CustodyRefused.tsx';
+import type { BunchDialogProps } from './KeyBunchDialogs.tsx';
+import { OfficerField } from './OfficerField.tsx';
+import { KEEP_TYPED, useFirstField, useOpenedBunch, useRefusedFields } from './opened-bunch.ts';
+import { useTakenTag } from './use-taken.tsx';
+
+const valuesOf = (bunch: OneKeyBunch) => ({ officerName: bunch.holder?.name ?? '', newTag: '', notes: '' });
+
+/** Return Keys (SPEC 2.9): prefilled with the recorded holder (DECISIONS D-07); the new tag replaces the broken one. */
+export function ReturnDialog({ id, open, onClose }: BunchDialogProps) {
+  const giveBack = useAction('returnKeyBunch');
+  const opened = useOpenedBunch(id, giveBack.pending || !open);
+  const { base, now } = opened;
+  const { control, register, setFocus, setError, handleSubmit, formState } = useForm<
+    z.input<typeof ReturnForm>,
+    unknown,
+    z.output<typeof ReturnForm>
+  >({
+    resolver: zodResolver(ReturnForm),
+    ...(base && { values: valuesOf(base) }),
+    resetOptions: KEEP_TYPED,
+  });
+  const { isDirty, errors } = formState;
+  const newTag = useWatch({ control, name: 'newTag' });
+  const taken = useTakenTag(newTag, id, base?.currentTag);
+  const refused = Boolean(now && now.status !== 'issued') && !giveBack.pending;
+  useRefusedFields(setError, giveBack.error);
+  useFirstField(base !== null, setFocus, 'newTag');
+
+  const submit = handleSubmit(async (body) => {
+    if (await giveBack.run({ params: { id }, body })) onClose();
+  });
+
+  return (
+    <BunchDialog
+      opened={opened}
+      open={open}
+      onClose={onClose}
+      title="Return Keys"
+      dirty={isDirty}
+      onSubmit={submit}
+      waiting={
+        <>
+          <WaitingStrip />
+          <WaitingField />
+          <WaitingField />
+          <WaitingField lines={2} />
+        </>
+      }
+      foot={
+        <Button
+          type="submit"
+          variant="primary"
+          icon={Undo2}
+          pending={giveBack.pending}
+          disabled={!base}
+          disabledReason={refused ? 'Keys are not currently issued' : undefined}
+          reasonIn="tooltip"
+        >
+          Return Keys
+        </Button>
+      }
+    >
+      {(bunch) => (
+        <div className="flex flex-col gap-4">
+          {refused && <NotIssued detail={giveBack.error?.body.detail} />}
+          <BunchStrip
+            bunch={now ?? bunch}
+            right={bunch.holder?.name ?? 'Nobody'}
+            under={bunch.issuedAt ? `has it since ${sinceText(bunch.issuedAt)}` : 'has it'}
+          />
+          <Controller
+            control={control}
+            name="officerName"
+            render={({ field }) => (
+              <OfficerField
+                {...field}
+                value={field.value ?? ''}
+                placeholder="Who is handing the keys back"
+                error={errors.officerName?.message}
+              />
+            )}
+          />
+          <Pair>
+            <Field label="New tag" required hint={taken} error={errors.newTag?.message}>
+              <Input {...register('newTag')} spellCheck={false} autoComplete="off" />
+            </Field>
+            <Field label="Old tag">
+              <Input
+                value={bunch.currentTag ?? 'None'}
+                disabled
+                className={bunch.currentTag ? 'line-through' : undefined}
+              />
+            </Field>
+          </Pair>
+          <Field label="Notes" optional error={errors.notes?.message}>
+            <Textarea {...register('notes')} placeholder="Condition, missing fobs, anything odd" />
+          </Field>
+        </div>
+      )}
+    </BunchDialog>
+  );
+}

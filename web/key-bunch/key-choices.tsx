@@ -1,0 +1,56 @@
+import { useMemo } from 'react';
+import type { LocationSummary } from '../../shared/dashboard.ts';
+import { STATUSES } from '../../shared/key-bunch.ts';
+import { useRead } from '../api.ts';
+import { LocationIcon } from '../location/LocationIcon.tsx';
+import { useLabels } from '../setting/labels.ts';
+import type { Icon } from '../ui/icon.ts';
+import type { Tint } from '../ui/tint.ts';
+import { STATUS_TINTS } from './StatusBadge.tsx';
+
+/** What the filters of the key list offer. `known` is false until settings and locations have answered. */
+export type KeyChoices = {
+  types: readonly { value: string; label: string }[];
+  statuses: readonly { value: string; label: string; tint: Tint }[];
+  locations: readonly { value: string; label: string; icon: Icon }[];
+  known: boolean;
+};
+
+const VanIcon: Icon = ({ className }) => <LocationIcon type="van" className={className} />;
+const SiteIcon: Icon = ({ className }) => <LocationIcon type="office" className={className} />;
+
+/**
+ * The configured types and statuses, else the built-in ones, joined with those that bunches have and with a built-in status that
+ * the address asks for (DECISIONS C-12, S-43); the locations one may see, by name.
+ */
+export function useKeyChoices(askedStatus: string): KeyChoices {
+  const { choices, tint } = useLabels();
+  const settings = useRead('getSettings');
+  const locations = useRead('listLocations');
+  const dashboard = useRead('getDashboard');
+  const known = !settings.isPending && !locations.isPending && !dashboard.isPending;
+
+  return useMemo(() => {
+    const sites = dashboard.data?.locations ?? [];
+    const stored = occurring(sites, 'byStatus');
+    const builtIn = STATUSES.filter((status) => status === askedStatus || stored.includes(status));
+    return {
+      types: choices('keyTypes', occurring(sites, 'byType')),
+      statuses: choices('statuses', [...builtIn, ...stored]).map((choice) => ({
+        ...choice,
+        tint: tint('statuses', choice.value, STATUS_TINTS[choice.value] ?? 'gray'),
+      })),
+      locations: [...(locations.data ?? [])]
+        .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
+        .map(({ id, name, type }) => ({
+          value: String(id),
+          label: name,
+          icon: type === 'van' ? VanIcon : SiteIcon,
+        })),
+      known,
+    };
+  }, [choices, tint, dashboard.data, locations.data, askedStatus, known]);
+}
+
+const occurring = (sites: readonly LocationSummary[], counts: 'byStatus' | 'byType') =>
+  [...new Set(sites.flatMap((site) => Object.keys(site[counts])))].sort();

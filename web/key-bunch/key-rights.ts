@@ -1,0 +1,24 @@
+import { useMemo } from 'react';
+import { api } from '../../shared/api.ts';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { useMay } from '../session.tsx';
+
+/** What the signed-in person may do with key bunches. */
+export type KeyRights = { add: boolean; issue: boolean; takeBack: boolean; move: boolean; history: boolean };
+
+/** Asks once for a whole list; the answer stays the same object until a right changes. */
+export function useKeyRights(): KeyRights {
+  const may = useMay();
+  const add = may(api.createKeyBunch.needs);
+  const issue = may(api.issueKeyBunch.needs);
+  const takeBack = may(api.returnKeyBunch.needs);
+  const move = may(api.moveKeyBunch.needs);
+  const history = may(api.getKeyBunchHistory.needs);
+  return useMemo(() => ({ add, issue, takeBack, move, history }), [add, issue, takeBack, move, history]);
+}
+
+/** Issue when the status is not issued, return when it is (SPEC section 4), as far as one may; else nothing. */
+export function handover({ status }: Pick<KeyBunch, 'status'>, rights: KeyRights): 'issue' | 'return' | null {
+  if (status === 'issued') return rights.takeBack ? 'return' : null;
+  return rights.issue ? 'issue' : null;
+}

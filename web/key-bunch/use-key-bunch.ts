@@ -1,0 +1,38 @@
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import type { Movement } from '../../shared/movement.ts';
+import { useRead } from '../api.ts';
+
+/**
+ * What is known of the bunch an address names: it is there (`bunch`), it was deleted (`deleted`, the entry that says how it was
+ * then), it is out of one's reach and only its history in one's own locations is left (`last`, the newest of that), or it never was.
+ */
+export type KnownBunch =
+  | { state: 'waiting' }
+  | { state: 'failed'; retry: () => unknown }
+  | { state: 'unknown' }
+  | { state: 'here'; bunch: KeyBunch; purpose: string | null }
+  | { state: 'deleted'; deleted: Movement }
+  | { state: 'elsewhere'; last: Movement };
+
+/** Looks the bunch up, and in its history when it is not there any more. */
+export function useKeyBunch(id: number): KnownBunch {
+  const known = useRead('getKeyBunch', { params: { id } });
+  const bunch = known.data;
+  const gone = known.error?.status === 404;
+  const issued = bunch?.status === 'issued';
+  const newest = useRead(
+    'getKeyBunchHistory',
+    { params: { id }, query: { limit: '1', ...(issued && { action: 'issue' }) } },
+    { enabled: gone || issued },
+  );
+  if (known.isPending) return { state: 'waiting' };
+  if (!gone) {
+    if (!bunch) return { state: 'failed', retry: known.refetch };
+    return { state: 'here', bunch, purpose: (issued && newest.data?.[0]?.details.purpose) || null };
+  }
+  if (newest.isPending) return { state: 'waiting' };
+  if (newest.error && newest.error.status !== 404) return { state: 'failed', retry: newest.refetch };
+  const last = newest.data?.[0];
+  if (!last) return { state: 'unknown' };
+  return last.action === 'deleted' ? { state: 'deleted', deleted: last } : { state: 'elsewhere', last };
+}

@@ -1,0 +1,54 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+
+/** Up to so many rows all are drawn, so that the browser's own search and printing find every one. */
+const DRAW_ALL = 120;
+/** Rows drawn beyond the window, and rows before the end at which more are loaded. */
+const OVERSCAN = 12;
+const AHEAD = 20;
+
+/**
+ * The rows of a long list to draw now, while the page scrolls as a whole: `before` and `after` are the heights of those left out.
+ * `box` is the element that holds the rows; `onNearEnd` is called when the end comes near.
+ */
+export function useWindowRows({
+  box,
+  count,
+  height,
+  gap = 0,
+  onNearEnd,
+}: {
+  box: RefObject<HTMLElement | null>;
+  count: number;
+  height: number;
+  gap?: number;
+  onNearEnd: () => void;
+}) {
+  const [margin, setMargin] = useState(0);
+  useLayoutEffect(() => {
+    if (box.current) setMargin(Math.round(box.current.getBoundingClientRect().top + window.scrollY));
+  });
+
+  const virtual = useWindowVirtualizer({
+    count,
+    estimateSize: () => height,
+    gap,
+    overscan: count <= DRAW_ALL ? count : OVERSCAN,
+    scrollMargin: margin,
+  });
+  const rows = virtual.getVirtualItems();
+  const seen = virtual.range?.endIndex ?? 0;
+  const near = count > 0 && seen >= count - AHEAD;
+  useEffect(() => {
+    if (near) onNearEnd();
+  });
+
+  const first = rows[0];
+  const last = rows.at(-1);
+  return {
+    rows,
+    before: first ? first.start - margin : 0,
+    after: last ? virtual.getTotalSize() - (last.end - margin) : 0,
+    measure: virtual.measureElement,
+  };
+}

@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import { Building2, Truck } from 'lucide-react';
+import { api } from '../../shared/api.ts';
+import { locationStatusLabel } from '../../shared/location.ts';
+import { useMay } from '../session.tsx';
+import { useLabels } from '../setting/labels.ts';
+import { ActionSquare } from '../ui/ActionSquare.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import type { LocationRow } from './rows.ts';
+
+/** The name, which leads to the keys there, how many of them are missing, and what and where it is. */
+export function LocationName({ row }: { row: LocationRow }) {
+  const may = useMay();
+  const { label } = useLabels();
+  const missing = row.counts?.byStatus.missing ?? 0;
+  const name = <span className="font-medium break-words">{row.name}</span>;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2">
+        {may(api.listKeyBunches.needs) ? (
+          <Link
+            to="/key-bunches"
+            search={{ location: String(row.id) }}
+            className="min-w-0 rounded-sm underline-offset-2 hover:underline touch:-my-3 touch:py-3"
+          >
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+        {missing > 0 && (
+          <span className="inline-flex items-center gap-1.5 text-hint font-medium whitespace-nowrap text-red-700 dark:text-red-300">
+            <span aria-hidden className="size-1.5 rounded-full bg-red-500" />
+            {missing.toLocaleString()} missing
+          </span>
+        )}
+      </p>
+      <p className="text-hint break-words text-muted">
+        {label('locationTypes', row.type)}
+        {row.description && ` · ${row.description}`}
+      </p>
+    </>
+  );
+}
+
+/** Active is quiet; the exception, Limited, is tinted (SPEC 2.10). */
+export const LocationBadge = ({ status }: { status: string }) => (
+  <Badge tint={status === 'active' ? 'emerald' : 'amber'} quiet={status === 'active'}>
+    {locationStatusLabel(status)}
+  </Badge>
+);
+
+/** The location's icon where it leads a row. */
+export const LocationSquare = ({ type }: { type: string }) => (
+  <ActionSquare icon={type === 'van' ? Truck : Building2} size={32} />
+);

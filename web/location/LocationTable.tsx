@@ -1,0 +1,93 @@
+import type { Location } from '../../shared/location.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Table } from '../ui/Table.tsx';
+import { Td } from '../ui/Td.tsx';
+import { Th } from '../ui/Th.tsx';
+import { Tr } from '../ui/Tr.tsx';
+import { LocationTableRow } from './LocationTableRow.tsx';
+import type { LocationRow, TypeColumn } from './rows.ts';
+
+/** More key types than this do not fit side by side: their counts stand as chips under the name. */
+const COLUMNS_MAX = 5;
+const WAITING = [1, 2, 3, 4, 5, 6];
+
+export type LocationListProps = {
+  /** Undefined while they load. */
+  rows: LocationRow[] | undefined;
+  types: TypeColumn[];
+  counted: boolean;
+  /** Left out without the permission. */
+  onEdit: ((location: Location) => void) | undefined;
+  onDelete: ((location: Location) => void) | undefined;
+};
+
+/** The locations on wide screens: a column per key type, the total, the state, what one may do, and the sums. */
+export function LocationTable({ rows, types, counted, onEdit, onDelete }: LocationListProps) {
+  const columns = types.length <= COLUMNS_MAX ? types : [];
+  const chips = types.length > COLUMNS_MAX ? types : [];
+  const acts = Boolean(onEdit || onDelete);
+  const sum = (of: (counts: NonNullable<LocationRow['counts']>) => number) =>
+    rows?.reduce((total, { counts }) => total + (counts ? of(counts) : 0), 0) ?? 0;
+  return (
+    <Table aria-busy={!rows}>
+      <thead>
+        <tr>
+          <Th>Location</Th>
+          {columns.map(({ value, label }) => (
+            <Th key={value} num className="px-2 last:px-4">
+              {label}
+            </Th>
+          ))}
+          {counted && <Th num>Total</Th>}
+          <Th className="w-28">Status</Th>
+          {acts && (
+            <Th className="w-24">
+              <span className="sr-only">Actions</span>
+            </Th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows?.map((row) => (
+          <LocationTableRow
+            key={row.id}
+            row={row}
+            columns={columns}
+            chips={chips}
+            counted={counted}
+            onEdit={onEdit}
+            onDelete={onDelete}
+          />
+        ))}
+        {!rows &&
+          WAITING.map((row) => (
+            <Tr key={row} size="tall">
+              <Td colSpan={9}>
+                <span className="flex items-center gap-3">
+                  <Skeleton className="size-8" />
+                  <span>
+                    <Skeleton className="my-1 h-3.5 w-40" />
+                    <Skeleton className="my-1 h-3 w-56" />
+                  </span>
+                </span>
+              </Td>
+            </Tr>
+          ))}
+      </tbody>
+      {rows && counted && (
+        <tfoot>
+          <Tr size="foot">
+            <Td className="font-medium text-muted">All locations</Td>
+            {columns.map(({ value }) => (
+              <Td key={value} num className="px-2">
+                {sum(({ byType }) => byType[value] ?? 0).toLocaleString()}
+              </Td>
+            ))}
+            <Td num>{sum(({ total }) => total).toLocaleString()}</Td>
+            <Td colSpan={2} />
+          </Tr>
+        </tfoot>
+      )}
+    </Table>
+  );
+}

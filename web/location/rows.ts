@@ -1,0 +1,38 @@
+import { api } from '../../shared/api.ts';
+import type { LocationSummary } from '../../shared/dashboard.ts';
+import type { Location } from '../../shared/location.ts';
+import { useRead } from '../api.ts';
+import { useMay } from '../session.tsx';
+import { useLabels } from '../setting/labels.ts';
+
+/** Why the delete button of a location is off; in its tooltip and under the list. */
+export const HOLDS_KEYS = 'A location that holds keys cannot be deleted. Move or remove its keys first.';
+
+/** A location with what it holds; without `counts` the reader may not see keys, or they could not be read. */
+export type LocationRow = Location & {
+  counts: Pick<LocationSummary, 'total' | 'byStatus' | 'byType'> | null;
+};
+
+export type TypeColumn = { value: string; label: string };
+
+/** The company's locations with their counts, and the key types that are counted (DECISIONS S-45). */
+export function useLocationRows() {
+  const counted = useMay()(api.getDashboard.needs);
+  const { choices } = useLabels();
+  const list = useRead('listLocations');
+  const overview = useRead('getDashboard', {}, { enabled: counted });
+  const held = new Map(overview.data?.locations.map((summary) => [summary.id, summary]));
+  const waiting = !list.data || (counted && overview.isPending);
+  const rows = waiting
+    ? undefined
+    : list.data?.map((location): LocationRow => ({ ...location, counts: held.get(location.id) ?? null }));
+  const present = [...held.values()].flatMap(({ byType }) => Object.keys(byType));
+  return {
+    rows,
+    types: overview.data ? choices('keyTypes', present) : [],
+    /** Whether counts are shown, or will be. */
+    counted: counted && !overview.isError,
+    failed: (list.isError && !list.data) || (overview.isError && !overview.data),
+    retry: () => Promise.all([list.refetch(), counted && overview.refetch()]),
+  };
+}

@@ -1,0 +1,25 @@
+import { count } from '../format.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
+
+type Props = {
+  /** How many are on the page, undefined while they load, and how many match in all. */
+  shown: number | undefined;
+  total: number | undefined;
+  more: boolean;
+  /** Nothing to count; the line keeps its height. */
+  empty: boolean | undefined;
+};
+
+/** "Showing 50 of 312 results" while more remain, then "Showing all 312 results" (SPEC 2.11, DECISIONS C-19). */
+export function CountLine({ shown, total, more, empty }: Props) {
+  return (
+    <p role="status" className="mb-2 min-h-[18px] text-hint text-muted tabular-nums">
+      {shown === undefined && !empty && <Skeleton className="h-[18px] w-40" />}
+      {shown !== undefined &&
+        !empty &&
+        (more
+          ? `Showing ${shown.toLocaleString('en-US')} of ${count(total ?? shown, 'result')}`
+          : `Showing all ${count(shown, 'result')}`)}
+    </p>
+  );
+}

@@ -1,0 +1,123 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { ACTION_FILTERS } from '../../shared/movement.ts';
+import { count } from '../format.ts';
+import { useLabels } from '../setting/labels.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { FilterChip } from '../ui/FilterChip.tsx';
+import { linkClass } from '../ui/link-class.ts';
+import { OptionButton } from '../ui/OptionButton.tsx';
+import { SearchInput } from '../ui/SearchInput.tsx';
+import { ACTION_SIGNS } from './ActionSign.tsx';
+import { CustomRange } from './CustomRange.tsx';
+import { DATE_FILTERS } from './date-filter.ts';
+import { type HistoryFilters, useTypedSearch } from './filters.ts';
+import { SEARCH_LABEL } from './HistoryFilterBar.tsx';
+
+type Props = {
+  filters: HistoryFilters;
+  /** How many match, undefined while that is not known. */
+  total: number | undefined;
+};
+
+/** The filters on phones: the search, a sheet for the rest, and a chip for each in force. */
+export function HistoryFilterSheet({ filters, total }: Props) {
+  const { label, tint } = useLabels();
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useTypedSearch(filters);
+  const { date, action, change, narrowed, dateLabel } = filters;
+  return (
+    <div className="mb-3 print:hidden">
+      <div className="flex gap-2">
+        <SearchInput
+          label={SEARCH_LABEL}
+          placeholder="Key bunch ID, location or user"
+          value={typed}
+          onValueChange={setTyped}
+        />
+        <button
+          type="button"
+          aria-label={narrowed > 0 ? `Filters, ${narrowed} in force` : 'Filters'}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+          className="relative grid size-12 shrink-0 place-items-center rounded-lg border bg-panel shadow-xs transition-colors hover:bg-soft"
+        >
+          <SlidersHorizontal aria-hidden className="size-[18px]" />
+          {narrowed > 0 && (
+            <span
+              aria-hidden
+              className="absolute -top-1.5 -right-1.5 grid size-5 place-items-center rounded-full bg-fg text-tiny font-semibold text-bg tabular-nums"
+            >
+              {narrowed}
+            </span>
+          )}
+        </button>
+      </div>
+      {narrowed > 0 && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          {date !== 'all' && <FilterChip label={dateLabel} onClick={() => void change({ date: 'all' })} />}
+          {action && (
+            <FilterChip label={label('actions', action)} onClick={() => void change({ action: '' })} />
+          )}
+        </div>
+      )}
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Filters"
+        cancelLabel={null}
+        headRight={
+          narrowed > 0 && (
+            <button
+              type="button"
+              className={linkClass}
+              onClick={() => void change({ date: 'all', action: '' }, true)}
+            >
+              Clear all
+            </button>
+          )
+        }
+        foot={
+          <Button variant="primary" onClick={() => setOpen(false)}>
+            {total === undefined ? 'Show results' : `Show ${count(total, 'result')}`}
+          </Button>
+        }
+      >
+        <fieldset>
+          <legend className="mb-2 text-label font-medium text-muted">Date</legend>
+          <div className="flex flex-wrap gap-2">
+            {DATE_FILTERS.map(({ value, label: text }) => (
+              <OptionButton
+                key={value}
+                pressed={date === value}
+                onClick={() => void change({ date: value }, true)}
+              >
+                {text}
+              </OptionButton>
+            ))}
+          </div>
+          {date === 'custom' && <CustomRange filters={filters} className="mt-3" />}
+        </fieldset>
+        <fieldset className="mt-5">
+          <legend className="mb-2 text-label font-medium text-muted">Action</legend>
+          <div className="flex flex-wrap gap-2">
+            <OptionButton pressed={!action} onClick={() => void change({ action: '' }, true)}>
+              All actions
+            </OptionButton>
+            {ACTION_FILTERS.map((value) => (
+              <OptionButton
+                key={value}
+                pressed={action === value}
+                dot={tint('actions', value, ACTION_SIGNS[value].tint)}
+                onClick={() => void change({ action: value }, true)}
+              >
+                {label('actions', value)}
+              </OptionButton>
+            ))}
+          </div>
+        </fieldset>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Movement } from '../../shared/movement.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Table } from '../ui/Table.tsx';
+import { Td } from '../ui/Td.tsx';
+import { Th } from '../ui/Th.tsx';
+import { Tr } from '../ui/Tr.tsx';
+import { MovementRow } from './MovementRow.tsx';
+
+const WAITING = Array.from({ length: 10 }, (_, row) => row);
+
+/** The movements on wide screens and on paper. */
+export function MovementTable({ movements }: { movements: Movement[] | undefined }) {
+  return (
+    <Table className="table-fixed">
+      <thead>
+        <tr>
+          <Th className="w-[148px] max-lg:w-[76px] print:w-[12%]">Action</Th>
+          <Th className="w-[176px] max-lg:w-[150px] print:w-[15%]">Key bunch</Th>
+          <Th>Description</Th>
+          <Th className="w-[208px] max-lg:w-[140px] print:w-[15%]">User</Th>
+          <Th className="w-[140px] max-lg:w-[120px] print:w-[16%]">When</Th>
+          <Th className="w-16 touch:w-[76px] print:hidden">
+            <span className="sr-only">Details</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {movements?.map((movement) => (
+          <MovementRow key={movement.id} movement={movement} />
+        ))}
+        {!movements &&
+          WAITING.map((row) => (
+            <Tr key={row}>
+              <Td>
+                <Skeleton className="size-7" />
+              </Td>
+              <Td>
+                <Skeleton className="my-[3px] h-3.5 w-20" />
+                <Skeleton className="my-[3px] h-3 w-16" />
+              </Td>
+              <Td>
+                <Skeleton className="my-[3px] h-3.5 w-48 max-w-full" />
+                <Skeleton className="my-[3px] h-3 w-36 max-w-full" />
+              </Td>
+              <Td>
+                <Skeleton className="h-4 w-28 max-w-full" />
+              </Td>
+              <Td colSpan={2}>
+                <Skeleton className="h-4 w-20" />
+              </Td>
+            </Tr>
+          ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,75 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ACTION_FILTERS } from '../../shared/movement.ts';
+import { DATE_FILTERS, type DateFilter, dateFilterOf, useDateRange } from './date-filter.ts';
+
+const route = getRouteApi('/history');
+const SEARCH_AFTER_MS = 250;
+
+export type ActionFilter = (typeof ACTION_FILTERS)[number];
+type Change = { search?: string; date?: DateFilter; action?: ActionFilter | ''; from?: string; to?: string };
+
+/** The filters of the history, kept in its address so that Back, a reload and a pasted link restore them. */
+export function useHistoryFilters() {
+  const address = route.useSearch();
+  const navigate = route.useNavigate();
+  const date = dateFilterOf(address.date);
+  const action = ACTION_FILTERS.find((known) => known === address.action) ?? '';
+  const range = useDateRange(date, address.from, address.to);
+  const { search, from, to } = address;
+
+  /** `quietly` takes the place of the present address, as typing does; a choice can be gone back from. */
+  const change = (what: Change, quietly = false) =>
+    navigate({
+      search: (last) => {
+        const next = { ...last, ...what };
+        const custom = dateFilterOf(next.date) === 'custom';
+        return {
+          ...next,
+          date: next.date === 'all' ? '' : next.date,
+          ...(!custom && { from: '', to: '' }),
+        };
+      },
+      replace: quietly,
+      resetScroll: false,
+    });
+  const clear = () => change({ search: '', date: 'all', action: '' });
+  const narrowed = (date === 'all' ? 0 : 1) + (action ? 1 : 0);
+  return {
+    search,
+    date,
+    action,
+    from,
+    to,
+    change,
+    clear,
+    /** How many of date and action narrow the list. */
+    narrowed,
+    any: narrowed > 0 || search !== '',
+    dateLabel: DATE_FILTERS.find(({ value }) => value === date)?.label ?? '',
+    /** What the server is asked for, with or without a page. */
+    query: {
+      ...range,
+      ...(search.trim() && { search: search.trim() }),
+      ...(action && { action }),
+    },
+  };
+}
+export type HistoryFilters = ReturnType<typeof useHistoryFilters>;
+
+/** What stands in the search box: the address follows once typing rests, and the box follows the address (Back, Clear). */
+export function useTypedSearch({ search, change }: HistoryFilters): [string, (text: string) => void] {
+  const [typed, setTyped] = useState(search);
+  const [known, setKnown] = useState(search);
+  if (known !== search) {
+    setKnown(search);
+    setTyped(search);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
+  useEffect(() => {
+    if (typed === search) return;
+    const timer = setTimeout(() => void change({ search: typed }, true), SEARCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return [typed, setTyped];
+}

@@ -1,0 +1,23 @@
+import { Hand, Undo2 } from 'lucide-react';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { toast } from '../ui/toast.ts';
+
+/** Two buttons with tooltips; only where there is something to hover with. */
+export function TooltipDemo() {
+  return (
+    <Panel>
+      <PanelHead title="Tooltips" />
+      <div className="flex items-center justify-between gap-4 px-4 py-3">
+        <p className="text-label text-pretty text-muted">
+          Rest on a button for 0.7 seconds and it says what it does. Its neighbour then answers at once.
+        </p>
+        <div className="flex gap-1">
+          <IconButton icon={Hand} label="Issued" onClick={() => toast({ title: 'Issued' })} />
+          <IconButton icon={Undo2} label="Returned" onClick={() => toast({ title: 'Returned' })} />
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLogOut } from '../../shell/log-out.ts';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { cx } from '../../ui/cx.ts';
+import { PHONE, useMedia } from '../../ui/media.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { Stepper } from '../../ui/Stepper.tsx';
+import { Wordmark } from '../../ui/Wordmark.tsx';
+import type { SetupNotice } from '../SetupPage.tsx';
+
+const STEPS = ['Account & company', 'Plan', 'Done'];
+const WIDTHS = { 640: 'max-w-[640px]', 880: 'max-w-[880px]', 520: 'max-w-[520px]' };
+
+export interface SetupFrameProps {
+  step: 0 | 1 | 2;
+  width: keyof typeof WIDTHS;
+  title: string;
+  lead: ReactNode;
+  notice?: SetupNotice | null;
+  /** Who can leave, and how: a visitor signs in, somebody signed in signs out. Nobody once it is done. */
+  leave: 'signIn' | 'signOut' | null;
+  /** The first thing one sees is not announced; every later step takes the focus to its title. */
+  quiet?: boolean;
+  children: ReactNode;
+}
+
+/** The frame of the wizard's steps: the mark, where one is, the way out; then the title and one column. */
+export function SetupFrame({ step, width, title, lead, notice, leave, quiet, children }: SetupFrameProps) {
+  const phone = useMedia(PHONE);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (quiet) return;
+    window.scrollTo(0, 0);
+    heading.current?.focus();
+  }, [quiet]);
+
+  return (
+    <div className="min-h-dvh [--fs-hint:13px]">
+      <header className="border-b bg-panel">
+        <div className="mx-auto grid h-16 max-w-[1200px] grid-cols-[1fr_auto_1fr] items-center px-4 md:px-8">
+          <Wordmark />
+          {phone ? <span /> : <Stepper steps={STEPS} current={step} />}
+          <div className="-mr-3 justify-self-end">{leave && <Leave how={leave} />}</div>
+        </div>
+      </header>
+      <main className={cx('mx-auto px-4 pt-7 pb-12 md:box-content md:px-8 md:pt-12', WIDTHS[width])}>
+        {phone && <Stepper steps={STEPS} current={step} className="mb-7" />}
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="text-[28px]/8 font-semibold tracking-[-0.03em] break-words outline-none md:text-[30px]/9"
+        >
+          {title}
+        </h1>
+        <p className="mt-1.5 mb-6 text-[15px]/6 text-balance text-muted">{lead}</p>
+        {notice && (
+          <Notice title={notice.title} className="mb-5">
+            {notice.text}
+          </Notice>
+        )}
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Leave({ how }: { how: 'signIn' | 'signOut' }) {
+  const { logOut, pending } = useLogOut();
+  if (how === 'signOut')
+    return (
+      <Button
+        variant="ghost"
+        size="lg"
+        className="px-3! text-sm!"
+        pending={pending}
+        pendingLabel="Signing out..."
+        onClick={logOut}
+      >
+        Sign out
+      </Button>
+    );
+  return (
+    <Link to="/login" className={buttonClass({ variant: 'ghost', size: 'lg', className: 'px-3! text-sm!' })}>
+      Sign In
+    </Link>
+  );
+}

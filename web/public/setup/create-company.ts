@@ -1,0 +1,26 @@
+import { type Company, type PlanType, slugOf } from '../../../shared/company.ts';
+import { ACTION_MESSAGES } from '../../../shared/messages.ts';
+import { ApiError, call } from '../../api.ts';
+import type { Account } from './account-form.ts';
+
+type Refusal = { message: string; errors: Record<string, string> };
+type Outcome = { company: Company; refusal?: never } | { company: null; refusal: Refusal };
+
+/**
+ * Makes the company, then reads the current user and the company anew (SPEC 7): the session must work before anybody is sent
+ * to the dashboard. What it reads is for the welcome only; the page is loaded afresh after it, so the wizard stays until then.
+ */
+export async function createCompany(account: Account, planType: PlanType, attach: boolean): Promise<Outcome> {
+  const { name, slug, description, email, firstName, lastName, password } = account;
+  const about = { name, slug: slugOf(slug || name), planType, settings: { description } };
+  const person = attach ? { firstName, lastName } : { firstName, lastName, email, password };
+  try {
+    const made = await call('setUpCompany', { body: { ...about, ...person } });
+    const [, company] = await Promise.all([call('getMe'), call('getCompany')]).catch(() => [null, null]);
+    return { company: company?.data ?? made.data.company };
+  } catch (error) {
+    const body = error instanceof ApiError ? error.body : {};
+    const message = body.message || ACTION_MESSAGES.setUpCompany.failed;
+    return { company: null, refusal: { message, errors: body.errors ?? {} } };
+  }
+}

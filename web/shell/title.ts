@@ -1,0 +1,11 @@
+import { useEffect } from 'react';
+
+/** What the page was delivered with: the landing page's own title. */
+const HOME = document.title;
+
+/** Names the browser's tab; null for the landing page. */
+export function useTitle(title: string | null): void {
+  useEffect(() => {
+    document.title = title ? `${title} · Keyhold` : HOME;
+  }, [title]);
+}
