@@ -162,6 +162,13 @@ async function makePerson(sql: Sql, companyId: number, role: Role, rights: Right
 
 /** No violation of WCAG 2.2 A and AA on what the page shows now; a failure lists rule, place and reason. */
 export async function checkA11y(page: Page): Promise<void> {
+  // A colour on its way from one theme to the other is nobody's colour.
+  await page.evaluate(() =>
+    Promise.race([
+      Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+      new Promise((resolve) => setTimeout(resolve, 1000)),
+    ]),
+  );
   const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
   const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
   const found = violations.flatMap(({ id, help, nodes }) =>

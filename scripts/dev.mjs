@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { starts } from './node.mjs';
+import { starts, stopWithShell } from './node.mjs';
 
 /** Serves with reload: the server from its sources on PORT, the browser's part by Vite, which passes calls on. Both stop together. */
 export async function dev() {
@@ -8,7 +8,11 @@ export async function dev() {
     starts('tsx', ['watch', '--clear-screen=false', 'server/main.ts']),
     starts('vite', ['--clearScreen', 'false'], { API_URL: `http://${HOST}:${PORT}` }),
   ];
+  stopWithShell();
+  let stopping = false;
   const stop = () => {
+    if (stopping) return;
+    stopping = true;
     for (const child of children) child.kill('SIGTERM');
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);

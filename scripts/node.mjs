@@ -53,10 +53,26 @@ export function succeeds(command, args, extra = {}) {
 /** The same for an installed program. */
 export const runs = (program, args, extra) => succeeds(process.execPath, [PROGRAMS[program], ...args], extra);
 
-/** Starts an installed program that goes on until it is stopped. */
+/**
+ * Starts an installed program that goes on until it is stopped. It has a process group of its own, so that Ctrl-C reaches it once,
+ * through us: tsx kills its server when it is told twice.
+ */
 export const starts = (program, args, extra = {}) =>
   spawn(process.execPath, [PROGRAMS[program], ...args], {
     cwd: ROOT,
-    stdio: 'inherit',
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: environment(extra),
+    detached: process.platform !== 'win32',
   });
+
+/** npm hands SIGTERM to the shell between it and this process, which dies without passing it on: then we stop as well. */
+export function stopWithShell() {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 200);
+  watch.unref();
+}

@@ -9,8 +9,8 @@ const USAGE = 'Usage: npm run spec -- FILE.tsv [--area LAND,DASH]';
 
 /**
  * Lists the requirements of a tab separated file (id, area, requirement, verify; with a header) that no test names in its title.
- * Titles begin with the ids they prove, each written out: `KEYS-07 KEYS-08 search matches ...`. An id that is no row, stands
- * elsewhere in a title or is part of a range is an error and ends with 1.
+ * Titles begin with the ids they prove, each written out: `KEYS-07 KEYS-08 search matches ...`; those of decisions (`S-24`) may
+ * stand among them. An id that is no row, stands elsewhere in a title or is part of a range is an error and ends with 1.
  */
 function main() {
   const { values, positionals } = parseArgs({
@@ -54,8 +54,8 @@ function match(tests, ids) {
   const prefixes = [...new Set([...ids].map(prefixOf))].join('|');
   const anywhere = new RegExp(`\\b(?:${prefixes})-\\d+`, 'g');
   for (const { where, title } of tests) {
-    const [leading] = /^(?:[A-Z]{2,}-\d+(?:\s+|$))*/.exec(title);
-    for (const id of leading.trim().split(/\s+/).filter(Boolean)) {
+    const [leading] = /^(?:[A-Z]+-?\d+(?:\s+|$))*/.exec(title);
+    for (const id of leading.match(/\b[A-Z]{2,}-\d+\b/g) ?? []) {
       if (ids.has(id)) proven.add(id);
       else errors.push(`${where}: ${id} is no row`);
     }

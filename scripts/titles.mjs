@@ -1,5 +1,8 @@
-/** Words that a test of Vitest or Playwright is called with; `skip`, `todo` and `fixme` prove nothing. */
-const CALL = /^(?:test|it)((?:\.\w+)*)$/;
+/** What a test of Vitest or Playwright is called with; a variant in GIVEN takes something else before the title. */
+const CALL =
+  /^(?:test|it)((?:\.(?:only|each|for|concurrent|sequential|fails|runIf|skipIf|skip|todo|fixme))*)$/;
+const GIVEN = /\.(?:each|for|runIf|skipIf)$/;
+/** These prove nothing. */
 const IDLE = /\.(?:skip|todo|fixme)\b/;
 
 /**
@@ -12,10 +15,9 @@ export function titlesIn(source) {
   for (let at = 0; at < tokens.length; at += 1) {
     const name = tokens[at];
     const variant = name.kind === 'word' ? CALL.exec(name.text)?.[1] : undefined;
-    if (variant === undefined || IDLE.test(variant)) continue;
+    if (variant === undefined || IDLE.test(variant) || tokens[at - 1]?.text === '.') continue;
     let next = at + 1;
-    if (/\.(?:each|for)$/.test(variant))
-      next = tokens[next]?.kind === 'text' ? next + 1 : afterGroup(tokens, next);
+    if (GIVEN.test(variant)) next = tokens[next]?.kind === 'text' ? next + 1 : afterGroup(tokens, next);
     const [open, title] = [tokens[next], tokens[next + 1]];
     if (open?.text === '(' && title?.kind === 'text') titles.push({ title: title.text, line: title.line });
   }

@@ -13,6 +13,7 @@ export function csv(rows: AsyncIterable<readonly string[]>): Readable {
   const file = source.pipe(
     stringify({
       quoted: true,
+      quoted_empty: true,
       record_delimiter: 'windows',
       bom: true,
       cast: { string: (value) => inert(value) },

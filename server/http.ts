@@ -22,6 +22,8 @@ export async function makeHttp(config: Config, pool: pg.Pool): Promise<FastifyIn
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // The framework's own refusal of an address comes before every hook and would lack the headers.
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/api/-'),
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       void reply.status(400).send({ message: REFUSALS.noSuchCall });
     },
@@ -61,6 +63,14 @@ export async function makeHttp(config: Config, pool: pg.Pool): Promise<FastifyIn
     );
   });
   return app;
+}
+
+function isDecodable(url: string): boolean {
+  try {
+    return decodeURIComponent(url.split('?')[0] ?? '') !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Bodies are application/json and nothing else, so that no form of another site can send one (reliability R19). */

@@ -1,6 +1,7 @@
+import type { FastifyInstance } from 'fastify';
 import { makeApp } from './app.ts';
-import { readConfig } from './config.ts';
-import { openDatabase } from './database/open.ts';
+import { type Config, readConfig } from './config.ts';
+import { type Database, openDatabase } from './database/open.ts';
 import { seedDemo } from './demo.ts';
 import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 import { keepTidy } from './housekeeping.ts';
@@ -15,29 +16,46 @@ async function main(): Promise<void> {
   for (const warning of config.warnings) say(`Warning: ${warning}`);
 
   const database = await openDatabase(config, say);
+  try {
+    await serve(config, database, say);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function serve(config: Config, database: Database, say: (line: string) => void): Promise<void> {
   const app = await makeApp(config, database.pool);
   if (config.demo.on) await seedDemo(database.pool, config, say);
+  await app.listen({ port: config.port, host: config.host });
   const stopTidying = keepTidy(openDoors(database.pool), (error) =>
     app.log.error({ err: error }, 'housekeeping'),
   );
-  await app.listen({ port: config.port, host: config.host });
+  greet(config, app, say);
+  stopOnSignals(app, async () => {
+    stopTidying();
+    await app.close();
+    await database.close();
+  });
+}
 
+function greet(config: Config, app: FastifyInstance, say: (line: string) => void): void {
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   say(`Keyhold is ready at ${config.publicUrl?.origin ?? `http://${config.host}:${port}`}`);
-  if (config.demo.on) {
-    for (const { label, email } of DEMO_ACCOUNTS) say(`  ${label.padEnd(16)} ${email}`);
-    say(`  Password         ${config.demo.password}`);
-  }
+  if (!config.demo.on) return;
+  for (const { label, email } of DEMO_ACCOUNTS) say(`  ${label.padEnd(16)} ${email}`);
+  say(`  Password         ${config.demo.password}`);
+}
 
+/** Once, and never longer than STOP_MS: what is in flight finishes, then `close` runs. */
+function stopOnSignals(app: FastifyInstance, close: () => Promise<void>): void {
   let stopping = false;
   const stop = async (code: number) => {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), STOP_MS).unref();
-    stopTidying();
-    await app.close();
-    await database.close();
+    await close();
     process.exit(code);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));

@@ -48,7 +48,8 @@ const FALLBACKS: Record<SettingCategory, readonly string[]> = {
 /** How a stored value reads: the configured name, else the built-in one, else the value itself. */
 export function labelOf(settings: Settings, category: SettingCategory, value: string): string {
   const configured = settings[category].find((setting) => setting.name === value);
-  return configured?.displayName ?? BUILT_IN_LABELS[category][value] ?? value;
+  const builtIn = BUILT_IN_LABELS[category];
+  return configured?.displayName ?? (Object.hasOwn(builtIn, value) ? builtIn[value] : undefined) ?? value;
 }
 
 /** The colour configured for a value, if any. */

@@ -15,7 +15,6 @@ import { all, type Needs } from '../shared/permissions.ts';
 import { type Session, useMay, useSession } from './session.tsx';
 import { NoAccess } from './shell/NoAccess.tsx';
 import { NOT_FOUND_TITLE, NotFoundPage } from './shell/NotFoundPage.tsx';
-import { Shell } from './shell/Shell.tsx';
 import { useTitle } from './shell/title.ts';
 import { LoadingScreen } from './ui/LoadingScreen.tsx';
 
@@ -36,6 +35,7 @@ declare module '@tanstack/react-router' {
 
 const SETUP_TITLE = 'Set up your company';
 
+const Shell = lazy(() => import('./shell/Shell.tsx').then((m) => ({ default: m.Shell })));
 const LandingPage = lazy(() =>
   import('./public/landing/LandingPage.tsx').then((m) => ({ default: m.LandingPage })),
 );
@@ -52,15 +52,12 @@ function Root() {
   if (session.state === 'noCompany') return <Waiting page={<SetupPage />} />;
   if (session.state === 'out') return <Waiting page={page.signedOut ? <Outlet /> : <LandingPage />} />;
   if (page.signedOut) return <Navigate to="/" replace />;
-  return (
-    <Shell>
-      {refused ? (
-        <NoAccess needs={page.needs ?? 'company'} text={page.refusal ?? ''} />
-      ) : (
-        <Waiting page={<Outlet />} inside />
-      )}
-    </Shell>
+  const inside = refused ? (
+    <NoAccess needs={page.needs ?? 'company'} text={page.refusal ?? ''} />
+  ) : (
+    <Waiting page={<Outlet />} inside />
   );
+  return <Waiting page={<Shell>{inside}</Shell>} />;
 }
 
 function titleOf(state: Session['state'], page: StaticDataRouteOption, refused: boolean): string | null {

@@ -1,9 +1,8 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useState } from 'react';
 import type { Company } from '../shared/company.ts';
 import { meets, type Needs } from '../shared/permissions.ts';
 import type { User } from '../shared/user.ts';
 import { call, queries, useRead, whenExpired } from './api.ts';
-import { SignInAgain } from './public/SignInAgain.tsx';
 
 /** Who is here (SPEC 2.1): nobody, somebody without a company, or a member of one. */
 export type Session =
@@ -11,6 +10,8 @@ export type Session =
   | { state: 'out' }
   | { state: 'noCompany'; me: User }
   | { state: 'in'; me: User; company: Company | null };
+
+const SignInAgain = lazy(() => import('./public/SignInAgain.tsx').then((m) => ({ default: m.SignInAgain })));
 
 const SessionContext = createContext<Session>({ state: 'loading' });
 
@@ -72,7 +73,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return (
     <SessionContext value={session}>
       {children}
-      {asking && me.data && <SignInAgain email={me.data.email} onDone={answer} />}
+      {asking && me.data && (
+        <Suspense>
+          <SignInAgain email={me.data.email} onDone={answer} />
+        </Suspense>
+      )}
     </SessionContext>
   );
 }

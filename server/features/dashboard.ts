@@ -26,9 +26,9 @@ const counts = (tx: Tx): Promise<Count[]> =>
 
 const sum = (rows: Count[]) => rows.reduce((total, row) => total + row.total, 0);
 const sumBy = (rows: Count[], key: 'status' | 'type') => {
-  const sums: Record<string, number> = {};
-  for (const row of rows) sums[row[key]] = (sums[row[key]] ?? 0) + row.total;
-  return sums;
+  const sums = new Map<string, number>();
+  for (const row of rows) sums.set(row[key], (sums.get(row[key]) ?? 0) + row.total);
+  return Object.fromEntries(sums);
 };
 
 /** DECISIONS S-28. */

@@ -127,6 +127,7 @@ describe('adding', () => {
   test('S-32 I8 an NFC serial is one bunch’s of a company, whatever its separators; the refusal names a visible one', async () => {
     const site = await makeSite(world);
     await create(site, { identifier: 'HOLDER', nfcSerial: '04:AA:BB' });
+    const limited = await site.company.as('admin', { allowedLocationIds: [site.there.id] });
     const before = await dumpCompany(world, site.company.id);
     const refused = await create(site, { nfcSerial: '04aa-bb' });
     expect(refused.status).toBe(409);
@@ -135,7 +136,6 @@ describe('adding', () => {
       code: 'nfc_in_use',
       identifier: 'HOLDER',
     });
-    const limited = await site.company.as('admin', { allowedLocationIds: [site.there.id] });
     const hidden = await limited.call('createKeyBunch', {
       body: { identifier: 'B', currentTag: '1', locationId: site.there.id, nfcSerial: '04AABB' },
     });
@@ -265,12 +265,12 @@ describe('changing', () => {
     const site = await makeSite(world);
     const { body } = await create(site, { type: 'static' });
     const officer = await site.company.as('officer');
+    const limited = await site.company.as('admin', { allowedLocationIds: [site.here.id] });
     const before = await dumpCompany(world, site.company.id);
     for (const change of [{ locationId: site.there.id }, { type: 'lock_ups' }]) {
       const refused = await officer.call('updateKeyBunch', { params: { id: body.id }, body: change });
       expect(refused.status).toBe(403);
     }
-    const limited = await site.company.as('admin', { allowedLocationIds: [site.here.id] });
     const out = await limited.call('updateKeyBunch', {
       params: { id: body.id },
       body: { locationId: site.there.id },

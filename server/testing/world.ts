@@ -219,6 +219,8 @@ function makeWorld() {
     request,
     cookieFrom,
     sql,
+    /** The superuser's connection to this world's database. */
+    admin: config,
     get app() {
       return must(opened.app);
     },

@@ -22,7 +22,7 @@ export function CountTile({ status, n, search }: Props) {
       to="/key-bunches"
       search={search}
       className={cx(
-        'flex h-[50px] min-w-0 flex-col justify-center rounded-lg border pl-2.5 transition-colors duration-150 touch:h-13 phone:pl-[9px]',
+        'flex h-[50px] min-w-0 flex-col justify-center rounded-lg border pl-2.5 transition-colors duration-150 touch:h-13 phone:pl-[9px] max-[360px]:pl-1.5',
         alarm && 'border-red-500/40 bg-red-500/8 text-red-800 hover:border-red-500/70 dark:text-red-300',
         !alarm &&
           (n > 0 ? 'hover:border-control/60' : 'border-transparent bg-soft/70 text-muted hover:bg-soft'),
@@ -37,7 +37,7 @@ export function CountTile({ status, n, search }: Props) {
         <span
           aria-hidden
           className={cx(
-            'size-1.5 shrink-0 rounded-full',
+            'size-1.5 shrink-0 rounded-full max-[360px]:hidden',
             tintDot[tint('statuses', status, STATUS_TINTS[status] ?? 'gray')],
             n === 0 && 'opacity-40',
           )}

@@ -35,7 +35,12 @@ export function DashboardPage() {
           (stats.isError && !stats.data ? (
             <ReadFailed onRetry={stats.refetch} />
           ) : (
-            <SummaryCards stats={stats.data} overview={overview.data} places={places} />
+            <SummaryCards
+              stats={stats.data}
+              overview={overview.data}
+              waiting={overview.isPending}
+              places={places}
+            />
           ))}
         <div
           className={cx('grid gap-4 phone:gap-5', beside && places && 'xl:grid-cols-[432px_minmax(0,1fr)]')}
@@ -48,7 +53,9 @@ export function DashboardPage() {
           )}
           {places &&
             (overview.isError && !overview.data ? (
-              <ReadFailed onRetry={overview.refetch} />
+              <div>
+                <ReadFailed onRetry={overview.refetch} />
+              </div>
             ) : (
               <LocationOverview locations={overview.data?.locations} />
             ))}

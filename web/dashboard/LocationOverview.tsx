@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { LocationSummary } from '../../shared/dashboard.ts';
 import { count } from '../format.ts';
+import { cx } from '../ui/cx.ts';
 import { linkClass } from '../ui/link-class.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
@@ -8,24 +9,35 @@ import { FirstStep } from './FirstStep.tsx';
 import { LocationBlock, LocationBlockPlaceholder } from './LocationBlock.tsx';
 
 const ROWS = [1, 2, 3, 4];
+/** From so many rows on they share out what the panel is higher than they are; fewer would look stretched. */
+const FILL_FROM = 5;
 
 /** Every location with its counts (SPEC 2.7); for a company that has nothing yet, the first step. */
 export function LocationOverview({ locations }: { locations: LocationSummary[] | undefined }) {
   const empty = locations?.every((location) => location.total === 0);
   return (
-    <Panel aria-busy={!locations} className="min-w-0">
+    <Panel aria-busy={!locations} className="flex min-w-0 flex-col">
       <PanelHead
         title="Location Overview"
-        count={locations && locations.length > 0 ? count(locations.length, 'location') : undefined}
+        count={
+          locations && locations.length > 0 ? (
+            <span className="phone:hidden">{count(locations.length, 'location')}</span>
+          ) : undefined
+        }
         right={
-          <Link to="/locations" className={linkClass}>
+          <Link to="/locations" className={cx(linkClass, 'whitespace-nowrap')}>
             Manage locations
           </Link>
         }
       />
       {locations && empty && <FirstStep hasLocations={locations.length > 0} />}
       {(!locations || locations.length > 0) && (
-        <ul className="divide-y">
+        <ul
+          className={cx(
+            'divide-y',
+            locations && locations.length >= FILL_FROM && 'flex flex-1 flex-col *:flex-auto',
+          )}
+        >
           {locations
             ? locations.map((location) => <LocationBlock key={location.id} location={location} />)
             : ROWS.map((row) => <LocationBlockPlaceholder key={row} />)}

@@ -27,27 +27,29 @@ export function MissingNow({ bunches, total }: Props) {
           </Link>
         }
       />
-      <ul className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)_auto] divide-y">
+      <ul className="divide-y md:grid md:grid-cols-[fit-content(45%)_minmax(0,1fr)_auto]">
         {bunches.map((bunch) => (
           <li
             key={bunch.id}
-            className="relative col-span-3 grid min-h-[45px] grid-cols-subgrid items-center gap-x-6 px-4 hover:bg-soft/50 touch:min-h-13 phone:gap-x-3"
+            className="relative col-span-3 grid min-h-[45px] grid-cols-subgrid content-center items-center gap-x-6 px-4 transition-colors hover:bg-soft/50 touch:min-h-13 phone:min-h-[57px] phone:grid-cols-[minmax(0,1fr)_auto] phone:gap-x-3 phone:py-2"
           >
             {linked ? (
               <Link
                 to="/key-history/$id"
                 params={{ id: String(bunch.id) }}
-                className="truncate font-medium after:absolute after:inset-0"
+                className="truncate font-medium phone:col-span-2 after:absolute after:inset-0"
               >
                 {bunch.identifier}
               </Link>
             ) : (
-              <span className="truncate font-medium">{bunch.identifier}</span>
+              <span className="truncate font-medium phone:col-span-2">{bunch.identifier}</span>
             )}
-            <span className="truncate text-muted">
+            <span className="truncate text-muted phone:col-start-1 phone:text-hint">
               {bunch.location.name} · {label('keyTypes', bunch.type)}
             </span>
-            <Time at={bunch.lastUpdated} className="relative z-10 justify-self-end text-hint text-muted" />
+            <span className="justify-self-end text-hint text-muted">
+              <Time at={bunch.lastUpdated} className="relative z-10" />
+            </span>
           </li>
         ))}
       </ul>

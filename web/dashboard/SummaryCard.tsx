@@ -16,7 +16,8 @@ type Props = {
   children: ReactNode;
 };
 
-const box = 'block h-[105px] min-w-0 rounded-xl border px-4 py-[13px] shadow-xs phone:h-[107px]';
+const box =
+  'block h-[105px] min-w-0 rounded-xl border px-4 py-[13px] shadow-xs phone:h-[107px] max-[360px]:px-3';
 
 /** One figure, its name and one line about it; the whole card is a link. */
 export function SummaryCard({ label, figure, icon: Picture, status, alarm = false, children }: Props) {
@@ -28,7 +29,7 @@ export function SummaryCard({ label, figure, icon: Picture, status, alarm = fals
         box,
         'transition-colors duration-150',
         alarm
-          ? 'border-red-500/40 bg-[color-mix(in_oklab,var(--panel),var(--color-red-500)_5%)] text-red-800 hover:border-red-500/70 dark:bg-[color-mix(in_oklab,var(--panel),var(--color-red-500)_12%)] dark:text-red-300'
+          ? 'border-red-500/40 bg-[color-mix(in_oklab,var(--panel),var(--color-red-500)_5%)] text-red-800 hover:border-red-500/70 dark:bg-[color-mix(in_oklab,var(--panel),var(--color-red-500)_8%)] dark:text-red-300'
           : 'bg-panel hover:border-control/60',
       )}
     >
@@ -39,7 +40,7 @@ export function SummaryCard({ label, figure, icon: Picture, status, alarm = fals
         )}
       >
         {label}
-        <Picture className="size-4" />
+        <Picture className="size-4 max-[360px]:hidden" />
       </span>
       <span className={cx('mt-1 block text-figure font-semibold', alarm && 'text-red-700 dark:text-red-300')}>
         {figure.toLocaleString()}

@@ -13,12 +13,14 @@ type Props = {
   /** Undefined while they load. */
   stats: Stats | undefined;
   overview: Dashboard | undefined;
+  /** Whether the overview is on its way; when it failed the lines stay empty. */
+  waiting: boolean;
   /** Whether the reader sees locations. */
   places: boolean;
 };
 
 /** The four figures, each leading to the list it counts; four placeholders of their size while they load. */
-export function SummaryCards({ stats, overview, places }: Props) {
+export function SummaryCards({ stats, overview, waiting, places }: Props) {
   const grid = 'grid grid-cols-4 gap-4 max-lg:grid-cols-2 phone:gap-2.5';
   if (!stats) {
     return (
@@ -31,7 +33,7 @@ export function SummaryCards({ stats, overview, places }: Props) {
     );
   }
   const { totalBunches, inUse, missing, present } = stats;
-  const wait = <Skeleton className="my-[3px] h-3 w-24" />;
+  const wait = waiting && <Skeleton className="my-[3px] h-3 w-24" />;
   return (
     <nav aria-label="Summary" className={grid}>
       <SummaryCard label="Total Keys" figure={totalBunches} icon={KeyRound}>

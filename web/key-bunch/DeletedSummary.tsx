@@ -4,8 +4,9 @@ import { fullName } from '../../shared/user.ts';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
+import { serialText } from './dialogs/serial-text.ts';
 import { Facts } from './Facts.tsx';
-import { contentsOf, readableSerial } from './facts.ts';
+import { contentsOf } from './facts.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { TypeTag } from './TypeTag.tsx';
 
@@ -33,7 +34,7 @@ export function DeletedSummary({ entry }: { entry: Movement }) {
           ['Type', type && <TypeTag key="type" type={type} />],
           ['Last location', details.locationName],
           ['Contents', keyCount && contentsOf({ keyCount, fobCount: fobCount ?? 0 })],
-          ['NFC', nfcSerial && readableSerial(nfcSerial)],
+          ['NFC', nfcSerial && serialText(nfcSerial)],
         ]}
       />
     </Panel>

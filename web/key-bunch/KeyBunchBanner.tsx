@@ -9,12 +9,11 @@ const BANNERS: Record<string, { text: string; box: string }> = {
 
 /** Says that the list shows one status only (SPEC 2.8). */
 export function KeyBunchBanner({ status }: { status: string }) {
-  if (!status) return null;
   const banner = BANNERS[status];
   return (
     <p
       className={cx(
-        'mt-3 flex min-h-10 items-center gap-2.5 rounded-lg px-3 py-2 text-body font-medium inset-ring phone:mb-3',
+        'flex min-h-8 items-center gap-2 rounded-lg px-3 text-label font-medium inset-ring phone:mb-3 phone:min-h-10',
         banner?.box ?? tintBox.gray,
       )}
     >

@@ -36,14 +36,11 @@ export const KeyBunchCard = memo(function KeyBunchCard({
         </div>
         <div className="-mt-1.5 flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="text-label text-muted">
-            <span className="font-medium">
-              <TagText bunch={bunch} />
-            </span>{' '}
-            · {contentsOf(bunch)}
+            <TagText bunch={bunch} /> · {contentsOf(bunch)}
           </span>
           {bunch.holder && (
             <span className="ml-auto flex min-w-0 gap-1 text-label">
-              <span className="truncate">{bunch.holder.name}</span>
+              <span className="truncate">{bunch.holder.name}</span>{' '}
               {bunch.issuedAt && changedSince(bunch.issuedAt, bunch) && (
                 <span className="text-muted">
                   · <Time at={bunch.issuedAt} focusable={false} />

@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { linkClass } from '../ui/link-class.ts';
 import { FilterOptions } from './FilterOptions.tsx';
-import type { KeyChoices } from './key-choices.tsx';
+import type { KeyChoices } from './key-choices.ts';
 import { type KeyFilters, NO_FILTERS } from './key-filters.ts';
 import { useKeyTotal } from './key-list.ts';
 import { StatusOption } from './StatusOption.tsx';

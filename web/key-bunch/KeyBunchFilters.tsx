@@ -2,7 +2,7 @@ import { Select, type SelectOption } from '../ui/Select.tsx';
 import { tintDot } from '../ui/tint.ts';
 import { KeyFilterChips } from './KeyFilterChips.tsx';
 import { KeySearch } from './KeySearch.tsx';
-import type { KeyChoices } from './key-choices.tsx';
+import type { KeyChoices } from './key-choices.ts';
 import type { KeyFilters } from './key-filters.ts';
 
 export type ChangeFilters = (patch: Partial<KeyFilters>, options?: { replace?: boolean }) => void;

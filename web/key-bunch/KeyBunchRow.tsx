@@ -1,6 +1,7 @@
 import { memo, useId } from 'react';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { LocationIcon } from '../location/LocationIcon.tsx';
+import { cx } from '../ui/cx.ts';
 import { Td } from '../ui/Td.tsx';
 import { Time } from '../ui/Time.tsx';
 import { Tr } from '../ui/Tr.tsx';
@@ -8,6 +9,7 @@ import type { KeyBunchDialog } from './dialogs/KeyBunchDialogs.tsx';
 import { contentsOf } from './facts.ts';
 import { Identifier } from './Identifier.tsx';
 import { KeyBunchRowActions } from './KeyBunchRowActions.tsx';
+import { CELL } from './key-cell.ts';
 import type { KeyRights } from './key-rights.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { TagText } from './TagText.tsx';
@@ -26,35 +28,35 @@ export const KeyBunchRow = memo(function KeyBunchRow({ bunch, index, rights, onA
   const id = useId();
   return (
     <Tr hover aria-rowindex={index + 2}>
-      <Td>
+      <Td className={CELL}>
         <div className="truncate">
           <Identifier id={id} bunch={bunch} linked={rights.history} />
         </div>
-        <div className="truncate text-hint text-muted">
-          <TagText bunch={bunch} /> · {contentsOf(bunch)}
+        <div className="line-clamp-2 text-hint text-muted lg:line-clamp-1">
+          <TagText bunch={bunch} /> · <span className="whitespace-nowrap">{contentsOf(bunch)}</span>
         </div>
       </Td>
-      <Td>
+      <Td className={CELL}>
         <TypeTag type={bunch.type} />
       </Td>
-      <Td>
+      <Td className={CELL}>
         <span className="flex items-center gap-2">
-          <LocationIcon type={bunch.location.type} />
-          <span className="truncate" title={bunch.location.name}>
+          <LocationIcon type={bunch.location.type} className="size-[15px] text-muted max-lg:hidden" />
+          <span className="line-clamp-2 lg:line-clamp-1" title={bunch.location.name}>
             {bunch.location.name}
           </span>
         </span>
       </Td>
-      <Td>
+      <Td className={CELL}>
         <div className="flex min-w-0 items-center gap-x-2 max-xl:flex-col max-xl:items-start">
           <StatusBadge status={bunch.status} />
           {bunch.holder && <Holder bunch={bunch} holder={bunch.holder} />}
         </div>
       </Td>
-      <Td className="text-muted">
+      <Td className={cx(CELL, 'text-muted max-lg:text-hint')}>
         <Time at={bunch.lastUpdated} focusable={false} />
       </Td>
-      <Td>
+      <Td className={CELL}>
         <KeyBunchRowActions bunch={bunch} rights={rights} onAct={onAct} describedBy={id} />
       </Td>
     </Tr>
@@ -67,7 +69,7 @@ function Holder({ bunch, holder }: { bunch: KeyBunch; holder: NonNullable<KeyBun
     <span className="flex max-w-full min-w-0 gap-1 text-xs/[17px] text-muted">
       <span className="truncate text-fg" title={holder.name}>
         {holder.name}
-      </span>
+      </span>{' '}
       {bunch.issuedAt && (
         <span className="shrink-0 max-lg:hidden">
           · <Time at={bunch.issuedAt} focusable={false} />

@@ -31,14 +31,14 @@ export function KeyBunchRowActions({
     onSelect: () => onAct({ kind, id: bunch.id }),
   });
   return (
-    <div className="flex items-center justify-end gap-1">
+    <div className="flex items-center justify-end lg:gap-1">
       <Button
         size="sm"
         icon={icon}
         aria-label={label}
         aria-describedby={describedBy}
         onClick={() => onAct({ kind: first, id: bunch.id })}
-        className="w-[88px] px-0! touch:w-[98px] max-lg:w-[76px]! max-lg:touch:w-[82px]!"
+        className="w-[88px] px-0! touch:w-[98px] max-lg:w-[66px]! max-lg:[&>svg]:hidden"
       >
         {short}
       </Button>

@@ -5,13 +5,22 @@ import { LocationIcon } from '../location/LocationIcon.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
+import { serialText } from './dialogs/serial-text.ts';
 import { Facts } from './Facts.tsx';
-import { contentsOf, readableSerial } from './facts.ts';
+import { contentsOf } from './facts.ts';
 import { TagText } from './TagText.tsx';
 import { TypeTag } from './TypeTag.tsx';
 
-/** What a bunch is now (SPEC 2.16): who has it, and its facts. `purpose` is why it was issued. */
-export function KeyBunchSummary({ bunch, purpose }: { bunch: KeyBunch; purpose: string | null }) {
+/** What a bunch is now (SPEC 2.16): who has it, and its facts. `purpose` is why it was issued, `foot` an action under the facts. */
+export function KeyBunchSummary({
+  bunch,
+  purpose,
+  foot,
+}: {
+  bunch: KeyBunch;
+  purpose: string | null;
+  foot?: ReactNode;
+}) {
   const { holder, issuedAt, nfcSerial } = bunch;
   return (
     <Panel aria-label="Key bunch">
@@ -43,6 +52,7 @@ export function KeyBunchSummary({ bunch, purpose }: { bunch: KeyBunch; purpose: 
           ['Added', <Time key="added" at={bunch.createdAt} />],
         ]}
       />
+      {foot && <div className="grid px-4 pb-4">{foot}</div>}
     </Panel>
   );
 }
@@ -59,6 +69,6 @@ export const Place = ({ type, children }: { type?: string; children: ReactNode }
 export const Serial = ({ serial }: { serial: string }) => (
   <span className="flex items-center gap-2 tabular-nums">
     <Nfc aria-hidden className="size-[15px] text-muted" />
-    {readableSerial(serial)}
+    {serialText(serial)}
   </span>
 );

@@ -6,6 +6,7 @@ import { Th } from '../ui/Th.tsx';
 import type { KeyBunchDialog } from './dialogs/KeyBunchDialogs.tsx';
 import { KeyBunchRow } from './KeyBunchRow.tsx';
 import { KeyBunchRowSkeleton } from './KeyBunchRowSkeleton.tsx';
+import { CELL } from './key-cell.ts';
 import type { KeyList } from './key-list.ts';
 import type { KeyRights } from './key-rights.ts';
 import { MoreFailed } from './MoreFailed.tsx';
@@ -14,11 +15,11 @@ import { useWindowRows } from './window-rows.ts';
 /** In order (SPEC 2.8), with the column the server sorts by and the width, narrowest window first. */
 const COLUMNS = [
   { title: 'Set ID & Tag', sort: 'identifier', width: '' },
-  { title: 'Type', sort: 'type', width: 'w-[112px] lg:w-[130px] xl:w-[150px]' },
-  { title: 'Location', sort: 'location', width: 'w-[120px] lg:w-[170px] xl:w-[200px]' },
-  { title: 'Status', sort: 'status', width: 'w-[132px] lg:w-[170px] xl:w-[296px]' },
-  { title: 'Last Update', sort: 'lastUpdated', width: 'w-[108px] lg:w-[130px] xl:w-[148px]' },
-  { title: 'Actions', sort: null, width: 'w-[142px] touch:w-[152px] lg:w-[158px] lg:touch:w-[178px]' },
+  { title: 'Type', sort: 'type', width: 'w-[98px] lg:w-[118px] xl:w-[150px]' },
+  { title: 'Location', sort: 'location', width: 'w-[116px] lg:w-[158px] xl:w-[200px]' },
+  { title: 'Status', sort: 'status', width: 'w-[104px] lg:w-[164px] xl:w-[296px]' },
+  { title: 'Last Update', sort: 'lastUpdated', width: 'w-[108px] lg:w-[128px] xl:w-[148px]' },
+  { title: 'Actions', sort: null, width: 'w-[132px] lg:w-[158px] lg:touch:w-[178px]' },
 ] as const;
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
@@ -64,18 +65,23 @@ export function KeyBunchTable({
         <tr aria-rowindex={1}>
           {COLUMNS.map(({ title, sort: column }) =>
             column ? (
-              <Th key={title} sort={directionOf(sort, column)} onSort={() => onSort(nextSort(sort, column))}>
+              <Th
+                key={title}
+                className={CELL}
+                sort={directionOf(sort, column)}
+                onSort={() => onSort(nextSort(sort, column))}
+              >
                 {title}
               </Th>
             ) : (
-              <Th key={title} className="text-right">
+              <Th key={title} className={cx(CELL, 'text-right')}>
                 {title}
               </Th>
             ),
           )}
         </tr>
       </thead>
-      <tbody ref={body}>
+      <tbody ref={body} className="[&>tr:first-child]:border-t-0">
         {waiting && SKELETONS.map((key) => <KeyBunchRowSkeleton key={key} />)}
         <Spacer height={before} />
         {rows.map(({ index }) => {

@@ -33,6 +33,7 @@ export function KeyBunchesPage() {
   const empty = list.total === 0 && !list.stale;
   // The empty register says itself what to do first.
   const offerAdd = empty && !filtered ? undefined : add;
+  const banner = filters.status && <KeyBunchBanner status={filters.status} />;
   const found = (
     <p role="status" className="text-hint text-muted tabular-nums phone:text-label">
       {list.total === undefined ? (
@@ -52,10 +53,11 @@ export function KeyBunchesPage() {
         className="phone:mb-3!"
       />
       <KeyBunchFilters phone={phone} filters={filters} choices={choices} onChange={change} />
-      <KeyBunchBanner status={filters.status} />
+      {phone && banner}
       {!phone && !list.failed && (
-        <div className="flex h-11 items-center gap-3 touch:h-12">
+        <div className="flex h-12 items-center gap-3">
           {found}
+          {banner}
           {filtered && !empty && (
             <Button size="sm" variant="ghost" icon={X} onClick={clear}>
               Clear filters

@@ -1,6 +1,6 @@
 import { FilterChip } from '../ui/FilterChip.tsx';
 import type { ChangeFilters } from './KeyBunchFilters.tsx';
-import type { KeyChoices } from './key-choices.tsx';
+import type { KeyChoices } from './key-choices.ts';
 import { filterCount, type KeyFilters } from './key-filters.ts';
 
 /** The filters in force, each with a cross. */

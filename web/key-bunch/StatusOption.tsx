@@ -1,5 +1,5 @@
 import { OptionButton } from '../ui/OptionButton.tsx';
-import type { KeyChoices } from './key-choices.tsx';
+import type { KeyChoices } from './key-choices.ts';
 import type { KeyFilters } from './key-filters.ts';
 import { useKeyTotal } from './key-list.ts';
 

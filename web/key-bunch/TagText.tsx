@@ -9,7 +9,7 @@ export function TagText({
   bare?: boolean;
 }) {
   if (bunch.status === 'issued')
-    return <span className="text-amber-800 dark:text-amber-300">Tag broken</span>;
+    return <span className="text-amber-800 phone:font-medium dark:text-amber-300">Tag broken</span>;
   if (!bunch.currentTag) return 'No tag';
   return <span className="tabular-nums">{bare ? bunch.currentTag : `Tag ${bunch.currentTag}`}</span>;
 }

@@ -33,6 +33,7 @@ export function TimelineFilters({
         <Segmented
           label="Entries"
           block={phone}
+          className={phone ? '[&>label]:flex-auto [&>label]:px-2' : undefined}
           value={filters.kind}
           onValueChange={filters.setKind}
           segments={KINDS.map((kind) => ({ ...kind, count: totals?.[kind.value] }))}

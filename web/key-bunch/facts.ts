@@ -4,6 +4,3 @@ import { count } from '../format.ts';
 /** What hangs on the ring: "4 keys, 1 fob"; fobs only when there are some. */
 export const contentsOf = ({ keyCount, fobCount }: Pick<KeyBunch, 'keyCount' | 'fobCount'>): string =>
   fobCount > 0 ? `${count(keyCount, 'key')}, ${count(fobCount, 'fob')}` : count(keyCount, 'key');
-
-/** An NFC serial as people read it, in pairs: "04:A2:3B"; it is stored without colons (DECISIONS S-32). */
-export const readableSerial = (serial: string): string => serial.match(/.{1,2}/gu)?.join(':') ?? serial;

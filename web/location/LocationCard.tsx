@@ -23,7 +23,7 @@ export function LocationCard({ row, types, counted, onEdit, onDelete }: Props) {
           <LocationBadge status={row.status} />
         </div>
         {counted && (
-          <dl className="grid grid-cols-3 gap-x-4 gap-y-1 text-label">
+          <dl className="grid grid-cols-3 gap-x-4 max-[360px]:grid-cols-2 gap-y-1 text-label">
             {[...types, { value: null, label: 'Total' }].map(({ value, label }) => {
               const n = (value === null ? counts?.total : counts?.byType[value]) ?? 0;
               return (
@@ -31,7 +31,7 @@ export function LocationCard({ row, types, counted, onEdit, onDelete }: Props) {
                   key={value ?? ''}
                   className={cx('flex items-baseline gap-1.5', value === null && 'font-semibold')}
                 >
-                  <dt className="text-muted">{label}</dt>
+                  <dt className={value === null ? undefined : 'text-muted'}>{label}</dt>
                   <dd className={cx('font-semibold tabular-nums', n === 0 && 'text-muted')}>
                     {n.toLocaleString()}
                   </dd>

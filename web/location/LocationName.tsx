@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { Building2, Truck } from 'lucide-react';
 import { api } from '../../shared/api.ts';
 import { locationStatusLabel } from '../../shared/location.ts';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
 import { Badge } from '../ui/Badge.tsx';
+import { locationIcon } from './location-icon.ts';
 import type { LocationRow } from './rows.ts';
 
 /** The name, which leads to the keys there, how many of them are missing, and what and where it is. */
@@ -52,5 +52,5 @@ export const LocationBadge = ({ status }: { status: string }) => (
 
 /** The location's icon where it leads a row. */
 export const LocationSquare = ({ type }: { type: string }) => (
-  <ActionSquare icon={type === 'van' ? Truck : Building2} size={32} />
+  <ActionSquare icon={locationIcon(type)} size={32} />
 );

@@ -1,4 +1,5 @@
 import type { Location } from '../../shared/location.ts';
+import { useMedia } from '../ui/media.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Table } from '../ui/Table.tsx';
 import { Td } from '../ui/Td.tsx';
@@ -7,7 +8,7 @@ import { Tr } from '../ui/Tr.tsx';
 import { LocationTableRow } from './LocationTableRow.tsx';
 import type { LocationRow, TypeColumn } from './rows.ts';
 
-/** More key types than this do not fit side by side: their counts stand as chips under the name. */
+/** More key types than this, or any on a narrow screen, do not fit side by side: their counts stand as chips under the name. */
 const COLUMNS_MAX = 5;
 const WAITING = [1, 2, 3, 4, 5, 6];
 
@@ -23,8 +24,9 @@ export type LocationListProps = {
 
 /** The locations on wide screens: a column per key type, the total, the state, what one may do, and the sums. */
 export function LocationTable({ rows, types, counted, onEdit, onDelete }: LocationListProps) {
-  const columns = types.length <= COLUMNS_MAX ? types : [];
-  const chips = types.length > COLUMNS_MAX ? types : [];
+  const side = useMedia('(width >= 64rem)') && types.length <= COLUMNS_MAX;
+  const columns = side ? types : [];
+  const chips = side ? [] : types;
   const acts = Boolean(onEdit || onDelete);
   const sum = (of: (counts: NonNullable<LocationRow['counts']>) => number) =>
     rows?.reduce((total, { counts }) => total + (counts ? of(counts) : 0), 0) ?? 0;

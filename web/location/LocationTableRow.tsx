@@ -17,7 +17,6 @@ type Props = Pick<LocationListProps, 'counted' | 'onEdit' | 'onDelete'> & {
 /** One location in the table. */
 export function LocationTableRow({ row, columns, chips, counted, onEdit, onDelete }: Props) {
   const { counts } = row;
-  const shown = chips.filter(({ value }) => (counts?.byType[value] ?? 0) > 0);
   return (
     <Tr size="tall" hover>
       <Td className="py-2.5">
@@ -25,9 +24,9 @@ export function LocationTableRow({ row, columns, chips, counted, onEdit, onDelet
           <LocationSquare type={row.type} />
           <div className="min-w-0">
             <LocationName row={row} />
-            {shown.length > 0 && (
+            {chips.length > 0 && (
               <p className="mt-1.5 flex flex-wrap gap-1.5">
-                {shown.map(({ value, label }) => (
+                {chips.map(({ value, label }) => (
                   <CountChip key={value} label={label} n={counts?.byType[value] ?? 0} />
                 ))}
               </p>

@@ -29,7 +29,7 @@ export function useLocationRows() {
   const present = [...held.values()].flatMap(({ byType }) => Object.keys(byType));
   return {
     rows,
-    types: overview.data ? choices('keyTypes', present) : [],
+    types: counted && !overview.isError ? choices('keyTypes', present) : [],
     /** Whether counts are shown, or will be. */
     counted: counted && !overview.isError,
     failed: (list.isError && !list.data) || (overview.isError && !overview.data),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Movement } from '../../shared/movement.ts';
 import { fullName } from '../../shared/user.ts';
 import { count, exactTime } from '../format.ts';
+import { serialText } from '../key-bunch/dialogs/serial-text.ts';
 import { useLabels } from '../setting/labels.ts';
 
 /** What an entry keeps of a deleted bunch: who and when, what it was, and why (SPEC 2.11, DECISIONS table c). */
@@ -25,7 +26,9 @@ export function DeletionDetails({ movement }: { movement: Movement }) {
         <Item term="Keys and fobs">
           {keyCount != null && `${count(keyCount, 'key')}, ${count(fobCount ?? 0, 'fob')}`}
         </Item>
-        <Item term="NFC serial">{details.nfcSerial && withColons(details.nfcSerial)}</Item>
+        <Item term="NFC serial">
+          {details.nfcSerial && <span className="phone:text-[13px]">{serialText(details.nfcSerial)}</span>}
+        </Item>
         <Item term="Description">{details.keyDescription ?? details.description}</Item>
       </dl>
       <dl className="flex gap-2 border-t px-4 py-3 phone:flex-col phone:gap-0.5">
@@ -46,7 +49,3 @@ function Item({ term, children }: { term: string; children: ReactNode }) {
     </div>
   );
 }
-
-/** A serial as it is printed on tags: 0491D27A is 04:91:D2:7A. */
-const withColons = (serial: string) =>
-  /^([0-9A-F]{2})+$/.test(serial) ? serial.replace(/..(?=.)/g, '$&:') : serial;

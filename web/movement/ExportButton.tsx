@@ -37,13 +37,8 @@ export function ExportButton({ query, total }: Props) {
 
   return (
     <span className="print:hidden">
-      <Button
-        icon={Download}
-        pending={percent !== null}
-        pendingLabel={percent ? `Exporting ${percent}%` : 'Exporting...'}
-        onClick={() => void run()}
-      >
-        Export
+      <Button icon={Download} pending={percent !== null} className="tabular-nums" onClick={() => void run()}>
+        {percent === null ? 'Export' : percent === 0 ? 'Exporting...' : `Exporting ${percent}%`}
       </Button>
     </span>
   );

@@ -49,14 +49,14 @@ export const MovementRow = memo(function MovementRow({ movement }: { movement: M
         </Td>
         <Td>
           <span className="flex items-center gap-2.5">
-            <Avatar name={name} size={24} className="max-lg:hidden print:hidden" />
+            <Avatar name={name} size={24} className="max-xl:hidden print:hidden" />
             <span className="min-w-0 break-words">{name}</span>
           </span>
         </Td>
         <Td className="text-muted">
           <Time at={timestamp} focusable={false} />
         </Td>
-        <Td className="text-right print:hidden">
+        <Td className="text-right print:p-0">
           {(deleted || isLong(notes)) && (
             <IconButton
               icon={ChevronDown}
@@ -64,7 +64,7 @@ export const MovementRow = memo(function MovementRow({ movement }: { movement: M
               aria-expanded={open}
               aria-controls={deleted && open ? id : undefined}
               onClick={() => setOpen(!open)}
-              className={cx('[&>svg]:transition-transform', open && '[&>svg]:rotate-180')}
+              className={cx('print:hidden [&>svg]:transition-transform', open && '[&>svg]:rotate-180')}
             />
           )}
         </Td>

@@ -14,12 +14,12 @@ export function MovementTable({ movements }: { movements: Movement[] | undefined
     <Table className="table-fixed">
       <thead>
         <tr>
-          <Th className="w-[148px] max-lg:w-[76px] print:w-[12%]">Action</Th>
-          <Th className="w-[176px] max-lg:w-[150px] print:w-[15%]">Key bunch</Th>
+          <Th className="w-[148px] max-xl:w-[132px] max-lg:w-[68px] print:w-[12%]">Action</Th>
+          <Th className="w-[176px] max-xl:w-[148px] max-lg:w-[126px] print:w-[15%]">Key bunch</Th>
           <Th>Description</Th>
-          <Th className="w-[208px] max-lg:w-[140px] print:w-[15%]">User</Th>
-          <Th className="w-[140px] max-lg:w-[120px] print:w-[16%]">When</Th>
-          <Th className="w-16 touch:w-[76px] print:hidden">
+          <Th className="w-[208px] max-xl:w-[150px] max-lg:w-[124px] print:w-[15%]">User</Th>
+          <Th className="w-[140px] max-xl:w-[124px] max-lg:w-[112px] print:w-[17%]">When</Th>
+          <Th className="w-16 touch:w-[76px] print:w-0 print:p-0">
             <span className="sr-only">Details</span>
           </Th>
         </tr>

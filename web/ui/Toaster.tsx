@@ -36,7 +36,7 @@ export function Toaster() {
             <div className="flex min-h-9 min-w-0 flex-1 flex-col justify-center touch:min-h-11">
               <Radix.Title className="text-body font-semibold">{title}</Radix.Title>
               {description && (
-                <Radix.Description className="text-label text-pretty break-words text-muted">
+                <Radix.Description className="text-label text-pretty break-words whitespace-pre-line text-muted">
                   {description}
                 </Radix.Description>
               )}

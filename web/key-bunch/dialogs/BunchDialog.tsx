@@ -17,14 +17,26 @@ type Props = Omit<DialogProps, 'children' | 'onOpenChange' | 'foot'> & {
 };
 
 /** A Dialog about one bunch: there at once, filled when the bunch came, or saying why it did not. */
-export function BunchDialog({ opened, onClose, waiting, children, foot, footLeft, ...rest }: Props) {
+export function BunchDialog({
+  opened,
+  onClose,
+  waiting,
+  children,
+  description,
+  headRight,
+  foot,
+  footLeft,
+  ...rest
+}: Props) {
   const { base, error, retry } = opened;
   return (
     <Dialog
       {...rest}
       onOpenChange={(next) => !next && onClose()}
+      description={error ? undefined : description}
+      headRight={error ? undefined : headRight}
       foot={error ? undefined : foot}
-      footLeft={base ? footLeft : undefined}
+      footLeft={error ? undefined : footLeft}
     >
       {base ? (
         children(base)
@@ -49,12 +61,13 @@ function Failure({ status, onRetry }: { status: number; onRetry: () => unknown }
   );
 }
 
-/** A field that is still to come: its label and its box. `lines` is 1 for an input, 2 for a textarea. */
-export function WaitingField({ lines = 1 }: { lines?: 1 | 2 }) {
+/** A field that is still to come: its label and its box, and a hint. `lines` is 1 for an input, 2 for a textarea. */
+export function WaitingField({ lines = 1, hint = false }: { lines?: 1 | 2; hint?: boolean }) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <Skeleton className="my-[3px] h-3.5 w-20" />
       <Skeleton className={lines === 1 ? 'h-9 touch:h-11 phone:h-12' : 'h-14 touch:h-18'} />
+      {hint && <Skeleton className="my-[3px] h-3 w-3/5" />}
     </div>
   );
 }

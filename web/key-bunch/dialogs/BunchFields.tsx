@@ -14,6 +14,9 @@ import { StatusField } from './StatusField.tsx';
 import { serialText } from './serial-text.ts';
 import { useTakenIdentifier, useTakenTag } from './use-taken.tsx';
 
+/** A textarea as high as an input, until it holds more than a line. */
+export const ONE_LINE = 'min-h-9! py-[7px]! touch:min-h-11! touch:py-[9px]! phone:min-h-12! phone:py-[11px]!';
+
 /** What the form of a bunch holds; location 0 is none chosen yet. */
 export type BunchValues = z.input<typeof KeyBunchForm>;
 
@@ -31,6 +34,17 @@ export const valuesOf = (bunch: OneKeyBunch): BunchValues => ({
   nfcSerial: serialText(bunch.nfcSerial),
 });
 
+/** As they stand on the screen: of several bad fields the first one gets the focus. */
+const IN_ORDER = [
+  'identifier',
+  'currentTag',
+  'type',
+  'locationId',
+  'status',
+  'keyCount',
+  'fobCount',
+] as const;
+
 const NEEDS_MOVE = 'Changing this needs the permission Key: Move.';
 
 /** The ten fields of a bunch (SPEC 2.9), for adding and for editing `bunch`. */
@@ -44,6 +58,7 @@ export function BunchFields<O>({
   const { register, control, formState } = form;
   const { errors } = formState;
   const { choices } = useLabels();
+  for (const name of IN_ORDER) register(name);
   const [identifier, currentTag] = useWatch({ control, name: ['identifier', 'currentTag'] });
   const sameIdentifier = useTakenIdentifier(identifier, bunch?.id);
   const sameTag = useTakenTag(currentTag, bunch?.id);
@@ -101,7 +116,7 @@ export function BunchFields<O>({
         <Textarea
           {...register('keyDescription')}
           rows={1}
-          className="min-h-9! touch:min-h-12!"
+          className={ONE_LINE}
           placeholder="What the keys open"
         />
       </Field>
@@ -138,6 +153,6 @@ export const WaitingBunchFields = () => (
     </Pair>
     <WaitingField />
     <WaitingField lines={2} />
-    <WaitingField />
+    <WaitingField hint />
   </>
 );

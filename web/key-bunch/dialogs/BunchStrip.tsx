@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
-import { count, exactTime, localDate } from '../../format.ts';
-
-/** "9 keys, 1 fob". */
-export const countsOf = (bunch: Pick<OneKeyBunch, 'keyCount' | 'fobCount'>): string =>
-  `${count(bunch.keyCount, 'key')}, ${count(bunch.fobCount, 'fob')}`;
+import { exactTime, localDate } from '../../format.ts';
+import { contentsOf } from '../facts.ts';
 
 /** The clock time of a moment today, else its date and time. */
 export function sinceText(at: string): string {
@@ -27,7 +24,7 @@ export function BunchStrip({
       <div className="min-w-0">
         <p className="truncate text-sm font-semibold phone:text-[17px]">{bunch.identifier}</p>
         <p className="text-hint text-muted phone:text-sm">
-          {bunch.location.name} · {countsOf(bunch)}
+          {bunch.location.name} · {contentsOf(bunch)}
         </p>
       </div>
       <div className="max-w-1/2 shrink-0 text-right">

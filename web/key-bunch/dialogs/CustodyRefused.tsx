@@ -3,14 +3,14 @@ import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { ActionNotice } from './ActionNotice.tsx';
 import { sinceText } from './BunchStrip.tsx';
 
 /** Somebody was quicker: who has the keys now, and the way to take them back. */
 export function AlreadyIssued({ bunch, onReturn }: { bunch: OneKeyBunch; onReturn: () => void }) {
   const may = useMay();
   return (
-    <Notice
-      variant="warning"
+    <ActionNotice
       title="Keys are already issued"
       action={
         may(api.returnKeyBunch.needs) && (
@@ -21,7 +21,7 @@ export function AlreadyIssued({ bunch, onReturn }: { bunch: OneKeyBunch; onRetur
       }
     >
       {bunch.holder?.name ?? 'Somebody'} has had them since {sinceText(bunch.issuedAt ?? bunch.lastUpdated)}.
-    </Notice>
+    </ActionNotice>
   );
 }
 

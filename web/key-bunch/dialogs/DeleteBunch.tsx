@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useMedia } from '../../ui/media.ts';
 import { Textarea } from '../../ui/Textarea.tsx';
-import { countsOf } from './BunchStrip.tsx';
+import { contentsOf } from '../facts.ts';
 
 const ISSUED = 'Keys are currently issued. Return them or mark them missing before deleting.';
 
@@ -20,6 +20,7 @@ export function DeleteBunch({ bunch, onDeleted }: { bunch: OneKeyBunch; onDelete
   const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState('');
   const navigate = useNavigate();
+  const issued = bunch.status === 'issued';
   const onItsPage = useLocation({ select: ({ pathname }) => pathname === `/key-history/${bunch.id}` });
 
   async function confirm() {
@@ -36,10 +37,10 @@ export function DeleteBunch({ bunch, onDeleted }: { bunch: OneKeyBunch; onDelete
         variant="danger"
         size="sm"
         icon={Trash2}
-        disabledReason={bunch.status === 'issued' ? ISSUED : undefined}
+        disabledReason={issued ? ISSUED : undefined}
         reasonIn={finger ? 'below' : 'tooltip'}
         onClick={() => setAsking(true)}
-        className="-ml-2.5"
+        className={issued ? undefined : '-ml-2.5'}
       >
         Delete key bunch
       </Button>
@@ -47,7 +48,7 @@ export function DeleteBunch({ bunch, onDeleted }: { bunch: OneKeyBunch; onDelete
         open={asking}
         onOpenChange={setAsking}
         title={`Delete ${bunch.identifier}?`}
-        text={`${countsOf(bunch)} at ${bunch.location.name}. It moves to the archive; its history stays.`}
+        text={`${contentsOf(bunch)} at ${bunch.location.name}. It moves to the archive; its history stays.`}
         confirmLabel="Delete key bunch"
         danger
         pending={remove.pending}

@@ -6,6 +6,7 @@ import { Input } from '../../ui/Input.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 import { Pair } from './BunchDialog.tsx';
+import { ONE_LINE } from './BunchFields.tsx';
 import type { DetailsValues } from './KeyDetailsDialog.tsx';
 import { LinkedTag } from './LinkedTag.tsx';
 import { useTakenIdentifier, useTakenTag } from './use-taken.tsx';
@@ -47,7 +48,7 @@ export function DetailsFields<O>({ form, bunch }: Props<O>) {
         </Field>
       </Pair>
       <Field label="Description" error={errors.keyDescription?.message}>
-        <Textarea {...register('keyDescription')} rows={1} className="min-h-9! touch:min-h-12!" />
+        <Textarea {...register('keyDescription')} rows={1} className={ONE_LINE} />
       </Field>
       <Field label="Notes" error={errors.notes?.message}>
         <Textarea {...register('notes')} />

@@ -65,10 +65,10 @@ export function EditBunchDialog({ id, open, onClose }: BunchDialogProps) {
       }
     >
       {(bunch) => (
-        <>
+        <div className="flex flex-col gap-4">
           <StaleNotice opened={opened} error={save.error} />
           <BunchFields form={form} bunch={bunch} />
-        </>
+        </div>
       )}
     </BunchDialog>
   );

@@ -5,12 +5,16 @@ import { useMay } from '../../session.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 
-/** To the history of the bunch, unless that is the page behind. */
+/** Whether the history of the bunch may be seen and is not the page behind. */
+export function useHistoryOffered(id: number): boolean {
+  const may = useMay();
+  const here = useLocation({ select: ({ pathname }) => pathname === `/key-history/${id}` });
+  return !here && may(api.getKeyBunchHistory.needs);
+}
+
+/** To the history of the bunch. */
 export function HistoryLink({ id, onClick }: { id: number; onClick: () => void }) {
   const phone = useMedia(PHONE);
-  const may = useMay();
-  const here = useLocation({ select: (location) => location.pathname === `/key-history/${id}` });
-  if (here || !may(api.getKeyBunchHistory.needs)) return null;
   return (
     <Link
       to="/key-history/$id"

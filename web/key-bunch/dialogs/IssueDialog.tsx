@@ -9,6 +9,8 @@ import { useMe } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
+import { PHONE, useMedia } from '../../ui/media.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 import { BunchDialog, WaitingField, WaitingStrip } from './BunchDialog.tsx';
 import { BunchStrip } from './BunchStrip.tsx';
@@ -23,6 +25,7 @@ import { useTakenTag } from './use-taken.tsx';
 export function IssueDialog({ id, open, onClose, onSwitch }: BunchDialogProps) {
   const me = useMe();
   const issue = useAction('issueKeyBunch');
+  const phone = useMedia(PHONE);
   const opened = useOpenedBunch(id, issue.pending || !open);
   const { base, now } = opened;
   const { control, register, setValue, setFocus, setError, handleSubmit, formState } = useForm<
@@ -33,6 +36,9 @@ export function IssueDialog({ id, open, onClose, onSwitch }: BunchDialogProps) {
     resolver: zodResolver(IssueForm),
     defaultValues: { officerName: fullName(me), officerUserId: me.id, purpose: '', newTag: '', notes: '' },
   });
+  // Of several bad fields the first one on the screen gets the focus.
+  register('officerName');
+  register('purpose');
   const { isDirty, errors } = formState;
   const [newTag, purpose] = useWatch({ control, name: ['newTag', 'purpose'] });
   const taken = useTakenTag(newTag, id, now?.currentTag);
@@ -56,9 +62,11 @@ export function IssueDialog({ id, open, onClose, onSwitch }: BunchDialogProps) {
         <>
           <WaitingStrip />
           <WaitingField />
-          <WaitingField />
-          <div className="h-9 touch:h-11 phone:h-26" />
-          <WaitingField />
+          <div className="flex flex-col gap-2">
+            <WaitingField />
+            <Skeleton className="h-9 touch:h-11 phone:h-26" />
+          </div>
+          <WaitingField hint />
           <WaitingField lines={2} />
         </>
       }
@@ -71,6 +79,7 @@ export function IssueDialog({ id, open, onClose, onSwitch }: BunchDialogProps) {
           disabled={!base}
           disabledReason={refused ? 'Keys are already issued' : undefined}
           reasonIn="tooltip"
+          block={phone}
         >
           Issue Keys
         </Button>
@@ -81,8 +90,8 @@ export function IssueDialog({ id, open, onClose, onSwitch }: BunchDialogProps) {
           {refused && now && <AlreadyIssued bunch={now} onReturn={() => onSwitch({ kind: 'return', id })} />}
           <BunchStrip
             bunch={now ?? bunch}
-            right={bunch.currentTag ? `Tag ${bunch.currentTag}` : 'No tag'}
-            under={bunch.currentTag ? 'breaks on issue' : 'on these keys'}
+            right={refused ? 'Tag broken' : bunch.currentTag ? `Tag ${bunch.currentTag}` : 'No tag'}
+            under={refused ? 'since the issue' : bunch.currentTag ? 'breaks on issue' : 'on these keys'}
           />
           <Controller
             control={control}
@@ -109,7 +118,7 @@ export function IssueDialog({ id, open, onClose, onSwitch }: BunchDialogProps) {
           <Field
             label="New tag"
             optional
-            hint={taken ?? 'Recorded with the issue. The current tag stays on record until the keys return.'}
+            hint={taken ?? 'Recorded with the issue. The current tag breaks.'}
             error={errors.newTag?.message}
           >
             <Input {...register('newTag')} spellCheck={false} autoComplete="off" />

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Pencil } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { api } from '../../../shared/api.ts';
@@ -9,13 +8,15 @@ import { useAction } from '../../api.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { BunchDialog, WaitingField } from './BunchDialog.tsx';
 import { DeleteBunch } from './DeleteBunch.tsx';
 import { DetailsFields } from './DetailsFields.tsx';
 import { DetailsList } from './DetailsList.tsx';
 import { DetailsSubtitle } from './DetailsSubtitle.tsx';
-import { HistoryLink } from './HistoryLink.tsx';
+import { EditButton } from './EditButton.tsx';
+import { HistoryLink, useHistoryOffered } from './HistoryLink.tsx';
 import type { BunchDialogProps } from './KeyBunchDialogs.tsx';
 import { LostAndFound } from './LostAndFound.tsx';
 import { KEEP_TYPED, useFirstField, useOpenedBunch, useRefusedFields } from './opened-bunch.ts';
@@ -53,19 +54,7 @@ export function KeyDetailsDialog({ id, open, onClose, onSwitch }: BunchDialogPro
     if (base && (await save.run({ params: { id }, body, ifMatch: base.updatedAt }))) onClose();
   });
 
-  const edit = (
-    <Button
-      size="sm"
-      variant="ghost"
-      icon={Pencil}
-      disabled={!base}
-      disabledReason={isDirty ? 'Save or discard your changes first' : undefined}
-      reasonIn="tooltip"
-      onClick={() => onSwitch({ kind: 'edit', id })}
-    >
-      Edit
-    </Button>
-  );
+  const history = useHistoryOffered(id) && <HistoryLink id={id} onClick={onClose} />;
   const saveButton = mayEdit && (
     <Button type="submit" variant="primary" pending={save.pending} disabled={!base}>
       Save changes
@@ -82,8 +71,8 @@ export function KeyDetailsDialog({ id, open, onClose, onSwitch }: BunchDialogPro
       description={<DetailsSubtitle bunch={now} />}
       headRight={
         <>
-          {!phone && <HistoryLink id={id} onClick={onClose} />}
-          {mayEdit && edit}
+          {!phone && history}
+          {mayEdit && <EditButton dirty={isDirty} onEdit={() => onSwitch({ kind: 'edit', id })} />}
         </>
       }
       size={560}
@@ -92,23 +81,26 @@ export function KeyDetailsDialog({ id, open, onClose, onSwitch }: BunchDialogPro
       waiting={<WaitingDetails />}
       cancelLabel={mayEdit ? 'Cancel' : 'Close'}
       foot={
-        phone ? (
-          <>
-            <HistoryLink id={id} onClick={onClose} />
-            {saveButton}
-          </>
-        ) : (
-          saveButton || <span />
-        )
+        phone
+          ? (history || mayEdit) && (
+              <>
+                {history}
+                {saveButton}
+              </>
+            )
+          : saveButton || <span />
       }
-      footLeft={now && may(api.deleteKeyBunch.needs) && <DeleteBunch bunch={now} onDeleted={onClose} />}
+      footLeft={
+        may(api.deleteKeyBunch.needs) &&
+        (now ? <DeleteBunch bunch={now} onDeleted={onClose} /> : <Skeleton className="h-8 w-36 touch:h-11" />)
+      }
     >
       {(bunch) => (
-        <>
+        <div className="flex flex-col gap-4">
           <StaleNotice opened={opened} error={save.error} />
           {now && mayEdit && <LostAndFound bunch={now} onChanged={opened.rebase} />}
           {mayEdit ? <DetailsFields form={form} bunch={bunch} /> : <DetailsList bunch={now ?? bunch} />}
-        </>
+        </div>
       )}
     </BunchDialog>
   );

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { type Control, Controller } from 'react-hook-form';
 import { useRead } from '../../api.ts';
+import { locationIcon } from '../../location/location-icon.ts';
 import { Field } from '../../ui/Field.tsx';
 import { linkClass } from '../../ui/link-class.ts';
 import { Select } from '../../ui/Select.tsx';
 import type { BunchValues } from './BunchFields.tsx';
-import { locationIcon } from './location-icon.ts';
 
 type Props<O> = {
   control: Control<BunchValues, unknown, O>;

@@ -18,7 +18,7 @@ export function LostAndFound({ bunch, onChanged }: Props) {
   return (
     <div
       className={cx(
-        'mb-4 flex items-center justify-between gap-3 rounded-lg px-3.5 py-2.5 inset-ring',
+        'flex items-center justify-between gap-3 rounded-lg px-3.5 py-2.5 inset-ring',
         tintBox[issued ? 'amber' : 'red'],
       )}
     >
@@ -29,7 +29,9 @@ export function LostAndFound({ bunch, onChanged }: Props) {
             {bunch.issuedAt && ` since ${sinceText(bunch.issuedAt)}`}
           </>
         ) : (
-          <strong className="font-semibold">Nobody knows where these keys are</strong>
+          <>
+            <strong className="font-semibold">Missing.</strong> Have they turned up?
+          </>
         )}
       </p>
       <Button size="sm" onClick={() => setAsking(issued ? 'lost' : 'found')}>

@@ -6,8 +6,8 @@ import { useAction } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
+import { contentsOf } from '../facts.ts';
 import { BunchDialog, WaitingField } from './BunchDialog.tsx';
-import { countsOf } from './BunchStrip.tsx';
 import type { BunchDialogProps } from './KeyBunchDialogs.tsx';
 import { MoveFields } from './MoveFields.tsx';
 import { MoveRoute, WaitingRoute } from './MoveRoute.tsx';
@@ -42,7 +42,7 @@ export function MoveDialog({ id, open, onClose }: BunchDialogProps) {
       open={open}
       onClose={onClose}
       title="Move Key Bunch"
-      description={now && `${now.identifier} · ${countsOf(now)}`}
+      description={now && `${now.identifier} · ${contentsOf(now)}`}
       dirty={isDirty}
       onSubmit={submit}
       waiting={

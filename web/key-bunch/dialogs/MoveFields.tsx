@@ -1,10 +1,10 @@
 import { type Control, Controller, type FieldErrors } from 'react-hook-form';
 import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
 import { useRead } from '../../api.ts';
+import { locationIcon } from '../../location/location-icon.ts';
 import { useLabels } from '../../setting/labels.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { locationIcon } from './location-icon.ts';
 import type { MoveValues } from './MoveDialog.tsx';
 
 type Props<O> = {

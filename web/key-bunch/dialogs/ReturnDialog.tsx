@@ -7,8 +7,9 @@ import { useAction } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
+import { PHONE, useMedia } from '../../ui/media.ts';
 import { Textarea } from '../../ui/Textarea.tsx';
-import { BunchDialog, Pair, WaitingField, WaitingStrip } from './BunchDialog.tsx';
+import { BunchDialog, WaitingField, WaitingStrip } from './BunchDialog.tsx';
 import { BunchStrip, sinceText } from './BunchStrip.tsx';
 import { NotIssued } from './CustodyRefused.tsx';
 import type { BunchDialogProps } from './KeyBunchDialogs.tsx';
@@ -21,6 +22,7 @@ const valuesOf = (bunch: OneKeyBunch) => ({ officerName: bunch.holder?.name ?? '
 /** Return Keys (SPEC 2.9): prefilled with the recorded holder (DECISIONS D-07); the new tag replaces the broken one. */
 export function ReturnDialog({ id, open, onClose }: BunchDialogProps) {
   const giveBack = useAction('returnKeyBunch');
+  const phone = useMedia(PHONE);
   const opened = useOpenedBunch(id, giveBack.pending || !open);
   const { base, now } = opened;
   const { control, register, setFocus, setError, handleSubmit, formState } = useForm<
@@ -32,6 +34,8 @@ export function ReturnDialog({ id, open, onClose }: BunchDialogProps) {
     ...(base && { values: valuesOf(base) }),
     resetOptions: KEEP_TYPED,
   });
+  // Of several bad fields the first one on the screen gets the focus.
+  register('officerName');
   const { isDirty, errors } = formState;
   const newTag = useWatch({ control, name: 'newTag' });
   const taken = useTakenTag(newTag, id, base?.currentTag);
@@ -68,6 +72,7 @@ export function ReturnDialog({ id, open, onClose }: BunchDialogProps) {
           disabled={!base}
           disabledReason={refused ? 'Keys are not currently issued' : undefined}
           reasonIn="tooltip"
+          block={phone}
         >
           Return Keys
         </Button>
@@ -93,7 +98,7 @@ export function ReturnDialog({ id, open, onClose }: BunchDialogProps) {
               />
             )}
           />
-          <Pair>
+          <div className="grid grid-cols-2 items-start gap-4 phone:grid-cols-[1.55fr_1fr] phone:gap-x-3">
             <Field label="New tag" required hint={taken} error={errors.newTag?.message}>
               <Input {...register('newTag')} spellCheck={false} autoComplete="off" />
             </Field>
@@ -104,7 +109,7 @@ export function ReturnDialog({ id, open, onClose }: BunchDialogProps) {
                 className={bunch.currentTag ? 'line-through' : undefined}
               />
             </Field>
-          </Pair>
+          </div>
           <Field label="Notes" optional error={errors.notes?.message}>
             <Textarea {...register('notes')} placeholder="Condition, missing fobs, anything odd" />
           </Field>

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { ActionNotice } from './ActionNotice.tsx';
 import type { OpenedBunch } from './opened-bunch.ts';
 
 /** Shown when a save was refused because somebody else saved first: newer values can be loaded under what was typed. */
@@ -8,9 +8,7 @@ export function StaleNotice({ opened, error }: { opened: OpenedBunch; error: Api
   const { base, now, rebase } = opened;
   if (error?.body.code !== 'stale' || !now || now.updatedAt === base?.updatedAt) return null;
   return (
-    <Notice
-      variant="warning"
-      className="mb-4"
+    <ActionNotice
       title={`Somebody else changed ${now.identifier}`}
       action={
         <Button size="sm" onClick={() => rebase(now)}>
@@ -19,6 +17,6 @@ export function StaleNotice({ opened, error }: { opened: OpenedBunch; error: Api
       }
     >
       Nothing was saved. Load the latest values, keep what you typed, and save again.
-    </Notice>
+    </ActionNotice>
   );
 }

@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import type { LocationSummary } from '../../shared/dashboard.ts';
 import { STATUSES } from '../../shared/key-bunch.ts';
 import { useRead } from '../api.ts';
-import { LocationIcon } from '../location/LocationIcon.tsx';
 import { useLabels } from '../setting/labels.ts';
 import type { Icon } from '../ui/icon.ts';
 import type { Tint } from '../ui/tint.ts';
+import { locationIcon } from '../location/location-icon.ts';
 import { STATUS_TINTS } from './StatusBadge.tsx';
 
 /** What the filters of the key list offer. `known` is false until settings and locations have answered. */
@@ -15,9 +15,6 @@ export type KeyChoices = {
   locations: readonly { value: string; label: string; icon: Icon }[];
   known: boolean;
 };
-
-const VanIcon: Icon = ({ className }) => <LocationIcon type="van" className={className} />;
-const SiteIcon: Icon = ({ className }) => <LocationIcon type="office" className={className} />;
 
 /**
  * The configured types and statuses, else the built-in ones, joined with those that bunches have and with a built-in status that
@@ -45,7 +42,7 @@ export function useKeyChoices(askedStatus: string): KeyChoices {
         .map(({ id, name, type }) => ({
           value: String(id),
           label: name,
-          icon: type === 'van' ? VanIcon : SiteIcon,
+          icon: locationIcon(type),
         })),
       known,
     };

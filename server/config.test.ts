@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+describe('the configuration', () => {
+  test('has its defaults, and takes an empty variable for none', () => {
+    const config = readConfig({ PORT: '', HOST: undefined });
+    expect(config).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      demo: { on: true },
+      publicUrl: null,
+      secure: false,
+      trustProxy: 0,
+      logLevel: 'info',
+      warnings: [],
+    });
+    expect(config.dataDir).toMatch(/\/data$/);
+    expect(config.demo.password.length).toBeGreaterThanOrEqual(6);
+  });
+
+  test('S-06 R23 the limits at their defaults', () => {
+    expect(readConfig({}).limits).toEqual({
+      loginFailures: 10,
+      setupsPerHour: 30,
+      writesPerMinute: 3000,
+      exportsPerMinute: 10,
+    });
+  });
+
+  test('D-05 demo mode is on by default only with the embedded database on a loopback address', () => {
+    const on = (environment: Record<string, string>) => readConfig(environment).demo.on;
+    const DATABASE_URL = 'postgres://keyhold@db/keyhold';
+    expect(on({})).toBe(true);
+    for (const HOST of ['localhost', '::1', '127.0.0.1']) expect(on({ HOST })).toBe(true);
+    for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'keys.example.com'])
+      expect(on({ HOST }), HOST).toBe(false);
+    expect(on({ DATABASE_URL })).toBe(false);
+    expect(on({ DATABASE_URL, DEMO_MODE: 'on' })).toBe(true);
+    expect(on({ HOST: '0.0.0.0', DEMO_MODE: 'on' })).toBe(true);
+    expect(on({ DEMO_MODE: 'off' })).toBe(false);
+  });
+
+  test('R20 cookies are secure exactly when people come by https, and the start warns when they travel openly', () => {
+    const open = { HOST: '0.0.0.0' };
+    expect(readConfig({ ...open, PUBLIC_URL: 'https://keys.example.com' })).toMatchObject({
+      secure: true,
+      warnings: [],
+    });
+    expect(readConfig({ ...open, PUBLIC_URL: 'http://keys.example.com' }).secure).toBe(false);
+    expect(readConfig(open).warnings).toHaveLength(1);
+    expect(readConfig({}).warnings).toEqual([]);
+  });
+
+  test('names every variable that is wrong, in one error', () => {
+    const wrong = {
+      PORT: '70000',
+      DATABASE_URL: 'mysql://x',
+      DEMO_MODE: 'yes',
+      DEMO_PASSWORD: 'short',
+      PUBLIC_URL: 'ftp://x',
+      TRUST_PROXY: '-1',
+      LOG_LEVEL: 'loud',
+      LOGIN_FAILURES: '0',
+    };
+    let message = '';
+    try {
+      readConfig(wrong);
+    } catch (error) {
+      message = String(error);
+    }
+    for (const name of Object.keys(wrong)) expect(message).toContain(name);
+    expect(message).not.toContain('short');
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { type Action, type Label, movementDetail, movementSentence } from './movement.ts';
+import { labelOf, NO_SETTINGS } from './setting.ts';
+
+const label: Label = (category, value) => labelOf(NO_SETTINGS, category, value);
+const sentence = (action: Action, details = {}, places = {}) =>
+  movementSentence(
+    { action, details, fromLocation: null, toLocation: null, keyBunchIdentifier: 'SET-1', ...places },
+    label,
+  );
+
+describe('the sentence of a movement (SPEC 4, C-04)', () => {
+  test('each action', () => {
+    expect(sentence('location_move', { from: 'North', to: 'South' })).toBe('Moved: North -> South');
+    const places = { fromLocation: { id: 1, name: 'North' }, toLocation: { id: 2, name: 'South' } };
+    expect(sentence('location_move', {}, places)).toBe('Moved: North -> South');
+    expect(sentence('move', { from: 'day_shift', to: 'patrol' })).toBe('Moved: Day Shift -> patrol');
+    expect(sentence('issue', { officer: 'Callum Reid' })).toBe('Issued to Callum Reid');
+    expect(sentence('issue', { officer: '' })).toBe('Issued to officer');
+    expect(sentence('return', { officer: 'Callum Reid' })).toBe('Returned from Callum Reid');
+    expect(sentence('return')).toBe('Returned from officer');
+    expect(sentence('status_change', { from: 'active', to: 'missing' })).toBe('Status: Present -> Missing');
+    expect(sentence('audit_edit')).toBe('Updated during audit');
+    expect(sentence('deleted')).toBe('Deleted: SET-1');
+  });
+  test('S-49 then the purpose, then the tags, as they apply', () => {
+    const detail = (
+      action: Action,
+      details = {},
+      oldTag: string | null = null,
+      newTag: string | null = null,
+    ) => movementDetail({ action, details, oldTag, newTag });
+    expect(detail('issue', { purpose: 'Alarm' }, '1', '2')).toEqual(['Alarm', 'Tag 1 -> 2']);
+    expect(detail('return', {}, null, '2')).toEqual(['Tag none -> 2']);
+    expect(detail('status_change', {}, '1', null)).toEqual([]);
+    expect(detail('deleted', {}, '1', '2')).toEqual([]);
+  });
+});

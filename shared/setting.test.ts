@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import {
+  choicesOf,
+  colorOf,
+  DEFAULT_COLOR,
+  labelOf,
+  NO_SETTINGS,
+  type Setting,
+  type Settings,
+} from './setting.ts';
+
+const entry = (name: string, displayName: string, about: Partial<Setting> = {}): Setting => ({
+  id: 1,
+  name,
+  displayName,
+  description: null,
+  color: null,
+  isActive: true,
+  ...about,
+});
+const values = (choices: { value: string }[]) => choices.map(({ value }) => value);
+
+describe('what is offered', () => {
+  test('CONST-04 the fallback types are day_shift, night_shift, lock_ups and static', () => {
+    expect(choicesOf(NO_SETTINGS, 'keyTypes')).toEqual([
+      { value: 'day_shift', label: 'Day Shift' },
+      { value: 'night_shift', label: 'Night Shift' },
+      { value: 'lock_ups', label: 'Lock Ups' },
+      { value: 'static', label: 'Static' },
+    ]);
+  });
+  test('CONST-05 the fallback statuses are active, issued and missing, joined with what records have (C-12)', () => {
+    expect(choicesOf(NO_SETTINGS, 'statuses')).toEqual([
+      { value: 'active', label: 'Present' },
+      { value: 'issued', label: 'Issued' },
+      { value: 'missing', label: 'Missing' },
+    ]);
+    expect(values(choicesOf(NO_SETTINGS, 'statuses', ['missing', 'in_use', 'inactive']))).toEqual([
+      ...['active', 'issued', 'missing'],
+      ...['in_use', 'inactive'],
+    ]);
+  });
+  test('S-43 active configured entries replace the fallback, in their order; only inactive ones leave it', () => {
+    const settings: Settings = {
+      ...NO_SETTINGS,
+      keyTypes: [entry('b', 'Alpha'), entry('old', 'Old', { isActive: false }), entry('a', 'Beta')],
+      statuses: [entry('off', 'Off', { isActive: false })],
+    };
+    expect(choicesOf(settings, 'keyTypes')).toEqual([
+      { value: 'b', label: 'Alpha' },
+      { value: 'a', label: 'Beta' },
+    ]);
+    expect(choicesOf(settings, 'keyTypes', ['old', 'static'])).toEqual([
+      { value: 'b', label: 'Alpha' },
+      { value: 'a', label: 'Beta' },
+      { value: 'old', label: 'Old' },
+      { value: 'static', label: 'Static' },
+    ]);
+    expect(values(choicesOf(settings, 'statuses'))).toEqual(['active', 'issued', 'missing']);
+    expect(values(choicesOf(settings, 'locationTypes'))).toEqual(['office', 'van']);
+  });
+});
+
+describe('how a value reads', () => {
+  const settings: Settings = {
+    ...NO_SETTINGS,
+    statuses: [entry('active', 'On the hook', { color: '#00ff00', isActive: false })],
+  };
+  test('as configured, else as built in, else as it is', () => {
+    expect(labelOf(settings, 'statuses', 'active')).toBe('On the hook');
+    expect(labelOf(settings, 'statuses', 'in_use')).toBe('IN USE');
+    expect(labelOf(settings, 'statuses', 'inactive')).toBe('Inactive');
+    expect(labelOf(settings, 'locationTypes', 'van')).toBe('Mobile Van');
+    expect(labelOf(settings, 'statuses', 'lost_at_sea')).toBe('lost_at_sea');
+    for (const name of ['toString', 'constructor', '__proto__']) {
+      expect(labelOf(NO_SETTINGS, 'statuses', name), name).toBe(name);
+    }
+  });
+  test('CONST-15 the default colour of a setting is #3b82f6; a value without one has none of its own', () => {
+    expect(DEFAULT_COLOR).toBe('#3b82f6');
+    expect([colorOf(settings, 'statuses', 'active'), colorOf(settings, 'statuses', 'missing')]).toEqual([
+      '#00ff00',
+      null,
+    ]);
+  });
+});

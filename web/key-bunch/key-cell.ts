@@ -1,0 +1,2 @@
+/** Below 1024 pixels the cells of the key table stand closer. */
+export const CELL = 'max-lg:px-2.5!';
