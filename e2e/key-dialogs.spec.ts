@@ -257,7 +257,7 @@ test('a save over somebody else’s says so, loads the latest and keeps what was
   await expect(details.getByRole('spinbutton', { name: 'Keys' })).toHaveValue('7');
   await expect(details.getByLabel('Notes')).toHaveValue('Mine');
   await expect(details.getByText('Somebody else changed')).toHaveCount(0);
-  await page.keyboard.press('Escape');
+  await submit(page, 'Close');
   await question(page, 'Discard changes?').getByRole('button', { name: 'Keep editing' }).click();
   await submit(page, 'Save changes');
   await expect(toast(page, 'Key details updated successfully')).toBeVisible();
@@ -310,7 +310,7 @@ test('DLG-08 DLG-09 DLG-10 VALID-12 API-34 API-35 a bunch moves to a place, a ty
   const [movement] = await company.get<Movement[]>(`/api/movement-history?keyBunchId=${bunch.id}`);
   const me = await company.get<{ id: number }>('/api/auth/user');
   expect(movement).toMatchObject({ action: 'location_move', toBunchType: 'static', userId: me.id });
-  expect(movement?.keyBunch).toEqual({ identifier: bunch.identifier, type: 'static' });
+  expect(await company.get(`/api/key-bunches/${bunch.id}`)).toMatchObject({ type: 'static' });
 });
 
 test('DLG-16 DLG-18 VALID-14 keys are issued to whoever is signed in, or to somebody else', async ({
@@ -675,7 +675,7 @@ test('every key dialog is free of accessibility violations, light and dark', asy
   company,
   isPhone,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(180_000);
   const leeds = await company.location({ name: 'Leeds Office' });
   await company.location({ name: 'Van 04', type: 'van' });
   const free = await company.bunch(leeds.id, { nfcSerial: '04a22f1b6c80' });

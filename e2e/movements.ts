@@ -16,7 +16,7 @@ export async function backdateTo(sql: Sql, companyId: number, at: Date | null): 
 
 type Entry = {
   identifier: string;
-  place: string;
+  at: { id: number; name: string };
   type?: string;
   details?: Record<string, unknown>;
   times?: number;
@@ -30,14 +30,14 @@ export async function entry(
   action: Action,
   about: Entry,
 ): Promise<void> {
-  const { identifier, place, type = 'day_shift', details = {}, times = 1 } = about;
+  const { identifier, at, type = 'day_shift', details = {}, times = 1 } = about;
   const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
   await sql(
     `begin; set local app.user_id = ${text(String(userId))};
-     insert into movement_history (company_id, key_bunch_identifier, key_bunch_type, from_location_name, action_type,
+     insert into movement_history (company_id, key_bunch_identifier, key_bunch_type, from_location_id, from_location_name, action_type,
        performed_by_first_name, performed_by_last_name, performed_by_email, details)
      select ${companyId}, ${text(identifier)} || case when ${times} > 1 then lpad(n::text, 3, '0') else '' end, ${text(type)},
-       ${text(place)}, ${text(action)}, 'Dana', 'Holt', 'dana@example.com', ${text(JSON.stringify(details))}
+       ${at.id}, ${text(at.name)}, ${text(action)}, 'Dana', 'Holt', 'dana@example.com', ${text(JSON.stringify(details))}
      from generate_series(1, ${times}) n order by n;
      commit`,
   );
@@ -60,5 +60,5 @@ export const exactTime = (at: string): string => exact.format(new Date(at));
 export async function shownOnPoint(page: Page, time: Locator, text: string, tap: boolean): Promise<void> {
   if (tap) await time.tap();
   else await time.hover();
-  await expect(page.getByRole('tooltip')).toContainText(text);
+  await expect(page.getByRole('tooltip').filter({ hasText: text })).toBeVisible();
 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import { heading, hold, toast } from './page.ts';
 import { checkA11y, expect, PASSWORD, test } from './world.ts';
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();
-const toast = (page: Page) => page.locator('[data-variant]');
 const card = (page: Page, name: string) =>
   page.locator('section', { has: page.getByRole('heading', { level: 2, name }) });
 const detail = (page: Page, term: string) =>
@@ -16,7 +16,7 @@ test('PROF-01 PROF-02 PROF-03 PROF-04 API-07 API-49 TOAST-13 one changes the own
 }) => {
   const { id, email } = await company.signInAs('officer', { firstName: 'Hannah', lastName: 'Boyd' });
   await page.goto('/profile');
-  await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();
+  await expect(heading(page, 'My Profile')).toBeVisible();
   await expect(card(page, 'Personal Information')).toBeVisible();
   await expect(field(page, 'First Name')).toHaveValue('Hannah');
   await expect(field(page, 'Last Name')).toHaveValue('Boyd');
@@ -28,13 +28,7 @@ test('PROF-01 PROF-02 PROF-03 PROF-04 API-07 API-49 TOAST-13 one changes the own
   await expect(detail(page, 'Account created')).toHaveText(today.format(new Date()));
   await checkA11y(page);
 
-  let open = () => {};
-  await page.route('**/api/users/*', async (route) => {
-    await new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    await route.continue();
-  });
+  const open = await hold(page, '**/api/users/*');
   await field(page, 'First Name').fill('  Hannah Maria ');
   const sent = page.waitForRequest('**/api/users/*');
   await save(page);

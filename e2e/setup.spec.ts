@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { hashPassword } from '../server/password.ts';
 import { SETUP_REDIRECT_MS } from '../shared/limits.ts';
+import { heading, hold, isMarked, mark, stopClock } from './page.ts';
 import { checkA11y, expect, PASSWORD, test } from './world.ts';
 
 const SETUP = '**/api/companies/setup';
@@ -13,7 +14,6 @@ const fresh = () => ({
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const slug = (page: Page) => field(page, 'URL identifier');
 const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const notice = (page: Page) => page.getByRole('alert');
 
 /** Fills step 1 as somebody new, and goes on to step 2. */
@@ -25,12 +25,12 @@ async function fillAccount(page: Page, { email, company } = fresh()): Promise<vo
   await field(page, 'Confirm Password').fill(PASSWORD);
   await field(page, 'Company Name').fill(company);
   await next(page);
-  await expect(title(page, 'Plan Selection')).toBeVisible();
+  await expect(heading(page, 'Plan Selection')).toBeVisible();
 }
 
 test('SETUP-01 SETUP-02 SETUP-04 VALID-34 VALID-35 VALID-36 step 1 and what it refuses', async ({ page }) => {
   await page.goto('/signup');
-  await expect(title(page, 'Account & Company Setup')).toBeVisible();
+  await expect(heading(page, 'Account & Company Setup')).toBeVisible();
   const required = ['First Name', 'Email', 'Password', 'Confirm Password', 'Company Name'];
   for (const label of required) {
     await expect(field(page, label)).toHaveAttribute('aria-required', 'true');
@@ -81,11 +81,11 @@ test('SETUP-01 SETUP-02 SETUP-04 VALID-34 VALID-35 VALID-36 step 1 and what it r
   await field(page, 'Email').fill('dana');
   await next(page);
   await expect(field(page, 'Email')).toHaveAccessibleDescription('Please enter a valid email');
-  await expect(title(page, 'Account & Company Setup')).toBeVisible();
+  await expect(heading(page, 'Account & Company Setup')).toBeVisible();
   await field(page, 'Email').fill('dana@example.com');
   await next(page);
-  await expect(title(page, 'Plan Selection')).toBeVisible();
-  await expect(title(page, 'Plan Selection')).toBeFocused();
+  await expect(heading(page, 'Plan Selection')).toBeVisible();
+  await expect(heading(page, 'Plan Selection')).toBeFocused();
 });
 
 test('SETUP-03 the URL identifier follows the name until it is edited by hand', async ({ page }) => {
@@ -131,12 +131,21 @@ test('SETUP-05 SETUP-06 SETUP-07 SETUP-08 CONST-01 CONST-02 CONST-03 step 2 offe
 
   await expect(page.getByRole('button', { name: 'Create Company' })).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
-  await expect(title(page, 'Account & Company Setup')).toBeVisible();
+  await expect(heading(page, 'Account & Company Setup')).toBeVisible();
   await expect(field(page, 'Email')).toHaveValue(email);
   await expect(field(page, 'Company Name')).toHaveValue(company);
   await expect(notice(page)).toHaveCount(0);
   await next(page);
   await expect(plan('Enterprise')).toBeChecked();
+
+  // The browser's own Back is the wizard's; after a reload there is nothing to go on with.
+  await page.goBack();
+  await expect(heading(page, 'Account & Company Setup')).toBeVisible();
+  await expect(field(page, 'Company Name')).toHaveValue(company);
+  await next(page);
+  await expect(plan('Enterprise')).toBeChecked();
+  await page.reload();
+  await expect(heading(page, 'Account & Company Setup')).toBeVisible();
 });
 
 /** SPEC section 9, plan by plan. */
@@ -183,19 +192,12 @@ test('SETUP-09 SETUP-10 SETUP-11 SETUP-12 SETUP-14 API-07 a company is made, and
   await fillAccount(page, { company, email });
   await page.getByRole('radio', { name: 'Professional' }).check();
 
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  await page.route(SETUP, async (route) => {
-    setups += 1;
-    await opened;
-    await route.continue();
-  });
+  const open = await hold(page, SETUP);
   page.on('request', (request) => {
+    if (request.url().endsWith('/setup')) setups += 1;
     if (request.method() === 'GET') reads.push(new URL(request.url()).pathname);
   });
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  await stopClock(page);
   // Twice in one breath: there is one company all the same.
   await page.getByRole('button', { name: 'Create Company' }).evaluate((button: HTMLElement) => {
     button.click();
@@ -205,7 +207,7 @@ test('SETUP-09 SETUP-10 SETUP-11 SETUP-12 SETUP-14 API-07 a company is made, and
   await expect(page.getByRole('button')).toHaveCount(0);
   open();
 
-  await expect(title(page, `Welcome, ${company}`)).toBeVisible();
+  await expect(heading(page, `Welcome, ${company}`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Setup Complete' })).toBeVisible();
   await expect(page.getByText('Your company is ready')).toBeVisible();
   for (const step of ['Add key bunches', 'Configure locations', 'Invite team members'])
@@ -216,14 +218,14 @@ test('SETUP-09 SETUP-10 SETUP-11 SETUP-12 SETUP-14 API-07 a company is made, and
   ]);
   expect(setups).toBe(1);
 
-  await page.evaluate(() => Object.assign(window, { before: true }));
+  await mark(page);
   await page.clock.runFor(2990);
   await expect(page).toHaveURL('/signup');
   await page.clock.runFor(20);
   await page.waitForURL('/');
   await page.clock.resume();
-  await expect(title(page, 'Dashboard')).toBeVisible();
-  expect(await page.evaluate(() => 'before' in window), 'the page was loaded anew').toBe(false);
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  expect(await isMarked(page), 'the page was loaded anew').toBe(false);
 
   const rows = await sql(
     `select c.plan_type, u.role, u.first_name from companies c join users u on u.company_id = c.id where u.email = $1`,
@@ -243,13 +245,7 @@ test('the last steps read well to everybody, and the button opens the dashboard 
   }, SETUP_REDIRECT_MS);
   await page.goto('/signup');
   await fillAccount(page);
-  let open = () => {};
-  await page.route(SETUP, async (route) => {
-    await new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    await route.continue();
-  });
+  const open = await hold(page, SETUP);
   await page.getByRole('button', { name: 'Create Company' }).click();
   await expect(page.getByText('Setting Up...')).toBeVisible();
   await checkA11y(page);
@@ -259,7 +255,7 @@ test('the last steps read well to everybody, and the button opens the dashboard 
   await page.emulateMedia({ colorScheme: 'dark' });
   await checkA11y(page);
   await page.getByRole('button', { name: 'Open the dashboard' }).click();
-  await expect(title(page, 'Dashboard')).toBeVisible();
+  await expect(heading(page, 'Dashboard')).toBeVisible();
 });
 
 test('SETUP-13 ERR-08 ERR-09 a refused setup comes back to the form that holds the fault', async ({
@@ -276,7 +272,7 @@ test('SETUP-13 ERR-08 ERR-09 a refused setup comes back to the form that holds t
   await create.click();
   await expect(notice(page)).toContainText('Setup Failed');
   await expect(notice(page)).toContainText('An account with this email already exists. Please sign in.');
-  await expect(title(page, 'Account & Company Setup')).toBeVisible();
+  await expect(heading(page, 'Account & Company Setup')).toBeVisible();
   await expect(field(page, 'Email')).toBeFocused();
   await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true');
   await expect(field(page, 'Company Name')).toHaveValue(own.company);
@@ -308,11 +304,11 @@ test('SETUP-13 ERR-08 ERR-09 a refused setup comes back to the form that holds t
     await create.click();
     await expect(notice(page)).toContainText('Setup Failed');
     await expect(notice(page)).toContainText(text);
-    await expect(title(page, 'Plan Selection')).toBeVisible();
+    await expect(heading(page, 'Plan Selection')).toBeVisible();
   }
   await page.unroute(SETUP);
   await create.click();
-  await expect(title(page, `Welcome, ${own.company}`)).toBeVisible();
+  await expect(heading(page, `Welcome, ${own.company}`)).toBeVisible();
 });
 
 test('ROUTE-03 SETUP-02 API-08 somebody without a company gets the wizard at every address, and keeps their account', async ({
@@ -329,11 +325,11 @@ test('ROUTE-03 SETUP-02 API-08 somebody without a company gets the wizard at eve
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/signup');
-  await expect(title(page, 'Account & Company Setup')).toBeVisible();
+  await expect(heading(page, 'Account & Company Setup')).toBeVisible();
   await page.context().request.post('/api/auth/login', { data: { email, password: PASSWORD } });
   for (const path of ['/key-bunches', '/login', '/no-such-page', '/']) {
     await page.goto(path);
-    await expect(title(page, 'Account & Company Setup'), path).toBeVisible();
+    await expect(heading(page, 'Account & Company Setup'), path).toBeVisible();
     await expect(page.getByRole('navigation')).toHaveCount(0);
   }
   // Neither a visitor nor somebody without a company has one to ask for.
@@ -356,10 +352,10 @@ test('ROUTE-03 SETUP-02 API-08 somebody without a company gets the wizard at eve
   const sent = page.waitForRequest(SETUP);
   await page.getByRole('button', { name: 'Create Company' }).click();
   expect((await sent).postDataJSON()).not.toHaveProperty('password');
-  await expect(title(page, `Welcome, ${company}`)).toBeVisible();
+  await expect(heading(page, `Welcome, ${company}`)).toBeVisible();
   expect(asked).toContain('/api/companies/current');
   await page.getByRole('button', { name: 'Open the dashboard' }).click();
-  await expect(title(page, 'Dashboard')).toBeVisible();
+  await expect(heading(page, 'Dashboard')).toBeVisible();
   const rows = await sql('select role, company_id is not null as member from users where email = $1', [
     email,
   ]);

@@ -66,9 +66,9 @@ const withNames = CALLS.flatMap((name) =>
   Object.entries(samples[name].names ?? {}).map(([field, kind]) => ({ name, field, kind })),
 );
 
-describe('PERM-23 an id in a path', () => {
+describe('an id in a path', () => {
   for (const name of withPath) {
-    test(`${name}: a record of another company is answered like a missing one, and stays as it is`, async () => {
+    test(`PERM-23 ${name}: a record of another company is answered like a missing one, and stays as it is`, async () => {
       const kind = samples[name].id ?? 'bunch';
       const before = await dumpCompany(world, theirs.company.id);
       for (const me of [mine.admin, limited]) {
@@ -92,7 +92,7 @@ describe('PERM-23 an id in a path', () => {
   }
 });
 
-describe('PERM-23 an id in a body or a query', () => {
+describe('an id in a body or a query', () => {
   for (const { name, field, kind } of withNames) {
     const part = api[name].method === 'GET' ? 'query' : 'body';
     const withField = (input: AnyInput, id: number): AnyInput => ({
@@ -100,7 +100,7 @@ describe('PERM-23 an id in a body or a query', () => {
       [part]: { ...(part === 'body' && input.body), [field]: id },
     });
 
-    test(`${name} ${field}: a record of another company is answered like a missing one`, async () => {
+    test(`PERM-23 ${name} ${field}: a record of another company is answered like a missing one`, async () => {
       const input = await inputOf(name, mine, mine.admin);
       const before = [await dumpCompany(world, theirs.company.id), await dumpCompany(world, mine.company.id)];
       const ask = (id: number) => withField(input, id);
@@ -125,10 +125,10 @@ describe('PERM-23 an id in a body or a query', () => {
   }
 });
 
-describe('PERM-23 what lists, counts and files hold', () => {
+describe('what lists, counts and files hold', () => {
   const reads = CALLS.filter((name) => api[name].method === 'GET' && !samples[name].id);
   for (const name of reads) {
-    test(`${name} has nothing of another company`, async () => {
+    test(`PERM-23 ${name} has nothing of another company`, async () => {
       const input =
         name === 'listAuditLogs' ? { query: { keyBunchId: (await idsAt(mine, mine.here.id)).bunch } } : {};
       const before = await send(mine.admin, name, input);

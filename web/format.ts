@@ -37,9 +37,11 @@ export function dayHeading(at: Date | string, now: Date = new Date()): { name: s
   return { name, date };
 }
 
+const figures = new Intl.NumberFormat('en-US');
+
 /** A number with its noun: "1 key", "2 keys", "1,234 keys". `plural` for nouns that do not take an s. */
 export function count(n: number, noun: string, plural: string = `${noun}s`): string {
-  return `${n.toLocaleString('en-US')} ${n === 1 ? noun : plural}`;
+  return `${figures.format(n)} ${n === 1 ? noun : plural}`;
 }
 
 /** The local calendar day as YYYY-MM-DD. */

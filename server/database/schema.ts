@@ -22,8 +22,11 @@ const instant = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamptz',
   fromDriver: (value) => isoOf(value),
 });
-/** PostgreSQL's text of a moment, in UTC, as ISO 8601: the same moment reads the same in every reply. */
-export const isoOf = (value: string): string => value.replace(' ', 'T').replace(/\+00$/, 'Z');
+/** PostgreSQL's text of a moment in UTC as ISO 8601, always with six digits, so that times compare as text in every reply. */
+export function isoOf(value: string): string {
+  const [seconds = '', fraction = ''] = value.replace(' ', 'T').replace(/\+00$/, '').split('.');
+  return `${seconds}.${fraction.padEnd(6, '0')}Z`;
+}
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** Set by the database from the transaction's company; features never name it. */

@@ -20,6 +20,8 @@ import { type Doors, openDoors } from '../tenant.ts';
 import { asAdmin, asLogin, databaseOf } from './database.ts';
 
 export const PASSWORD = 'correct horse';
+/** Everybody's, made once. */
+const hashed = hashPassword(PASSWORD);
 
 /** What a call answered. `body` is the reply, or the refusal when the status is not a success. */
 export type Answer<N extends CallName> = {
@@ -154,7 +156,7 @@ function makeWorld() {
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [
         email,
-        await hashPassword(PASSWORD),
+        await hashed,
         rights.companyId ?? null,
         rights.role ?? 'officer',
         rights.permissions ?? [],
@@ -247,6 +249,9 @@ function makeWorld() {
         () => undefined,
       );
       opened.owner = new pg.Pool({ ...config, max: 2 });
+      // Dropping the database may cut a connection that is just saying goodbye.
+      opened.owner.on('connect', (client) => client.on('error', () => undefined));
+      opened.owner.on('error', () => undefined);
       opened.app = await makeApp(opened.config, opened.pool);
     },
     async close() {

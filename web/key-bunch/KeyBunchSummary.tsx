@@ -30,7 +30,7 @@ export function KeyBunchSummary({
           <div className="min-w-0">
             <p className="font-semibold text-fg wrap-anywhere">With {holder.name}</p>
             <p className="text-hint wrap-anywhere">
-              Issued {issuedAt && <Time at={issuedAt} className="first-letter:lowercase" />}
+              Issued {issuedAt && <Time at={issuedAt} className="inline-block first-letter:lowercase" />}
               {purpose && `, ${purpose}`}
             </p>
           </div>

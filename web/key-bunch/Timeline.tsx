@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { count } from '../format.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -8,6 +7,7 @@ import { PHONE, useMedia } from '../ui/media.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { TimelineDay } from './TimelineDay.tsx';
 import { TimelineFilters } from './TimelineFilters.tsx';
+import { TimelineFoot } from './TimelineFoot.tsx';
 import { TimelineSkeleton } from './TimelineSkeleton.tsx';
 import { byDay } from './timeline.ts';
 import { useTimelineFilters } from './timeline-filters.ts';
@@ -18,24 +18,21 @@ export function Timeline({ id }: { id: number }) {
   const headId = useId();
   const phone = useMedia(PHONE);
   const filters = useTimelineFilters();
-  const { moments, counts, total, logged, waiting, failed, stale, retry, loading, more } = useTimeline(
-    id,
-    filters,
-  );
-  const shown = moments.length;
+  const timeline = useTimeline(id, filters);
+  const { moments, waiting, failed, stale } = timeline;
   return (
-    <Panel aria-labelledby={headId}>
+    <Panel aria-labelledby={headId} aria-busy={waiting || stale}>
       <h2 id={headId} className="sr-only">
         Key History
       </h2>
-      <TimelineFilters filters={filters} counts={waiting || failed ? undefined : counts} logged={logged} />
+      <TimelineFilters filters={filters} timeline={timeline} phone={phone} />
       {failed ? (
         <div className="p-4">
-          <ReadFailed onRetry={retry} />
+          <ReadFailed onRetry={timeline.retry} />
         </div>
       ) : waiting ? (
         <TimelineSkeleton />
-      ) : shown === 0 ? (
+      ) : moments.length === 0 ? (
         <EmptyState
           title={filters.filtered ? 'Nothing matches these filters' : 'Nothing has happened yet'}
           action={filters.filtered && <Button onClick={filters.clear}>Clear filters</Button>}
@@ -47,18 +44,7 @@ export function Timeline({ id }: { id: number }) {
               <TimelineDay key={day} moments={ofDay} phone={phone} />
             ))}
           </div>
-          <div className="flex min-h-12 items-center justify-between gap-3 border-t px-4 text-hint text-muted tabular-nums phone:py-1">
-            <p role="status">
-              {more
-                ? `Showing ${shown} of ${count(total, 'result')}`
-                : `Showing all ${count(total, 'result')}`}
-            </p>
-            {more && (
-              <Button size="sm" variant="ghost" pending={loading} onClick={more} className="-mr-2.5 text-fg!">
-                Load more
-              </Button>
-            )}
-          </div>
+          <TimelineFoot timeline={timeline} />
         </>
       )}
     </Panel>

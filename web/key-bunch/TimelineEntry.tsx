@@ -61,6 +61,5 @@ export function TimelineEntry({ moment, last, phone }: { moment: Moment; last: b
 
 function Sign({ moment }: { moment: Moment }) {
   if (moment.kind === 'movement') return <ActionSign action={moment.movement.action} />;
-  const { icon, tint } = logSign(moment.entry.action);
-  return <ActionSquare icon={icon} tint={tint} />;
+  return <ActionSquare icon={logSign(moment.entry.action).icon} tint="gray" />;
 }

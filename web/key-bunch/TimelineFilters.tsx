@@ -1,31 +1,30 @@
 import { ACTION_FILTERS } from '../../shared/movement.ts';
-import { DateEnds, DateSelect } from '../movement/DateSelect.tsx';
+import { CustomRange } from '../movement/CustomRange.tsx';
+import { DATE_FILTERS, dateFilterOf } from '../movement/date-filter.ts';
 import { useLabels } from '../setting/labels.ts';
-import { PHONE, useMedia } from '../ui/media.ts';
 import { Segmented } from '../ui/Segmented.tsx';
 import { Select } from '../ui/Select.tsx';
 import { logSign } from './log-signs.ts';
 import { KINDS, type useTimelineFilters } from './timeline-filters.ts';
+import type { useTimeline } from './use-timeline.ts';
 
-/** What narrows the timeline: which log, which action, which time. `counts` is undefined while unknown. */
+/** What narrows the timeline: which log, which action, which time. */
 export function TimelineFilters({
   filters,
-  counts,
-  logged,
+  timeline,
+  phone,
 }: {
   filters: ReturnType<typeof useTimelineFilters>;
-  counts: { movements: number; audit: number } | undefined;
-  logged: readonly string[];
+  timeline: ReturnType<typeof useTimeline>;
+  phone: boolean;
 }) {
   const { label } = useLabels();
-  const phone = useMedia(PHONE);
-  const totals = counts && { all: counts.movements + counts.audit, ...counts };
+  const { action, counts, logged, waiting, failed } = timeline;
+  const totals = waiting || failed ? null : { all: counts.movements + counts.audit, ...counts };
   const actions = [
-    ...ACTION_FILTERS.map((action) => ({ value: action as string, label: label('actions', action) })),
+    ...ACTION_FILTERS.map((value) => ({ value: value as string, label: label('actions', value) })),
     // A deletion stands in both logs under one name.
-    ...logged
-      .filter((action) => action !== 'delete')
-      .map((action) => ({ value: action, label: logSign(action).label })),
+    ...logged.filter((value) => value !== 'delete').map((value) => ({ value, label: logSign(value).label })),
   ];
   return (
     <div className="flex flex-col gap-3 border-b px-4 py-2.5 phone:py-3">
@@ -43,21 +42,22 @@ export function TimelineFilters({
             <Select
               aria-label="Action"
               none="All actions"
-              value={filters.action}
+              value={action}
               options={actions}
               onValueChange={filters.setAction}
             />
           </div>
           <div className="w-36 phone:w-auto phone:flex-1">
-            <DateSelect value={filters.date} onValueChange={filters.setDate} />
+            <Select
+              aria-label="Date"
+              value={filters.date}
+              options={DATE_FILTERS}
+              onValueChange={(date) => filters.setDate(dateFilterOf(date))}
+            />
           </div>
         </div>
       </div>
-      {filters.date === 'custom' && (
-        <div className="flex justify-end phone:block">
-          <DateEnds from={filters.from} to={filters.to} onChange={filters.setEnds} />
-        </div>
-      )}
+      {filters.date === 'custom' && <CustomRange filters={filters} className="justify-end" />}
     </div>
   );
 }

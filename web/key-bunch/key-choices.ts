@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import type { LocationSummary } from '../../shared/dashboard.ts';
 import { STATUSES } from '../../shared/key-bunch.ts';
 import { useRead } from '../api.ts';
+import { locationIcon } from '../location/location-icon.ts';
 import { useLabels } from '../setting/labels.ts';
 import type { Icon } from '../ui/icon.ts';
 import type { Tint } from '../ui/tint.ts';
-import { locationIcon } from '../location/location-icon.ts';
 import { STATUS_TINTS } from './StatusBadge.tsx';
 
 /** What the filters of the key list offer. `known` is false until settings and locations have answered. */

@@ -33,8 +33,9 @@ export function useTimelineFilters() {
         search: { ...asked, date: next === 'all' ? '' : next, from: '', to: '' },
         resetScroll: false,
       }),
-    setEnds: (ends: { from: string; to: string }) =>
-      void navigate({ search: { ...asked, ...ends }, replace: true, resetScroll: false }),
+    /** The ends of a custom range. */
+    change: (ends: { from?: string; to?: string }, replace: boolean) =>
+      void navigate({ search: { ...asked, ...ends }, replace, resetScroll: false }),
     clear: () => void navigate({ search: {}, resetScroll: false }),
   };
 }

@@ -25,9 +25,14 @@ export function useWindowRows({
   onNearEnd: () => void;
 }) {
   const [margin, setMargin] = useState(0);
+  // What stands above the list may change with the page's height, never by scrolling: measuring there would cost every frame.
   useLayoutEffect(() => {
-    if (box.current) setMargin(Math.round(box.current.getBoundingClientRect().top + window.scrollY));
-  });
+    const measure = () =>
+      box.current && setMargin(Math.round(box.current.getBoundingClientRect().top + window.scrollY));
+    const watch = new ResizeObserver(measure);
+    watch.observe(document.body);
+    return () => watch.disconnect();
+  }, [box]);
 
   const virtual = useWindowVirtualizer({
     count,

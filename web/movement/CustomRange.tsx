@@ -1,9 +1,13 @@
 import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
-import type { HistoryFilters } from './filters.ts';
 
-type Props = { filters: HistoryFilters; className?: string };
+type Ends = { from: string; to: string };
+type Props = {
+  /** `change` is told the end that was typed, as a change of the address that is no step of its own. */
+  filters: Ends & { change: (patch: Partial<Ends>, replace: true) => unknown };
+  className?: string;
+};
 
 /** From and to, with time; an end left empty is open. */
 export function CustomRange({ filters, className }: Props) {

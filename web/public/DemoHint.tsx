@@ -12,9 +12,9 @@ export function DemoHint({ onUse }: DemoHintProps) {
   const { accounts, password } = hint;
   return (
     <AccountCard dashed>
-      <div className="flex items-center justify-between gap-3 pb-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 pb-3">
         <h2 className="text-sm font-medium">Demo accounts</h2>
-        <p className="text-[13px] text-muted">
+        <p className="text-[13px] whitespace-nowrap text-muted">
           Password{' '}
           <code className="rounded border bg-panel px-1.5 py-0.5 font-mono text-xs text-fg">{password}</code>
         </p>

@@ -1,15 +1,20 @@
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Company, PlanType } from '../../shared/company.ts';
 import { useSession } from '../session.tsx';
 import { AccountStep } from './setup/AccountStep.tsx';
-import { type AccountField, useAccountForm } from './setup/account-form.ts';
+import { type AccountField, type SetupNotice, useAccountForm } from './setup/account-form.ts';
 import { createCompany } from './setup/create-company.ts';
 import { DoneStep } from './setup/DoneStep.tsx';
 import { PlanStep } from './setup/PlanStep.tsx';
 import { SettingUp } from './setup/SettingUp.tsx';
 
-/** What a refusal says above the form. */
-export type SetupNotice = { title: string; text: string };
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Step 2 is an entry of the browser's history, so that its Back leads to step 1 and not out of the wizard. */
+    setupStep?: 'plan';
+  }
+}
 
 /**
  * The setup wizard (SPEC 2.4): for visitors at /signup, and in place of everything for somebody signed in without a company, who
@@ -19,34 +24,48 @@ export function SetupPage() {
   const session = useSession();
   const me = session.state === 'noCompany' ? session.me : null;
   const form = useAccountForm(me);
-  const [step, setStep] = useState<'account' | 'plan' | 'creating'>('account');
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const atPlan = useLocation({ select: ({ state }) => state.setupStep === 'plan' });
+  /** Step 1 is filled in; after a reload it is not, whatever the history says. */
+  const [filled, setFilled] = useState(false);
+  const [creating, setCreating] = useState(false);
   const [plan, setPlan] = useState<PlanType>('basic');
   const [notice, setNotice] = useState<SetupNotice | null>(null);
   const [company, setCompany] = useState<Company | null>(null);
   const running = useRef(false);
 
-  function go(to: 'account' | 'plan') {
+  function toPlan() {
     setNotice(null);
-    setStep(to);
+    setFilled(true);
+    void navigate({ to: '.', state: { setupStep: 'plan' } });
+  }
+
+  function toAccount(why: SetupNotice | null) {
+    setNotice(why);
+    setFilled(false);
+    history.back();
   }
 
   async function create() {
     // The server cannot know a second press from a second company.
     if (running.current) return;
     running.current = true;
-    setStep('creating');
+    setCreating(true);
     const { company: made, refusal } = await createCompany(form.getValues(), plan, me !== null);
     running.current = false;
     if (made) return setCompany(made);
+    setCreating(false);
+    const why = { title: 'Setup Failed', text: refusal.message };
     const faults = Object.entries(refusal.errors).filter(([field]) => field in form.getValues());
     for (const [field, message] of faults) form.setError(field as AccountField, { message });
-    setNotice({ title: 'Setup Failed', text: refusal.message });
-    setStep(faults.length > 0 ? 'account' : 'plan');
+    if (faults.length > 0) toAccount(why);
+    else setNotice(why);
   }
 
   if (company) return <DoneStep company={company} />;
-  if (step === 'creating') return <SettingUp />;
-  if (step === 'plan')
+  if (creating) return <SettingUp />;
+  if (filled && atPlan)
     return (
       <PlanStep
         account={form.getValues()}
@@ -54,9 +73,9 @@ export function SetupPage() {
         onPlan={setPlan}
         notice={notice}
         me={me}
-        onBack={() => go('account')}
+        onBack={() => toAccount(null)}
         onCreate={() => void create()}
       />
     );
-  return <AccountStep form={form} me={me} notice={notice} onNotice={setNotice} onNext={() => go('plan')} />;
+  return <AccountStep form={form} me={me} notice={notice} onNotice={setNotice} onNext={toPlan} />;
 }

@@ -5,8 +5,7 @@ import type { User } from '../../../shared/user.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
-import type { SetupNotice } from '../SetupPage.tsx';
-import type { Account } from './account-form.ts';
+import type { Account, SetupNotice } from './account-form.ts';
 import { SetupFrame } from './SetupFrame.tsx';
 
 export interface PlanStepProps {

@@ -8,7 +8,7 @@ import { PHONE, useMedia } from '../../ui/media.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Stepper } from '../../ui/Stepper.tsx';
 import { Wordmark } from '../../ui/Wordmark.tsx';
-import type { SetupNotice } from '../SetupPage.tsx';
+import type { SetupNotice } from './account-form.ts';
 
 const STEPS = ['Account & company', 'Plan', 'Done'];
 const WIDTHS = { 640: 'max-w-[640px]', 880: 'max-w-[880px]', 520: 'max-w-[520px]' };

@@ -2,7 +2,6 @@ import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { SetupForm, slugOf } from '../../../shared/company.ts';
 import { PASSWORD_MIN } from '../../../shared/limits.ts';
 import type { User } from '../../../shared/user.ts';
-import type { SetupNotice } from '../SetupPage.tsx';
 
 export type Account = {
   firstName: string;
@@ -16,6 +15,9 @@ export type Account = {
   slugByHand: boolean;
   description: string;
 };
+/** What stands above the form when it was refused. */
+export type SetupNotice = { title: string; text: string };
+
 export type AccountField = Exclude<keyof Account, 'slugByHand'>;
 
 const REQUIRED: Partial<Record<AccountField, string>> = {

@@ -1,0 +1,102 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useWorld } from '../testing/world.ts';
+
+const world = useWorld();
+
+describe('G17 the history', () => {
+  let company: Awaited<ReturnType<typeof world.newCompany>>;
+  let owner: pg.Client;
+  beforeAll(async () => {
+    company = await world.newCompany();
+    const site = await company.location();
+    const bunches = await Promise.all(Array.from({ length: 20 }, () => company.bunch(site.id)));
+    const answers = await Promise.all(
+      bunches.map(({ id }) =>
+        company.admin.call('issueKeyBunch', { params: { id }, body: { officerName: 'Callum Reid' } }),
+      ),
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    await company.admin.call('deleteKeyBunch', { params: { id: (await company.bunch(site.id)).id } });
+    owner = new pg.Client(world.pool.options);
+    await owner.connect();
+  });
+  afterAll(() => owner.end());
+
+  const tables = ['movement_history', 'audit_log', 'archived_key_bunches'];
+  const rewritings = tables.flatMap((table) => [
+    `update ${table} set ${table === 'archived_key_bunches' ? 'identifier' : 'details'} = ${table === 'archived_key_bunches' ? "'x'" : "'{}'"}`,
+    `delete from ${table}`,
+    `truncate ${table}`,
+  ]);
+  for (const role of ['keyhold_app', 'keyhold_owner']) {
+    test(`R11 refuses to be rewritten by ${role}`, async () => {
+      for (const statement of [...rewritings, `truncate companies cascade`]) {
+        await owner.query(`begin; set local role ${role}; set local app.company_id = '${company.id}';
+          set local app.all_locations = 'on'`);
+        await expect(owner.query(statement), statement).rejects.toMatchObject({ code: '42501' });
+        await owner.query('rollback');
+      }
+    });
+  }
+
+  test('I4 numbers have no gap and the chain verifies after twenty writes at once', async () => {
+    const rows = await world.sql<{ seq: string }>(
+      'select seq from movement_history where company_id = $1 order by seq',
+      [company.id],
+    );
+    expect(rows.map(({ seq }) => Number(seq))).toEqual(Array.from({ length: 21 }, (_, n) => n + 1));
+    const verified = await world.sql('select * from verify_history($1)', [company.id]);
+    expect(verified).toEqual([
+      { chain: 'movement', entries: '21', broken_at: null, reason: null },
+      { chain: 'log', entries: '23', broken_at: null, reason: null },
+    ]);
+  });
+
+  test('R11 number, time, actor and hash are the database’s, whatever is sent', async () => {
+    const other = await company.as('officer');
+    await owner.query(`begin; set local role keyhold_app; set local app.company_id = '${company.id}';
+      set local app.user_id = '${other.id}'; set local app.all_locations = 'on'`);
+    const { rows } = await owner.query(
+      `insert into movement_history (key_bunch_identifier, key_bunch_type, action_type, performed_by_email, performed_by,
+         timestamp, seq, hash, prev_hash)
+       values ('X', 'static', 'issue', 'a@b.c', ${company.admin.id}, '1999-01-01', 5, '\\x00', '\\x00')
+       returning performed_by, seq, timestamp > now() - interval '1 hour' as fresh, length(hash) as length`,
+    );
+    await owner.query('rollback');
+    expect(rows).toEqual([{ performed_by: other.id, seq: '22', fresh: true, length: 32 }]);
+  });
+
+  test('an entry for another company is not taken', async () => {
+    const other = await world.newCompany();
+    await owner.query(`begin; set local role keyhold_app; set local app.company_id = '${company.id}';
+      set local app.user_id = '${company.admin.id}'; set local app.all_locations = 'on'`);
+    const insert = owner.query(
+      `insert into movement_history (company_id, key_bunch_identifier, key_bunch_type, action_type, performed_by_email)
+       values (${other.id}, 'X', 'static', 'issue', 'a@b.c')`,
+    );
+    await expect(insert).rejects.toMatchObject({ code: '42501' });
+    await owner.query('rollback');
+  });
+
+  test('an edit with the triggers off is found at its place, and so is a missing entry', async () => {
+    const client = new pg.Client(world.admin);
+    await client.connect();
+    const verify = async () =>
+      (await client.query('select broken_at, reason from verify_history($1)', [company.id])).rows[0];
+    try {
+      await client.query('begin; set local session_replication_role = replica');
+      const where = 'where company_id = $1 and seq = 7';
+      await client.query(`update movement_history set notes = 'changed' ${where}`, [company.id]);
+      expect(await verify()).toEqual({ broken_at: '7', reason: 'the entry was changed' });
+      await client.query(`delete from movement_history ${where}`, [company.id]);
+      expect(await verify()).toEqual({ broken_at: '7', reason: 'an entry is missing' });
+      await client.query('rollback; begin; set local session_replication_role = replica');
+      await client.query('delete from movement_history where company_id = $1 and seq > 18', [company.id]);
+      expect((await verify())?.reason).toBe('the newest entries are missing');
+    } finally {
+      await client.query('rollback');
+      await client.end();
+    }
+  });
+});
