@@ -1,39 +1,10 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import type { KeyBunch } from '../shared/key-bunch.ts';
 import type { Movement } from '../shared/movement.ts';
+import { act, choose, dialog, open, openAdd, openEdit, question, submit } from './key-dialog.ts';
 import { checkA11y, expect, test } from './world.ts';
 
-const dialog = (page: Page, name?: string) => page.getByRole('dialog', name ? { name } : {});
-const question = (page: Page, name: string) => page.getByRole('alertdialog', { name });
 const toast = (page: Page, text: string) => page.locator('[data-variant]').getByText(text, { exact: true });
-const submit = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
-
-/** Opens a dialog about a bunch from the key list, whose only row it is. */
-async function open(page: Page, bunch: Pick<KeyBunch, 'identifier'>, action: string): Promise<Locator> {
-  await page.goto(`/key-bunches?search=${bunch.identifier}`);
-  await expect(page.getByText('Showing 1 result')).toBeVisible();
-  return act(page, action);
-}
-
-/** The same where the list is on screen already. */
-async function act(page: Page, action: string): Promise<Locator> {
-  const button = page.getByRole('button', { name: action, exact: true });
-  if ((await button.count()) > 0) await button.click();
-  else {
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: action }).click();
-  }
-  await expect(dialog(page).locator('[aria-busy]')).toHaveCount(0);
-  return dialog(page);
-}
-
-/** The full form, by way of Key Details. */
-async function openEdit(page: Page, bunch: Pick<KeyBunch, 'identifier'>): Promise<Locator> {
-  await open(page, bunch, 'Key Details');
-  await dialog(page).getByRole('button', { name: 'Edit' }).click();
-  await expect(dialog(page, 'Edit Key Bunch').getByLabel('Identifier')).toHaveValue(bunch.identifier);
-  return dialog(page, 'Edit Key Bunch');
-}
 
 /** What a select offers; it is left as it was. */
 async function offers(page: Page, select: Locator): Promise<string[]> {
@@ -43,12 +14,6 @@ async function offers(page: Page, select: Locator): Promise<string[]> {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('option')).toHaveCount(0);
   return names;
-}
-
-async function choose(page: Page, select: Locator, name: string) {
-  await select.click();
-  await page.getByRole('option', { name, exact: true }).click();
-  await expect(page.getByRole('option')).toHaveCount(0);
 }
 
 /** The next call of that method to a key bunch. */
@@ -62,9 +27,7 @@ test('DLG-01 DLG-04 DLG-05 DLG-07 VALID-04 VALID-05 VALID-06 VALID-07 VALID-08 V
   company,
 }) => {
   await company.location({ name: 'Leeds Office' });
-  await page.goto('/key-bunches');
-  await page.getByRole('button', { name: 'Add Set' }).first().click();
-  const form = dialog(page, 'Add Key Bunch');
+  const form = await openAdd(page);
   const field = (name: string) => form.getByLabel(name);
   for (const name of ['Identifier', 'Current tag', 'Description', 'Notes', 'NFC serial'])
     await expect(field(name)).toHaveValue('');
@@ -140,9 +103,7 @@ test('KEYS-26 DLG-06 configured key types stand in every form, the first of them
   await add('statuses', 'repair', 'At the locksmith');
   await add('statuses', 'inactive', 'Inactive', false);
 
-  await page.goto('/key-bunches');
-  await page.getByRole('button', { name: 'Add Set' }).first().click();
-  const form = dialog(page, 'Add Key Bunch');
+  const form = await openAdd(page);
   await expect(form.getByLabel('Type')).toHaveText('Alarm Panel');
   expect(await offers(page, form.getByLabel('Type'))).toEqual(['Alarm Panel', 'Vehicle']);
   expect(await offers(page, form.getByLabel('Status'))).toEqual(['Present', 'Missing', 'At the locksmith']);
@@ -167,9 +128,7 @@ test('an identifier or tag that is in use warns and does not block', async ({ pa
   const leeds = await company.location({ name: 'Leeds Office' });
   await company.bunch(leeds.id, { identifier: 'SET-1', currentTag: '448001' });
   const other = await company.bunch(leeds.id, { identifier: 'SET-2', currentTag: '448002' });
-  await page.goto('/key-bunches');
-  await page.getByRole('button', { name: 'Add Set' }).first().click();
-  const form = dialog(page, 'Add Key Bunch');
+  const form = await openAdd(page);
   await form.getByLabel('Identifier').fill('set-1');
   await described(form.getByLabel('Identifier'), 'SET-1 already exists at Leeds Office.');
   await form.getByLabel('Current tag').fill('448002');
@@ -313,7 +272,7 @@ test('DLG-08 DLG-09 DLG-10 VALID-12 API-34 API-35 a bunch moves to a place, a ty
   expect(await company.get(`/api/key-bunches/${bunch.id}`)).toMatchObject({ type: 'static' });
 });
 
-test('DLG-16 DLG-18 VALID-14 keys are issued to whoever is signed in, or to somebody else', async ({
+test('DLG-16 DLG-18 VALID-14 TOAST-02 keys are issued to whoever is signed in, or to somebody else', async ({
   page,
   company,
 }) => {
@@ -372,7 +331,7 @@ test('DLG-16 DLG-18 VALID-14 keys are issued to whoever is signed in, or to some
   expect(hannah.id).not.toBe(id);
 });
 
-test('DLG-17 VALID-14 VALID-15 keys come back under a new tag', async ({ page, company }) => {
+test('DLG-17 VALID-14 VALID-15 TOAST-03 keys come back under a new tag', async ({ page, company }) => {
   const leeds = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(leeds.id, { currentTag: '448231', keyCount: 7, fobCount: 1 });
   const other = await company.bunch(leeds.id, { identifier: 'SET-9', currentTag: '448999' });
@@ -693,8 +652,7 @@ test('every key dialog is free of accessibility violations, light and dark', asy
     await page.emulateMedia({ colorScheme: 'light' });
     await expect(page.locator('html')).not.toHaveClass(/dark/);
   };
-  await page.goto('/key-bunches');
-  await page.getByRole('button', { name: 'Add Set' }).first().click();
+  await openAdd(page);
   await submit(page, 'Add Set');
   await expect(dialog(page).getByText('Identifier is required')).toBeVisible();
   await both();

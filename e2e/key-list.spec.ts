@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { KeyBunch } from '../shared/key-bunch.ts';
+import { exactTime, shownOnPoint } from './movements.ts';
 import { type Company, checkA11y, expect, test } from './world.ts';
 
 /** The list, a table on a wide window and cards on a narrow one, and one bunch in it. */
@@ -124,7 +124,8 @@ test('ROUTE-17 KEYS-08 KEYS-09 KEYS-10 KEYS-12 KEYS-13 KEYS-21 KEYS-22 KEYS-23 K
 }) => {
   const { present, issued } = await oneOfEach(company, sql);
   const hours = (n: number) => new Date(Date.now() - n * 3_600_000 - 60_000);
-  await sql('update key_bunches set last_updated = $2 where id = $1', [present.id, hours(3)]);
+  const updated = hours(3);
+  await sql('update key_bunches set last_updated = $2 where id = $1', [present.id, updated]);
   await sql('update key_bunches set last_updated = $2, issued_at = $3 where id = $1', [
     issued.id,
     hours(1),
@@ -159,15 +160,8 @@ test('ROUTE-17 KEYS-08 KEYS-09 KEYS-10 KEYS-12 KEYS-13 KEYS-21 KEYS-22 KEYS-23 K
   await expect(rowOf(page, isPhone, 'V04-0102')).toContainText('Callum Reid · 1 day ago');
   await expect(rowOf(page, isPhone, 'V04-0102')).not.toContainText('448157');
 
-  // The exact local time, by hovering or by a tap.
   const time = rowOf(page, isPhone, 'MCR-0101').locator('time');
-  await (isPhone ? time.tap() : time.hover());
-  const exact = new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'Europe/London',
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(hours(3));
-  await expect(page.getByRole('tooltip')).toHaveText(exact);
+  await shownOnPoint(page, time, exactTime(updated.toISOString()), isPhone);
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -552,29 +546,54 @@ test('a page of the list that does not come can be asked for again', async ({
   await expect(listOf(page, isPhone).getByRole('link')).toHaveCount(120);
 });
 
-test('what was done with a bunch shows in the list at once, and in a filtered one', async ({
+test('API-50 what was done with a bunch or a location shows everywhere, without loading a page again', async ({
   page,
   company,
   isPhone,
 }) => {
-  const site = await company.location({ name: 'Leeds Office' });
-  const bunch: KeyBunch = await company.bunch(site.id, { identifier: 'LDS-1', currentTag: '448001' });
-  await company.bunch(site.id, { identifier: 'LDS-2' });
-  await page.goto('/key-bunches');
+  const leeds = await company.location({ name: 'Leeds Office' });
+  await company.bunch(leeds.id, { identifier: 'LDS-1', currentTag: '448001' });
+  const go = async (name: string) => {
+    if (isPhone) await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name, exact: true }).first().click();
+  };
+  const issued = page.getByRole('link', { name: /Keys Issued/ });
+  await page.goto('/');
+  await expect(issued).toContainText('0');
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await go('Locations');
+  await expect(page.getByText('Leeds Office').first()).toBeVisible();
+  await go('History');
+  await expect(page.getByText('No Movement History')).toBeVisible();
+  await go('Keys');
+
   await act(page, rowOf(page, isPhone, 'LDS-1'), 'Issue Keys');
   await page.getByLabel('Officer name').fill('Callum Reid');
   await page.getByRole('dialog').getByRole('button', { name: 'Issue Keys' }).click();
-  await expect(page.getByText('Keys issued successfully', { exact: true })).toBeVisible();
   for (const text of ['Issued', 'Tag broken', 'Callum Reid'])
     await expect(rowOf(page, isPhone, 'LDS-1')).toContainText(text);
+  await go('Dashboard');
+  await expect(issued).toContainText('1');
+  await go('History');
+  await expect(page.getByText('Issued to Callum Reid').first()).toBeVisible();
 
-  await page.goto('/key-bunches?status=issued');
-  await counted(page, 'Showing 1 result');
+  await go('Locations');
+  await page.getByRole('button', { name: 'Edit Leeds Office' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Leeds Annexe');
+  await page.getByRole('dialog').locator('[type=submit]').click();
+  await expect(page.getByRole('button', { name: 'Edit Leeds Annexe' })).toBeVisible();
+  await go('Dashboard');
+  await expect(page.getByText('Leeds Annexe').first()).toBeVisible();
+  await go('Keys');
+  await expect(rowOf(page, isPhone, 'LDS-1')).toContainText('Leeds Annexe');
+
+  // Out of a filtered list goes what it does not keep any more.
+  await filter(page, isPhone, 'Status', 'Issued');
   await act(page, rowOf(page, isPhone, 'LDS-1'), 'Return Keys');
   await page.getByLabel(/New tag/).fill('448099');
   await page.getByRole('dialog').getByRole('button', { name: 'Return Keys' }).click();
   await counted(page, 'Showing 0 results');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rowOf(page, isPhone, 'LDS-1')).toContainText('Tag 448099');
-  expect((await company.get<KeyBunch>(`/api/key-bunches/${bunch.id}`)).status).toBe('active');
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });

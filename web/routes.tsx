@@ -110,7 +110,9 @@ type TimelineFilters = typeof NO_TIMELINE_FILTERS;
 const keyHistory = createRoute({
   getParentRoute: root,
   path: '/key-history/$id',
-  validateSearch: (search: Partial<Record<keyof TimelineFilters, unknown>> & SearchSchemaInput): TimelineFilters => ({
+  validateSearch: (
+    search: Partial<Record<keyof TimelineFilters, unknown>> & SearchSchemaInput,
+  ): TimelineFilters => ({
     kind: text(search.kind),
     action: text(search.action),
     date: text(search.date),

@@ -16,7 +16,10 @@ const FILL_FROM = 5;
 export function LocationOverview({ locations }: { locations: LocationSummary[] | undefined }) {
   const empty = locations?.every((location) => location.total === 0);
   return (
-    <Panel aria-busy={!locations} className="flex min-w-0 flex-col">
+    <Panel
+      aria-busy={!locations}
+      className={cx('flex min-w-0 flex-col', locations?.length === 0 && 'phone:order-first')}
+    >
       <PanelHead
         title="Location Overview"
         count={

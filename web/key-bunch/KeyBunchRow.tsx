@@ -28,9 +28,14 @@ export const KeyBunchRow = memo(function KeyBunchRow({ bunch, index, rights, onA
   const id = useId();
   return (
     <Tr hover aria-rowindex={index + 2}>
-      <Td className={CELL}>
+      <Td className={cx(CELL, 'relative')}>
         <div className="truncate">
-          <Identifier id={id} bunch={bunch} linked={rights.history} />
+          <Identifier
+            id={id}
+            bunch={bunch}
+            linked={rights.history}
+            className="touch:after:absolute touch:after:inset-0"
+          />
         </div>
         <div className="line-clamp-2 text-hint text-muted lg:line-clamp-1">
           <TagText bunch={bunch} /> · <span className="whitespace-nowrap">{contentsOf(bunch)}</span>

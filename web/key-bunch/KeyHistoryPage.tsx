@@ -38,15 +38,21 @@ function KeyHistory({ id }: { id: number }) {
         <ReadFailed onRetry={known.retry} />
       ) : (
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[344px_minmax(0,1fr)]">
-          {known.state === 'waiting' && <KeyHistorySkeleton />}
-          {known.state === 'here' && (
-            <KeyBunchSummary
-              bunch={known.bunch}
-              purpose={known.purpose}
-              foot={phone && <KeyHistoryActions bunch={known.bunch} onAct={setDialog} only={['details']} />}
-            />
+          {known.state !== 'elsewhere' && (
+            <div className="lg:sticky lg:top-[76px]">
+              {known.state === 'waiting' && <KeyHistorySkeleton />}
+              {known.state === 'here' && (
+                <KeyBunchSummary
+                  bunch={known.bunch}
+                  purpose={known.purpose}
+                  foot={
+                    phone && <KeyHistoryActions bunch={known.bunch} onAct={setDialog} only={['details']} />
+                  }
+                />
+              )}
+              {known.state === 'deleted' && <DeletedSummary entry={known.deleted} />}
+            </div>
           )}
-          {known.state === 'deleted' && <DeletedSummary entry={known.deleted} />}
           <div className={known.state === 'elsewhere' ? 'col-span-full' : undefined}>
             <Timeline id={id} />
           </div>

@@ -8,12 +8,14 @@ import type { Icon } from '../ui/icon.ts';
 import type { Tint } from '../ui/tint.ts';
 import { STATUS_TINTS } from './StatusBadge.tsx';
 
-/** What the filters of the key list offer. `known` is false until settings and locations have answered. */
+/** What the filters of the key list offer. `known` is false until all that decides it has answered, or failed. */
 export type KeyChoices = {
   types: readonly { value: string; label: string }[];
   statuses: readonly { value: string; label: string; tint: Tint }[];
   locations: readonly { value: string; label: string; icon: Icon }[];
   known: boolean;
+  /** The locations could not be read, so that none is offered. */
+  noLocations: boolean;
 };
 
 /**
@@ -45,8 +47,9 @@ export function useKeyChoices(askedStatus: string): KeyChoices {
           icon: locationIcon(type),
         })),
       known,
+      noLocations: locations.isError,
     };
-  }, [choices, tint, dashboard.data, locations.data, askedStatus, known]);
+  }, [choices, tint, dashboard.data, locations.data, locations.isError, askedStatus, known]);
 }
 
 const occurring = (sites: readonly LocationSummary[], counts: 'byStatus' | 'byType') =>

@@ -39,13 +39,15 @@ export const isFiltered = (filters: KeyFilters): boolean =>
   filterCount(filters) > 0 || filters.search.trim() !== '';
 
 /** What of an address the filters offer; the rest is ignored (DECISIONS C-12). */
-function accepted(asked: KeyFilters, { types, statuses, locations }: KeyChoices): KeyFilters {
+function accepted(asked: KeyFilters, { types, statuses, locations, noLocations }: KeyChoices): KeyFilters {
   const offered = (choices: readonly { value: string }[], value: string) =>
     choices.some((choice) => choice.value === value) ? value : '';
   return {
     search: asked.search.slice(0, NAME_MAX),
     type: offered(types, asked.type),
-    location: offered(locations, asked.location),
+    // Without their list it cannot be told whether it is one's own; the server tells.
+    location:
+      noLocations && /^\d{1,9}$/.test(asked.location) ? asked.location : offered(locations, asked.location),
     status: offered(statuses, asked.status),
     sort: isSort(asked.sort) ? asked.sort : '',
   };

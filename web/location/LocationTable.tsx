@@ -36,7 +36,7 @@ export function LocationTable({ rows, types, counted, onEdit, onDelete }: Locati
         <tr>
           <Th>Location</Th>
           {columns.map(({ value, label }) => (
-            <Th key={value} num className="px-2 last:px-4">
+            <Th key={value} num>
               {label}
             </Th>
           ))}
@@ -64,7 +64,7 @@ export function LocationTable({ rows, types, counted, onEdit, onDelete }: Locati
         {!rows &&
           WAITING.map((row) => (
             <Tr key={row} size="tall">
-              <Td colSpan={9}>
+              <Td colSpan={columns.length + (counted ? 3 : 2) + (acts ? 1 : 0)}>
                 <span className="flex items-center gap-3">
                   <Skeleton className="size-8" />
                   <span>
@@ -81,12 +81,12 @@ export function LocationTable({ rows, types, counted, onEdit, onDelete }: Locati
           <Tr size="foot">
             <Td className="font-medium text-muted">All locations</Td>
             {columns.map(({ value }) => (
-              <Td key={value} num className="px-2">
+              <Td key={value} num>
                 {sum(({ byType }) => byType[value] ?? 0).toLocaleString()}
               </Td>
             ))}
             <Td num>{sum(({ total }) => total).toLocaleString()}</Td>
-            <Td colSpan={2} />
+            <Td colSpan={acts ? 2 : 1} />
           </Tr>
         </tfoot>
       )}

@@ -37,7 +37,7 @@ export function LocationTableRow({ row, columns, chips, counted, onEdit, onDelet
       {columns.map(({ value }) => {
         const n = counts?.byType[value] ?? 0;
         return (
-          <Td key={value} num zero={n === 0} className="px-2">
+          <Td key={value} num zero={n === 0}>
             {n.toLocaleString()}
           </Td>
         );

@@ -17,7 +17,7 @@ export function BunchLink({ movement, className }: { movement: Movement; classNa
       params={{ id: String(keyBunchId) }}
       className={cx(
         look,
-        'rounded-sm underline-offset-2 hover:underline touch:-my-2.5 touch:inline-block touch:py-2.5',
+        'rounded-sm underline-offset-2 hover:underline touch:-my-3 touch:inline-block touch:py-3',
       )}
     >
       {keyBunchIdentifier}

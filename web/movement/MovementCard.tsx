@@ -23,13 +23,13 @@ export const MovementCard = memo(function MovementCard({ movement }: { movement:
         <ActionSign action={action} />
         <div className="min-w-0 flex-1">
           <p className="flex items-baseline justify-between gap-3">
-            <span className="min-w-0 truncate">
-              <BunchLink movement={movement} />
+            <span className="flex min-w-0 items-baseline gap-1">
+              <BunchLink movement={movement} className="min-w-0 truncate" />
               {keyBunch && (
-                <span className="text-hint text-muted"> · {label('keyTypes', keyBunch.type)}</span>
+                <span className="truncate text-hint text-muted">· {label('keyTypes', keyBunch.type)}</span>
               )}
             </span>
-            <Time at={timestamp} className="text-hint text-muted" />
+            <Time at={timestamp} focusable={false} className="text-hint text-muted" />
           </p>
           <span className="sr-only">{label('actions', action)}: </span>
           <MovementText movement={movement} whole={open} />

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { NAME_MAX } from '../../shared/limits.ts';
 import { ACTION_FILTERS } from '../../shared/movement.ts';
 import { DATE_FILTERS, type DateFilter, dateFilterOf, useDateRange } from './date-filter.ts';
 
@@ -50,7 +51,7 @@ export function useHistoryFilters() {
     /** What the server is asked for, with or without a page. */
     query: {
       ...range,
-      ...(search.trim() && { search: search.trim() }),
+      ...(search.trim() && { search: search.trim().slice(0, NAME_MAX) }),
       ...(action && { action }),
     },
   };

@@ -59,7 +59,10 @@ export function BunchFields<O>({
   const { errors } = formState;
   const { choices } = useLabels();
   for (const name of IN_ORDER) register(name);
-  const [identifier, currentTag] = useWatch({ control, name: ['identifier', 'currentTag'] });
+  const [identifier, currentTag, status] = useWatch({
+    control,
+    name: ['identifier', 'currentTag', 'status'],
+  });
   const sameIdentifier = useTakenIdentifier(identifier, bunch?.id);
   const sameTag = useTakenTag(currentTag, bunch?.id);
   const fixed = useMay()('key:move') || !bunch ? undefined : NEEDS_MOVE;
@@ -73,7 +76,7 @@ export function BunchFields<O>({
         </Field>
         <Field
           label="Current tag"
-          required={!issued}
+          required={!issued && (!bunch || bunch.currentTag !== null || status === 'active')}
           hint={issued ? 'Tag is broken while keys are issued.' : sameTag}
           error={errors.currentTag?.message}
         >

@@ -35,23 +35,27 @@ const DIALOGS: Record<Exclude<KeyBunchDialog['kind'], 'add'>, ComponentType<Bunc
 /** The page comes first; then the dialogs are fetched, so that each opens at once when it is wanted. */
 const FETCH_AFTER_MS = 600;
 /** Longer than a dialog takes to leave. */
-const LEAVE_MS = 160;
+const LEAVE_MS = 200;
 
 const nameOf = (dialog: KeyBunchDialog | null) =>
   dialog && (dialog.kind === 'add' ? 'add' : `${dialog.kind} ${dialog.id}`);
 
-/** The dialogs about key bunches (SPEC 2.9), one at a time. The last one stays mounted while it leaves. */
+type Shown = { dialog: KeyBunchDialog; turn: number };
+
+/** Every opening is a dialog of its own, filled anew. */
+const after = (dialog: KeyBunchDialog) => (last: Shown | null) => ({ dialog, turn: (last?.turn ?? 0) + 1 });
+
+/** The dialogs about key bunches (SPEC 2.9), one at a time. It stays mounted while it leaves. */
 export function KeyBunchDialogs({ open, onClose }: { open: KeyBunchDialog | null; onClose: () => void }) {
   const [asked, setAsked] = useState<string | null>(null);
-  const [shown, setShown] = useState<{ dialog: KeyBunchDialog; turn: number } | null>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
   const [next, setNext] = useState<KeyBunchDialog | null>(null);
 
-  const show = (dialog: KeyBunchDialog) => setShown((last) => ({ dialog, turn: (last?.turn ?? 0) + 1 }));
   const wanted = nameOf(open);
   if (wanted !== asked) {
     setAsked(wanted);
     setNext(null);
-    if (open) show(open);
+    if (open) setShown(after(open));
   }
 
   useEffect(() => {
@@ -63,15 +67,26 @@ export function KeyBunchDialogs({ open, onClose }: { open: KeyBunchDialog | null
     if (!next) return;
     const timer = setTimeout(() => {
       setNext(null);
-      setShown((last) => ({ dialog: next, turn: (last?.turn ?? 0) + 1 }));
+      setShown(after(next));
     }, LEAVE_MS);
     return () => clearTimeout(timer);
   }, [next]);
 
+  useEffect(() => {
+    if (asked !== null) return;
+    const timer = setTimeout(() => setShown(null), LEAVE_MS);
+    return () => clearTimeout(timer);
+  }, [asked]);
+
   if (!shown) return null;
   const { dialog, turn } = shown;
   const common = { open: open !== null && next === null, onClose };
-  if (dialog.kind === 'add') return <Suspense>{<AddBunchDialog key={turn} {...common} />}</Suspense>;
+  if (dialog.kind === 'add')
+    return (
+      <Suspense>
+        <AddBunchDialog key={turn} {...common} />
+      </Suspense>
+    );
   const One = DIALOGS[dialog.kind];
   return (
     <Suspense>

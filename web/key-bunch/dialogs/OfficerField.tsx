@@ -6,7 +6,7 @@ import { Field } from '../../ui/Field.tsx';
 
 type Props = {
   value: string;
-  /** The name as it reads now, and the user when a suggestion that is one was taken. */
+  /** The name as it reads now, and the user whose name that is, if any. */
   onChange: (name: string, userId: number | null) => void;
   onBlur: () => void;
   ref: (element: HTMLInputElement | null) => void;
@@ -19,6 +19,7 @@ export function OfficerField({ value, onChange, onBlur, ref, placeholder, error 
   const me = useMe();
   const { data: officers = [] } = useRead('listOfficers');
   const names = new Map(officers.map((officer) => [officer.name, officer.userId]));
+  const userOf = (name: string) => names.get(name) ?? (name === fullName(me) ? me.id : null);
   const suggestions: Suggestion[] = [...names].map(([name, userId]) => ({
     label: name,
     value: name,
@@ -29,8 +30,7 @@ export function OfficerField({ value, onChange, onBlur, ref, placeholder, error 
       <Combobox
         ref={ref}
         value={value}
-        onValueChange={(name) => onChange(name, name === fullName(me) ? me.id : null)}
-        onPick={(one) => onChange(one.value, names.get(one.value) ?? null)}
+        onValueChange={(name) => onChange(name, userOf(name.trim()))}
         onBlur={onBlur}
         suggestions={suggestions}
         placeholder={placeholder}

@@ -83,8 +83,8 @@ export function ReturnDialog({ id, open, onClose }: BunchDialogProps) {
           {refused && <NotIssued detail={giveBack.error?.body.detail} />}
           <BunchStrip
             bunch={now ?? bunch}
-            right={bunch.holder?.name ?? 'Nobody'}
-            under={bunch.issuedAt ? `has it since ${sinceText(bunch.issuedAt)}` : 'has it'}
+            right={bunch.holder?.name ?? 'Not issued'}
+            under={bunch.issuedAt && `has it since ${sinceText(bunch.issuedAt)}`}
           />
           <Controller
             control={control}

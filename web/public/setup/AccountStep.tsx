@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { User } from '../../../shared/user.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -22,6 +22,9 @@ export function AccountStep({ form, me, notice, onNotice, onNext }: AccountStepP
   const { getValues, setFocus, formState } = form;
   const refused = Object.keys(formState.errors)[0] as AccountField | undefined;
 
+  // Back here from step 2, the title is announced; at first, and with a field to mend, it is not.
+  const [quiet] = useState(!formState.isSubmitted || refused !== undefined);
+
   // Back here because the server refused a field: that is where to go on.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on arrival; later the form moves the focus itself
   useEffect(() => {
@@ -38,7 +41,7 @@ export function AccountStep({ form, me, notice, onNotice, onNext }: AccountStepP
       lead="About 5 minutes. You will be the administrator."
       notice={notice}
       leave={me ? 'signOut' : 'signIn'}
-      quiet
+      quiet={quiet}
     >
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Panel className="rounded-2xl">
