@@ -37,7 +37,7 @@ test('ROUTE-16 DASH-01 DASH-07 a new company is led from the dashboard to its fi
   await expect(dialog).toBeHidden();
   await expect(block(page, 'North office')).toContainText('Office');
   await page.getByRole('button', { name: 'Add your first set' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Add Key Bunch' })).toBeVisible();
 
   const [site] = await company.get<{ id: number }[]>('/api/locations');
   await company.bunch(site?.id ?? 0);

@@ -15,6 +15,7 @@ import { all, type Needs } from '../shared/permissions.ts';
 import { type Session, useMay, useSession } from './session.tsx';
 import { NoAccess } from './shell/NoAccess.tsx';
 import { NOT_FOUND_TITLE, NotFoundPage } from './shell/NotFoundPage.tsx';
+import { ReadFailed } from './shell/ReadFailed.tsx';
 import { useTitle } from './shell/title.ts';
 import { LoadingScreen } from './ui/LoadingScreen.tsx';
 
@@ -49,6 +50,13 @@ function Root() {
   const refused = page.needs !== undefined && !may(page.needs);
   useTitle(titleOf(session.state, page, refused));
   if (session.state === 'loading') return <LoadingScreen />;
+  if (session.state === 'failed') {
+    return (
+      <main className="mx-auto grid min-h-dvh max-w-md content-center p-4">
+        <ReadFailed onRetry={session.retry} />
+      </main>
+    );
+  }
   if (session.state === 'noCompany') return <Waiting page={<SetupPage />} />;
   if (session.state === 'out') return <Waiting page={page.signedOut ? <Outlet /> : <LandingPage />} />;
   if (page.signedOut) return <Navigate to="/" replace />;

@@ -1,12 +1,22 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useState } from 'react';
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import type { Company } from '../shared/company.ts';
 import { meets, type Needs } from '../shared/permissions.ts';
 import type { User } from '../shared/user.ts';
-import { call, queries, useRead, whenExpired } from './api.ts';
+import { ApiError, call, queries, useRead, whenExpired } from './api.ts';
 
-/** Who is here (SPEC 2.1): nobody, somebody without a company, or a member of one. */
+/** Who is here (SPEC 2.1): nobody, somebody without a company, or a member of one; `failed` when nobody could say. */
 export type Session =
   | { state: 'loading' }
+  | { state: 'failed'; retry: () => void }
   | { state: 'out' }
   | { state: 'noCompany'; me: User }
   | { state: 'in'; me: User; company: Company | null };
@@ -35,35 +45,48 @@ const forget = () => {
   queries.setQueryData(['getMe', {}], null);
 };
 
+/** Whether the server says that nobody is signed in; without an answer nothing is known and nothing changes. */
+const hasEnded = (): Promise<boolean> =>
+  call('getMe').then(
+    () => false,
+    (error: unknown) => error instanceof ApiError && error.status === 401,
+  );
+
 /** Knows who is here, and asks for the password in place when a session ended under a half-filled dialog (DECISIONS S-05). */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const me = useRead('getMe');
+  const { refetch } = me;
   const inCompany = Boolean(me.data?.companyId);
   const company = useRead('getCompany', {}, { enabled: inCompany });
   const [asking, setAsking] = useState<((signedIn: boolean) => void) | null>(null);
 
   useEffect(() => {
-    whenExpired(async () => {
-      const stillIn = await call('getMe').then(
-        () => true,
-        () => false,
-      );
-      if (stillIn) return true;
-      if (!document.querySelector('[role=dialog]')) {
-        forget();
-        return false;
-      }
-      return new Promise((resolve) => setAsking(() => resolve));
+    // Several reads may find the session ended at once; the password is asked for once.
+    let asked: Promise<boolean> | null = null;
+    const ask = async (): Promise<boolean> => {
+      if (!(await hasEnded())) return true;
+      if (document.querySelector('[role=dialog]')) return new Promise((resolve) => setAsking(() => resolve));
+      forget();
+      return false;
+    };
+    whenExpired(() => {
+      asked ??= ask().finally(() => {
+        asked = null;
+      });
+      return asked;
     });
   }, []);
 
   const session = useMemo((): Session => {
     if (me.isPending || (inCompany && company.isPending)) return { state: 'loading' };
-    if (!me.data) return { state: 'out' };
+    if (!me.data) {
+      const unanswered = me.error !== null && me.error.status !== 401;
+      return unanswered ? { state: 'failed', retry: () => void refetch() } : { state: 'out' };
+    }
     return inCompany
       ? { state: 'in', me: me.data, company: company.data ?? null }
       : { state: 'noCompany', me: me.data };
-  }, [me.isPending, me.data, inCompany, company.isPending, company.data]);
+  }, [me.isPending, me.data, me.error, refetch, inCompany, company.isPending, company.data]);
 
   const answer = (signedIn: boolean) => {
     asking?.(signedIn);

@@ -15,17 +15,18 @@ const KeyBunchDialogs = lazy(() =>
 export function FirstStep({ hasLocations }: { hasLocations: boolean }) {
   const may = useMay();
   const mayAddLocation = useMayAddLocation();
-  const [open, setOpen] = useState(false);
+  // Not by `hasLocations`: the figures come before the dialog that changed them has closed.
+  const [adding, setAdding] = useState<'location' | 'set' | null>(null);
   // The dialog is fetched when first wanted and stays, so that it can leave as it came.
   const [wanted, setWanted] = useState(false);
-  const close = () => setOpen(false);
+  const close = (what: 'location' | 'set') => () => setAdding((now) => (now === what ? null : now));
   const allowed = hasLocations ? may(api.createKeyBunch.needs) : mayAddLocation;
   const words = hasLocations
     ? { title: 'Hang up your first set', action: 'Add your first set' }
     : { title: 'Start with the place where your keys hang', action: 'Add a location' };
   function start() {
-    setWanted(true);
-    setOpen(true);
+    setAdding(hasLocations ? 'set' : 'location');
+    if (hasLocations) setWanted(true);
   }
   return (
     <>
@@ -43,12 +44,12 @@ export function FirstStep({ hasLocations }: { hasLocations: boolean }) {
           className="py-12"
         />
       </div>
-      {hasLocations && wanted && (
+      {wanted && (
         <Suspense>
-          <KeyBunchDialogs open={open ? { kind: 'add' } : null} onClose={close} />
+          <KeyBunchDialogs open={adding === 'set' ? { kind: 'add' } : null} onClose={close('set')} />
         </Suspense>
       )}
-      <LocationDialog open={open && !hasLocations} location={null} onClose={close} />
+      <LocationDialog open={adding === 'location'} location={null} onClose={close('location')} />
     </>
   );
 }

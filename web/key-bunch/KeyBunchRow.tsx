@@ -37,7 +37,7 @@ export const KeyBunchRow = memo(function KeyBunchRow({ bunch, index, rights, onA
             className="touch:after:absolute touch:after:inset-0"
           />
         </div>
-        <div className="line-clamp-2 text-hint text-muted lg:line-clamp-1">
+        <div className="line-clamp-2 text-hint text-muted xl:line-clamp-1">
           <TagText bunch={bunch} /> · <span className="whitespace-nowrap">{contentsOf(bunch)}</span>
         </div>
       </Td>
@@ -47,7 +47,7 @@ export const KeyBunchRow = memo(function KeyBunchRow({ bunch, index, rights, onA
       <Td className={CELL}>
         <span className="flex items-center gap-2">
           <LocationIcon type={bunch.location.type} className="size-[15px] text-muted max-lg:hidden" />
-          <span className="line-clamp-2 lg:line-clamp-1" title={bunch.location.name}>
+          <span className="line-clamp-2 xl:line-clamp-1" title={bunch.location.name}>
             {bunch.location.name}
           </span>
         </span>

@@ -17,7 +17,7 @@ const COLUMNS = [
   { title: 'Set ID & Tag', sort: 'identifier', width: '' },
   { title: 'Type', sort: 'type', width: 'w-[98px] lg:w-[118px] xl:w-[150px]' },
   { title: 'Location', sort: 'location', width: 'w-[116px] lg:w-[158px] xl:w-[200px]' },
-  { title: 'Status', sort: 'status', width: 'w-[104px] lg:w-[164px] xl:w-[296px]' },
+  { title: 'Status', sort: 'status', width: 'w-[104px] lg:w-auto xl:w-[296px]' },
   { title: 'Last Update', sort: 'lastUpdated', width: 'w-[108px] lg:w-[128px] xl:w-[148px]' },
   { title: 'Actions', sort: null, width: 'w-[132px] lg:w-[158px] lg:touch:w-[178px]' },
 ] as const;
