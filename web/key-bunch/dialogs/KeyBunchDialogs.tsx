@@ -37,31 +37,24 @@ const FETCH_AFTER_MS = 600;
 /** Longer than a dialog takes to leave. */
 const LEAVE_MS = 200;
 
-const nameOf = (dialog: KeyBunchDialog | null) =>
-  dialog && (dialog.kind === 'add' ? 'add' : `${dialog.kind} ${dialog.id}`);
-
 type Shown = { dialog: KeyBunchDialog; turn: number };
 
 /** Every opening is a dialog of its own, filled anew. */
 const after = (dialog: KeyBunchDialog) => (last: Shown | null) => ({ dialog, turn: (last?.turn ?? 0) + 1 });
 
-/** The dialogs about key bunches (SPEC 2.9), one at a time. It stays mounted while it leaves. */
+/** The dialogs about key bunches (SPEC 2.9), one at a time. Each stays mounted while it leaves. */
 export function KeyBunchDialogs({ open, onClose }: { open: KeyBunchDialog | null; onClose: () => void }) {
-  const [asked, setAsked] = useState<string | null>(null);
   const [shown, setShown] = useState<Shown | null>(null);
   const [next, setNext] = useState<KeyBunchDialog | null>(null);
-
-  const wanted = nameOf(open);
-  if (wanted !== asked) {
-    setAsked(wanted);
-    setNext(null);
-    if (open) setShown(after(open));
-  }
+  const kind = open?.kind;
+  const id = open && open.kind !== 'add' ? open.id : 0;
 
   useEffect(() => {
-    const timer = setTimeout(() => Promise.all(Object.values(load).map((one) => one())), FETCH_AFTER_MS);
+    setNext(null);
+    if (kind) return setShown(after(kind === 'add' ? { kind } : { kind, id }));
+    const timer = setTimeout(() => setShown(null), LEAVE_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [kind, id]);
 
   useEffect(() => {
     if (!next) return;
@@ -73,10 +66,9 @@ export function KeyBunchDialogs({ open, onClose }: { open: KeyBunchDialog | null
   }, [next]);
 
   useEffect(() => {
-    if (asked !== null) return;
-    const timer = setTimeout(() => setShown(null), LEAVE_MS);
+    const timer = setTimeout(() => Promise.all(Object.values(load).map((one) => one())), FETCH_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [asked]);
+  }, []);
 
   if (!shown) return null;
   const { dialog, turn } = shown;
