@@ -245,7 +245,8 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions 
         insist(name, input as Input<N>, { ...(key && { key }), ...(ifMatch && { ifMatch }) });
       const reply = await again(name, send);
       intention.current = null;
-      await client.invalidateQueries();
+      // Not awaited: a long list takes its time, and the word about what happened must not wait for it.
+      void client.invalidateQueries();
       if (done) toast({ ...done, variant: 'success' });
       return reply;
     } catch (thrown) {
@@ -253,7 +254,7 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions 
       // Without an answer it is not known what happened: the same intention keeps its key.
       if (problem.status !== 0 && problem.status !== 503) intention.current = null;
       setError(problem);
-      if (problem.status === 409) await client.invalidateQueries();
+      if (problem.status === 409) void client.invalidateQueries();
       if (!options.quiet) {
         const { message, detail } = problem.body;
         toast({
