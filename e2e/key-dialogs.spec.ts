@@ -128,6 +128,7 @@ test('an identifier or tag that is in use warns and does not block', async ({ pa
   const leeds = await company.location({ name: 'Leeds Office' });
   await company.bunch(leeds.id, { identifier: 'SET-1', currentTag: '448001' });
   const other = await company.bunch(leeds.id, { identifier: 'SET-2', currentTag: '448002' });
+  await company.bunch(leeds.id, { identifier: 'SET-3' });
   const form = await openAdd(page);
   await form.getByLabel('Identifier').fill('set-1');
   await described(form.getByLabel('Identifier'), 'SET-1 already exists at Leeds Office.');
@@ -140,8 +141,8 @@ test('an identifier or tag that is in use warns and does not block', async ({ pa
   // The bunch itself is not in its own way.
   const edit = await openEdit(page, other);
   await expect(edit.getByLabel('Current tag')).toHaveValue('448002');
-  await edit.getByLabel('Identifier').fill('SET-1');
-  await described(edit.getByLabel('Identifier'), 'SET-1 already exists at Leeds Office.');
+  await edit.getByLabel('Identifier').fill('SET-3');
+  await described(edit.getByLabel('Identifier'), 'SET-3 already exists at Leeds Office.');
   await edit.getByLabel('Identifier').fill('SET-2');
   await expect(edit.getByText('already exists')).toHaveCount(0);
 });

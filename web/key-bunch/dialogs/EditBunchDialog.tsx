@@ -8,7 +8,13 @@ import { Button } from '../../ui/Button.tsx';
 import { BunchDialog } from './BunchDialog.tsx';
 import { BunchFields, type BunchValues, valuesOf, WaitingBunchFields } from './BunchFields.tsx';
 import type { BunchDialogProps } from './KeyBunchDialogs.tsx';
-import { KEEP_TYPED, useFirstField, useOpenedBunch, useRefusedFields } from './opened-bunch.ts';
+import {
+  KEEP_TYPED,
+  useFirstField,
+  useLastAction,
+  useOpenedBunch,
+  useRefusedFields,
+} from './opened-bunch.ts';
 import { StaleNotice } from './StaleNotice.tsx';
 
 /** A bunch without a tag (its seal went with whoever lost it) may stay so, unless it becomes Present. */
@@ -30,7 +36,8 @@ type Edited = z.output<typeof TaglessForm>;
 /** Edit Key Bunch (SPEC 2.9, DECISIONS S-33): all fields; only what was changed is sent, for the state it was opened in. */
 export function EditBunchDialog({ id, open, onClose }: BunchDialogProps) {
   const save = useAction('updateKeyBunch');
-  const opened = useOpenedBunch(id, save.pending || !open);
+  const { busy, run } = useLastAction(save.run);
+  const opened = useOpenedBunch(id, busy || !open);
   const { base } = opened;
   const form = useForm<BunchValues, unknown, Edited>({
     resolver: base?.currentTag ? zodResolver(KeyBunchForm) : zodResolver(TaglessForm),
@@ -46,7 +53,7 @@ export function EditBunchDialog({ id, open, onClose }: BunchDialogProps) {
     const changed = Object.entries(values).filter(([field]) => dirtyFields[field as keyof BunchValues]);
     if (changed.length === 0) return onClose();
     const body: Input<'updateKeyBunch'>['body'] = Object.fromEntries(changed);
-    if (await save.run({ params: { id }, body, ifMatch: base.updatedAt })) onClose();
+    if (await run({ params: { id }, body, ifMatch: base.updatedAt })) onClose();
   });
 
   return (
@@ -59,7 +66,7 @@ export function EditBunchDialog({ id, open, onClose }: BunchDialogProps) {
       onSubmit={submit}
       waiting={<WaitingBunchFields />}
       foot={
-        <Button type="submit" variant="primary" pending={save.pending} disabled={!base}>
+        <Button type="submit" variant="primary" pending={busy} disabled={!base}>
           Save changes
         </Button>
       }

@@ -17,7 +17,7 @@ import { BunchStrip } from './BunchStrip.tsx';
 import { AlreadyIssued } from './CustodyRefused.tsx';
 import type { BunchDialogProps } from './KeyBunchDialogs.tsx';
 import { OfficerField } from './OfficerField.tsx';
-import { useFirstField, useOpenedBunch, useRefusedFields } from './opened-bunch.ts';
+import { useFirstField, useLastAction, useOpenedBunch, useRefusedFields } from './opened-bunch.ts';
 import { PurposeField } from './PurposeField.tsx';
 import { useTakenTag } from './use-taken.tsx';
 
@@ -25,8 +25,9 @@ import { useTakenTag } from './use-taken.tsx';
 export function IssueDialog({ id, open, onClose, onSwitch }: BunchDialogProps) {
   const me = useMe();
   const issue = useAction('issueKeyBunch');
+  const { busy, run } = useLastAction(issue.run);
   const phone = useMedia(PHONE);
-  const opened = useOpenedBunch(id, issue.pending || !open);
+  const opened = useOpenedBunch(id, busy || !open);
   const { base, now } = opened;
   const { control, register, setValue, setFocus, setError, handleSubmit, formState } = useForm<
     z.input<typeof IssueForm>,
@@ -42,12 +43,12 @@ export function IssueDialog({ id, open, onClose, onSwitch }: BunchDialogProps) {
   const { isDirty, errors } = formState;
   const [newTag, purpose] = useWatch({ control, name: ['newTag', 'purpose'] });
   const taken = useTakenTag(newTag, id, now?.currentTag);
-  const refused = now?.status === 'issued' && !issue.pending;
+  const refused = now?.status === 'issued' && !busy;
   useRefusedFields(setError, issue.error);
   useFirstField(base !== null, setFocus, 'purpose');
 
   const submit = handleSubmit(async (body) => {
-    if (await issue.run({ params: { id }, body })) onClose();
+    if (await run({ params: { id }, body })) onClose();
   });
 
   return (
@@ -75,7 +76,7 @@ export function IssueDialog({ id, open, onClose, onSwitch }: BunchDialogProps) {
           type="submit"
           variant="primary"
           icon={Hand}
-          pending={issue.pending}
+          pending={busy}
           disabled={!base}
           disabledReason={refused ? 'Keys are already issued' : undefined}
           reasonIn="tooltip"

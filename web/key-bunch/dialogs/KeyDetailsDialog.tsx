@@ -19,7 +19,13 @@ import { EditButton } from './EditButton.tsx';
 import { HistoryLink, useHistoryOffered } from './HistoryLink.tsx';
 import type { BunchDialogProps } from './KeyBunchDialogs.tsx';
 import { LostAndFound } from './LostAndFound.tsx';
-import { KEEP_TYPED, useFirstField, useOpenedBunch, useRefusedFields } from './opened-bunch.ts';
+import {
+  KEEP_TYPED,
+  useFirstField,
+  useLastAction,
+  useOpenedBunch,
+  useRefusedFields,
+} from './opened-bunch.ts';
 import { StaleNotice } from './StaleNotice.tsx';
 
 export type DetailsValues = z.input<typeof KeyDetailsForm>;
@@ -39,7 +45,8 @@ export function KeyDetailsDialog({ id, open, onClose, onSwitch }: BunchDialogPro
   const phone = useMedia(PHONE);
   const mayEdit = may(api.updateKeyBunch.needs);
   const save = useAction('updateKeyBunch', { messages: KEY_DETAILS_MESSAGES });
-  const opened = useOpenedBunch(id, save.pending || !open);
+  const { busy, run } = useLastAction(save.run);
+  const opened = useOpenedBunch(id, busy || !open);
   const { base, now } = opened;
   const form = useForm<DetailsValues, unknown, z.output<typeof KeyDetailsForm>>({
     resolver: zodResolver(KeyDetailsForm),
@@ -51,12 +58,12 @@ export function KeyDetailsDialog({ id, open, onClose, onSwitch }: BunchDialogPro
   useFirstField(base !== null && mayEdit, form.setFocus, 'identifier');
 
   const submit = form.handleSubmit(async (body) => {
-    if (base && (await save.run({ params: { id }, body, ifMatch: base.updatedAt }))) onClose();
+    if (base && (await run({ params: { id }, body, ifMatch: base.updatedAt }))) onClose();
   });
 
   const history = useHistoryOffered(id) && <HistoryLink id={id} onClick={onClose} />;
   const saveButton = mayEdit && (
-    <Button type="submit" variant="primary" pending={save.pending} disabled={!base}>
+    <Button type="submit" variant="primary" pending={busy} disabled={!base}>
       Save changes
     </Button>
   );

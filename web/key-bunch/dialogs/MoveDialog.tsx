@@ -11,14 +11,15 @@ import { BunchDialog, WaitingField } from './BunchDialog.tsx';
 import type { BunchDialogProps } from './KeyBunchDialogs.tsx';
 import { MoveFields } from './MoveFields.tsx';
 import { MoveRoute, WaitingRoute } from './MoveRoute.tsx';
-import { useFirstField, useOpenedBunch, useRefusedFields } from './opened-bunch.ts';
+import { useFirstField, useLastAction, useOpenedBunch, useRefusedFields } from './opened-bunch.ts';
 
 export type MoveValues = z.input<typeof MoveForm>;
 
 /** Move Key Bunch (SPEC 2.9): to another place, to another type, or both. */
 export function MoveDialog({ id, open, onClose }: BunchDialogProps) {
   const move = useAction('moveKeyBunch');
-  const opened = useOpenedBunch(id, move.pending || !open);
+  const { busy, run } = useLastAction(move.run);
+  const opened = useOpenedBunch(id, busy || !open);
   const { base, now } = opened;
   const form = useForm<MoveValues, unknown, z.output<typeof MoveForm>>({
     resolver: zodResolver(MoveForm),
@@ -33,7 +34,7 @@ export function MoveDialog({ id, open, onClose }: BunchDialogProps) {
   useFirstField(base !== null, form.setFocus, 'toLocationId');
 
   const submit = form.handleSubmit(async (body) => {
-    if (await move.run({ params: { id }, body })) onClose();
+    if (await run({ params: { id }, body })) onClose();
   });
 
   return (
@@ -54,7 +55,7 @@ export function MoveDialog({ id, open, onClose }: BunchDialogProps) {
         </>
       }
       foot={
-        <Button type="submit" variant="primary" pending={move.pending} disabled={!base}>
+        <Button type="submit" variant="primary" pending={busy} disabled={!base}>
           Move Keys
         </Button>
       }

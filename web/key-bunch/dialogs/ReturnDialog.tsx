@@ -14,7 +14,13 @@ import { BunchStrip, sinceText } from './BunchStrip.tsx';
 import { NotIssued } from './CustodyRefused.tsx';
 import type { BunchDialogProps } from './KeyBunchDialogs.tsx';
 import { OfficerField } from './OfficerField.tsx';
-import { KEEP_TYPED, useFirstField, useOpenedBunch, useRefusedFields } from './opened-bunch.ts';
+import {
+  KEEP_TYPED,
+  useFirstField,
+  useLastAction,
+  useOpenedBunch,
+  useRefusedFields,
+} from './opened-bunch.ts';
 import { useTakenTag } from './use-taken.tsx';
 
 const valuesOf = (bunch: OneKeyBunch) => ({ officerName: bunch.holder?.name ?? '', newTag: '', notes: '' });
@@ -22,8 +28,9 @@ const valuesOf = (bunch: OneKeyBunch) => ({ officerName: bunch.holder?.name ?? '
 /** Return Keys (SPEC 2.9): prefilled with the recorded holder (DECISIONS D-07); the new tag replaces the broken one. */
 export function ReturnDialog({ id, open, onClose }: BunchDialogProps) {
   const giveBack = useAction('returnKeyBunch');
+  const { busy, run } = useLastAction(giveBack.run);
   const phone = useMedia(PHONE);
-  const opened = useOpenedBunch(id, giveBack.pending || !open);
+  const opened = useOpenedBunch(id, busy || !open);
   const { base, now } = opened;
   const { control, register, setFocus, setError, handleSubmit, formState } = useForm<
     z.input<typeof ReturnForm>,
@@ -39,12 +46,12 @@ export function ReturnDialog({ id, open, onClose }: BunchDialogProps) {
   const { isDirty, errors } = formState;
   const newTag = useWatch({ control, name: 'newTag' });
   const taken = useTakenTag(newTag, id, base?.currentTag);
-  const refused = Boolean(now && now.status !== 'issued') && !giveBack.pending;
+  const refused = Boolean(now && now.status !== 'issued') && !busy;
   useRefusedFields(setError, giveBack.error);
   useFirstField(base !== null, setFocus, 'newTag');
 
   const submit = handleSubmit(async (body) => {
-    if (await giveBack.run({ params: { id }, body })) onClose();
+    if (await run({ params: { id }, body })) onClose();
   });
 
   return (
@@ -68,7 +75,7 @@ export function ReturnDialog({ id, open, onClose }: BunchDialogProps) {
           type="submit"
           variant="primary"
           icon={Undo2}
-          pending={giveBack.pending}
+          pending={busy}
           disabled={!base}
           disabledReason={refused ? 'Keys are not currently issued' : undefined}
           reasonIn="tooltip"

@@ -26,6 +26,23 @@ export function useOpenedBunch(id: number, hold: boolean): OpenedBunch {
   return { base, now: now ?? base, error: base ? null : read.error, retry: read.refetch, rebase: setBase };
 }
 
+/**
+ * The action that closes a dialog: busy while it runs, and still when it worked, so that the dialog leaves as it was and does not
+ * show for a moment what it has just changed.
+ */
+export function useLastAction<A extends unknown[], R>(run: (...input: A) => Promise<R | null>) {
+  const [busy, setBusy] = useState(false);
+  return {
+    busy,
+    run: async (...input: A): Promise<R | null> => {
+      setBusy(true);
+      const reply = await run(...input);
+      if (reply === null) setBusy(false);
+      return reply;
+    },
+  };
+}
+
 /** How a form that is filled from `values` takes newer ones: what was typed stays, and stays typed. */
 export const KEEP_TYPED = { keepDirtyValues: true, keepDirty: true } as const;
 
