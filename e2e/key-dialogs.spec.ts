@@ -551,6 +551,7 @@ test('API-50 after a change the list, the dashboard and the history show it with
   await act(page, 'Issue Keys');
   await submit(page, 'Issue Keys');
   await expect(toast(page, 'Keys issued successfully')).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Return Keys' })).toBeVisible();
   await expect(page.getByText('Tag broken')).toBeVisible();
   await go('Dashboard');
