@@ -116,7 +116,11 @@ test('KEYS-26 DLG-06 configured key types stand in every form, the first of them
     'Alarm Panel',
     'Vehicle',
   ]);
-  const edit = await openEdit(page, bunch);
+  await submit(page, 'Close');
+  await expect(move).toHaveCount(0);
+  await act(page, 'Key Details');
+  await submit(page, 'Edit');
+  const edit = dialog(page, 'Edit Key Bunch');
   expect(await offers(page, edit.getByLabel('Type'))).toEqual(['Alarm Panel', 'Vehicle', 'Lock Ups']);
   await choose(page, edit.getByLabel('Status'), 'At the locksmith');
   await submit(page, 'Save changes');

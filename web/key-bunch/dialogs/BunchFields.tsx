@@ -63,8 +63,8 @@ export function BunchFields<O>({
     control,
     name: ['identifier', 'currentTag', 'status'],
   });
-  const sameIdentifier = useTakenIdentifier(identifier, bunch?.id);
-  const sameTag = useTakenTag(currentTag, bunch?.id);
+  const sameIdentifier = useTakenIdentifier(identifier, bunch);
+  const sameTag = useTakenTag(currentTag, bunch);
   const fixed = useMay()('key:move') || !bunch ? undefined : NEEDS_MOVE;
   const issued = bunch?.status === 'issued';
 

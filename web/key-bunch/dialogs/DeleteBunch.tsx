@@ -33,17 +33,19 @@ export function DeleteBunch({ bunch, onDeleted }: { bunch: OneKeyBunch; onDelete
 
   return (
     <>
-      <Button
-        variant="danger"
-        size="sm"
-        icon={Trash2}
-        disabledReason={issued ? ISSUED : undefined}
-        reasonIn={finger ? 'below' : 'tooltip'}
-        onClick={() => setAsking(true)}
-        className={issued ? undefined : '-ml-2.5'}
-      >
-        Delete key bunch
-      </Button>
+      <span className="inline-flex max-w-[260px] phone:max-w-none">
+        <Button
+          variant="danger"
+          size="sm"
+          icon={Trash2}
+          disabledReason={issued ? ISSUED : undefined}
+          reasonIn={finger ? 'below' : 'tooltip'}
+          onClick={() => setAsking(true)}
+          className={issued ? 'self-start' : '-ml-2.5'}
+        >
+          Delete key bunch
+        </Button>
+      </span>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

@@ -18,8 +18,8 @@ export function DetailsFields<O>({ form, bunch }: Props<O>) {
   const { register, control, formState } = form;
   const { errors } = formState;
   const [identifier, currentTag] = useWatch({ control, name: ['identifier', 'currentTag'] });
-  const sameIdentifier = useTakenIdentifier(identifier, bunch.id);
-  const sameTag = useTakenTag(currentTag, bunch.id);
+  const sameIdentifier = useTakenIdentifier(identifier, bunch);
+  const sameTag = useTakenTag(currentTag, bunch);
   const issued = bunch.status === 'issued';
   return (
     <div className="flex flex-col gap-4">

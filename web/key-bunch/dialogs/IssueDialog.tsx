@@ -42,7 +42,7 @@ export function IssueDialog({ id, open, onClose, onSwitch }: BunchDialogProps) {
   register('purpose');
   const { isDirty, errors } = formState;
   const [newTag, purpose] = useWatch({ control, name: ['newTag', 'purpose'] });
-  const taken = useTakenTag(newTag, id, now?.currentTag);
+  const taken = useTakenTag(newTag, now ?? undefined, now?.currentTag);
   const refused = now?.status === 'issued' && !busy;
   useRefusedFields(setError, issue.error);
   useFirstField(base !== null, setFocus, 'purpose');

@@ -12,7 +12,7 @@ export function MarkFound({ bunch, open, onClose, onChanged }: QuestionProps) {
   const [tag, setTag] = useState('');
   const [tried, setTried] = useState(false);
   const field = useId();
-  const taken = useTakenTag(tag, bunch.id);
+  const taken = useTakenTag(tag, bunch);
   const tagless = bunch.currentTag === null;
   const blank = tagless && tag.trim() === '';
   const error = tried && blank ? 'Current tag is required' : save.error?.body.errors?.currentTag;

@@ -45,7 +45,7 @@ export function ReturnDialog({ id, open, onClose }: BunchDialogProps) {
   register('officerName');
   const { isDirty, errors } = formState;
   const newTag = useWatch({ control, name: 'newTag' });
-  const taken = useTakenTag(newTag, id, base?.currentTag);
+  const taken = useTakenTag(newTag, base ?? undefined, base?.currentTag);
   const refused = Boolean(now && now.status !== 'issued') && !busy;
   useRefusedFields(setError, giveBack.error);
   useFirstField(base !== null, setFocus, 'newTag');

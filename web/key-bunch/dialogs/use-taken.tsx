@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../../../shared/api.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { useRead } from '../../api.ts';
 import { useMay } from '../../session.tsx';
 
@@ -40,9 +41,12 @@ function useTaken(field: 'identifier' | 'tag', value: string | null | undefined,
 
 type Value = string | null | undefined;
 
+/** The bunch a form is about: what it carries already is not worth a warning. */
+type Own = Pick<KeyBunch, 'id' | 'identifier' | 'currentTag'> | undefined;
+
 /** A warning that does not block, when the company already has a set of that identifier (DECISIONS S-31). */
-export function useTakenIdentifier(value: Value, except?: number): ReactNode {
-  const other = useTaken('identifier', value, except);
+export function useTakenIdentifier(value: Value, own: Own): ReactNode {
+  const other = useTaken('identifier', value === own?.identifier ? '' : value, own?.id);
   if (!other) return undefined;
   return (
     <Warning>
@@ -52,8 +56,8 @@ export function useTakenIdentifier(value: Value, except?: number): ReactNode {
 }
 
 /** The same when another bunch carries that tag, or when it is `broken`, the seal that was just broken (DECISIONS S-31). */
-export function useTakenTag(value: Value, except?: number, broken?: string | null): ReactNode {
-  const other = useTaken('tag', value, except);
+export function useTakenTag(value: Value, own: Own, broken?: string | null): ReactNode {
+  const other = useTaken('tag', value === own?.currentTag ? '' : value, own?.id);
   const tag = (value ?? '').trim();
   if (tag && tag === broken) return <Warning>Tag {tag} is the one that was just broken.</Warning>;
   if (!other) return undefined;
