@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { succeeds } from './node.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The headless shell first: without a window's frame around every page it needs a third less time. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 
 /** The path of a Chromium for the browser tests; on Debian root gets it installed. Null, and said what to run, when there is none. */
 export async function findChromium() {
@@ -40,6 +47,8 @@ function installed() {
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
   return (
     succeeds('apt-get', ['update', '-q'], quiet) &&
-    succeeds('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], quiet)
+    ['chromium-headless-shell', 'chromium'].some((name) =>
+      succeeds('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], quiet),
+    )
   );
 }
