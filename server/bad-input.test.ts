@@ -30,6 +30,8 @@ function wrongFor(valid: unknown): unknown[] {
     return ['twelve', '', -1, 0.5, 1e300, -1e300, 9_007_199_254_740_992, 2_147_483_648, ...structures];
   }
   if (typeof valid === 'boolean') return ['yes', 1, 0, {}, []];
+  // An empty list is a list.
+  if (Array.isArray(valid)) return ['text', 5, [{}], [0.5], true];
   if (typeof valid === 'object') return ['text', 5, [], true];
   return [5, 0, 1e300, 'x'.repeat(2001), ...structures];
 }

@@ -81,6 +81,7 @@ describe('ids and queries', () => {
     tag: [long],
     nfcSerial: [long],
     type: [long],
+    keyType: [long],
     status: [long],
   };
   for (const name of queried) {

@@ -31,7 +31,9 @@ async function idsAt(site: Site, locationId: number): Promise<Ids> {
   const bunch = await site.company.bunch(locationId, { notes: 'secret of theirs' });
   await site.admin.call('issueKeyBunch', { params: { id: bunch.id }, body: { officerName: 'Theirs' } });
   const [entry] = (await site.admin.call('getKeyBunchHistory', { params: { id: bunch.id } })).body;
-  return { location: locationId, bunch: bunch.id, user: site.admin.id, movement: entry?.id ?? 0 };
+  await site.company.bunch(locationId, { notes: 'secret of theirs too' });
+  const audit = (await site.admin.call('startAudit', { body: { locationId } })).body.id;
+  return { location: locationId, bunch: bunch.id, user: site.admin.id, movement: entry?.id ?? 0, audit };
 }
 
 beforeAll(async () => {

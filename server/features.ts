@@ -6,14 +6,21 @@ import type {
   StreamFeature,
   StreamName,
 } from './feature.ts';
+import { auditFeatures } from './features/audit.ts';
+import { auditCompleteFeatures } from './features/audit-complete.ts';
 import { auditLogFeatures } from './features/audit-log.ts';
+import { auditScanFeatures } from './features/audit-scan.ts';
+import { auditVerificationFeatures } from './features/audit-verification.ts';
 import { authFeatures } from './features/auth.ts';
 import { companyFeatures } from './features/company.ts';
 import { dashboardFeatures } from './features/dashboard.ts';
+import { keyBunchBulkMoveFeatures } from './features/key-bunch-bulk-move.ts';
 import { keyBunchCustodyFeatures } from './features/key-bunch-custody.ts';
 import { keyBunchEditFeatures } from './features/key-bunch-edit.ts';
 import { keyBunchListFeatures } from './features/key-bunch-list.ts';
+import { keyBunchNfcFeatures } from './features/key-bunch-nfc.ts';
 import { locationFeatures } from './features/location.ts';
+import { locationReportFeatures } from './features/location-report.ts';
 import { movementFeatures } from './features/movement.ts';
 import { movementExportFeatures } from './features/movement-export.ts';
 import { settingFeatures } from './features/setting.ts';
@@ -25,6 +32,13 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...keyBunchListFeatures,
   ...keyBunchEditFeatures,
   ...keyBunchCustodyFeatures,
+  ...keyBunchBulkMoveFeatures,
+  ...keyBunchNfcFeatures,
+  ...locationReportFeatures,
+  ...auditFeatures,
+  ...auditScanFeatures,
+  ...auditCompleteFeatures,
+  ...auditVerificationFeatures,
   ...movementFeatures,
   ...auditLogFeatures,
   ...dashboardFeatures,

@@ -1,4 +1,19 @@
 import * as z from 'zod/mini';
+import {
+  AuditCompleteForm,
+  AuditQuery,
+  AuditScanForm,
+  AuditScanReply,
+  AuditSession,
+  AuditStartForm,
+  AuditTickForm,
+  AuditTickReply,
+  BulkMoveForm,
+  BulkMoveReply,
+  OneAuditSession,
+  Verification,
+  VerificationQuery,
+} from './audit.ts';
 import { Company, SetupBody } from './company.ts';
 import { Dashboard, Stats } from './dashboard.ts';
 import {
@@ -10,6 +25,7 @@ import {
   KeyBunchForm,
   KeyBunchPatch,
   KeyBunchQuery,
+  LinkForm,
   MoveForm,
   Officer,
   OneKeyBunch,
@@ -18,6 +34,7 @@ import {
 import { Location, LocationForm, LocationPatch } from './location.ts';
 import { AuditLog, ExportQuery, Movement, MovementQuery } from './movement.ts';
 import { all, any, type Needs } from './permissions.ts';
+import { LocationReport } from './report.ts';
 import { Settings } from './setting.ts';
 import { idQuery } from './text.ts';
 import { DemoHint, ListUser, LoginForm, ProfilePatch, User } from './user.ts';
@@ -53,6 +70,7 @@ const remove = <const P extends `/api/${string}`, R extends Rest>(path: P, rest:
 
 const Done = z.object({ message: z.string() });
 const anyBody = z.optional(z.unknown());
+const OWN_AUDIT = 'the own session, or audit:edit for another';
 
 export const api = {
   getMe: get('/api/auth/user', { needs: 'session', reply: User }),
@@ -90,6 +108,7 @@ export const api = {
     body: LocationPatch,
     reply: Location,
   }),
+  getLocationReport: get('/api/locations/:id/report', { needs: 'reports:view', reply: LocationReport }),
   deleteLocation: remove('/api/locations/:id', {
     needs: all('location:edit', 'location:delete'),
     reply: Done,
@@ -128,7 +147,20 @@ export const api = {
     body: z.optional(DeleteForm),
     reply: Done,
   }),
-  moveKeyBunch: post('/api/key-bunches/:id/move', { needs: 'key:move', body: MoveForm, reply: OneKeyBunch }),
+  moveKeyBunch: post('/api/key-bunches/:id/move', {
+    needs: any('key:move', 'key:bulk_move'),
+    also: 'key:move; with fromLocationId key:bulk_move and a verified audit',
+    body: MoveForm,
+    reply: OneKeyBunch,
+  }),
+  bulkMove: post('/api/key-bunches/bulk-move', {
+    needs: 'key:bulk_move',
+    also: 'a verified audit of the location',
+    body: BulkMoveForm,
+    reply: BulkMoveReply,
+  }),
+  linkNfc: post('/api/key-bunches/:id/link-nfc', { needs: 'key:edit', body: LinkForm, reply: OneKeyBunch }),
+  unlinkNfc: remove('/api/key-bunches/:id/unlink-nfc', { needs: 'key:edit', reply: OneKeyBunch }),
   issueKeyBunch: post('/api/key-bunches/:id/issue', {
     needs: 'key:issue',
     body: IssueForm,
@@ -145,6 +177,48 @@ export const api = {
     reply: z.array(Movement),
   }),
   listOfficers: get('/api/officers', { needs: any('key:issue', 'key:return'), reply: z.array(Officer) }),
+
+  listAudits: get('/api/audit', {
+    needs: any('audit:view', 'audit:create'),
+    query: AuditQuery,
+    reply: z.array(AuditSession),
+  }),
+  getAudit: get('/api/audit/:id', { needs: any('audit:view', 'audit:create'), reply: OneAuditSession }),
+  getVerification: get('/api/audit/verification/:id', {
+    needs: any('audit:view', 'key:bulk_move'),
+    query: VerificationQuery,
+    reply: Verification,
+  }),
+  startAudit: post('/api/audit/start', {
+    needs: 'audit:create',
+    body: AuditStartForm,
+    reply: OneAuditSession,
+    status: 201,
+  }),
+  scanAudit: post('/api/audit/nfc-scan', {
+    needs: any('audit:create', 'audit:edit'),
+    also: OWN_AUDIT,
+    body: AuditScanForm,
+    reply: AuditScanReply,
+  }),
+  tickAudit: post('/api/audit/:id/ticks', {
+    needs: any('audit:create', 'audit:edit'),
+    also: OWN_AUDIT,
+    body: AuditTickForm,
+    reply: AuditTickReply,
+  }),
+  completeAudit: post('/api/audit/:id/complete', {
+    needs: any('audit:create', 'audit:edit'),
+    also: OWN_AUDIT,
+    body: AuditCompleteForm,
+    reply: OneAuditSession,
+  }),
+  cancelAudit: post('/api/audit/:id/cancel', {
+    needs: any('audit:create', 'audit:edit'),
+    also: OWN_AUDIT,
+    body: anyBody,
+    reply: OneAuditSession,
+  }),
 
   listMovements: get('/api/movement-history', {
     needs: 'history:view',

@@ -85,8 +85,14 @@ export const KeyBunchForm = z.object({
   nfcSerial: z.optional(nfcSerial),
 });
 
-/** PATCH /api/key-bunches/{id}: only what is sent changes; the tag may be emptied (SPEC 5: Key Details edit). */
-export const KeyBunchPatch = z.extend(z.partial(KeyBunchForm), { currentTag: optionalLine() });
+/**
+ * PATCH /api/key-bunches/{id}: only what is sent changes; the tag may be emptied (SPEC 5: Key Details edit). With `auditSessionId`
+ * the edit is part of that audit (DECISIONS S-59).
+ */
+export const KeyBunchPatch = z.extend(z.partial(KeyBunchForm), {
+  currentTag: optionalLine(),
+  auditSessionId: z.optional(idField('No active audit session found')),
+});
 export type KeyBunchPatch = z.output<typeof KeyBunchPatch>;
 
 /** Key Details (SPEC 2.9): what its form edits. */
@@ -101,9 +107,14 @@ export const KeyDetailsForm = z.object({
 
 const NOWHERE = 'Must specify either a new location or bunch type';
 
-/** POST /api/key-bunches/{id}/move: a new place, a new type, or both (SPEC 5: Move). */
+/**
+ * POST /api/key-bunches/{id}/move: a new place, a new type, or both (SPEC 5: Move). `fromLocationId` makes it a step of a bulk move:
+ * it and `fromBunchType` must be what the bunch has (DECISIONS D-06, S-58).
+ */
 export const MoveForm = z
   .object({
+    fromLocationId: z.optional(z.nullable(idField('Location is required'))),
+    fromBunchType: optionalLine(),
     toLocationId: z.optional(z.nullable(idField('Location is required'))),
     toBunchType: optionalLine(),
     notes: optionalText(),
@@ -130,6 +141,9 @@ export const ReturnForm = z.object({
   newTag: requiredLine('New tag number is required when returning keys'),
   notes: optionalText(),
 });
+
+/** POST /api/key-bunches/{id}/link-nfc. */
+export const LinkForm = z.object({ nfcSerial: requiredLine('NFC serial is required') });
 
 /** DELETE /api/key-bunches/{id}. */
 export const DeleteForm = z.object({ reason: optionalText() });

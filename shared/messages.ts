@@ -19,6 +19,14 @@ export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: s
   moveKeyBunch: { done: success('Key bunch moved successfully'), failed: 'Failed to move key bunch' },
   issueKeyBunch: { done: success('Keys issued successfully'), failed: 'Failed to issue keys' },
   returnKeyBunch: { done: success('Keys returned successfully'), failed: 'Failed to return keys' },
+  bulkMove: { done: null, failed: 'Failed to move keys' },
+  linkNfc: { done: { title: 'NFC Tag Linked' }, failed: 'Failed to Link NFC Tag' },
+  unlinkNfc: { done: { title: 'NFC Tag Unlinked' }, failed: 'Failed to Unlink NFC Tag' },
+  startAudit: { done: { title: 'Audit Started' }, failed: 'Failed to start audit' },
+  scanAudit: { done: null, failed: 'Key bunch not found for this NFC tag' },
+  tickAudit: { done: null, failed: 'No active audit session found' },
+  completeAudit: { done: { title: 'Audit Completed' }, failed: 'Failed to complete audit' },
+  cancelAudit: { done: { title: 'Audit cancelled' }, failed: 'Failed to cancel audit' },
   updateUser: { done: success('Profile updated'), failed: 'Failed to update profile' },
 };
 

@@ -301,6 +301,8 @@ export const auditScans = pgTable(
     nfcScanned: boolean('nfc_scanned').notNull().default(false),
     serial: text('serial'),
     tagScanned: text('tag_scanned'),
+    identifier: text('identifier'),
+    locationName: text('location_name'),
     scanResult: text('scan_result').$type<'found' | 'withdrawn' | 'unexpected' | 'unknown'>().notNull(),
     performedBy: actor('performed_by'),
     timestamp: stamped('timestamp'),

@@ -1,11 +1,15 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { REFUSALS } from '../../shared/messages.ts';
+import { hasPermission } from '../../shared/permissions.ts';
 import { relativeTime } from '../../shared/time.ts';
 import { fullName } from '../../shared/user.ts';
-import { locations, movementHistory, users } from '../database/schema.ts';
+import { movementHistory, users } from '../database/schema.ts';
 import type { Feature } from '../feature.ts';
 import { notFound, refuse } from '../refusal.ts';
 import type { Tx } from '../tenant.ts';
+import { requireAudit } from './audit-verification.ts';
 import { type Bunch, changeBunch, takeBunch } from './key-bunch.ts';
+import { destination } from './location.ts';
 import { record } from './movement.ts';
 import { checkChoice } from './setting.ts';
 
@@ -67,9 +71,22 @@ const returnKeyBunch: Feature<'returnKeyBunch'> = async ({ tx, me, params, body 
   return changed;
 };
 
-/** Moves a bunch to another place, to another type, or both; its status stays (table b, C-04). */
+/**
+ * Moves a bunch to another place, to another type, or both; its status stays (table b, C-04). As a step of a bulk move it needs that
+ * permission, a verified audit, and the bunch where the step says it is (DECISIONS S-58).
+ */
 const moveKeyBunch: Feature<'moveKeyBunch'> = async ({ tx, me, params, body }) => {
+  const bulk = Boolean(body.fromLocationId);
+  if (!hasPermission(me, bulk ? 'key:bulk_move' : 'key:move')) throw refuse(403, REFUSALS.forbidden);
+  if (body.fromLocationId) await destination(tx, body.fromLocationId);
   const bunch = await takeBunch(tx, params.id);
+  if (body.fromLocationId) {
+    await requireAudit(tx, body.fromLocationId, body.fromBunchType ?? bunch.type);
+    const elsewhere = bunch.locationId !== body.fromLocationId;
+    if (elsewhere || bunch.type !== (body.fromBunchType ?? bunch.type)) {
+      throw refuse(409, REFUSALS.stale, { detail: `${bunch.identifier} is at ${bunch.location.name} now.` });
+    }
+  }
   return moveBunch(tx, me, bunch, body);
 };
 
@@ -107,17 +124,6 @@ export async function moveBunch(
     },
   });
   return changed;
-}
-
-/** The location a bunch goes to, held so that it cannot be deleted meanwhile; 404 when the caller cannot see it. */
-export async function destination(tx: Tx, id: number) {
-  const [place] = await tx
-    .select({ id: locations.id, name: locations.name })
-    .from(locations)
-    .where(eq(locations.id, id))
-    .for('key share');
-  if (!place) throw notFound('Location not found');
-  return place;
 }
 
 /** A user named as holder must be one of the company's. */

@@ -9,11 +9,13 @@ import { archivedKeyBunches, keyBunches } from '../database/schema.ts';
 import type { Feature } from '../feature.ts';
 import { checkFresh, refuse } from '../refusal.ts';
 import type { Member, Tx } from '../tenant.ts';
+import { takeSession } from './audit.ts';
 import { log } from './audit-log.ts';
 import { type Bunch, changeBunch, findBunch, oneKeyBunch, takeBunch } from './key-bunch.ts';
-import { destination, moveBunch } from './key-bunch-custody.ts';
+import { moveBunch } from './key-bunch-custody.ts';
 import { checkSerial, refuseTakenSerial } from './key-bunch-serial.ts';
 import { nextStatus } from './key-bunch-status.ts';
+import { destination } from './location.ts';
 import { record } from './movement.ts';
 import { leaveRoomFor, lockPlan } from './plan.ts';
 import { checkChoice, readSettings } from './setting.ts';
@@ -60,6 +62,7 @@ const EDITED = [
  * is an edit. Each writes its own entry.
  */
 const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body, ifMatch }) => {
+  const audit = body.auditSessionId ? await takeSession(tx, me, body.auditSessionId) : null;
   const bunch = await takeBunch(tx, params.id);
   const sent = {
     ...body,
@@ -80,6 +83,16 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
   await changeBunch(tx, bunch.id, { ...edit, ...status?.columns }).catch(refuseTakenSerial);
   if (moves) await moveBunch(tx, me, bunch, { toLocationId: sent.locationId, toBunchType: sent.type });
   if (status) await recordStatus(tx, me, bunch, status);
+  if (audit && Object.keys(changes).length > 0) {
+    await record(tx, me, {
+      action: 'audit_edit',
+      bunch,
+      at: bunch.location,
+      oldTag: changes.currentTag ? bunch.currentTag : null,
+      newTag: changes.currentTag ? sent.currentTag : null,
+      details: { changes: Object.fromEntries(Object.entries(changes)), description: inWords(changes) },
+    });
+  }
   if (Object.keys(changes).length > 0) {
     await log(tx, me, { action: 'edit', bunch, description: inWords(changes), details: { changes } });
   }

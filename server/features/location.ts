@@ -87,6 +87,24 @@ const deleteLocation: Feature<'deleteLocation'> = async ({ tx, me, params }) => 
   return { message: 'Location deleted' };
 };
 
+/** A location the caller may see, or 404. */
+export async function findLocation(tx: Tx, id: number): Promise<Row> {
+  const [location] = await tx.select().from(locations).where(eq(locations.id, id));
+  if (!location) throw notFound('Location not found');
+  return location;
+}
+
+/** The location a bunch goes to, held so that it cannot be deleted meanwhile; 404 when the caller cannot see it. */
+export async function destination(tx: Tx, id: number) {
+  const [place] = await tx
+    .select({ id: locations.id, name: locations.name })
+    .from(locations)
+    .where(eq(locations.id, id))
+    .for('key share');
+  if (!place) throw notFound('Location not found');
+  return place;
+}
+
 const stillHolds = (count: number) =>
   refuse(
     409,

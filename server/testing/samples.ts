@@ -13,7 +13,7 @@ export async function makeSite(world: World, company?: TestCompany) {
   return { world, company: own, admin: own.admin, here: await own.location(), there: await own.location() };
 }
 
-export type RecordKind = 'location' | 'bunch' | 'user' | 'movement';
+export type RecordKind = 'location' | 'bunch' | 'user' | 'movement' | 'audit';
 
 /** Who may make a call: everybody, whoever has a session, any company member, or these roles by their defaults. */
 export type Access = 'anyone' | 'session' | 'member' | readonly Role[];
@@ -37,6 +37,15 @@ const owner = ['super_admin'] as const;
 const bunchOf = async (site: Site, about: Record<string, unknown> = {}) => ({
   id: (await site.company.bunch(site.here.id, about)).id,
 });
+/** An audit of a place of its own, so that many samples do not abandon each other's. */
+const auditOf = async (site: Site, me: Person, mode: 'manual' | 'nfc' = 'manual') => {
+  const serial = randomUUID();
+  const { id } = await site.company.bunch(site.here.id, { type: 'static', nfcSerial: serial });
+  const body = { locationId: site.here.id, mode };
+  const started = await me.call('startAudit', { body });
+  const session = started.status === 201 ? started.body.id : 2_000_000_000;
+  return { session, bunch: id, serial };
+};
 const unique = (word: string) => `${word} ${randomUUID().slice(0, 8)}`;
 const history = {
   action: 'all',
@@ -89,6 +98,11 @@ export const samples: { [N in CallName]: Sample<N> } = {
       body: { name: unique('Site'), type: 'van', description: 'Red', status: 'limited' },
     }),
   },
+  getLocationReport: {
+    access: ['super_admin', 'admin', 'viewer'],
+    id: 'location',
+    input: (site) => ({ params: { id: site.here.id } }),
+  },
   deleteLocation: {
     access: owner,
     id: 'location',
@@ -137,9 +151,10 @@ export const samples: { [N in CallName]: Sample<N> } = {
   updateKeyBunch: {
     access: staff,
     id: 'bunch',
-    input: async (site) => ({
+    input: async (site, me) => ({
       params: await bunchOf(site, { type: 'static' }),
       body: {
+        auditSessionId: (await auditOf(site, me)).session,
         identifier: unique('SET'),
         type: 'static',
         currentTag: '1002',
@@ -153,7 +168,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
         nfcSerial: randomUUID(),
       },
     }),
-    names: { locationId: 'location' },
+    names: { locationId: 'location', auditSessionId: 'audit' },
   },
   deleteKeyBunch: {
     access: owner,
@@ -163,11 +178,49 @@ export const samples: { [N in CallName]: Sample<N> } = {
   moveKeyBunch: {
     access: managers,
     id: 'bunch',
-    input: async (site) => ({
-      params: await bunchOf(site, { type: 'static' }),
-      body: { toLocationId: site.there.id, toBunchType: 'lock_ups', notes: 'New round' },
-    }),
-    names: { toLocationId: 'location' },
+    input: async (site) => {
+      const params = await bunchOf(site, { type: 'static' });
+      const audit = await auditOf(site, site.admin);
+      await site.admin.call('completeAudit', { params: { id: audit.session }, body: {} });
+      return {
+        params,
+        body: {
+          fromLocationId: site.here.id,
+          fromBunchType: 'static',
+          toLocationId: site.there.id,
+          toBunchType: 'lock_ups',
+          notes: 'New round',
+        },
+      };
+    },
+    names: { fromLocationId: 'location', toLocationId: 'location' },
+  },
+  bulkMove: {
+    access: managers,
+    input: async (site) => {
+      await auditOf(site, site.admin);
+      const audit = await auditOf(site, site.admin);
+      await site.admin.call('completeAudit', { params: { id: audit.session }, body: {} });
+      return {
+        body: {
+          fromLocationId: site.here.id,
+          toLocationId: (await site.company.location()).id,
+          fromBunchType: 'static',
+          notes: 'New round',
+        },
+      };
+    },
+    names: { fromLocationId: 'location', toLocationId: 'location' },
+  },
+  linkNfc: {
+    access: staff,
+    id: 'bunch',
+    input: async (site) => ({ params: await bunchOf(site), body: { nfcSerial: randomUUID() } }),
+  },
+  unlinkNfc: {
+    access: staff,
+    id: 'bunch',
+    input: async (site) => ({ params: await bunchOf(site, { nfcSerial: randomUUID() }) }),
   },
   issueKeyBunch: {
     access: staff,
@@ -222,6 +275,59 @@ export const samples: { [N in CallName]: Sample<N> } = {
     access: everyone,
     input: async (site) => ({ query: { keyBunchId: (await bunchOf(site)).id } }),
     names: { keyBunchId: 'bunch' },
+  },
+
+  listAudits: {
+    access: everyone,
+    input: (site) => ({ query: { locationId: site.here.id, status: 'in_progress' } }),
+    names: { locationId: 'location' },
+  },
+  getAudit: {
+    access: everyone,
+    id: 'audit',
+    input: async (site) => ({ params: { id: (await auditOf(site, site.admin)).session } }),
+  },
+  getVerification: {
+    access: everyone,
+    id: 'location',
+    input: (site) => ({ params: { id: site.here.id }, query: { keyType: 'static' } }),
+  },
+  startAudit: {
+    access: staff,
+    input: async (site) => {
+      await bunchOf(site, { type: 'static' });
+      return { body: { locationId: site.here.id, keyType: 'static', mode: 'nfc', notes: 'Monthly' } };
+    },
+    names: { locationId: 'location' },
+  },
+  scanAudit: {
+    access: staff,
+    input: async (site, me) => {
+      const { session, serial } = await auditOf(site, me, 'nfc');
+      return { body: { auditSessionId: session, nfcSerial: serial } };
+    },
+    names: { auditSessionId: 'audit' },
+  },
+  tickAudit: {
+    access: staff,
+    id: 'audit',
+    input: async (site, me) => {
+      const { session, bunch } = await auditOf(site, me);
+      return { params: { id: session }, body: { keyBunchId: bunch, seen: true } };
+    },
+  },
+  completeAudit: {
+    access: staff,
+    id: 'audit',
+    input: async (site, me) => {
+      const { session, bunch } = await auditOf(site, me);
+      return { params: { id: session }, body: { notes: 'Done', missingBunches: [bunch] } };
+    },
+  },
+  cancelAudit: {
+    access: staff,
+    id: 'audit',
+    input: async (site, me) => ({ params: { id: (await auditOf(site, me)).session }, body: {} }),
   },
 
   getDashboard: { access: everyone, input: () => ({}) },

@@ -42,6 +42,8 @@ create table audit_scans (
   nfc_scanned boolean not null default false,
   serial text,
   tag_scanned text,
+  identifier text,
+  location_name text,
   scan_result text not null check (scan_result in ('found', 'withdrawn', 'unexpected', 'unknown')),
   performed_by integer not null default nullif(current_setting('app.user_id', true), '')::int,
   "timestamp" timestamptz not null default clock(),
@@ -77,5 +79,6 @@ create policy own on audit_scans to keyhold_app
 
 grant select, insert on audit_sessions, audit_expected, audit_scans to keyhold_app;
 grant update (end_time, total_scanned, total_expected, missing_bunches, status, notes) on audit_sessions to keyhold_app;
+grant update (status, current_tag, holder_name) on audit_expected to keyhold_app;
 create trigger append_only before update or delete on audit_scans for each row execute function refuse_rewriting();
 create trigger never_emptied before truncate on audit_scans execute function refuse_rewriting();

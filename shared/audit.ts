@@ -1,0 +1,159 @@
+import * as z from 'zod/mini';
+
+import { Actor } from './movement.ts';
+import { idField, idQuery, instant, lineQuery, optionalLine, optionalText, requiredLine } from './text.ts';
+
+export const AUDIT_MODES = ['manual', 'nfc'] as const;
+export type AuditMode = (typeof AUDIT_MODES)[number];
+export const AUDIT_STATUSES = ['in_progress', 'completed', 'abandoned'] as const;
+
+/** An audit less than this many hours old verifies its location (SPEC 9; exactly as many does not, DECISIONS S-53). */
+export const AUDIT_VALID_HOURS = 24;
+
+/** A bunch as an audit names it, by value, as it was at the start. */
+const AuditBunch = z.object({
+  id: z.int(),
+  identifier: z.string(),
+  currentTag: z.nullable(z.string()),
+  type: z.string(),
+  status: z.string(),
+  holder: z.nullable(z.string()),
+});
+export type AuditBunch = z.infer<typeof AuditBunch>;
+
+/** A bunch that was ticked or scanned, newest first: when, by whom and how. `wasMissing` when seeing it found it again. */
+const Seen = z.object({
+  keyBunchId: z.int(),
+  identifier: z.string(),
+  timestamp: instant,
+  user: z.nullable(Actor),
+  nfcScanned: z.boolean(),
+  wasMissing: z.boolean(),
+});
+export type Seen = z.infer<typeof Seen>;
+
+/** A set that hangs here but is registered elsewhere, and why it was refused. */
+const Unexpected = z.object({
+  keyBunchId: z.int(),
+  identifier: z.string(),
+  locationName: z.string(),
+  note: z.string(),
+  timestamp: instant,
+});
+
+/** A tag that no bunch has. */
+const UnknownTag = z.object({ serial: z.string(), timestamp: instant });
+
+/** An audit session (DECISIONS tables c and d). Counts, times and the expected set are the server's. */
+export const AuditSession = z.object({
+  id: z.int(),
+  locationId: z.int(),
+  location: z.object({ id: z.int(), name: z.string() }),
+  keyType: z.nullable(z.string()),
+  mode: z.enum(AUDIT_MODES),
+  status: z.enum(AUDIT_STATUSES),
+  performedBy: z.int(),
+  user: z.nullable(Actor),
+  startTime: instant,
+  endTime: z.nullable(instant),
+  createdAt: instant,
+  totalExpected: z.int(),
+  totalScanned: z.int(),
+  missingBunches: z.array(z.string()),
+  notes: z.nullable(z.string()),
+});
+export type AuditSession = z.infer<typeof AuditSession>;
+
+/** A session with what it expects and has seen and, once completed, what came out of it. */
+export const OneAuditSession = z.extend(AuditSession, {
+  expected: z.array(AuditBunch),
+  seen: z.array(Seen),
+  found: z.optional(z.array(AuditBunch)),
+  missing: z.optional(z.array(AuditBunch)),
+  out: z.optional(z.array(AuditBunch)),
+  unexpected: z.optional(z.array(Unexpected)),
+  unknown: z.optional(z.array(UnknownTag)),
+});
+export type OneAuditSession = z.infer<typeof OneAuditSession>;
+
+/** POST /api/audit/start (DECISIONS C-06, D-08): the client's own count and performer are not even read. */
+export const AuditStartForm = z.object({
+  locationId: idField('Location is required'),
+  keyType: optionalLine(),
+  mode: z.optional(z.enum(AUDIT_MODES, 'Unknown mode')),
+  notes: optionalText(),
+});
+
+/** POST /api/audit/nfc-scan. */
+export const AuditScanForm = z.object({
+  auditSessionId: idField('No active audit session found'),
+  nfcSerial: requiredLine('NFC serial is required'),
+});
+export const AuditScanReply = z.object({
+  keyBunch: z.object({
+    id: z.int(),
+    identifier: z.string(),
+    currentTag: z.nullable(z.string()),
+    type: z.string(),
+    status: z.string(),
+  }),
+  scan: z.object({ id: z.int(), timestamp: instant }),
+  totalScanned: z.int(),
+});
+
+/** POST /api/audit/{id}/ticks: one row of the checklist set or withdrawn; the same again changes nothing. */
+export const AuditTickForm = z.object({
+  keyBunchId: idField('Unknown key bunch'),
+  seen: z.boolean('Seen must be true or false'),
+});
+export const AuditTickReply = z.object({ totalScanned: z.int() });
+
+/** POST /api/audit/{id}/complete. `missingBunches` are ids, as numbers or text; NFC sessions ignore them (DECISIONS table d). */
+export const AuditCompleteForm = z.object({
+  notes: optionalText(),
+  missingBunches: z.optional(
+    z.nullable(
+      z.array(
+        z.pipe(
+          z.union([z.int(), z.string().check(z.regex(/^\d{1,10}$/))], 'Unknown key bunch'),
+          z.pipe(z.transform(Number), idField('Unknown key bunch')),
+        ),
+        'Unknown key bunch',
+      ),
+    ),
+  ),
+});
+
+/** GET /api/audit: newest first, of the allowed locations. */
+export const AuditQuery = z.object({
+  locationId: z.optional(idQuery('Unknown location')),
+  status: z.optional(z.enum(AUDIT_STATUSES, 'Unknown status')),
+});
+
+/** Whether a location counts as audited (SPEC 3, DECISIONS S-53). Hours are whole, rounded down. */
+export const Verification = z.object({
+  isVerified: z.boolean(),
+  hoursSinceAudit: z.nullable(z.int()),
+  lastAuditDate: z.nullable(instant),
+  keyType: z.nullable(z.string()),
+  message: z.string(),
+});
+export type Verification = z.infer<typeof Verification>;
+
+/** POST /api/key-bunches/bulk-move (DECISIONS D-06, S-57); `fromBunchType` null moves all types. */
+export const BulkMoveForm = z
+  .object({
+    fromLocationId: idField('Location is required'),
+    toLocationId: idField('Location is required'),
+    fromBunchType: optionalLine(),
+    notes: optionalText(),
+  })
+  .check(z.refine((move) => move.fromLocationId !== move.toLocationId, 'Choose two different locations'));
+export const BulkMoveReply = z.object({ moved: z.int(), ids: z.array(z.int()) });
+
+/** Progress in whole percent, rounded down and at most 100 (DECISIONS S-55). */
+export const auditPercent = (scanned: number, expected: number): number =>
+  expected === 0 ? 0 : Math.min(100, Math.floor((scanned / expected) * 100));
+
+/** GET /api/audit/verification/{locationId}: of any audit; with `keyType` of that type or all, with `all` of all types only. */
+export const VerificationQuery = z.object({ keyType: z.optional(lineQuery('Unknown type')) });
