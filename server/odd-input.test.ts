@@ -41,7 +41,7 @@ describe('text that PostgreSQL cannot hold', () => {
 });
 
 test('500 random bodies bring no 500', async () => {
-  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+  const seed = Number(process.env.SEED ?? 20_261_121);
   console.log(`odd-input fuzz: SEED=${seed}`);
   const random = randomFrom(seed);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
@@ -76,6 +76,15 @@ test('500 random bodies bring no 500', async () => {
   }
   expect(faults).toEqual([]);
 }, 40_000);
+
+test('an object that poses as text, down to its length, is refused like any other', async () => {
+  const { id } = await site.company.bunch(site.here.id);
+  for (const posing of [{ length: [[1], { toString: 5 }] }, { length: 3 }, { length: { valueOf: 1 } }]) {
+    const answer = await site.admin.call('issueKeyBunch', { params: { id }, body: { officerName: posing } });
+    expect(answer.status).toBe(400);
+    expect(typeof answer.body.message).toBe('string');
+  }
+});
 
 /** The same numbers for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
