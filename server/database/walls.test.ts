@@ -48,7 +48,8 @@ describe('the walls', () => {
   });
 
   test('R6 no role can bypass the policies, none is a superuser, and the login has no right outside a door', async () => {
-    const { user } = world.pool.options as { user?: string };
+    const login = await world.pool.query<{ user: string }>('select session_user as user');
+    const user = login.rows[0]?.user;
     const roles = await world.sql(
       `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolinherit, rolreplication from pg_roles
        where rolname = any ($1)`,
