@@ -12,7 +12,8 @@ export function useKeyRights(): KeyRights {
   const add = may(api.createKeyBunch.needs);
   const issue = may(api.issueKeyBunch.needs);
   const takeBack = may(api.returnKeyBunch.needs);
-  const move = may(api.moveKeyBunch.needs);
+  // The call also serves the steps of a bulk move; the dialog's own move needs this one (DECISIONS table a).
+  const move = may('key:move');
   const history = may(api.getKeyBunchHistory.needs);
   return useMemo(() => ({ add, issue, takeBack, move, history }), [add, issue, takeBack, move, history]);
 }
