@@ -4,10 +4,10 @@ import { fullName } from '../../shared/user.ts';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
-import { serialText } from './dialogs/serial-text.ts';
 import { Facts } from './Facts.tsx';
 import { contentsOf } from './facts.ts';
 import { StatusBadge } from './StatusBadge.tsx';
+import { serialText } from './serial-text.ts';
 import { TypeTag } from './TypeTag.tsx';
 
 /** What a deleted bunch was, from the entry its deletion left (DECISIONS S-39). */

@@ -5,9 +5,9 @@ import { LocationIcon } from '../location/LocationIcon.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
-import { serialText } from './dialogs/serial-text.ts';
 import { Facts } from './Facts.tsx';
 import { contentsOf } from './facts.ts';
+import { serialText } from './serial-text.ts';
 import { TagText } from './TagText.tsx';
 import { TypeTag } from './TypeTag.tsx';
 

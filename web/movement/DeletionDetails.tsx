@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Movement } from '../../shared/movement.ts';
 import { fullName } from '../../shared/user.ts';
 import { count, exactTime } from '../format.ts';
-import { serialText } from '../key-bunch/dialogs/serial-text.ts';
+import { serialText } from '../key-bunch/serial-text.ts';
 import { useLabels } from '../setting/labels.ts';
 
 /** What an entry keeps of a deleted bunch: who and when, what it was, and why (SPEC 2.11, DECISIONS table c). */

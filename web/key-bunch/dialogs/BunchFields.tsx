@@ -8,10 +8,10 @@ import { Input } from '../../ui/Input.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
+import { serialText } from '../serial-text.ts';
 import { Pair, WaitingField } from './BunchDialog.tsx';
 import { LocationField } from './LocationField.tsx';
 import { StatusField } from './StatusField.tsx';
-import { serialText } from './serial-text.ts';
 import { useTakenIdentifier, useTakenTag } from './use-taken.tsx';
 
 /** A textarea as high as an input, until it holds more than a line. */

@@ -1,6 +1,6 @@
 import { Nfc } from 'lucide-react';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
-import { serialText } from './serial-text.ts';
+import { serialText } from '../serial-text.ts';
 
 /** The NFC tag that is linked to a bunch, if any. */
 export function LinkedTag({ serial }: { serial: string | null }) {
