@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Movement } from '../shared/movement.ts';
 import { act, choose, dialog, open, openAdd, submit } from './key-dialog.ts';
-import { expect, test } from './world.ts';
+import { checkA11y, expect, test } from './world.ts';
 
 const toasts = (page: Page) => page.locator('[data-variant]');
 
@@ -209,4 +209,30 @@ test('an intention is sent under one key: when the reply is lost it is asked for
   await said(page, 'Success', 'Keys returned successfully');
   expect(keys).toHaveLength(3);
   expect(keys[2]).not.toBe(keys[0]);
+});
+
+test('what could not be read again is said to be out of date, until it is read', async ({
+  page,
+  company,
+}) => {
+  const leeds = await company.location({ name: 'Leeds Office' });
+  const van = await company.location({ name: 'Van 04', type: 'van' });
+  await company.bunch(leeds.id);
+  await page.goto('/locations');
+  await expect(page.getByText('No transfers yet')).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'Keys', exact: true }).click();
+  await act(page, 'Move Keys');
+  await choose(page, dialog(page).getByLabel('New location'), van.name);
+  await submit(page, 'Move Keys');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByText('This may be out of date')).toHaveCount(0);
+
+  await page.route('**/api/**', (route) => route.abort());
+  await page.getByRole('navigation').getByRole('link', { name: 'Locations', exact: true }).click();
+  await expect(page.getByText('This may be out of date')).toBeVisible();
+  await checkA11y(page);
+  await page.unroute('**/api/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('This may be out of date')).toHaveCount(0);
+  await expect(page.getByText('No transfers yet')).toHaveCount(0);
 });

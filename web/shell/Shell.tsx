@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Header } from './Header.tsx';
+import { OutOfDate } from './OutOfDate.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 
 /** The frame of every signed-in page: the header with its navigation, and the main area. */
@@ -16,6 +17,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="main" className="mx-auto w-full max-w-[1344px] flex-1 p-6 phone:p-4 print:p-0" tabIndex={-1}>
         {children}
       </main>
+      <OutOfDate />
       <Shortcuts />
     </div>
   );
