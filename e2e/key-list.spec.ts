@@ -223,6 +223,11 @@ test('KEYS-14 KEYS-15 KEYS-16 each row offers what its status allows, and each a
   expect(await actionsOf(page, rowOf(page, isPhone, 'V04-0102'))).toEqual(['Key Details']);
   await expect(page.getByRole('button', { name: 'Add Set' })).toHaveCount(0);
 
+  // To move many at once is another right than to move one.
+  await company.signInAs('officer', { permissions: ['key:view', 'key:bulk_move'] });
+  await page.goto('/key-bunches');
+  expect(await actionsOf(page, rowOf(page, isPhone, 'MCR-0101'))).toEqual(['Key Details']);
+
   await company.signInAs('officer', { permissions: ['key:view', 'key:return'] });
   await page.goto('/key-bunches');
   await expect(page.getByText('MCR-0101', { exact: true })).toBeVisible();
