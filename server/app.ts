@@ -6,7 +6,7 @@ import { meets } from '../shared/permissions.ts';
 import { openAdmission } from './admission.ts';
 import { type Attempts, countAttempts } from './attempts.ts';
 import type { Config } from './config.ts';
-import { csv } from './csv.ts';
+import { attachment, csv } from './csv.ts';
 import { Page } from './feature.ts';
 import { companyCalls, openCalls, streamCalls } from './features.ts';
 import { makeHttp } from './http.ts';
@@ -172,7 +172,7 @@ async function streamFile(
     read: (run: never) => doors.read(me, run),
   } as never);
   request.log.info({ event: 'export', userId: me.userId, companyId: me.companyId, call: name }, 'exported');
-  reply.header('content-disposition', `attachment; filename="${fileName}"`).type('text/csv; charset=utf-8');
+  reply.header('content-disposition', attachment(fileName)).type('text/csv; charset=utf-8');
   return reply.send(csv(rows));
 }
 

@@ -21,6 +21,7 @@ import { keyBunchListFeatures } from './features/key-bunch-list.ts';
 import { keyBunchNfcFeatures } from './features/key-bunch-nfc.ts';
 import { locationFeatures } from './features/location.ts';
 import { locationReportFeatures } from './features/location-report.ts';
+import { locationReportExportFeatures } from './features/location-report-export.ts';
 import { movementFeatures } from './features/movement.ts';
 import { movementExportFeatures } from './features/movement-export.ts';
 import { settingFeatures } from './features/setting.ts';
@@ -48,4 +49,7 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
 
 export const openCalls: { [N in OpenCallName]: OpenFeature<N> } = { ...authFeatures, ...companyFeatures };
 
-export const streamCalls: { [N in StreamName]: StreamFeature<N> } = { ...movementExportFeatures };
+export const streamCalls: { [N in StreamName]: StreamFeature<N> } = {
+  ...movementExportFeatures,
+  ...locationReportExportFeatures,
+};

@@ -34,7 +34,7 @@ import {
 import { Location, LocationForm, LocationPatch } from './location.ts';
 import { AuditLog, ExportQuery, Movement, MovementQuery } from './movement.ts';
 import { all, any, type Needs } from './permissions.ts';
-import { LocationReport } from './report.ts';
+import { LocationReport, ReportExportQuery } from './report.ts';
 import { Settings } from './setting.ts';
 import { idQuery } from './text.ts';
 import { DemoHint, ListUser, LoginForm, ProfilePatch, User } from './user.ts';
@@ -109,6 +109,11 @@ export const api = {
     reply: Location,
   }),
   getLocationReport: get('/api/locations/:id/report', { needs: 'reports:view', reply: LocationReport }),
+  exportLocationReport: get('/api/locations/:id/report/export', {
+    needs: 'reports:view',
+    query: ReportExportQuery,
+    reply: 'csv',
+  }),
   deleteLocation: remove('/api/locations/:id', {
     needs: all('location:edit', 'location:delete'),
     reply: Done,

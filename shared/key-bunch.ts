@@ -16,6 +16,9 @@ export const STATUS_LABELS: Record<string, string> = {
 export const FALLBACK_STATUSES = ['active', 'issued', 'missing'] as const;
 
 /** Offered when no key type is configured (SPEC 9). */
+/** What stands in place of the tag of issued keys (SPEC 2.8). */
+export const TAG_BROKEN = 'Tag broken';
+
 export const FALLBACK_TYPES = ['day_shift', 'night_shift', 'lock_ups', 'static'] as const;
 export const TYPE_LABELS: Record<string, string> = {
   day_shift: 'Day Shift',

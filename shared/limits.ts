@@ -15,6 +15,8 @@ export const DASHBOARD_MOVEMENTS = 5;
 export const DASHBOARD_REFRESH_MS = 30_000;
 export const TRANSFERS_REQUESTED = 10;
 export const TRANSFERS_SHOWN = 6;
+export const REPORT_MOVEMENTS_REQUESTED = 20;
+export const REPORT_MOVEMENTS_SHOWN = 10;
 /** A bunch out longer than this is pointed out on the dashboard. */
 export const LONG_OUT_HOURS = 12;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { HISTORY_LIMIT_MAX } from './limits.ts';
-import { idQuery, instant, instantQuery, lineQuery } from './text.ts';
+import { idQuery, instant, instantQuery, lineQuery, zoneQuery } from './text.ts';
 
 export const ACTIONS = [
   'move',
@@ -132,17 +132,7 @@ export type MovementQuery = z.output<typeof MovementQuery>;
 /** GET /api/movement-history/export: the same filters, every match; `tz` is an IANA zone name (DECISIONS S-48). */
 export const ExportQuery = z.object({
   ...filters,
-  tz: z.optional(
-    z.string('Unknown time zone').check(
-      z.refine((zone) => {
-        try {
-          return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
-        } catch {
-          return false;
-        }
-      }, 'Unknown time zone'),
-    ),
-  ),
+  tz: zoneQuery,
 });
 
 type Sentence = Pick<Movement, 'action' | 'fromLocation' | 'toLocation' | 'keyBunchIdentifier'> & {

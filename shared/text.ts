@@ -79,5 +79,18 @@ function isInstant(text: string): boolean {
 /** A moment in a query string or a body: ISO 8601 with a zone. */
 export const instantQuery = z.string('Unknown date').check(z.refine(isInstant, 'Unknown date'));
 
+/** A time zone in a query string: a name of the IANA database; UTC when it is missing. */
+export const zoneQuery = z.optional(
+  z.string('Unknown time zone').check(
+    z.refine((zone) => {
+      try {
+        return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+      } catch {
+        return false;
+      }
+    }, 'Unknown time zone'),
+  ),
+);
+
 /** A moment in a reply: ISO 8601 UTC. */
 export const instant = z.string();

@@ -147,6 +147,20 @@ const locations = createRoute({
   component: lazyRouteComponent(() => import('./location/LocationsPage.tsx'), 'LocationsPage'),
 });
 
+const locationReport = createRoute({
+  getParentRoute: root,
+  path: '/location-report/$locationId',
+  staticData: {
+    title: 'Location Report',
+    needs: 'reports:view',
+    refusal: "You don't have permission to view location reports.",
+  },
+  component: lazyRouteComponent(
+    () => import('./location/report/LocationReportPage.tsx'),
+    'LocationReportPage',
+  ),
+});
+
 /** The filters of the history as they stand in its address; `from` and `to` belong to `date=custom`. */
 const NO_HISTORY_FILTERS = { search: '', date: '', action: '', from: '', to: '' };
 type HistoryFilters = typeof NO_HISTORY_FILTERS;
@@ -227,6 +241,7 @@ export const router = createRouter({
     keyBunches,
     keyHistory,
     locations,
+    locationReport,
     history,
     profile,
     notifications,

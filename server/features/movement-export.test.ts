@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { putSettings } from '../testing/put.ts';
 import { makeSite } from '../testing/samples.ts';
@@ -9,26 +10,7 @@ const HEAD = ['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes
 async function download(me: Person, query: Record<string, string | number> = {}) {
   const { status, body, headers } = await me.call('exportMovements', { query });
   expect(status).toBe(200);
-  return { text: String(body), headers, rows: cells(String(body)) };
-}
-
-/** Reads RFC 4180 by the book: quoted cells, doubled quotes, CRLF. */
-function cells(text: string): string[][] {
-  const body = text.replace(/^\ufeff/, '');
-  const rows: string[][] = [[]];
-  let at = 0;
-  while (at < body.length) {
-    const [whole, inside = ''] = /^"((?:[^"]|"")*)"/.exec(body.slice(at)) ?? [];
-    if (whole === undefined) throw new Error(`No quoted cell at ${at}: ${body.slice(at, at + 40)}`);
-    rows.at(-1)?.push(inside.replaceAll('""', '"'));
-    at += whole.length;
-    if (body[at] === ',') at += 1;
-    else if (body.slice(at, at + 2) === '\r\n') {
-      at += 2;
-      if (at < body.length) rows.push([]);
-    } else throw new Error(`Neither comma nor CRLF at ${at}`);
-  }
-  return rows;
+  return { text: String(body), headers, rows: parse(String(body), { bom: true }) as string[][] };
 }
 
 describe('S-48 S-49 the file', () => {

@@ -4,6 +4,7 @@ import { labelOf } from '../../shared/setting.ts';
 import { fullName } from '../../shared/user.ts';
 import { movementHistory } from '../database/schema.ts';
 import type { StreamFeature } from '../feature.ts';
+import { dateTimeIn } from '../zone.ts';
 import { matching, movementOf } from './movement.ts';
 import { readSettings } from './setting.ts';
 
@@ -17,9 +18,7 @@ const HEAD = ['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes
 const exportMovements: StreamFeature<'exportMovements'> = async ({ query, read }) => {
   const settings = await read(readSettings);
   const label: Label = (category, value) => labelOf(settings, category, value);
-  const zone = query.tz ?? 'UTC';
-  const date = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'medium', hourCycle: 'h23' });
+  const { date, time } = dateTimeIn(query.tz);
   const where = matching(query);
 
   async function* rows(): AsyncGenerator<readonly string[]> {
@@ -39,8 +38,8 @@ const exportMovements: StreamFeature<'exportMovements'> = async ({ query, read }
         const movement = movementOf(row);
         const at = new Date(movement.timestamp);
         yield [
-          date.format(at),
-          time.format(at),
+          date(at),
+          time(at),
           labelOf(settings, 'actions', movement.action),
           movement.keyBunchIdentifier,
           [movementSentence(movement, label), ...movementDetail(movement)].join('; '),
@@ -50,7 +49,7 @@ const exportMovements: StreamFeature<'exportMovements'> = async ({ query, read }
       }
     } while (batch.length === BATCH);
   }
-  return { fileName: `key-movement-history-${date.format(new Date())}.csv`, rows: rows() };
+  return { fileName: `key-movement-history-${date(new Date())}.csv`, rows: rows() };
 };
 
 export const movementExportFeatures = { exportMovements };

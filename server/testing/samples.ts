@@ -103,6 +103,11 @@ export const samples: { [N in CallName]: Sample<N> } = {
     id: 'location',
     input: (site) => ({ params: { id: site.here.id } }),
   },
+  exportLocationReport: {
+    access: ['super_admin', 'admin', 'viewer'],
+    id: 'location',
+    input: (site) => ({ params: { id: site.here.id }, query: { tz: 'Europe/London' } }),
+  },
   deleteLocation: {
     access: owner,
     id: 'location',

@@ -1,4 +1,4 @@
-import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { type KeyBunch, TAG_BROKEN } from '../../shared/key-bunch.ts';
 
 /** The numbered tag of a bunch, in words (`bare`: its number alone); while the bunch is out its seal is broken (SPEC 2.8). */
 export function TagText({
@@ -9,7 +9,7 @@ export function TagText({
   bare?: boolean;
 }) {
   if (bunch.status === 'issued')
-    return <span className="text-amber-800 phone:font-medium dark:text-amber-300">Tag broken</span>;
+    return <span className="text-amber-800 phone:font-medium dark:text-amber-300">{TAG_BROKEN}</span>;
   if (!bunch.currentTag) return 'No tag';
   return <span className="tabular-nums">{bare ? bunch.currentTag : `Tag ${bunch.currentTag}`}</span>;
 }

@@ -1,4 +1,5 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { FileText, Pencil, Trash2 } from 'lucide-react';
 import { cx } from '../ui/cx.ts';
 import type { Icon } from '../ui/icon.ts';
 import { Panel } from '../ui/Panel.tsx';
@@ -10,7 +11,7 @@ import { HOLDS_KEYS, type LocationRow } from './rows.ts';
 type Props = Omit<LocationListProps, 'rows'> & { row: LocationRow };
 
 /** One location on a phone: what it is, what it holds, what one may do. */
-export function LocationCard({ row, types, counted, onEdit, onDelete }: Props) {
+export function LocationCard({ row, types, counted, reports, onEdit, onDelete }: Props) {
   const { counts } = row;
   return (
     <Panel>
@@ -41,8 +42,19 @@ export function LocationCard({ row, types, counted, onEdit, onDelete }: Props) {
           </dl>
         )}
       </div>
-      {(onEdit || onDelete) && (
-        <div className="flex divide-x border-t">
+      {(reports || onEdit || onDelete) && (
+        <div className="flex divide-x border-t print:hidden">
+          {reports && (
+            <Link
+              to="/location-report/$locationId"
+              params={{ locationId: String(row.id) }}
+              aria-label={`Report of ${row.name}`}
+              className={cx(segment, 'hover:bg-soft')}
+            >
+              <FileText className="size-4" />
+              Report
+            </Link>
+          )}
           {onEdit && <Segment icon={Pencil} text="Edit" name={row.name} onClick={() => onEdit(row)} />}
           {onDelete && (
             <Segment
@@ -58,6 +70,9 @@ export function LocationCard({ row, types, counted, onEdit, onDelete }: Props) {
     </Panel>
   );
 }
+
+const segment =
+  'flex h-12 flex-1 items-center justify-center gap-2 text-label font-medium transition-colors focus-visible:-outline-offset-2';
 
 type SegmentProps = {
   icon: Icon;
@@ -76,10 +91,7 @@ function Segment({ icon: Picture, text, name, reason, onClick }: SegmentProps) {
       aria-disabled={reason ? true : undefined}
       aria-description={reason}
       onClick={() => (reason ? toast({ title: 'Not possible yet', description: reason }) : onClick())}
-      className={cx(
-        'flex h-12 flex-1 items-center justify-center gap-2 text-label font-medium transition-colors focus-visible:-outline-offset-2',
-        reason ? 'text-muted/60' : 'hover:bg-soft',
-      )}
+      className={cx(segment, reason ? 'text-muted/60' : 'hover:bg-soft')}
     >
       <Picture className="size-4" />
       {text}

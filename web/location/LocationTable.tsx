@@ -17,17 +17,19 @@ export type LocationListProps = {
   rows: LocationRow[] | undefined;
   types: TypeColumn[];
   counted: boolean;
+  /** Whether each leads to its report. */
+  reports: boolean;
   /** Left out without the permission. */
   onEdit: ((location: Location) => void) | undefined;
   onDelete: ((location: Location) => void) | undefined;
 };
 
 /** The locations on wide screens: a column per key type, the total, the state, what one may do, and the sums. */
-export function LocationTable({ rows, types, counted, onEdit, onDelete }: LocationListProps) {
+export function LocationTable({ rows, types, counted, reports, onEdit, onDelete }: LocationListProps) {
   const side = useMedia('(width >= 64rem)') && types.length <= COLUMNS_MAX;
   const columns = side ? types : [];
   const chips = side ? [] : types;
-  const acts = Boolean(onEdit || onDelete);
+  const acts = reports || Boolean(onEdit || onDelete);
   const sum = (of: (counts: NonNullable<LocationRow['counts']>) => number) =>
     rows?.reduce((total, { counts }) => total + (counts ? of(counts) : 0), 0) ?? 0;
   return (
@@ -43,7 +45,7 @@ export function LocationTable({ rows, types, counted, onEdit, onDelete }: Locati
           {counted && <Th num>Total</Th>}
           <Th className="w-28">Status</Th>
           {acts && (
-            <Th className="w-24">
+            <Th className="w-32 touch:w-40 print:hidden">
               <span className="sr-only">Actions</span>
             </Th>
           )}
@@ -57,6 +59,7 @@ export function LocationTable({ rows, types, counted, onEdit, onDelete }: Locati
             columns={columns}
             chips={chips}
             counted={counted}
+            reports={reports}
             onEdit={onEdit}
             onDelete={onDelete}
           />

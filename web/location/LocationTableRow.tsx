@@ -6,16 +6,17 @@ import { Td } from '../ui/Td.tsx';
 import { Tr } from '../ui/Tr.tsx';
 import { LocationBadge, LocationName, LocationSquare } from './LocationName.tsx';
 import type { LocationListProps } from './LocationTable.tsx';
+import { ReportLink } from './ReportLink.tsx';
 import { HOLDS_KEYS, type LocationRow, type TypeColumn } from './rows.ts';
 
-type Props = Pick<LocationListProps, 'counted' | 'onEdit' | 'onDelete'> & {
+type Props = Pick<LocationListProps, 'counted' | 'reports' | 'onEdit' | 'onDelete'> & {
   row: LocationRow;
   columns: TypeColumn[];
   chips: TypeColumn[];
 };
 
 /** One location in the table. */
-export function LocationTableRow({ row, columns, chips, counted, onEdit, onDelete }: Props) {
+export function LocationTableRow({ row, columns, chips, counted, reports, onEdit, onDelete }: Props) {
   const { counts } = row;
   return (
     <Tr size="tall" hover>
@@ -50,8 +51,9 @@ export function LocationTableRow({ row, columns, chips, counted, onEdit, onDelet
       <Td>
         <LocationBadge status={row.status} />
       </Td>
-      {(onEdit || onDelete) && (
-        <Td className="pl-0 text-right whitespace-nowrap">
+      {(reports || onEdit || onDelete) && (
+        <Td className="pl-0 text-right whitespace-nowrap print:hidden">
+          {reports && <ReportLink location={row} />}
           {onEdit && <IconButton icon={Pencil} label={`Edit ${row.name}`} onClick={() => onEdit(row)} />}
           {onDelete && (
             <IconButton

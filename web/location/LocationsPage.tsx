@@ -14,6 +14,7 @@ import { LocationCards } from './LocationCards.tsx';
 import { LocationDialog } from './LocationDialog.tsx';
 import { LocationTable } from './LocationTable.tsx';
 import { useMayAddLocation } from './may-add-location.ts';
+import { QuickActions } from './QuickActions.tsx';
 import { RecentTransfers } from './RecentTransfers.tsx';
 import { HOLDS_KEYS, useLocationRows } from './rows.ts';
 
@@ -34,6 +35,7 @@ export function LocationsPage() {
     rows,
     types,
     counted,
+    reports: may(api.getLocationReport.needs),
     onEdit: may(api.updateLocation.needs) ? start('edit') : undefined,
     onDelete: mayDelete ? start('delete') : undefined,
   };
@@ -49,7 +51,7 @@ export function LocationsPage() {
       <PageHead
         title="Locations"
         subtitle="The sites and vans that hold your keys."
-        right={mayAdd && !phone && !empty ? add : undefined}
+        right={mayAdd && !phone && !empty ? <span className="print:hidden">{add}</span> : undefined}
       />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_328px]">
         <div className="grid min-w-0 gap-3">
@@ -64,13 +66,16 @@ export function LocationsPage() {
             (rows || !failed) && (phone ? <LocationCards {...list} /> : <LocationTable {...list} />)
           )}
           {mayDelete && rows?.some(({ counts }) => counts && counts.total > 0) && (
-            <p className="flex items-start gap-2 text-hint text-muted">
+            <p className="flex items-start gap-2 text-hint text-muted print:hidden">
               <Trash2 aria-hidden className="mt-0.5 size-3.5" />
               {HOLDS_KEYS}
             </p>
           )}
         </div>
-        {may(api.listMovements.needs) && !empty && <RecentTransfers />}
+        <div className="grid gap-4 print:hidden">
+          <QuickActions first={rows && (rows[0] ?? null)} />
+          {may(api.listMovements.needs) && !empty && <RecentTransfers />}
+        </div>
       </div>
       {phone && mayAdd && !empty && <FootBar>{add}</FootBar>}
       <LocationDialog

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { cx } from './cx.ts';
 import type { Icon } from './icon.ts';
+import { iconButtonClass } from './icon-button-class.ts';
 import { Tooltip } from './Tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
@@ -38,14 +38,7 @@ export function IconButton({
       aria-disabled={disabledReason ? true : undefined}
       aria-description={disabledReason}
       onClick={disabledReason ? (event) => event.stopPropagation() : onClick}
-      className={cx(
-        'inline-grid shrink-0 place-items-center align-middle rounded-md transition-colors duration-150 touch:size-11 touch:rounded-lg',
-        size === 'md' ? 'size-8' : 'size-9',
-        variant === 'outline' && 'rounded-lg border bg-panel text-fg shadow-xs',
-        variant === 'plain' && !disabledReason && 'text-muted',
-        disabledReason ? 'text-muted/50' : 'hover:bg-soft hover:text-fg disabled:opacity-50',
-        className,
-      )}
+      className={iconButtonClass({ variant, size, off: Boolean(disabledReason), className })}
     >
       <Picture className="size-4 touch:size-5" />
     </button>

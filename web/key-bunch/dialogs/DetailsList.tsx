@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import { type OneKeyBunch, TAG_BROKEN } from '../../../shared/key-bunch.ts';
 import { sinceText } from './BunchStrip.tsx';
 import { LinkedTag } from './LinkedTag.tsx';
 
@@ -10,7 +10,7 @@ export function DetailsList({ bunch }: { bunch: OneKeyBunch }) {
     <div className="flex flex-col gap-4">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
         <Term name="Identifier">{bunch.identifier}</Term>
-        <Term name="Current tag">{issued ? 'Tag broken' : (bunch.currentTag ?? 'None')}</Term>
+        <Term name="Current tag">{issued ? TAG_BROKEN : (bunch.currentTag ?? 'None')}</Term>
         <Term name="Keys">{bunch.keyCount}</Term>
         <Term name="Fobs">{bunch.fobCount}</Term>
         {bunch.holder && (

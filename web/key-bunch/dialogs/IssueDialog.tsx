@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Hand } from 'lucide-react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { IssueForm } from '../../../shared/key-bunch.ts';
+import { IssueForm, TAG_BROKEN } from '../../../shared/key-bunch.ts';
 import { fullName } from '../../../shared/user.ts';
 import { useAction } from '../../api.ts';
 import { useMe } from '../../session.tsx';
@@ -91,7 +91,7 @@ export function IssueDialog({ id, open, onClose, onSwitch }: BunchDialogProps) {
           {refused && now && <AlreadyIssued bunch={now} onReturn={() => onSwitch({ kind: 'return', id })} />}
           <BunchStrip
             bunch={now ?? bunch}
-            right={refused ? 'Tag broken' : bunch.currentTag ? `Tag ${bunch.currentTag}` : 'No tag'}
+            right={refused ? TAG_BROKEN : bunch.currentTag ? `Tag ${bunch.currentTag}` : 'No tag'}
             under={refused ? 'since the issue' : bunch.currentTag ? 'breaks on issue' : 'on these keys'}
           />
           <Controller

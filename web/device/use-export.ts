@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import type { CallName } from '../../shared/api.ts';
+import { READ_FAILED } from '../../shared/messages.ts';
+import { ApiError, again, type Input, urlOf } from '../api.ts';
+import { toast } from '../ui/toast.ts';
+import { fetchCsv, saveFile } from './download.ts';
+
+/** The browser's time zone by its IANA name, for files that hold local times (DECISIONS S-48). */
+export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/**
+ * Downloads what a call streams as a CSV file. `percent` is how much of `total` rows has come, null while nothing runs; a failure
+ * is told by a toast.
+ */
+export function useExport() {
+  const [percent, setPercent] = useState<number | null>(null);
+  async function run<N extends CallName>(
+    name: N,
+    input: Input<N>,
+    fileName: string,
+    total: number | undefined,
+  ): Promise<void> {
+    setPercent(0);
+    try {
+      const file = await again(name, () =>
+        fetchCsv(
+          urlOf(name, input),
+          (rows) => total && setPercent(Math.min(99, Math.floor((100 * rows) / total))),
+        ),
+      );
+      saveFile(file, fileName);
+    } catch (error) {
+      const message = error instanceof ApiError ? error.body.message : undefined;
+      toast({ title: 'Error', description: message || READ_FAILED, variant: 'destructive' });
+    } finally {
+      setPercent(null);
+    }
+  }
+  const progress = percent === null ? null : percent === 0 ? 'Exporting...' : `Exporting ${percent}%`;
+  return { run, progress };
+}

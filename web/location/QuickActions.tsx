@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, FileText } from 'lucide-react';
+import { useId } from 'react';
+import { api } from '../../shared/api.ts';
+import type { Location } from '../../shared/location.ts';
+import { useMay } from '../session.tsx';
+import { ActionSquare } from '../ui/ActionSquare.tsx';
+import type { Icon } from '../ui/icon.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+
+const row = 'flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left';
+
+/** What is done to a whole location (SPEC 2.10), each with the permission of the screen it leads to. `first` is undefined while unknown, null when there is none. */
+export function QuickActions({ first }: { first: Location | null | undefined }) {
+  const may = useMay();
+  const report = may(api.getLocationReport.needs);
+  if (!report) return null;
+  return (
+    <Panel className="print:hidden">
+      <PanelHead title="Quick Actions" />
+      <ul className="divide-y">
+        {report && (
+          <li>
+            {first ? (
+              <Link
+                to="/location-report/$locationId"
+                params={{ locationId: String(first.id) }}
+                className={`${row} transition-colors hover:bg-soft/50 focus-visible:-outline-offset-2`}
+              >
+                <Inside icon={FileText} title="Location Report" hint="Counts, inventory and activity" />
+              </Link>
+            ) : (
+              <Off icon={FileText} title="Location Report" reason="There is no location yet." />
+            )}
+          </li>
+        )}
+      </ul>
+    </Panel>
+  );
+}
+
+type InsideProps = { icon: Icon; title: string; hint: string };
+
+const Inside = ({ icon, title, hint }: InsideProps) => (
+  <>
+    <ActionSquare icon={icon} size={32} />
+    <span className="min-w-0 flex-1">
+      <span className="block font-medium">{title}</span>
+      <span className="block text-hint text-muted">{hint}</span>
+    </span>
+    <ChevronRight aria-hidden className="size-4 text-muted" />
+  </>
+);
+
+/** An action that leads nowhere now, and why. It stays reachable by Tab. */
+function Off({ icon, title, reason }: { icon: Icon; title: string; reason: string }) {
+  const id = useId();
+  return (
+    <button
+      type="button"
+      aria-disabled="true"
+      aria-describedby={id}
+      className={`${row} text-muted focus-visible:-outline-offset-2`}
+    >
+      <ActionSquare icon={icon} size={32} />
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{title}</span>
+        <span id={id} className="block text-hint">
+          {reason}
+        </span>
+      </span>
+    </button>
+  );
+}

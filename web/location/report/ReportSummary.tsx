@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router';
+import { api } from '../../../shared/api.ts';
+import type { LocationReport } from '../../../shared/report.ts';
+import { fullName } from '../../../shared/user.ts';
+import { useMay } from '../../session.tsx';
+import { useLabels } from '../../setting/labels.ts';
+import { cx } from '../../ui/cx.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { LocationIcon } from '../LocationIcon.tsx';
+import { LocationBadge } from '../LocationName.tsx';
+
+/** What and where the location is, its last audit, and the four figures, which lead to the keys they count. */
+export function ReportSummary({ report }: { report: LocationReport }) {
+  const { label } = useLabels();
+  const { location, lastAudit } = report;
+  return (
+    <Panel className="grid divide-y lg:grid-cols-[minmax(0,1fr)_auto] lg:divide-x lg:divide-y-0">
+      <div className="grid min-h-[105px] content-center gap-1 px-5 py-4 phone:px-4">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <LocationIcon type={location.type} />
+          <h2 className="text-head font-semibold break-words">{location.name}</h2>
+          <LocationBadge status={location.status} />
+        </div>
+        <p className="text-label break-words text-muted">
+          {label('locationTypes', location.type)}
+          {location.description && ` · ${location.description}`}
+        </p>
+        <p className="text-label text-muted">
+          {lastAudit ? (
+            <>
+              Last audit <Time at={lastAudit.endTime} /> by {fullName(lastAudit.user)},{' '}
+              {lastAudit.totalScanned.toLocaleString()} of {lastAudit.totalExpected.toLocaleString()} found
+            </>
+          ) : (
+            'Not audited yet'
+          )}
+        </p>
+      </div>
+      <dl className="grid grid-cols-4 divide-x lg:grid-cols-[repeat(4,140px)]">
+        <Figure name="Total" n={report.summary.total} at={location.id} />
+        {(['active', 'issued', 'missing'] as const).map((status) => (
+          <Figure
+            key={status}
+            name={label('statuses', status)}
+            n={report.summary[status]}
+            at={location.id}
+            status={status}
+          />
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+type FigureProps = { name: string; n: number; at: number; status?: 'active' | 'issued' | 'missing' };
+
+function Figure({ name, n, at, status }: FigureProps) {
+  const linked = useMay()(api.listKeyBunches.needs);
+  const alarm = status === 'missing' && n > 0;
+  const figure = n.toLocaleString();
+  return (
+    <div
+      className={cx(
+        'relative px-5 py-4 phone:px-3 phone:py-3',
+        linked && 'transition-colors hover:bg-soft/50',
+        alarm && 'bg-red-500/5 text-red-700 hover:bg-red-500/10 dark:text-red-300',
+      )}
+    >
+      <dt className={cx('truncate text-label', alarm ? 'font-medium' : 'text-muted')}>{name}</dt>
+      <dd className="mt-1 text-figure font-semibold phone:text-[22px]/7">
+        {linked ? (
+          <Link
+            to="/key-bunches"
+            search={{ location: String(at), ...(status && { status }) }}
+            aria-label={`${name}: ${figure}`}
+            className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+          >
+            {figure}
+          </Link>
+        ) : (
+          figure
+        )}
+      </dd>
+    </div>
+  );
+}
