@@ -4,6 +4,8 @@ import {
   AuditQuery,
   AuditScanForm,
   AuditScanReply,
+  AuditScope,
+  AuditScopeQuery,
   AuditSession,
   AuditStartForm,
   AuditTickForm,
@@ -187,6 +189,11 @@ export const api = {
     needs: any('audit:view', 'audit:create'),
     query: AuditQuery,
     reply: z.array(AuditSession),
+  }),
+  getAuditScope: get('/api/audit/expected', {
+    needs: 'audit:create',
+    query: AuditScopeQuery,
+    reply: AuditScope,
   }),
   getAudit: get('/api/audit/:id', { needs: any('audit:view', 'audit:create'), reply: OneAuditSession }),
   getVerification: get('/api/audit/verification/:id', {

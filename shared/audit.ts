@@ -10,7 +10,11 @@ export const AUDIT_STATUSES = ['in_progress', 'completed', 'abandoned'] as const
 /** An audit less than this many hours old verifies its location (SPEC 9; exactly as many does not, DECISIONS S-53). */
 export const AUDIT_VALID_HOURS = 24;
 
-/** A bunch as an audit names it, by value, as it was at the start. */
+/**
+ * A bunch as an audit names it, by value, as it was at the start. `now` is what the register says of it today, null once it was deleted
+ * or taken out of the reader's sight. `leftAlone`: moved, issued, returned or deleted between the start and the end, so that a
+ * completion does not touch it (DECISIONS table d).
+ */
 const AuditBunch = z.object({
   id: z.int(),
   identifier: z.string(),
@@ -18,6 +22,16 @@ const AuditBunch = z.object({
   type: z.string(),
   status: z.string(),
   holder: z.nullable(z.string()),
+  leftAlone: z.boolean(),
+  now: z.nullable(
+    z.object({
+      currentTag: z.nullable(z.string()),
+      status: z.string(),
+      keyCount: z.int(),
+      fobCount: z.int(),
+      keyDescription: z.nullable(z.string()),
+    }),
+  ),
 });
 export type AuditBunch = z.infer<typeof AuditBunch>;
 
@@ -41,8 +55,11 @@ const Unexpected = z.object({
   timestamp: instant,
 });
 
+export type Unexpected = z.infer<typeof Unexpected>;
+
 /** A tag that no bunch has. */
 const UnknownTag = z.object({ serial: z.string(), timestamp: instant });
+export type UnknownTag = z.infer<typeof UnknownTag>;
 
 /** An audit session (DECISIONS tables c and d). Counts, times and the expected set are the server's. */
 export const AuditSession = z.object({
@@ -64,15 +81,18 @@ export const AuditSession = z.object({
 });
 export type AuditSession = z.infer<typeof AuditSession>;
 
-/** A session with what it expects and has seen and, once completed, what came out of it. */
+/**
+ * A session with what it expects and has seen, who has what is out, what hung here and should not, and tags nobody knows; once completed
+ * also what was found again and what is missing.
+ */
 export const OneAuditSession = z.extend(AuditSession, {
   expected: z.array(AuditBunch),
   seen: z.array(Seen),
+  out: z.array(AuditBunch),
+  unexpected: z.array(Unexpected),
+  unknown: z.array(UnknownTag),
   found: z.optional(z.array(AuditBunch)),
   missing: z.optional(z.array(AuditBunch)),
-  out: z.optional(z.array(AuditBunch)),
-  unexpected: z.optional(z.array(Unexpected)),
-  unknown: z.optional(z.array(UnknownTag)),
 });
 export type OneAuditSession = z.infer<typeof OneAuditSession>;
 
@@ -100,6 +120,7 @@ export const AuditScanReply = z.object({
   scan: z.object({ id: z.int(), timestamp: instant }),
   totalScanned: z.int(),
 });
+export type AuditScanReply = z.infer<typeof AuditScanReply>;
 
 /** POST /api/audit/{id}/ticks: one row of the checklist set or withdrawn; the same again changes nothing. */
 export const AuditTickForm = z.object({
@@ -107,6 +128,7 @@ export const AuditTickForm = z.object({
   seen: z.boolean('Seen must be true or false'),
 });
 export const AuditTickReply = z.object({ totalScanned: z.int() });
+export type AuditTickReply = z.infer<typeof AuditTickReply>;
 
 /** POST /api/audit/{id}/complete. `missingBunches` are ids, as numbers or text; NFC sessions ignore them (DECISIONS table d). */
 export const AuditCompleteForm = z.object({
@@ -123,6 +145,15 @@ export const AuditCompleteForm = z.object({
     ),
   ),
 });
+
+/** GET /api/audit/expected: what an audit of that place, and type, would be about if it started now. */
+export const AuditScopeQuery = z.object({
+  locationId: idQuery('Location is required'),
+  keyType: z.optional(lineQuery('Unknown type')),
+});
+
+/** How many bunches would be expected, how many are out, and how many a configured status explains (DECISIONS S-54). */
+export const AuditScope = z.object({ expected: z.int(), issued: z.int(), other: z.int() });
 
 /** GET /api/audit: newest first, of the allowed locations. */
 export const AuditQuery = z.object({

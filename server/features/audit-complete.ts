@@ -1,9 +1,10 @@
-import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
-import { auditLog, auditScans, auditSessions, keyBunches, movementHistory } from '../database/schema.ts';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { auditLog, auditScans, auditSessions, keyBunches } from '../database/schema.ts';
 import type { Feature } from '../feature.ts';
 import { refuse } from '../refusal.ts';
 import type { Member, Tx } from '../tenant.ts';
-import { type Expected, readExpected, readSeen, readSession, takeSession } from './audit.ts';
+import { takeSession } from './audit.ts';
+import { type Expected, readExpected, readSeen, readSession, readTouched } from './audit-session.ts';
 import { type Bunch, selectBunches } from './key-bunch.ts';
 import { record } from './movement.ts';
 
@@ -88,17 +89,7 @@ async function untouched(tx: Tx, session: Session, expected: Expected[]): Promis
     .where(and(inArray(keyBunches.id, ids), eq(keyBunches.locationId, session.locationId)))
     .orderBy(asc(keyBunches.id))
     .for('update', { of: keyBunches });
-  const moved = await tx
-    .selectDistinct({ id: movementHistory.keyBunchId })
-    .from(movementHistory)
-    .where(
-      and(
-        inArray(movementHistory.keyBunchId, ids),
-        gte(movementHistory.timestamp, session.startTime),
-        inArray(movementHistory.actionType, ['issue', 'return', 'location_move', 'deleted']),
-      ),
-    );
-  const touched = new Set(moved.map((row) => row.id));
+  const touched = await readTouched(tx, session, ids);
   return bunches.filter((bunch) => bunch.status !== 'issued' && !touched.has(bunch.id));
 }
 

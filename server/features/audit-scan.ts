@@ -4,7 +4,8 @@ import { auditExpected, auditScans, auditSessions, keyBunches } from '../databas
 import type { Feature } from '../feature.ts';
 import { refuse } from '../refusal.ts';
 import type { Tx } from '../tenant.ts';
-import { readSeen, takeSession } from './audit.ts';
+import { takeSession } from './audit.ts';
+import { readSeen } from './audit-session.ts';
 import { type Bunch, selectBunches } from './key-bunch.ts';
 
 type Session = typeof auditSessions.$inferSelect;

@@ -59,6 +59,44 @@ describe('start', () => {
     expect([nowhere.status, nowhere.body.message]).toEqual([400, 'Location is required']);
   });
 
+  test('S-54 S-55 the screen knows before the start what would be expected, what is out and what a configured status explains', async () => {
+    const { place, first } = await cabinet();
+    await world.sql(
+      "insert into settings (company_id, category, name, display_name) values ($1, 'statuses', 'in_repair', 'In repair') on conflict do nothing",
+      [site.company.id],
+    );
+    const scope = async (query: Record<string, unknown> = {}) =>
+      (await site.admin.call('getAuditScope', { query: { locationId: place.id, ...query } })).body;
+    expect(await scope()).toEqual({ expected: 2, issued: 1, other: 0 });
+    await site.admin.call('updateKeyBunch', { params: { id: first.id }, body: { status: 'in_repair' } });
+    expect(await scope()).toEqual({ expected: 1, issued: 1, other: 1 });
+    expect(await scope({ keyType: 'static' })).toEqual({ expected: 0, issued: 0, other: 0 });
+  });
+
+  test('S-54 an open session names what is out, what the register says now, and what a completion will leave alone', async () => {
+    const { place, first, second, out } = await cabinet();
+    const session = await start(place.id);
+    expect(session.out).toEqual([expect.objectContaining({ id: out.id, holder: 'Callum Reid' })]);
+    await site.admin.call('updateKeyBunch', {
+      params: { id: first.id },
+      body: { currentTag: '449111', keyCount: 7, auditSessionId: session.id },
+    });
+    await issue(second.id);
+    const now = (await site.admin.call('getAudit', { params: { id: session.id } })).body;
+    expect(now.expected).toMatchObject([
+      {
+        id: first.id,
+        currentTag: first.currentTag,
+        leftAlone: false,
+        now: { currentTag: '449111', keyCount: 7 },
+      },
+      { id: second.id, status: 'active', leftAlone: true, now: { status: 'issued' } },
+    ]);
+    await site.admin.call('deleteKeyBunch', { params: { id: first.id }, body: {} });
+    const then = (await site.admin.call('getAudit', { params: { id: session.id } })).body;
+    expect(then.expected[0]).toMatchObject({ identifier: first.identifier, leftAlone: true, now: null });
+  });
+
   test('a second start abandons the own open session there, and nobody else’s', async () => {
     const { place } = await cabinet();
     const officer = await site.company.as('officer');
@@ -111,10 +149,10 @@ describe('scan', () => {
       [404, 'Key bunch not found for this NFC tag'],
     ]);
     const done = (await complete(session.id)).body;
-    expect(done.unexpected?.map((one) => one.identifier)).toEqual(
+    expect(done.unexpected.map((one) => one.identifier)).toEqual(
       expect.arrayContaining([stray.identifier, out.identifier]),
     );
-    expect(done.unknown?.map((one) => one.serial)).toEqual(['04FFFF']);
+    expect(done.unknown.map((one) => one.serial)).toEqual(['04FFFF']);
     expect(done.totalScanned).toBe(0);
   });
 

@@ -287,6 +287,11 @@ export const samples: { [N in CallName]: Sample<N> } = {
     input: (site) => ({ query: { locationId: site.here.id, status: 'in_progress' } }),
     names: { locationId: 'location' },
   },
+  getAuditScope: {
+    access: staff,
+    input: (site) => ({ query: { locationId: site.here.id, keyType: 'static' } }),
+    names: { locationId: 'location' },
+  },
   getAudit: {
     access: everyone,
     id: 'audit',
