@@ -12,6 +12,24 @@ export function exactTime(at: Date | string): string {
   return exact.format(new Date(at));
 }
 
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const clockToTheSecond = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', hourCycle: 'h23' });
+
+/** The local time of day: "08:42". */
+export const clockTime = (at: Date | string): string => clock.format(new Date(at));
+
+/** The local time of day to the second: "08:42:07". */
+export const exactClockTime = (at: Date | string): string => clockToTheSecond.format(new Date(at));
+
+/** A span in words, its two largest parts: "48 s", "3 min 12 s", "2 h 5 min". */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return `${seconds} s`;
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
 const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 
 /** The local day in words: "21 November 2026". */

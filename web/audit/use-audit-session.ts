@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type AuditBunch, auditPercent, type OneAuditSession, type Seen } from '../../shared/audit.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { hasPermission } from '../../shared/permissions.ts';
 import { type ApiError, queries, useRead } from '../api.ts';
+import { NFC_FAILED, NFC_OK, vibrate } from '../device/nfc.ts';
 import { useMe } from '../session.tsx';
 import { toast } from '../ui/toast.ts';
 import { type Entry, type Outcome, outboxOf } from './outbox.ts';
@@ -45,6 +46,8 @@ export type AuditWork = {
   checking: number;
   /** What the scans of this browser came to, newest first. */
   results: readonly ScanResult[];
+  /** Set by whoever ended the session here, so that it is not told as ended elsewhere. */
+  ended: RefObject<boolean>;
 };
 
 const keyOf = (id: number) => ['getAudit', { params: { id } }] as const;
@@ -52,10 +55,8 @@ const keyOf = (id: number) => ['getAudit', { params: { id } }] as const;
 /**
  * Shows an audit session and works in it: ticks and scans count at once, are sent in order and kept until the server has them; what
  * others do in the same session shows within seconds, and at once when the window is looked at again.
- *
- * `onScan` hears what each scan of this browser came to.
  */
-export function useAuditSession(id: number, onScan?: (result: ScanResult) => void): AuditWork {
+export function useAuditSession(id: number): AuditWork {
   const me = useMe();
   const outbox = useMemo(() => outboxOf(id, me.id), [id, me.id]);
   const { entries, stuck } = useSyncExternalStore(outbox.subscribe, outbox.get);
@@ -68,8 +69,7 @@ export function useAuditSession(id: number, onScan?: (result: ScanResult) => voi
   const running = session?.status === 'in_progress';
   if (session && running !== open) setOpen(running);
   const [results, setResults] = useState<readonly ScanResult[]>([]);
-  const heard = useRef(onScan);
-  heard.current = onScan;
+  const ended = useRef(false);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,10 +83,11 @@ export function useAuditSession(id: number, onScan?: (result: ScanResult) => voi
       if (outcome.kind === 'scan') {
         const result = scanResultOf(outcome, queries.getQueryData<OneAuditSession>(keyOf(id)));
         setResults((before) => [result, ...before]);
-        heard.current?.(result);
+        vibrate(result.kind === 'counted' ? NFC_OK : NFC_FAILED);
       }
       settle();
     };
+    outbox.sendNow();
     const look = () => document.visibilityState === 'visible' && void refetch();
     window.addEventListener('focus', look);
     document.addEventListener('visibilitychange', look);
@@ -119,6 +120,7 @@ export function useAuditSession(id: number, onScan?: (result: ScanResult) => voi
     scan: (serial) => serial.trim() && outbox.scan(serial.trim()),
     checking: entries.filter((entry) => entry.kind === 'scan').length,
     results,
+    ended,
   };
 }
 

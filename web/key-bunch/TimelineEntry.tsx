@@ -1,4 +1,5 @@
 import { fullName } from '../../shared/user.ts';
+import { clockTime } from '../format.ts';
 import { ActionSign } from '../movement/ActionSign.tsx';
 import { Sentence, WithArrows } from '../movement/Sentence.tsx';
 import { useLabels } from '../setting/labels.ts';
@@ -9,14 +10,12 @@ import { logSign } from './log-signs.ts';
 import { logSentence, momentLines } from './moment-lines.ts';
 import type { Moment } from './timeline.ts';
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-
 /** One moment: when, what, the details under it, and who; on phones who and when stand last. */
 export function TimelineEntry({ moment, last, phone }: { moment: Moment; last: boolean; phone: boolean }) {
   const { label } = useLabels();
   const { user } = moment.kind === 'movement' ? moment.movement : moment.entry;
   const person = user ? fullName(user) : null;
-  const time = clock.format(new Date(moment.at));
+  const time = clockTime(moment.at);
   return (
     <li className="flex gap-3">
       {!phone && <span className="w-9 pt-2.5 text-hint text-muted tabular-nums touch:w-11">{time}</span>}

@@ -1,0 +1,117 @@
+import { useMemo, useRef, useState } from 'react';
+import { useWindowRows } from '../key-bunch/window-rows.ts';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { SearchInput } from '../ui/SearchInput.tsx';
+import { Segmented } from '../ui/Segmented.tsx';
+import { ChecklistRow } from './ChecklistRow.tsx';
+import type { AuditRow, AuditWork } from './use-audit-session.ts';
+
+type View = 'all' | 'todo' | 'done';
+
+/** From here on a list is searched rather than scrolled through. */
+const SEARCHED_FROM = 12;
+const HEIGHT = { phone: 69, desk: 45 };
+
+/**
+ * The expected sets in the order of their IDs, ticked one by one (SPEC 2.13). A row that is ticked stays where it is: To do and Done show
+ * what they held when they were chosen, so that nothing slides under the finger.
+ */
+export function AuditChecklist({
+  work,
+  onEdit,
+}: {
+  work: AuditWork;
+  onEdit?: ((id: number) => void) | undefined;
+}) {
+  const phone = useMedia(PHONE);
+  const box = useRef<HTMLUListElement>(null);
+  const [view, setView] = useState<View>('all');
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const [search, setSearch] = useState('');
+  const done = work.rows.filter((row) => row.ticked).length;
+  const shown = useMemo(
+    () => work.rows.filter((row) => !hidden.has(row.bunch.id) && found(row, search)),
+    [work.rows, hidden, search],
+  );
+  const { rows, before, after, measure } = useWindowRows({
+    box,
+    count: shown.length,
+    height: phone ? HEIGHT.phone : HEIGHT.desk,
+    onNearEnd: () => {},
+  });
+
+  function choose(next: View) {
+    const leave = (row: AuditRow) => next !== 'all' && row.ticked !== (next === 'done');
+    setView(next);
+    setHidden(new Set(work.rows.filter(leave).map((row) => row.bunch.id)));
+  }
+
+  return (
+    <>
+      <div className="flex items-center gap-3 border-b bg-soft/40 px-4 py-2.5 phone:flex-col phone:items-stretch phone:border-0 phone:bg-transparent phone:px-0 phone:pt-0 phone:pb-3">
+        {work.rows.length >= SEARCHED_FROM && (
+          <div className="w-72 max-w-full phone:w-full">
+            <SearchInput
+              label="Find by set ID or tag"
+              placeholder="Find by set ID or tag"
+              value={search}
+              onValueChange={setSearch}
+            />
+          </div>
+        )}
+        <div className="ml-auto phone:ml-0">
+          <Segmented
+            label="Show"
+            block={phone}
+            value={view}
+            onValueChange={choose}
+            segments={[
+              { value: 'all', label: 'All', count: work.rows.length },
+              { value: 'todo', label: 'To do', count: work.rows.length - done },
+              { value: 'done', label: 'Done', count: done },
+            ]}
+          />
+        </div>
+      </div>
+      {shown.length === 0 ? (
+        <p className="px-4 py-10 text-center text-muted phone:rounded-xl phone:border phone:bg-panel">
+          {search
+            ? 'No set of this audit matches.'
+            : view === 'todo'
+              ? 'Nothing left to do.'
+              : 'Nothing done yet.'}
+        </p>
+      ) : (
+        <ul
+          ref={box}
+          aria-label="Checklist"
+          className="phone:overflow-clip phone:rounded-xl phone:border phone:bg-panel phone:shadow-xs"
+          style={{ paddingTop: before, paddingBottom: after }}
+        >
+          {rows.map(({ index }) => {
+            const row = shown[index];
+            return (
+              row && (
+                <ChecklistRow
+                  key={row.bunch.id}
+                  ref={measure}
+                  index={index}
+                  of={shown.length}
+                  row={row}
+                  onTick={work.mayAct ? work.tick : undefined}
+                  onEdit={onEdit}
+                />
+              )
+            );
+          })}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function found({ bunch }: AuditRow, search: string): boolean {
+  const wanted = search.trim().toLowerCase();
+  const texts = [bunch.identifier, bunch.now?.currentTag ?? bunch.currentTag, bunch.now?.keyDescription];
+  return texts.some((text) => text?.toLowerCase().includes(wanted)) || wanted === '';
+}

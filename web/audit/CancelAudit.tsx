@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { OneAuditSession } from '../../shared/audit.ts';
+import { useAction } from '../api.ts';
+import { count } from '../format.ts';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import type { AuditWork } from './use-audit-session.ts';
+
+type Props = { work: AuditWork; onOver: (session: OneAuditSession) => void };
+
+/** Ends an audit without a result, after asking: no status changes (DECISIONS table d). */
+export function CancelAudit({ work, onOver }: Props) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Cancel audit</Button>
+      <CancelQuestion work={work} onOver={onOver} open={asking} onOpenChange={setAsking} />
+    </>
+  );
+}
+
+/** The question alone, for where a menu asks it. */
+export function CancelQuestion({
+  work,
+  onOver,
+  open,
+  onOpenChange,
+}: Props & { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const cancel = useAction('cancelAudit');
+  const { id, scanned, ended } = work;
+
+  async function confirm() {
+    ended.current = true;
+    const over = await cancel.run({ params: { id }, body: {} });
+    onOpenChange(false);
+    if (over) onOver(over);
+    else ended.current = false;
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Cancel this audit?"
+      text={
+        scanned === 0
+          ? 'Nothing has been counted yet. No status changes.'
+          : `${count(scanned, 'set')} counted so far will not be used. No status changes, and the location does not count as audited.`
+      }
+      confirmLabel="Cancel audit"
+      cancelLabel="Keep auditing"
+      danger
+      pending={cancel.pending}
+      onConfirm={confirm}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import type { AuditBunch } from '../../shared/audit.ts';
+
+/** The numbered tag as it is now, edits in the audit included; `bare` is its number alone. */
+export function tagOf({ now, currentTag }: AuditBunch, bare = false): string {
+  const tag = now ? now.currentTag : currentTag;
+  if (!tag) return 'No tag';
+  return bare ? tag : `Tag ${tag}`;
+}
+
+/** What happened to a set while the audit ran, so that a completion leaves it alone; null when nothing did. */
+export function changeSince({ leftAlone, now }: AuditBunch): string | null {
+  if (!leftAlone) return null;
+  if (!now) return 'No longer here';
+  return now.status === 'issued' ? 'Issued since the start' : 'Moved or returned since the start';
+}
