@@ -37,16 +37,10 @@ export function longDate(at: Date | string): string {
   return long.format(new Date(at));
 }
 
-const clockTime = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
 /** The local moment in full: "Saturday 21 November 2026, 09:47". */
 export function fullTime(at: Date | string): string {
   const moment = new Date(at);
-  return `${weekday.format(moment)} ${longDate(moment)}, ${clockTime.format(moment)}`;
+  return `${weekday.format(moment)} ${longDate(moment)}, ${clockTime(moment)}`;
 }
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long' });
