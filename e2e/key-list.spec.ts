@@ -224,7 +224,7 @@ test('KEYS-14 KEYS-15 KEYS-16 each row offers what its status allows, and each a
   await expect(page.getByRole('button', { name: 'Add Set' })).toHaveCount(0);
 
   // To move many at once is another right than to move one.
-  await company.signInAs('officer', { permissions: ['key:view', 'key:bulk_move'] });
+  await company.signInAs('officer', { permissions: ['key:view', 'history:view', 'key:bulk_move'] });
   await page.goto('/key-bunches');
   expect(await actionsOf(page, rowOf(page, isPhone, 'MCR-0101'))).toEqual(['Key Details']);
 
