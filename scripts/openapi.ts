@@ -35,11 +35,14 @@ function parametersOf({ path, query }: Call) {
   return [...inPath, ...inQuery];
 }
 
+function contentOf(reply: Call['reply']) {
+  if (reply === 'csv') return { 'text/csv': { schema: { type: 'string' } } };
+  if (reply === 'photo') return { 'image/webp': { schema: { type: 'string', format: 'binary' } } };
+  return { 'application/json': { schema: schemaOf(reply, 'output') } };
+}
+
 function operationOf(name: string, call: Call) {
-  const content =
-    call.reply === 'csv'
-      ? { 'text/csv': { schema: { type: 'string' } } }
-      : { 'application/json': { schema: schemaOf(call.reply, 'output') } };
+  const content = contentOf(call.reply);
   return {
     operationId: name,
     description: `Needs: ${inWords(call.needs)}.${call.also ? ` Also: ${call.also}.` : ''}`,

@@ -1,12 +1,32 @@
 import { REFUSALS } from '../shared/messages.ts';
 import { Refusal } from './refusal.ts';
 
-const IN_FLIGHT = 32;
-const PER_USER = 8;
-const WAITING = 200;
-const DEADLINE_MS = 1000;
-/** One user's own crowd waits longer: nobody else is kept waiting by it. */
-const USER_DEADLINE_MS = 4000;
+/** How many at once, of all and of one user; how many more may wait, and how many milliseconds. */
+type Width = {
+  inFlight: number;
+  perUser: number;
+  waiting: number;
+  deadlineMs: number;
+  /** One user's own crowd waits longer: nobody else is kept waiting by it. */
+  userDeadlineMs: number;
+};
+
+const CALLS: Width = {
+  inFlight: 32,
+  perUser: 8,
+  waiting: 200,
+  deadlineMs: 1000,
+  userDeadlineMs: 4000,
+};
+
+/** Photos: bodies of megabytes that take seconds to arrive have a door of their own, which also bounds the memory they take. */
+export const UPLOADS: Width = {
+  inFlight: 6,
+  perUser: 2,
+  waiting: 50,
+  deadlineMs: 20_000,
+  userDeadlineMs: 30_000,
+};
 
 type Waiting = { admit: () => void; timer: NodeJS.Timeout };
 
@@ -56,12 +76,13 @@ export type Place = { as(userId: number): Promise<void>; leave(): void };
  * Admission (reliability R17): 32 requests at once, 200 more wait up to a second, then 503 with Retry-After; of one user's
  * requests eight run at once and the rest wait their turn outside the door. Whoever gets a place must leave it, once or more often.
  */
-export function openAdmission() {
-  const door = gate(IN_FLIGHT, WAITING, DEADLINE_MS);
+export function openAdmission(width: Width = CALLS) {
+  const { inFlight, perUser, waiting, deadlineMs, userDeadlineMs } = width;
+  const door = gate(inFlight, waiting, deadlineMs);
   const users = new Map<number, ReturnType<typeof gate>>();
 
   async function enterAs(userId: number): Promise<() => void> {
-    const own = users.get(userId) ?? gate(PER_USER, WAITING, USER_DEADLINE_MS);
+    const own = users.get(userId) ?? gate(perUser, waiting, userDeadlineMs);
     users.set(userId, own);
     await own.enter();
     return () => {

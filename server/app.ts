@@ -3,16 +3,17 @@ import type pg from 'pg';
 import { api, type Call, type CallName } from '../shared/api.ts';
 import { NOT_FOUND, REFUSALS } from '../shared/messages.ts';
 import { meets } from '../shared/permissions.ts';
-import { openAdmission } from './admission.ts';
+import { openAdmission, UPLOADS } from './admission.ts';
 import { type Attempts, countAttempts } from './attempts.ts';
 import type { Config } from './config.ts';
 import { attachment, csv } from './csv.ts';
-import { Page } from './feature.ts';
-import { companyCalls, openCalls, streamCalls } from './features.ts';
-import { makeHttp } from './http.ts';
+import { Page, type PhotoName } from './feature.ts';
+import { companyCalls, openCalls, photoCalls, preparations, streamCalls } from './features.ts';
+import { isLarge, makeHttp } from './http.ts';
 import { fingerprintOf, once } from './idempotency.ts';
 import { checkOrigin } from './origin.ts';
 import { parse } from './parse.ts';
+import { holds, sendPhoto } from './photo-reply.ts';
 import { notFound, Refusal, refuse } from './refusal.ts';
 import { type Caller, cookieOf, endSession, startSession, whoIs } from './session.ts';
 import { type Doors, type Member, openDoors } from './tenant.ts';
@@ -40,6 +41,7 @@ export async function makeApp(config: Config, pool: pg.Pool): Promise<FastifyIns
   const app = await makeHttp(config, pool);
   const doors = openDoors(pool);
   const admission = openAdmission();
+  const uploads = openAdmission(UPLOADS);
   const served: Served = {
     doors,
     config,
@@ -55,9 +57,12 @@ export async function makeApp(config: Config, pool: pg.Pool): Promise<FastifyIns
     app.route({
       method: entry.method,
       url: entry.path,
+      ...(entry.large && { bodyLimit: entry.large.bytes }),
+      config: { large: entry.large },
       onRequest: async (request, reply) => {
         checkOrigin(request, config);
-        const place = await admission.enter();
+        // A slow phone's photo must not stand in the way of those who issue keys.
+        const place = await (entry.large && isLarge(request) ? uploads : admission).enter();
         // Also when the client has hung up, where no response ends.
         reply.raw.once('close', place.leave);
         if (reply.raw.destroyed) place.leave();
@@ -122,7 +127,22 @@ async function answer(
     return send(reply, entry, entry.status ?? 200, result);
   }
   if (!caller?.member) throw refuse(401, REFUSALS.unauthorized);
+  if (name in photoCalls) return showPhoto(name as PhotoName, input, caller.member, request, reply, served);
   return inCompany(name, entry, input, caller.member, request, reply, served);
+}
+
+async function showPhoto(
+  name: PhotoName,
+  input: Input,
+  me: Member,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { doors }: Served,
+): Promise<unknown> {
+  const has = (hash: string) => holds(request, hash);
+  const feature = photoCalls[name];
+  const photo = await doors.read(me, (tx) => feature({ ...input, tx, me, has } as never));
+  return sendPhoto(reply, photo);
 }
 
 /** Runs a feature behind the company door: a read in a read-only transaction, a write once per intention. */
@@ -142,11 +162,15 @@ async function inCompany(
     return send(reply, entry, 200, result);
   }
   await attempts.wrote(me.userId);
+  const prepared =
+    name in preparations
+      ? await preparations[name as keyof typeof preparations](input.body as never)
+      : undefined;
   const key = headerOf(request, 'idempotency-key');
   const outcome = await doors.company(me, (tx) =>
     once(tx, key, fingerprintOf(request.method, request.url, request.body), async () => ({
       status: entry.status ?? 200,
-      body: shaped(entry, await feature({ ...input, tx, me, ifMatch })),
+      body: shaped(entry, await feature({ ...input, tx, me, ifMatch, prepared })),
     })),
   );
   if (outcome.replayed) reply.header('idempotent-replayed', 'true');
@@ -196,7 +220,7 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
 
 /** What the contract declares of a result, and nothing else. A result that does not fit is a fault of ours. */
 function shaped(entry: Call, result: unknown): unknown {
-  if (entry.reply === 'csv') return result;
+  if (typeof entry.reply === 'string') return result;
   return entry.reply.parse(result);
 }
 

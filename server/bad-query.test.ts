@@ -83,6 +83,7 @@ describe('ids and queries', () => {
     type: [long],
     keyType: [long],
     status: [long],
+    v: ['', 'x', '0'.repeat(31), 'A'.repeat(32), '../../etc/passwd', '0'.repeat(64)],
   };
   for (const name of queried) {
     test(`${name}: a bad value is refused, a text of any kind is only looked for`, async () => {

@@ -1,6 +1,7 @@
 import type { Api, CallName, ParamsOf, ParsedBody, ParsedQuery, ReplyOf } from '../shared/api.ts';
 import type { Attempts } from './attempts.ts';
 import type { Config } from './config.ts';
+import type { NewPhoto } from './picture.ts';
 import type { Caller } from './session.ts';
 import type { Doors, Member, Tx } from './tenant.ts';
 
@@ -10,7 +11,9 @@ export type OpenCallName = {
 }[CallName];
 /** The calls that stream a file. */
 export type StreamName = { [N in CallName]: Api[N]['reply'] extends 'csv' ? N : never }[CallName];
-export type CompanyCallName = Exclude<CallName, OpenCallName | StreamName>;
+/** The calls that answer a picture. */
+export type PhotoName = { [N in CallName]: Api[N]['reply'] extends 'photo' ? N : never }[CallName];
+export type CompanyCallName = Exclude<CallName, OpenCallName | StreamName | PhotoName>;
 
 type Input<N extends CallName> = {
   params: ParamsOf<N>;
@@ -30,10 +33,30 @@ export class Page<T> {
   }
 }
 
-/** The rule of one call, inside the company's transaction. `ifMatch` is the ETag the caller last saw, or null. */
+/** What is made of a body before its transaction begins: work that takes longer than a transaction may wait. */
+export type Prepared = { updateKeyBunch: NewPhoto | null };
+export type Preparation<N extends keyof Prepared> = (body: ParsedBody<N>) => Promise<Prepared[N]>;
+
+/**
+ * The rule of one call, inside the company's transaction. `ifMatch` is the ETag the caller last saw, or null; `prepared` what the
+ * call's preparation made.
+ */
 export type Feature<N extends CompanyCallName> = (
-  call: Input<N> & { tx: Tx; me: Member; ifMatch: string | null },
+  call: Input<N> & {
+    tx: Tx;
+    me: Member;
+    ifMatch: string | null;
+    prepared: N extends keyof Prepared ? Prepared[N] : undefined;
+  },
 ) => Promise<ReplyOf<N> | Page<ReplyOf<N>>>;
+
+/**
+ * A call that answers a picture. `bytes` is null when the caller `has` those of the hash already; `lasting` when the address names
+ * these bytes for ever.
+ */
+export type PhotoFeature<N extends PhotoName> = (
+  call: Input<N> & { tx: Tx; me: Member; has: (hash: string) => boolean },
+) => Promise<{ hash: string; mediaType: string; bytes: Buffer | null; lasting: boolean }>;
 
 /** A call that streams a file: it reads through the door in as many transactions as it needs. */
 export type StreamFeature<N extends StreamName> = (

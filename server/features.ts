@@ -3,6 +3,10 @@ import type {
   Feature,
   OpenCallName,
   OpenFeature,
+  PhotoFeature,
+  PhotoName,
+  Preparation,
+  Prepared,
   StreamFeature,
   StreamName,
 } from './feature.ts';
@@ -19,6 +23,7 @@ import { keyBunchCustodyFeatures } from './features/key-bunch-custody.ts';
 import { keyBunchEditFeatures } from './features/key-bunch-edit.ts';
 import { keyBunchListFeatures } from './features/key-bunch-list.ts';
 import { keyBunchNfcFeatures } from './features/key-bunch-nfc.ts';
+import { keyBunchPhotoFeatures, preparePhoto } from './features/key-bunch-photo.ts';
 import { locationFeatures } from './features/location.ts';
 import { locationReportFeatures } from './features/location-report.ts';
 import { locationReportExportFeatures } from './features/location-report-export.ts';
@@ -53,3 +58,8 @@ export const streamCalls: { [N in StreamName]: StreamFeature<N> } = {
   ...movementExportFeatures,
   ...locationReportExportFeatures,
 };
+
+export const photoCalls: { [N in PhotoName]: PhotoFeature<N> } = { ...keyBunchPhotoFeatures };
+
+/** Runs after the form was checked and before anything is looked up. */
+export const preparations: { [N in keyof Prepared]: Preparation<N> } = { updateKeyBunch: preparePhoto };

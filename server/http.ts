@@ -2,14 +2,33 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type pg from 'pg';
+import type { Call } from '../shared/api.ts';
 import { REFUSALS } from '../shared/messages.ts';
 import type { Config } from './config.ts';
 import { servePages } from './pages.ts';
 import { type Refusal, refusalOf, refuse } from './refusal.ts';
 
 const BODY_LIMIT = 100 * 1024;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    large?: Call['large'];
+  }
+}
+
+/** Whether a body is announced that is larger than bodies usually are, or of unknown size. */
+export const isLarge = ({ headers }: FastifyRequest): boolean =>
+  headers['content-length'] === undefined
+    ? headers['transfer-encoding'] !== undefined
+    : Number(headers['content-length']) > BODY_LIMIT;
 
 /** Fastify with what every reply needs, errors included: security headers, compression, cookies, one form of refusal, health. */
 export async function makeHttp(config: Config, pool: pg.Pool): Promise<FastifyInstance> {
@@ -79,10 +98,20 @@ function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
-    return readJson(request, body.toString(), (error, value) =>
-      done(error || deeperThan(value, DEPTH_LIMIT) ? refuse(400, REFUSALS.badJson) : null, value),
-    );
+    return readJson(request, body.toString(), (error, value) => {
+      if (error || deeperThan(value, DEPTH_LIMIT)) return done(refuse(400, REFUSALS.badJson));
+      const rest = body.length - largeField(request, value).length;
+      return done(rest > BODY_LIMIT ? refuse(413, REFUSALS.tooLarge) : null, value);
+    });
   });
+}
+
+/** The text of the field for which this call's body may be larger. */
+function largeField({ routeOptions }: FastifyRequest, body: unknown): string {
+  const field = routeOptions.config.large?.field;
+  if (!field || typeof body !== 'object' || body === null) return '';
+  const text: unknown = Object.entries(body).find(([name]) => name === field)?.[1];
+  return typeof text === 'string' ? text : '';
 }
 
 /** Nothing that is sent here nests deeper than three levels; what does would exhaust the stack of whoever walks it. */
@@ -92,9 +121,10 @@ const deeperThan = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => deeperThan(inner, levels - 1)));
 
-const BY_CODE: Record<string, () => Refusal> = {
+const BY_CODE: Record<string, (request: FastifyRequest) => Refusal> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => refuse(415, REFUSALS.notJson),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => refuse(413, REFUSALS.tooLarge),
+  FST_ERR_CTP_BODY_TOO_LARGE: ({ routeOptions }) =>
+    refuse(413, routeOptions.config.large?.refusal ?? REFUSALS.tooLarge),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => refuse(400, REFUSALS.badJson),
   FST_ERR_CTP_INVALID_JSON_BODY: () => refuse(400, REFUSALS.badJson),
 };
@@ -102,7 +132,7 @@ const BY_CODE: Record<string, () => Refusal> = {
 /** Every error becomes a refusal or, for a fault of ours, an honest 500 that names the log's reference and nothing inside. */
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const refusal = BY_CODE[error.code]?.() ?? refusalOf(error);
+    const refusal = BY_CODE[error.code]?.(request) ?? refusalOf(error);
     if (refusal) {
       if (refusal.status >= 500) request.log.error({ err: error }, 'unavailable');
       if (refusal.retryAfter) reply.header('retry-after', String(refusal.retryAfter));

@@ -23,7 +23,7 @@ const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: n
   updateLocation: { log: 1 },
   deleteLocation: { log: 1, rows: -1 },
   createKeyBunch: { log: 1, rows: 1 },
-  updateKeyBunch: { moves: 2, log: 1 },
+  updateKeyBunch: { moves: 2, log: 2 },
   deleteKeyBunch: { moves: 1, log: 1, rows: -1 },
   moveKeyBunch: { moves: 1 },
   issueKeyBunch: { moves: 1 },

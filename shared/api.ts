@@ -33,9 +33,11 @@ import {
   OneKeyBunch,
   ReturnForm,
 } from './key-bunch.ts';
+import { PHOTO_BODY_MAX } from './limits.ts';
 import { Location, LocationForm, LocationPatch } from './location.ts';
 import { AuditLog, ExportQuery, Movement, MovementQuery } from './movement.ts';
 import { all, any, type Needs } from './permissions.ts';
+import { PHOTO_TEXTS, PhotoQuery } from './photo.ts';
 import { LocationReport, ReportExportQuery } from './report.ts';
 import { Settings } from './setting.ts';
 import { idQuery } from './text.ts';
@@ -54,8 +56,10 @@ export type Call = {
   /** Parsed from the query string, where every value is text. */
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
-  /** What a success answers; nothing undeclared leaves the server. `'csv'` streams a file. */
-  reply: z.ZodMiniType | 'csv';
+  /** The one field for which a body may be larger than others, up to `bytes` in all; beyond, it is 413 with `refusal`. */
+  large?: { field: string; bytes: number; refusal: string };
+  /** What a success answers; nothing undeclared leaves the server. `'csv'` streams a file, `'photo'` is a picture's bytes. */
+  reply: z.ZodMiniType | 'csv' | 'photo';
   /** Of a success; 200 unless said. */
   status?: 200 | 201;
 };
@@ -147,8 +151,10 @@ export const api = {
     needs: 'key:edit',
     also: 'key:move when locationId or type changes',
     body: KeyBunchPatch,
+    large: { field: 'imageUrl', bytes: PHOTO_BODY_MAX, refusal: PHOTO_TEXTS.refusedOver },
     reply: OneKeyBunch,
   }),
+  getPhoto: get('/api/key-bunches/:id/photo', { needs: 'key:view', query: PhotoQuery, reply: 'photo' }),
   deleteKeyBunch: remove('/api/key-bunches/:id', {
     needs: 'key:delete',
     body: z.optional(DeleteForm),

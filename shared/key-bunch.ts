@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { COUNT_MAX, KEY_BUNCH_LIMIT_MAX } from './limits.ts';
 import { Location } from './location.ts';
+import { photoField } from './photo.ts';
 import { idField, idQuery, instant, lineQuery, optionalLine, optionalText, requiredLine } from './text.ts';
 
 export const STATUSES = ['active', 'issued', 'missing', 'inactive', 'in_use'] as const;
@@ -90,11 +91,12 @@ export const KeyBunchForm = z.object({
 
 /**
  * PATCH /api/key-bunches/{id}: only what is sent changes; the tag may be emptied (SPEC 5: Key Details edit). With `auditSessionId`
- * the edit is part of that audit (DECISIONS S-59).
+ * the edit is part of that audit (DECISIONS S-59). `imageUpdatedAt` is the server's; one that is sent is not read (S-37).
  */
 export const KeyBunchPatch = z.extend(z.partial(KeyBunchForm), {
   currentTag: optionalLine(),
   auditSessionId: z.optional(idField('No active audit session found')),
+  imageUrl: photoField,
 });
 export type KeyBunchPatch = z.output<typeof KeyBunchPatch>;
 

@@ -20,6 +20,11 @@ export const REPORT_MOVEMENTS_SHOWN = 10;
 /** A bunch out longer than this is pointed out on the dashboard. */
 export const LONG_OUT_HOURS = 12;
 
+/** Of the picture file itself, before it travels as text (SPEC 5: Image upload). */
+export const PHOTO_MAX_BYTES = 5 * 1024 * 1024;
+/** Of the request that carries it: a third more as base64, and the other fields (reliability R22). */
+export const PHOTO_BODY_MAX = 7 * 1024 * 1024;
+
 export const TRIAL_DAYS = 14;
 export const SETUP_REDIRECT_MS = 3000;
 export const LOGIN_REDIRECT_MS = 100;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { api, type BodyOf, type Call, type ParamsOf, type ReplyOf } from '../../shared/api.ts';
 import { meets } from '../../shared/permissions.ts';
 import type { CompanyCallName } from '../feature.ts';
-import { companyCalls } from '../features.ts';
+import { companyCalls, preparations } from '../features.ts';
 import { parse } from '../parse.ts';
 import type { Member, Tx } from '../tenant.ts';
 import type { Actor } from './people.ts';
@@ -47,7 +47,19 @@ export function openStage(tx: Tx, companyId: number, people: Record<Actor, Membe
       await step(at, me, 'keyhold_app');
       const feature = companyCalls[name] as (call: unknown) => Promise<never>;
       const parsed = entry.body ? parse(entry.body, body) : undefined;
-      return feature({ tx, me, params: params ?? {}, query: undefined, body: parsed, ifMatch: null });
+      const prepared =
+        name in preparations
+          ? await preparations[name as keyof typeof preparations](parsed as never)
+          : undefined;
+      return feature({
+        tx,
+        me,
+        params: params ?? {},
+        query: undefined,
+        body: parsed,
+        ifMatch: null,
+        prepared,
+      });
     },
     async behindTheScenes(at, statement) {
       await step(at, people.Dana, 'keyhold_owner');

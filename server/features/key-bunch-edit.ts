@@ -13,6 +13,7 @@ import { takeSession } from './audit.ts';
 import { log } from './audit-log.ts';
 import { type Bunch, changeBunch, findBunch, oneKeyBunch, takeBunch } from './key-bunch.ts';
 import { moveBunch } from './key-bunch-custody.ts';
+import { changePhoto } from './key-bunch-photo.ts';
 import { checkSerial, refuseTakenSerial } from './key-bunch-serial.ts';
 import { nextStatus } from './key-bunch-status.ts';
 import { destination } from './location.ts';
@@ -58,10 +59,10 @@ const EDITED = [
 ] as const;
 
 /**
- * Changes what is sent. A new place or type is a move and needs key:move (DECISIONS S-33); a new status follows table b; the rest
- * is an edit. Each writes its own entry.
+ * Changes what is sent. A new place or type is a move and needs key:move (DECISIONS S-33); a new status follows table b; a photo is
+ * stored apart (S-37); the rest is an edit. Each writes its own entry.
  */
-const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body, ifMatch }) => {
+const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body, ifMatch, prepared }) => {
   const audit = body.auditSessionId ? await takeSession(tx, me, body.auditSessionId) : null;
   const bunch = await takeBunch(tx, params.id);
   const sent = {
@@ -82,6 +83,7 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
   if (changes.nfcSerial) await checkSerial(tx, sent.nfcSerial);
   await changeBunch(tx, bunch.id, { ...edit, ...status?.columns }).catch(refuseTakenSerial);
   if (moves) await moveBunch(tx, me, bunch, { toLocationId: sent.locationId, toBunchType: sent.type });
+  const photo = await changePhoto(tx, bunch, body.imageUrl, prepared);
   if (status) await recordStatus(tx, me, bunch, status);
   if (audit && Object.keys(changes).length > 0) {
     await record(tx, me, {
@@ -96,6 +98,7 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
   if (Object.keys(changes).length > 0) {
     await log(tx, me, { action: 'edit', bunch, description: inWords(changes), details: { changes } });
   }
+  if (photo) await log(tx, me, { action: 'photo', bunch, ...photo });
   return oneKeyBunch(await findBunch(tx, bunch.id));
 };
 

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { api, type CallName } from '../../shared/api.ts';
 import { SetupForm } from '../../shared/company.ts';
 import type { Role } from '../../shared/permissions.ts';
+import { DOT } from './pictures.ts';
 import { type Input, PASSWORD, type Person, type TestCompany, type World } from './world.ts';
 
 /** A company with two sites. `here` is the site that limited people may see, `there` the one they may not. */
@@ -171,9 +172,19 @@ export const samples: { [N in CallName]: Sample<N> } = {
         description: 'Back',
         notes: 'Old',
         nfcSerial: randomUUID(),
+        imageUrl: DOT,
       },
     }),
     names: { locationId: 'location', auditSessionId: 'audit' },
+  },
+  getPhoto: {
+    access: everyone,
+    id: 'bunch',
+    input: async (site) => {
+      const params = await bunchOf(site);
+      const { body } = await site.admin.call('updateKeyBunch', { params, body: { imageUrl: DOT } });
+      return { params, query: { v: body.imageUrl?.split('v=')[1] ?? '' } };
+    },
   },
   deleteKeyBunch: {
     access: owner,

@@ -1,9 +1,10 @@
-import { ClipboardCheck, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Camera, ClipboardCheck, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { Icon } from '../ui/icon.ts';
 
 const SIGNS: Record<string, { icon: Icon; label: string }> = {
   create: { icon: Plus, label: 'Added' },
   edit: { icon: Pencil, label: 'Edited' },
+  photo: { icon: Camera, label: 'Photo' },
   delete: { icon: Trash2, label: 'Deleted' },
 };
 
