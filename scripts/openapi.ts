@@ -14,12 +14,12 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
 const inWords = (needs: Needs): string =>
   typeof needs === 'string' ? needs : 'all' in needs ? needs.all.join(' and ') : needs.any.join(' or ');
 
-function parametersOf({ path, query }: Call) {
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+function parametersOf({ path, params, query }: Call) {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: { type: 'integer', minimum: 1 },
+    schema: params?.[name] ? schemaOf(params[name], 'input') : { type: 'integer', minimum: 1 },
   }));
   if (!query) return inPath;
   const { properties = {}, required = [] } = schemaOf(query, 'input') as {

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { api, type Call, type CallName } from '../shared/api.ts';
 import { NOT_FOUND, REFUSALS } from '../shared/messages.ts';
 import { meets } from '../shared/permissions.ts';
+import { idQuery } from '../shared/text.ts';
 import { openAdmission, UPLOADS } from './admission.ts';
 import { type Attempts, countAttempts } from './attempts.ts';
 import type { Config } from './config.ts';
@@ -25,13 +26,16 @@ type Served = {
   pool: pg.Pool;
   cookie: ReturnType<typeof cookieOf>;
 };
-type Input = { params: Record<string, number>; query: unknown; body: unknown };
+type Params = Record<string, number | string>;
+type Input = { params: Params; query: unknown; body: unknown };
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
   }
 }
+
+const RecordId = idQuery();
 
 /**
  * THE PIPELINE: every call of the contract is who -> may -> parse -> company transaction -> feature -> reply, in this order and
@@ -111,7 +115,7 @@ async function answer(
   const input: Input = {
     query: entry.query ? parse(entry.query, request.query) : undefined,
     body: entry.body ? parse(entry.body, request.body) : undefined,
-    params: idsOf(entry, request.params as Record<string, string>),
+    params: paramsOf(entry, request.params as Record<string, string>),
   };
   const { caller } = request;
   if (name in streamCalls) return streamFile(name, input, request, reply, served);
@@ -200,16 +204,16 @@ async function streamFile(
   return reply.send(csv(rows));
 }
 
-/** Ids in a path are positive integers; anything else names no record. */
-function idsOf(entry: Call, params: Record<string, string>): Record<string, number> {
-  const ids: Record<string, number> = {};
-  for (const [name, text] of Object.entries(params)) {
-    const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
-    if (id < 1 || id > 2_147_483_647)
-      throw notFound(NOT_FOUND[entry.path.split('/')[2] ?? ''] ?? REFUSALS.noSuchCall);
-    ids[name] = id;
+/** The named parts of a path: what the entry declares, else the id of a record. What does not fit names nothing. */
+function paramsOf(entry: Call, sent: Record<string, string>): Params {
+  const missing = () => notFound(NOT_FOUND[entry.path.split('/')[2] ?? ''] ?? REFUSALS.noSuchCall);
+  const params: Params = {};
+  for (const [name, text] of Object.entries(sent)) {
+    const parsed = (entry.params?.[name] ?? RecordId).safeParse(text);
+    if (!parsed.success) throw missing();
+    params[name] = parsed.data as number | string;
   }
-  return ids;
+  return params;
 }
 
 /** A repeated header is a list; none of ours may be. */

@@ -78,6 +78,9 @@ describe('text that must be there', () => {
       officerName: 'Officer name is required',
       newTag: 'New tag number is required when returning keys',
     },
+    createSetting: { name: 'Name is required', displayName: 'Display name is required' },
+    updateSetting: { name: 'Name is required', displayName: 'Display name is required' },
+    updateCompany: { name: 'Company name is required', adminEmail: 'Please enter a valid email' },
     updateUser: {
       firstName: 'First name is required',
       lastName: 'Last name is required',

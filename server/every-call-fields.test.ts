@@ -145,5 +145,12 @@ describe('P3 nobody raises themselves', () => {
 
 test('every call that writes takes a declared body or none', () => {
   const unread = CALLS.filter((name) => api[name].method !== 'GET' && !bodyShapeOf(name));
-  expect(unread).toEqual(['logOut', 'deleteLocation', 'unlinkNfc', 'cancelAudit']);
+  expect(unread).toEqual([
+    'logOut',
+    'verifyHistory',
+    'deleteLocation',
+    'unlinkNfc',
+    'cancelAudit',
+    'deleteSetting',
+  ]);
 });

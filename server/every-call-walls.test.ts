@@ -33,7 +33,17 @@ async function idsAt(site: Site, locationId: number): Promise<Ids> {
   const [entry] = (await site.admin.call('getKeyBunchHistory', { params: { id: bunch.id } })).body;
   await site.company.bunch(locationId, { notes: 'secret of theirs too' });
   const audit = (await site.admin.call('startAudit', { body: { locationId } })).body.id;
-  return { location: locationId, bunch: bunch.id, user: site.admin.id, movement: entry?.id ?? 0, audit };
+  const params = { category: 'actions' as const };
+  const body = { name: `wall ${bunch.id}`, displayName: 'secret of theirs' };
+  const setting = (await site.admin.call('createSetting', { params, body })).body.id;
+  return {
+    location: locationId,
+    bunch: bunch.id,
+    user: site.admin.id,
+    movement: entry?.id ?? 0,
+    audit,
+    setting,
+  };
 }
 
 beforeAll(async () => {
@@ -44,7 +54,7 @@ beforeAll(async () => {
     customPermissions: [...PERMISSIONS],
   });
   foreign = await idsAt(theirs, theirs.here.id);
-  const { user: _everybodySeesColleagues, ...elsewhere } = await idsAt(mine, mine.there.id);
+  const { user: _ofNoPlace, setting: _ofNone, ...elsewhere } = await idsAt(mine, mine.there.id);
   outside = elsewhere;
   // Each company has something that the same question would find.
   await idsAt(mine, mine.here.id);
@@ -75,19 +85,29 @@ describe('an id in a path', () => {
       const before = await dumpCompany(world, theirs.company.id);
       for (const me of [mine.admin, limited]) {
         const input = await inputOf(name, mine, me);
-        const answer = await expectSame(me, name, (id) => ({ ...input, params: { id } }), foreign[kind]);
+        const answer = await expectSame(
+          me,
+          name,
+          (id) => ({ ...input, params: { ...input.params, id } }),
+          foreign[kind],
+        );
         // A user may be changed by nobody but that user, whoever else is named.
         expect(answer.status).toBe(kind === 'user' ? 403 : 404);
       }
       expect(await dumpCompany(world, theirs.company.id)).toBe(before);
     });
 
-    if (samples[name].id === 'user') continue;
+    if (samples[name].id === 'user' || samples[name].id === 'setting') continue;
     test(`PERM-20 ${name}: a record outside the allowed locations is answered like a missing one`, async () => {
       const id = outside[samples[name].id ?? 'bunch'] ?? 0;
       const input = await inputOf(name, mine, mine.admin);
       const before = await dumpCompany(world, mine.company.id);
-      const answer = await expectSame(limited, name, (to) => ({ ...input, params: { id: to } }), id);
+      const answer = await expectSame(
+        limited,
+        name,
+        (to) => ({ ...input, params: { ...input.params, id: to } }),
+        id,
+      );
       expect(answer.status).toBe(404);
       expect(await dumpCompany(world, mine.company.id)).toBe(before);
     });

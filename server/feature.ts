@@ -1,4 +1,4 @@
-import type { Api, CallName, ParamsOf, ParsedBody, ParsedQuery, ReplyOf } from '../shared/api.ts';
+import type { Api, CallName, ParsedBody, ParsedParams, ParsedQuery, ReplyOf } from '../shared/api.ts';
 import type { Attempts } from './attempts.ts';
 import type { Config } from './config.ts';
 import type { NewPhoto } from './picture.ts';
@@ -16,7 +16,7 @@ export type PhotoName = { [N in CallName]: Api[N]['reply'] extends 'photo' ? N :
 export type CompanyCallName = Exclude<CallName, OpenCallName | StreamName | PhotoName>;
 
 type Input<N extends CallName> = {
-  params: ParamsOf<N>;
+  params: ParsedParams<N>;
   query: ParsedQuery<N>;
   body: ParsedBody<N>;
 };

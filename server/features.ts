@@ -17,7 +17,9 @@ import { auditScanFeatures } from './features/audit-scan.ts';
 import { auditVerificationFeatures } from './features/audit-verification.ts';
 import { authFeatures } from './features/auth.ts';
 import { companyFeatures } from './features/company.ts';
+import { companyEditFeatures } from './features/company-edit.ts';
 import { dashboardFeatures } from './features/dashboard.ts';
+import { historyCheckFeatures } from './features/history-check.ts';
 import { keyBunchBulkMoveFeatures } from './features/key-bunch-bulk-move.ts';
 import { keyBunchCustodyFeatures } from './features/key-bunch-custody.ts';
 import { keyBunchEditFeatures } from './features/key-bunch-edit.ts';
@@ -30,6 +32,7 @@ import { locationReportExportFeatures } from './features/location-report-export.
 import { movementFeatures } from './features/movement.ts';
 import { movementExportFeatures } from './features/movement-export.ts';
 import { settingFeatures } from './features/setting.ts';
+import { settingEditFeatures } from './features/setting-edit.ts';
 import { userFeatures } from './features/user.ts';
 
 /** Every call of the contract and the function that answers it; a call without one does not compile. */
@@ -49,6 +52,9 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...auditLogFeatures,
   ...dashboardFeatures,
   ...settingFeatures,
+  ...settingEditFeatures,
+  ...companyEditFeatures,
+  ...historyCheckFeatures,
   ...userFeatures,
 };
 

@@ -33,6 +33,11 @@ const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: n
   startAudit: { rows: 1 },
   scanAudit: { rows: 1 },
   tickAudit: { rows: 1 },
+  createSetting: { log: 1, rows: 1 },
+  updateSetting: { log: 1 },
+  deleteSetting: { log: 1, rows: -1 },
+  updateCompany: { log: 1 },
+  verifyHistory: { rows: 1 },
   updateUser: { log: 1 },
 };
 /** How much these two do depends on what else the tests have hung there. */
@@ -46,7 +51,8 @@ describe('one key thirty times in parallel: one effect and thirty equal replies'
         const [row] = await world.sql<{ log: number; moves: number; rows: number }>(
           `select (select count(*)::int from audit_log) as log, (select count(*)::int from movement_history) as moves,
              (select count(*)::int from key_bunches) + (select count(*)::int from locations)
-               + (select count(*)::int from audit_sessions) + (select count(*)::int from audit_scans) as rows`,
+               + (select count(*)::int from audit_sessions) + (select count(*)::int from audit_scans)
+               + (select count(*)::int from settings) + (select count(*)::int from history_checks) as rows`,
         );
         return row ?? { log: 0, moves: 0, rows: 0 };
       };

@@ -16,7 +16,7 @@ import {
   Verification,
   VerificationQuery,
 } from './audit.ts';
-import { Company, SetupBody } from './company.ts';
+import { Company, CompanyPatch, HistoryCheck, SetupBody } from './company.ts';
 import { Dashboard, Stats } from './dashboard.ts';
 import {
   CheckQuery,
@@ -39,7 +39,7 @@ import { AuditLog, ExportQuery, Movement, MovementQuery } from './movement.ts';
 import { all, any, type Needs } from './permissions.ts';
 import { PHOTO_TEXTS, PhotoQuery } from './photo.ts';
 import { LocationReport, ReportExportQuery } from './report.ts';
-import { Settings } from './setting.ts';
+import { CategoryParam, Setting, SettingForm, SettingPatch, Settings } from './setting.ts';
 import { idQuery } from './text.ts';
 import { DemoHint, ListUser, LoginForm, ProfilePatch, User } from './user.ts';
 
@@ -53,6 +53,8 @@ export type Call = {
   path: `/api/${string}`;
   needs: Needs;
   also?: string;
+  /** The named parts of the path that are no id of a record; what does not fit is 404. */
+  params?: Record<string, z.ZodMiniType>;
   /** Parsed from the query string, where every value is text. */
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
@@ -95,6 +97,20 @@ export const api = {
     needs: 'session',
     also: '404 without company',
     reply: Company,
+  }),
+  updateCompany: patch('/api/companies/current', {
+    needs: 'system:admin',
+    body: CompanyPatch,
+    reply: Company,
+  }),
+  getHistoryCheck: get('/api/companies/verify', {
+    needs: 'system:admin',
+    reply: z.object({ last: z.nullable(HistoryCheck) }),
+  }),
+  verifyHistory: post('/api/companies/verify', {
+    needs: 'system:admin',
+    body: anyBody,
+    reply: HistoryCheck,
   }),
 
   listLocations: get('/api/locations', {
@@ -257,6 +273,24 @@ export const api = {
   getDashboard: get('/api/dashboard', { needs: 'key:view', reply: Dashboard }),
   getDashboardStats: get('/api/dashboard/stats', { needs: 'key:view', reply: Stats }),
   getSettings: get('/api/settings', { needs: 'company', reply: Settings }),
+  createSetting: post('/api/settings/:category', {
+    needs: 'system:admin',
+    params: { category: CategoryParam },
+    body: SettingForm,
+    reply: Setting,
+    status: 201,
+  }),
+  updateSetting: patch('/api/settings/:category/:id', {
+    needs: 'system:admin',
+    params: { category: CategoryParam },
+    body: SettingPatch,
+    reply: Setting,
+  }),
+  deleteSetting: remove('/api/settings/:category/:id', {
+    needs: 'system:admin',
+    params: { category: CategoryParam },
+    reply: Done,
+  }),
   updateUser: patch('/api/users/:id', {
     needs: 'company',
     also: 'oneself only',
@@ -287,10 +321,19 @@ export type ReplyOf<N extends CallName> = Api[N]['reply'] extends z.ZodMiniType
   ? z.output<Api[N]['reply']>
   : string;
 
-/** The named parts of a path: `:id` and whatever else stands behind a colon. */
-export type ParamsOf<N extends CallName> = Params<Api[N]['path']>;
-type Params<P extends string> = P extends `${string}:${infer Name}/${infer Tail}`
-  ? { [K in Name]: number } & Params<`/${Tail}`>
+type NamesIn<P extends string> = P extends `${string}:${infer Name}/${infer Tail}`
+  ? Name | NamesIn<`/${Tail}`>
   : P extends `${string}:${infer Name}`
-    ? { [K in Name]: number }
-    : Record<never, never>;
+    ? Name
+    : never;
+type ParamOf<N extends CallName, K extends string> =
+  Api[N] extends Record<'params', Record<K, infer T>> ? T : undefined;
+
+/** The named parts of a path, as a caller sends them: ids, and whatever the entry's `params` declare. */
+export type ParamsOf<N extends CallName> = {
+  [K in NamesIn<Api[N]['path']>]: ParamOf<N, K> extends undefined ? number : Sent<ParamOf<N, K>>;
+};
+/** The same after parsing. */
+export type ParsedParams<N extends CallName> = {
+  [K in NamesIn<Api[N]['path']>]: ParamOf<N, K> extends undefined ? number : Parsed<ParamOf<N, K>>;
+};

@@ -27,6 +27,11 @@ export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: s
   tickAudit: { done: null, failed: 'No active audit session found' },
   completeAudit: { done: { title: 'Audit Completed' }, failed: 'Failed to complete audit' },
   cancelAudit: { done: { title: 'Audit cancelled' }, failed: 'Failed to cancel audit' },
+  createSetting: { done: { title: 'Setting added' }, failed: 'Failed to add setting' },
+  updateSetting: { done: { title: 'Setting updated' }, failed: 'Failed to update setting' },
+  deleteSetting: { done: { title: 'Setting deleted' }, failed: 'Failed to delete setting' },
+  updateCompany: { done: { title: 'Company updated' }, failed: 'Failed to update company' },
+  verifyHistory: { done: null, failed: 'Failed to verify history' },
   updateUser: { done: success('Profile updated'), failed: 'Failed to update profile' },
 };
 

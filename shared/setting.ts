@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { FALLBACK_STATUSES, FALLBACK_TYPES, STATUS_LABELS, TYPE_LABELS } from './key-bunch.ts';
+import { NAME_MAX } from './limits.ts';
 import { FALLBACK_LOCATION_TYPES, LOCATION_TYPE_LABELS } from './location.ts';
 import { ACTION_LABELS } from './movement.ts';
+import { optionalText, requiredLine } from './text.ts';
 
 /** One configured entry (SPEC 3). `name` is the stored value, `displayName` what people read. */
 export const Setting = z.object({
@@ -31,6 +33,74 @@ export const NO_SETTINGS: Settings = { keyTypes: [], statuses: [], locationTypes
 /** The default colour of a setting (SPEC 9). */
 export const DEFAULT_COLOR = '#3b82f6';
 
+/** The categories as an address names them, which are the ids of the tabs too (SPEC 2.17, DECISIONS C-15). */
+export const CATEGORY_SLUGS = ['key-types', 'statuses', 'location-types', 'actions'] as const;
+export type CategorySlug = (typeof CATEGORY_SLUGS)[number];
+const BY_SLUG: Record<CategorySlug | SettingCategory, SettingCategory> = {
+  'key-types': 'keyTypes',
+  statuses: 'statuses',
+  'location-types': 'locationTypes',
+  actions: 'actions',
+  keyTypes: 'keyTypes',
+  locationTypes: 'locationTypes',
+};
+/** The category an address means. */
+export const categoryOf = (slug: CategorySlug): SettingCategory => BY_SLUG[slug];
+
+/** {category} in a path: kebab-case or camelCase (DECISIONS C-15). */
+export const CategoryParam = z.pipe(
+  z.enum([...CATEGORY_SLUGS, 'keyTypes', 'locationTypes']),
+  z.transform((slug: CategorySlug | SettingCategory) => BY_SLUG[slug]),
+);
+
+/** The name as it is stored: lower case, every run of other characters one `_`, none at the ends (DECISIONS S-44). */
+export const settingNameOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+
+const NAME_REQUIRED = 'Name is required';
+const nameField = z
+  .string(NAME_REQUIRED)
+  .check(
+    z.overwrite(settingNameOf),
+    z.minLength(1, NAME_REQUIRED),
+    z.maxLength(NAME_MAX, `Must be at most ${NAME_MAX} characters`),
+  );
+const NOT_A_COLOR = 'Enter a colour like #3b82f6';
+/** `#rrggbb` in lower case; missing, null or blank is no colour of its own. */
+const colorField = z.optional(
+  z.pipe(
+    z.nullable(
+      z.string(NOT_A_COLOR).check(
+        z.overwrite((text: string) => text.trim().toLowerCase()),
+        z.regex(/^(#[0-9a-f]{6})?$/, NOT_A_COLOR),
+      ),
+    ),
+    z.transform((color: string | null) => color || null),
+  ),
+);
+const ofSetting = {
+  description: optionalText(),
+  color: colorField,
+  isActive: z.optional(z.boolean('Unknown value')),
+};
+
+/** POST /api/settings/{category} (SPEC 5: Setting form). */
+export const SettingForm = z.object({
+  name: nameField,
+  displayName: requiredLine('Display name is required'),
+  ...ofSetting,
+});
+
+/** PATCH of a setting: what is sent of the same fields. */
+export const SettingPatch = z.object({
+  name: z.optional(nameField),
+  displayName: z.optional(requiredLine('Display name is required')),
+  ...ofSetting,
+});
+
 const BUILT_IN_LABELS: Record<SettingCategory, Record<string, string>> = {
   keyTypes: TYPE_LABELS,
   statuses: STATUS_LABELS,
@@ -58,17 +128,22 @@ export const colorOf = (settings: Settings, category: SettingCategory, value: st
 
 /**
  * The values offered in a form or a filter: the active configured ones in order of their names, else the built-in list; joined
- * with `present`, the values that records already have (DECISIONS C-12, S-43).
+ * with `present`, the values that records already have (DECISIONS C-12, S-43). Configured statuses add to the built-in ones, which
+ * stay unless an entry of the same name hides them (decision 0015).
  */
 export function choicesOf(
   settings: Settings,
   category: SettingCategory,
   present: readonly string[] = [],
 ): { value: string; label: string }[] {
+  const choice = (value: string) => ({ value, label: labelOf(settings, category, value) });
   const active = settings[category].filter((setting) => setting.isActive).map((setting) => setting.name);
-  const base = active.length > 0 ? active : FALLBACKS[category];
-  return [...new Set([...base, ...present])].map((value) => ({
-    value,
-    label: labelOf(settings, category, value),
-  }));
+  const base = (active.length > 0 && category !== 'statuses' ? active : FALLBACKS[category]).map(choice);
+  if (category === 'statuses') {
+    const builtIn = base.filter(({ value }) => !settings.statuses.some(({ name }) => name === value));
+    base.splice(0, base.length, ...active.map(choice), ...builtIn);
+    if (active.length > 0) base.sort((a, b) => a.label.localeCompare(b.label));
+  }
+  const offered = new Set(base.map(({ value }) => value));
+  return [...base, ...[...new Set(present)].filter((value) => !offered.has(value)).map(choice)];
 }

@@ -65,8 +65,8 @@ type Answer<N extends CallName> = { data: ReplyOf<N>; total: number; next: strin
 
 /** The address of a call. */
 export function urlOf<N extends CallName>(name: N, input: Input<N> = {}): string {
-  const params: Record<string, number> = { ...input.params };
-  const path = api[name].path.replace(/:(\w+)/g, (_, key: string) => String(params[key]));
+  const params: Record<string, number | string> = { ...input.params };
+  const path = api[name].path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])));
   const query = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined && value !== '');
   return query.length > 0
     ? `${path}?${new URLSearchParams(query.map(([key, value]) => [key, String(value)]))}`

@@ -193,6 +193,23 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('./user/ProfilePage.tsx'), 'ProfilePage'),
 });
 
+/** The tab of the settings as it stands in their address; none is the first. */
+const NO_TAB = { tab: '' };
+
+const settings = createRoute({
+  getParentRoute: root,
+  path: '/settings',
+  validateSearch: (search: { tab?: unknown } & SearchSchemaInput): typeof NO_TAB => ({
+    tab: text(search.tab),
+  }),
+  search: { middlewares: [stripSearchParams(NO_TAB)] },
+  staticData: {
+    title: 'Settings',
+    needs: 'system:admin',
+    refusal: "You don't have permission to access system settings.",
+  },
+  component: lazyRouteComponent(() => import('./setting/SettingsPage.tsx'), 'SettingsPage'),
+});
 const notifications = createRoute({
   getParentRoute: root,
   path: '/notifications',
@@ -243,6 +260,7 @@ export const router = createRouter({
     locations,
     locationReport,
     history,
+    settings,
     profile,
     notifications,
     login,

@@ -200,6 +200,23 @@ export const settings = pgTable(
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );
 
+export const historyChecks = pgTable(
+  'history_checks',
+  {
+    companyId: company(),
+    id: id(),
+    checkedAt: stamped('checked_at'),
+    checkedBy: actor('checked_by'),
+    checkedByName: text('checked_by_name').notNull(),
+    movements: bigint('movements', { mode: 'number' }).notNull(),
+    logEntries: bigint('log_entries', { mode: 'number' }).notNull(),
+    brokenChain: text('broken_chain').$type<'movement' | 'log'>(),
+    brokenAt: bigint('broken_at', { mode: 'number' }),
+    reason: text('reason'),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
+);
+
 export const movementHistory = pgTable(
   'movement_history',
   {

@@ -14,7 +14,8 @@ const DAY_MS = 86_400_000;
 
 type Usage = Company['usage'];
 
-function companyOf(row: typeof companies.$inferSelect, usage: Usage): Company {
+/** The reply's form of a company (DECISIONS table c). */
+export function companyOf(row: typeof companies.$inferSelect, usage: Usage): Company {
   const { keys, locations, users: people } = PLANS[row.planType];
   return {
     ...row,

@@ -27,8 +27,8 @@ const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
   if (sent.status === 'issued') throw refuse(400, 'Use issue to issue keys');
   if (sent.status === 'in_use') throw refuse(400, 'Unknown status');
   if (sent.status) await checkChoice(tx, 'statuses', sent.status, 'Unknown status');
-  if (sent.type) await checkChoice(tx, 'keyTypes', sent.type, 'Unknown type');
   const type = sent.type ?? choicesOf(await readSettings(tx), 'keyTypes')[0]?.value ?? FALLBACK_TYPES[0];
+  await checkChoice(tx, 'keyTypes', type, 'Unknown type');
   const plan = await lockPlan(tx);
   const at = await destination(tx, sent.locationId);
   await checkSerial(tx, sent.nfcSerial);

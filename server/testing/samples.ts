@@ -14,7 +14,7 @@ export async function makeSite(world: World, company?: TestCompany) {
   return { world, company: own, admin: own.admin, here: await own.location(), there: await own.location() };
 }
 
-export type RecordKind = 'location' | 'bunch' | 'user' | 'movement' | 'audit';
+export type RecordKind = 'location' | 'bunch' | 'user' | 'movement' | 'audit' | 'setting';
 
 /** Who may make a call: everybody, whoever has a session, any company member, or these roles by their defaults. */
 export type Access = 'anyone' | 'session' | 'member' | readonly Role[];
@@ -47,6 +47,19 @@ const auditOf = async (site: Site, me: Person, mode: 'manual' | 'nfc' = 'manual'
   const session = started.status === 201 ? started.body.id : 2_000_000_000;
   return { session, bunch: id, serial };
 };
+const settingOf = async (site: Site) => {
+  const body = { name: unique('type'), displayName: 'Vault' };
+  const params = { category: 'actions' as const };
+  const { id } = (await site.admin.call('createSetting', { params, body })).body;
+  return { ...params, id };
+};
+const settingBody = () => ({
+  name: unique('kind'),
+  displayName: 'Safe',
+  description: 'In the strong room',
+  color: '#8b5cf6',
+  isActive: false,
+});
 const unique = (word: string) => `${word} ${randomUUID().slice(0, 8)}`;
 const history = {
   action: 'all',
@@ -85,6 +98,19 @@ export const samples: { [N in CallName]: Sample<N> } = {
     }),
   },
   getCompany: { access: 'session', input: () => ({}) },
+
+  updateCompany: {
+    access: owner,
+    input: () => ({
+      body: {
+        name: unique('Firm'),
+        description: 'Keys of others',
+        adminEmail: `${randomUUID()}@example.com`,
+      },
+    }),
+  },
+  getHistoryCheck: { access: owner, input: () => ({}) },
+  verifyHistory: { access: owner, input: () => ({ body: {} }) },
 
   listLocations: { access: everyone, input: () => ({}) },
   createLocation: {
@@ -354,6 +380,20 @@ export const samples: { [N in CallName]: Sample<N> } = {
   getDashboard: { access: everyone, input: () => ({}) },
   getDashboardStats: { access: everyone, input: () => ({}) },
   getSettings: { access: 'member', input: () => ({}) },
+  createSetting: {
+    access: owner,
+    input: () => ({ params: { category: 'actions' }, body: settingBody() }),
+  },
+  updateSetting: {
+    access: owner,
+    id: 'setting',
+    input: async (site) => ({ params: await settingOf(site), body: settingBody() }),
+  },
+  deleteSetting: {
+    access: owner,
+    id: 'setting',
+    input: async (site) => ({ params: await settingOf(site) }),
+  },
   updateUser: {
     access: 'member',
     id: 'user',

@@ -40,7 +40,10 @@ export function KeyBunchFilters({
         label="Type"
         none="All types"
         value={filters.type}
-        options={choices.types}
+        options={choices.types.map(({ tint, ...choice }) => ({
+          ...choice,
+          dot: tint ? tintDot[tint] : undefined,
+        }))}
         onValueChange={(type) => onChange({ type })}
       />
       <Choice

@@ -1,8 +1,16 @@
 import { useLabels } from '../setting/labels.ts';
+import { cx } from '../ui/cx.ts';
 import { Tag } from '../ui/Tag.tsx';
+import { tintDot } from '../ui/tint.ts';
 
-/** The type of a bunch in the company's word for it. */
+/** The type of a bunch in the company's word for it, with a dot in the colour the company gave it. */
 export function TypeTag({ type }: { type: string }) {
-  const { label } = useLabels();
-  return <Tag>{label('keyTypes', type)}</Tag>;
+  const { label, tint } = useLabels();
+  const color = tint('keyTypes', type, null);
+  return (
+    <Tag>
+      {color && <span aria-hidden className={cx('mr-1.5 size-1.5 shrink-0 rounded-full', tintDot[color])} />}
+      {label('keyTypes', type)}
+    </Tag>
+  );
 }

@@ -10,7 +10,7 @@ import { STATUS_TINTS } from './StatusBadge.tsx';
 
 /** What the filters of the key list offer. `known` is false until all that decides it has answered, or failed. */
 export type KeyChoices = {
-  types: readonly { value: string; label: string }[];
+  types: readonly { value: string; label: string; tint: Tint | null }[];
   statuses: readonly { value: string; label: string; tint: Tint }[];
   locations: readonly { value: string; label: string; icon: Icon }[];
   known: boolean;
@@ -34,7 +34,10 @@ export function useKeyChoices(askedStatus: string): KeyChoices {
     const stored = occurring(sites, 'byStatus');
     const builtIn = STATUSES.filter((status) => status === askedStatus || stored.includes(status));
     return {
-      types: choices('keyTypes', occurring(sites, 'byType')),
+      types: choices('keyTypes', occurring(sites, 'byType')).map((choice) => ({
+        ...choice,
+        tint: tint('keyTypes', choice.value, null),
+      })),
       statuses: choices('statuses', [...builtIn, ...stored]).map((choice) => ({
         ...choice,
         tint: tint('statuses', choice.value, STATUS_TINTS[choice.value] ?? 'gray'),

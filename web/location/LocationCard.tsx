@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { FileText, Pencil, Trash2 } from 'lucide-react';
+import { CardAction, cardActionClass } from '../ui/CardAction.tsx';
 import { cx } from '../ui/cx.ts';
-import type { Icon } from '../ui/icon.ts';
 import { Panel } from '../ui/Panel.tsx';
-import { toast } from '../ui/toast.ts';
 import { LocationBadge, LocationName, LocationSquare } from './LocationName.tsx';
 import type { LocationListProps } from './LocationTable.tsx';
 import { HOLDS_KEYS, type LocationRow } from './rows.ts';
@@ -49,52 +48,26 @@ export function LocationCard({ row, types, counted, reports, onEdit, onDelete }:
               to="/location-report/$locationId"
               params={{ locationId: String(row.id) }}
               aria-label={`Report of ${row.name}`}
-              className={cx(segment, 'hover:bg-soft')}
+              className={cx(cardActionClass, 'hover:bg-soft')}
             >
               <FileText className="size-4" />
               Report
             </Link>
           )}
-          {onEdit && <Segment icon={Pencil} text="Edit" name={row.name} onClick={() => onEdit(row)} />}
+          {onEdit && (
+            <CardAction icon={Pencil} text="Edit" label={`Edit ${row.name}`} onClick={() => onEdit(row)} />
+          )}
           {onDelete && (
-            <Segment
+            <CardAction
               icon={Trash2}
               text="Delete"
-              name={row.name}
-              reason={counts?.total ? HOLDS_KEYS : undefined}
+              label={`Delete ${row.name}`}
+              disabledReason={counts?.total ? HOLDS_KEYS : undefined}
               onClick={() => onDelete(row)}
             />
           )}
         </div>
       )}
     </Panel>
-  );
-}
-
-const segment =
-  'flex h-12 flex-1 items-center justify-center gap-2 text-label font-medium transition-colors focus-visible:-outline-offset-2';
-
-type SegmentProps = {
-  icon: Icon;
-  text: string;
-  name: string;
-  reason?: string | undefined;
-  onClick: () => void;
-};
-
-/** An action at the foot of a card, 48 high. One that is off says why when it is pressed: a finger sees no tooltip. */
-function Segment({ icon: Picture, text, name, reason, onClick }: SegmentProps) {
-  return (
-    <button
-      type="button"
-      aria-label={`${text} ${name}`}
-      aria-disabled={reason ? true : undefined}
-      aria-description={reason}
-      onClick={() => (reason ? toast({ title: 'Not possible yet', description: reason }) : onClick())}
-      className={cx(segment, reason ? 'text-muted/60' : 'hover:bg-soft')}
-    >
-      <Picture className="size-4" />
-      {text}
-    </button>
   );
 }

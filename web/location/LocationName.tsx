@@ -50,7 +50,10 @@ export const LocationBadge = ({ status }: { status: string }) => (
   </Badge>
 );
 
-/** The location's icon where it leads a row. */
-export const LocationSquare = ({ type }: { type: string }) => (
-  <ActionSquare icon={locationIcon(type)} size={32} />
-);
+/** The location's icon where it leads a row, in the colour the company gave its type. */
+export function LocationSquare({ type }: { type: string }) {
+  const { tint } = useLabels();
+  return (
+    <ActionSquare icon={locationIcon(type)} tint={tint('locationTypes', type, null) ?? undefined} size={32} />
+  );
+}

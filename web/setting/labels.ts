@@ -15,7 +15,7 @@ export function useLabels() {
       choices: (category: SettingCategory, present?: readonly string[]) =>
         choicesOf(settings, category, present),
       /** The tint of a configured colour; `otherwise` when none is configured. */
-      tint: (category: SettingCategory, value: string, otherwise: Tint): Tint => {
+      tint: <T extends Tint | null>(category: SettingCategory, value: string, otherwise: T): Tint | T => {
         const color = colorOf(settings, category, value);
         return color ? tintOf(color) : otherwise;
       },

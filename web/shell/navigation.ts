@@ -1,10 +1,10 @@
-import { Bell, History, KeyRound, LayoutDashboard, MapPin, UserRound } from 'lucide-react';
+import { Bell, History, KeyRound, LayoutDashboard, MapPin, Settings, UserRound } from 'lucide-react';
 import type { Needs } from '../../shared/permissions.ts';
 import type { Icon } from '../ui/icon.ts';
 
 export type NavItem = {
   label: string;
-  to: '/' | '/key-bunches' | '/locations' | '/history' | '/profile' | '/notifications';
+  to: '/' | '/key-bunches' | '/locations' | '/history' | '/profile' | '/settings' | '/notifications';
   icon: Icon;
   needs: Needs;
 };
@@ -20,6 +20,7 @@ export const NAVIGATION: readonly NavItem[] = [
 /** The user menu, in order; Logout follows. */
 export const USER_MENU: readonly NavItem[] = [
   { label: 'My Profile', to: '/profile', icon: UserRound, needs: 'company' },
+  { label: 'Settings', to: '/settings', icon: Settings, needs: 'system:admin' },
 ];
 
 /** Linked from the mobile menu only. */

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { type CategorySlug, categoryOf } from '../../shared/setting.ts';
+import { useAction } from '../api.ts';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { toast } from '../ui/toast.ts';
+import { builtInColor, CATEGORY_WORDS } from './categories.ts';
+import type { SettingRow } from './setting-rows.ts';
+
+/** What applies while nothing is set up, and the way to make it one's own: an entry for each built-in value. */
+export function BuiltInNotice({ slug, rows }: { slug: CategorySlug; rows: readonly SettingRow[] }) {
+  const { run } = useAction('createSetting', { messages: { done: null, failed: 'Failed to add setting' } });
+  const [busy, setBusy] = useState(false);
+
+  async function copy() {
+    setBusy(true);
+    let made = 0;
+    for (const { name, label } of rows) {
+      const color = builtInColor(categoryOf(slug), name);
+      const saved = await run({ params: { category: slug }, body: { name, displayName: label, color } });
+      if (!saved) break;
+      made += 1;
+    }
+    setBusy(false);
+    if (made === rows.length)
+      toast({
+        title: 'Setting added',
+        description: `${made} ${CATEGORY_WORDS[slug].title.toLowerCase()} are now yours to change.`,
+        variant: 'success',
+      });
+  }
+
+  return (
+    <Notice
+      variant="info"
+      className="phone:flex-wrap"
+      action={
+        <Button size="sm" className="phone:w-full" pending={busy} onClick={() => void copy()}>
+          Start from these
+        </Button>
+      }
+    >
+      {CATEGORY_WORDS[slug].builtIn}
+    </Notice>
+  );
+}

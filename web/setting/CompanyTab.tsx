@@ -1,0 +1,31 @@
+import { useRead } from '../api.ts';
+import { useSession } from '../session.tsx';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { CompanyForm } from './CompanyForm.tsx';
+import { HistoryCheckPanel } from './HistoryCheckPanel.tsx';
+import { PlanPanel } from './PlanPanel.tsx';
+
+/** The company itself: its name, its plan, and whether its history is whole. */
+export function CompanyTab() {
+  const { state } = useSession();
+  const { data: company, isError, refetch } = useRead('getCompany', {}, { enabled: state === 'in' });
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      {company ? <CompanyForm company={company} /> : isError ? <ReadFailed onRetry={refetch} /> : <Waiting />}
+      <div className="grid gap-4">
+        {company ? <PlanPanel company={company} /> : !isError && <Waiting />}
+        <HistoryCheckPanel />
+      </div>
+    </div>
+  );
+}
+
+const Waiting = () => (
+  <Panel padded className="grid h-64 content-start gap-4">
+    <Skeleton className="h-5 w-32" />
+    <Skeleton className="h-9 w-full" />
+    <Skeleton className="h-9 w-full" />
+  </Panel>
+);

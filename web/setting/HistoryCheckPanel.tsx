@@ -1,0 +1,76 @@
+import { ShieldCheck } from 'lucide-react';
+import type { HistoryCheck } from '../../shared/company.ts';
+import { useAction, useRead } from '../api.ts';
+import { count } from '../format.ts';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Time } from '../ui/Time.tsx';
+
+/** Proof that nobody rewrote the history: both chains are computed again, and the first entry that does not fit is named. */
+export function HistoryCheckPanel() {
+  const { data, isError, refetch } = useRead('getHistoryCheck');
+  const verify = useAction('verifyHistory');
+  return (
+    <Panel>
+      <PanelHead title="History check" />
+      <div className="grid gap-4 p-4">
+        <p className="text-label text-muted">
+          Every entry of the history is sealed to the one before it. A check computes all seals again and
+          finds any entry that was changed, added or taken away.
+        </p>
+        {isError ? (
+          <ReadFailed onRetry={refetch} />
+        ) : !data ? (
+          <Skeleton className="h-[86px] w-full rounded-xl" />
+        ) : data.last ? (
+          <Found check={data.last} />
+        ) : (
+          <p className="text-label">It has not been checked yet.</p>
+        )}
+      </div>
+      <div className="flex justify-end border-t bg-soft/40 px-4 py-3">
+        <Button
+          icon={ShieldCheck}
+          pending={verify.pending}
+          pendingLabel="Verifying..."
+          onClick={() => void verify.run({ body: {} })}
+          className="phone:w-full"
+        >
+          Verify history
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+const NOUNS = { movement: 'Movement', log: 'Log entry' } as const;
+
+function Found({ check }: { check: HistoryCheck }) {
+  const { isWhole, firstMisfit, entries, movements, logEntries } = check;
+  const read = `${count(entries, 'entry', 'entries')} checked: ${count(movements, 'movement')} and ${count(logEntries, 'log entry', 'log entries')}.`;
+  const when = (
+    <p className="mt-1 text-hint">
+      <Time at={check.checkedAt} /> by {check.checkedBy}
+    </p>
+  );
+  if (isWhole || !firstMisfit)
+    return (
+      <Notice variant="success" title="The history is whole">
+        {read}
+        {when}
+      </Notice>
+    );
+  return (
+    <Notice
+      variant="error"
+      title={`${NOUNS[firstMisfit.chain]} ${firstMisfit.entry.toLocaleString()} does not fit: ${firstMisfit.reason}`}
+    >
+      {read} Change nothing, keep a copy of the data, and ask whoever runs Keyhold for you to look.
+      {when}
+    </Notice>
+  );
+}

@@ -1,0 +1,66 @@
+import { type Company, PLANS } from '../../shared/company.ts';
+import { useClock } from '../ui/clock.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import type { Tint } from '../ui/tint.ts';
+import { trialText } from './trial.ts';
+
+const NOUNS = [
+  { noun: 'keys', label: 'Keys' },
+  { noun: 'locations', label: 'Locations' },
+  { noun: 'users', label: 'Active users' },
+] as const;
+
+/** From here on a plan is nearly full. */
+const NEARLY = 0.9;
+
+/** The plan, what of it is used, and how long the trial lasts (DECISIONS S-60, table e). */
+export function PlanPanel({ company }: { company: Company }) {
+  useClock();
+  const plan = PLANS[company.planType];
+  const full = NOUNS.filter(({ noun }) => company.usage[noun] >= (company.limits[noun] ?? Infinity));
+  return (
+    <Panel>
+      <PanelHead title="Plan" right={<Tag>{plan.name}</Tag>} />
+      <div className="grid gap-4 p-4">
+        <p className="text-label text-muted">
+          <span className="font-medium text-fg">
+            {plan.price} {plan.per}
+          </span>
+          <span aria-hidden> · </span>
+          {trialText(company.trialEndsAt, new Date())}
+        </p>
+        {NOUNS.map(({ noun, label }) => (
+          <Usage key={noun} label={label} used={company.usage[noun]} limit={company.limits[noun]} />
+        ))}
+        <p className="text-hint text-muted">
+          {full.length > 0 &&
+            `No more ${full.map(({ noun }) => noun).join(' or ')} can be added. What is there stays as it is. `}
+          To change the plan, ask whoever runs Keyhold for you.
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+function Usage({ label, used, limit }: { label: string; used: number; limit: number | null }) {
+  const part = limit ? used / limit : 0;
+  const tint: Tint | undefined = part >= 1 ? 'red' : part >= NEARLY ? 'amber' : undefined;
+  const words =
+    limit === null
+      ? `${used.toLocaleString()}, unlimited`
+      : `${used.toLocaleString()} of ${limit.toLocaleString()}`;
+  return (
+    <div className="grid gap-1.5">
+      <p className="flex justify-between gap-4 text-label">
+        <span className="font-medium">{label}</span>
+        <span className="text-muted tabular-nums">{words}</span>
+      </p>
+      {limit !== null && (
+        <ProgressBar value={Math.min(used, limit)} max={limit} label={label} valueText={words} tint={tint} />
+      )}
+    </div>
+  );
+}

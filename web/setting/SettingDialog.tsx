@@ -1,0 +1,172 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Check } from 'lucide-react';
+import { useEffect } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import {
+  type CategorySlug,
+  categoryOf,
+  DEFAULT_COLOR,
+  SettingForm,
+  settingNameOf,
+} from '../../shared/setting.ts';
+import { useAction } from '../api.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Input } from '../ui/Input.tsx';
+import { InputButton } from '../ui/InputButton.tsx';
+import { Switch } from '../ui/Switch.tsx';
+import { ColorField } from './ColorField.tsx';
+import { builtInColor, CATEGORY_WORDS } from './categories.ts';
+import { SettingPreview } from './SettingPreview.tsx';
+import type { SettingRow } from './setting-rows.ts';
+import { inUse } from './setting-use.ts';
+
+type Values = z.input<typeof SettingForm>;
+
+function valuesOf(slug: CategorySlug, row: SettingRow | null): Values {
+  const setting = row?.setting;
+  const own = row && !setting ? builtInColor(categoryOf(slug), row.name) : DEFAULT_COLOR;
+  return {
+    name: row?.name ?? '',
+    displayName: row?.label ?? '',
+    description: setting?.description ?? '',
+    color: (setting ? setting.color : own) ?? '',
+    isActive: setting?.isActive ?? true,
+  };
+}
+
+type Props = {
+  slug: CategorySlug;
+  open: boolean;
+  /** The entry to edit, or the built-in value to give one; null to add another. */
+  row: SettingRow | null;
+  onClose: () => void;
+};
+
+/** Add or edit a setting (SPEC 2.17, 5). An edit sends only what changed. */
+export function SettingDialog({ slug, open, row, onClose }: Props) {
+  const words = CATEGORY_WORDS[slug];
+  const setting = row?.setting ?? null;
+  const create = useAction('createSetting');
+  const update = useAction('updateSetting');
+  const form = useForm<Values, unknown, z.output<typeof SettingForm>>({
+    resolver: zodResolver(SettingForm),
+    defaultValues: valuesOf(slug, row),
+  });
+  const { errors, isDirty, dirtyFields } = form.formState;
+  const { reset, setError, setValue } = form;
+  const [name, displayName, color] = useWatch({
+    control: form.control,
+    name: ['name', 'displayName', 'color'],
+  });
+  const problem = (setting ? update : create).error;
+
+  useEffect(() => {
+    if (open) reset(valuesOf(slug, row));
+  }, [open, slug, row, reset]);
+
+  useEffect(() => {
+    const { errors: fields = {}, code, message } = problem?.body ?? {};
+    if (code === 'in_use') setError('name', { message: message ?? '' });
+    for (const [field, text] of Object.entries(fields))
+      if (field in SettingForm.shape)
+        setError(field as keyof Values, { message: text }, { shouldFocus: true });
+  }, [problem, setError]);
+
+  const save = form.handleSubmit(async (values) => {
+    const changed = Object.fromEntries(
+      Object.entries(values).filter(([field]) => dirtyFields[field as keyof Values]),
+    );
+    const saved = setting
+      ? await update.run({ params: { category: slug, id: setting.id }, body: changed })
+      : await create.run({ params: { category: slug }, body: values });
+    if (saved) onClose();
+  });
+
+  const stored = settingNameOf(name);
+  const suggested = name.trim() === '' ? settingNameOf(displayName) : '';
+  const fixed = row !== null && (setting === null || Boolean(row.uses));
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      size={520}
+      title={row ? `Edit ${words.one}` : `Add ${words.one}`}
+      description={row?.label}
+      dirty={isDirty}
+      onSubmit={save}
+      foot={
+        <Button type="submit" variant="primary" pending={create.pending || update.pending}>
+          {row ? 'Save changes' : `Add ${words.one}`}
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        <div className="grid grid-cols-2 gap-4 phone:grid-cols-1">
+          <Field label="Display name" required error={errors.displayName?.message}>
+            <Input {...form.register('displayName')} autoComplete="off" />
+          </Field>
+          <Field
+            label="Name"
+            required
+            error={errors.name?.message}
+            hint={
+              fixed
+                ? row.uses
+                  ? `${inUse(row.uses)}, so it stays.`
+                  : 'What records carry. It stays.'
+                : stored !== name && stored
+                  ? `Stored as ${stored}`
+                  : 'What records carry: a-z, 0-9 and _'
+            }
+          >
+            <Input
+              {...form.register('name')}
+              readOnly={fixed}
+              placeholder={suggested}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              className={fixed ? 'bg-soft/60! text-muted' : undefined}
+              trail={
+                suggested && (
+                  <InputButton
+                    icon={Check}
+                    label={`Use ${suggested}`}
+                    onClick={() =>
+                      setValue('name', suggested, { shouldDirty: true, shouldValidate: Boolean(errors.name) })
+                    }
+                  />
+                )
+              }
+            />
+          </Field>
+        </div>
+        <Field label="Description" optional error={errors.description?.message}>
+          <Input {...form.register('description')} autoComplete="off" />
+        </Field>
+        <Controller
+          control={form.control}
+          name="color"
+          render={({ field }) => (
+            <ColorField
+              value={field.value ?? ''}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              error={errors.color?.message}
+            />
+          )}
+        />
+        <SettingPreview slug={slug} name={name} label={displayName} color={color ?? ''} />
+        <Switch
+          {...form.register('isActive')}
+          label="Active"
+          hint={words.offered}
+          className="rounded-lg border px-3 py-2.5"
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { Trash2 } from 'lucide-react';
+import type { CategorySlug } from '../../shared/setting.ts';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { BuiltInNotice } from './BuiltInNotice.tsx';
+import { CATEGORY_WORDS } from './categories.ts';
+import { SettingCards } from './SettingCards.tsx';
+import { SettingTable } from './SettingTable.tsx';
+import type { SettingRow } from './setting-rows.ts';
+
+export type SettingListProps = {
+  slug: CategorySlug;
+  /** Undefined while they load. */
+  rows: SettingRow[] | undefined;
+  onEdit: (row: SettingRow) => void;
+  onDelete: (row: SettingRow) => void;
+};
+
+/** Whether a value that has no entry may get one of its own: not a built-in type while all of them apply, which starts with all. */
+export const mayConfigure = (slug: CategorySlug, rows: readonly SettingRow[]): boolean =>
+  slug === 'statuses' || slug === 'actions' || rows.some(({ setting }) => setting?.isActive);
+
+/** The entries of one tab, what applies without one, and why some cannot go. */
+export function SettingList(props: SettingListProps) {
+  const phone = useMedia(PHONE);
+  const { slug, rows } = props;
+  const List = phone ? SettingCards : SettingTable;
+  const kept = rows?.some(({ setting, uses }) => setting && (uses === null || uses > 0));
+  return (
+    <div className="grid gap-3">
+      {rows?.every(({ setting }) => setting === null) && <BuiltInNotice slug={slug} rows={rows} />}
+      <List {...props} />
+      {kept && (
+        <p className="flex items-start gap-2 text-hint text-muted">
+          <Trash2 aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+          {CATEGORY_WORDS[slug].kept}
+        </p>
+      )}
+    </div>
+  );
+}

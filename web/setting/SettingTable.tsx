@@ -1,0 +1,98 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Table } from '../ui/Table.tsx';
+import { Td } from '../ui/Td.tsx';
+import { Th } from '../ui/Th.tsx';
+import { Tr } from '../ui/Tr.tsx';
+import { CATEGORY_WORDS } from './categories.ts';
+import { mayConfigure, type SettingListProps } from './SettingList.tsx';
+import { SettingSign, SettingState, Swatch } from './SettingSign.tsx';
+import { inUse } from './setting-use.ts';
+
+const WAITING = [1, 2, 3, 4];
+
+/** The entries of one tab on wide screens: as people see it, as it is stored, how many carry it, whether it is offered. */
+export function SettingTable({ slug, rows, onEdit, onDelete }: SettingListProps) {
+  const { counts, title } = CATEGORY_WORDS[slug];
+  const counted = counts !== null && (!rows || rows.some(({ uses }) => uses !== null));
+  const configurable = mayConfigure(slug, rows ?? []);
+  return (
+    <Table aria-label={title} aria-busy={!rows} className="table-fixed">
+      <thead>
+        <tr>
+          <Th className="w-[22%] lg:w-[17%]">Shown as</Th>
+          <Th className="w-[20%] lg:w-[14%]">Name</Th>
+          <Th className="max-lg:hidden">Description</Th>
+          <Th className="w-32">Colour</Th>
+          {counted && (
+            <Th num className="w-24">
+              {counts}
+            </Th>
+          )}
+          <Th className="w-28">Status</Th>
+          <Th className="w-24">
+            <span className="sr-only">Actions</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows?.map((row) => {
+          const { name, label, tint, setting, uses } = row;
+          return (
+            <Tr key={name} hover>
+              <Td>
+                <SettingSign slug={slug} name={name} label={label} tint={tint} />
+              </Td>
+              <Td className="truncate text-muted">{name}</Td>
+              <Td className="py-2 break-words max-lg:hidden">
+                <span className="line-clamp-2">{setting?.description}</span>
+              </Td>
+              <Td>
+                <Swatch color={setting?.color} />
+              </Td>
+              {counted && (
+                <Td num zero={!uses}>
+                  {(uses ?? 0).toLocaleString()}
+                </Td>
+              )}
+              <Td>
+                <SettingState isActive={setting?.isActive ?? null} />
+              </Td>
+              <Td className="pl-0 text-right whitespace-nowrap">
+                {(setting || configurable) && (
+                  <IconButton icon={Pencil} label={`Edit ${label}`} onClick={() => onEdit(row)} />
+                )}
+                {setting && (
+                  <IconButton
+                    icon={Trash2}
+                    label={`Delete ${label}`}
+                    disabledReason={uses ? inUse(uses) : undefined}
+                    onClick={() => onDelete(row)}
+                  />
+                )}
+              </Td>
+            </Tr>
+          );
+        })}
+        {!rows &&
+          WAITING.map((row) => (
+            <Tr key={row}>
+              <Td>
+                <Skeleton className="h-[22px] w-24 rounded-full" />
+              </Td>
+              <Td>
+                <Skeleton className="h-4 w-20" />
+              </Td>
+              <Td className="max-lg:hidden">
+                <Skeleton className="h-4 w-56" />
+              </Td>
+              <Td colSpan={counted ? 4 : 3}>
+                <Skeleton className="h-4 w-20" />
+              </Td>
+            </Tr>
+          ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,92 @@
+import type { CategorySlug, SettingCategory } from '../../shared/setting.ts';
+import { STATUS_TINTS } from '../key-bunch/StatusBadge.tsx';
+import { ACTION_SIGNS } from '../movement/ActionSign.tsx';
+import type { Tint } from '../ui/tint.ts';
+
+/** The words of one tab of the settings (SPEC 2.17, DECISIONS S-63). */
+export type CategoryWords = {
+  title: string;
+  /** One of them: "Key Type". */
+  one: string;
+  /** What the table counts, when it can. */
+  counts: string | null;
+  /** What a switched-on entry is for, and why one in use is not deleted. */
+  offered: string;
+  kept: string;
+  /** What an empty list means. */
+  builtIn: string;
+};
+
+export const CATEGORY_WORDS: Record<CategorySlug, CategoryWords> = {
+  'key-types': {
+    title: 'Key Types',
+    one: 'Key Type',
+    counts: 'Keys',
+    offered: 'Offered when someone adds or moves a key set.',
+    kept: 'A key type that keys still carry cannot be deleted. Switch it off instead.',
+    builtIn:
+      'These built-in key types apply until you add your own. The first of your own replaces all of them.',
+  },
+  statuses: {
+    title: 'Statuses',
+    one: 'Status',
+    counts: 'Keys',
+    offered: "Offered when someone changes a key's status.",
+    kept: 'A status that keys still carry cannot be deleted. Switch it off instead.',
+    builtIn: 'The built-in statuses always apply. Give them your own words and colours, or add others.',
+  },
+  'location-types': {
+    title: 'Location Types',
+    one: 'Location Type',
+    counts: 'Locations',
+    offered: 'Offered when someone adds or edits a location.',
+    kept: 'A location type that locations still carry cannot be deleted. Switch it off instead.',
+    builtIn:
+      'These built-in location types apply until you add your own. The first of your own replaces all of them.',
+  },
+  actions: {
+    title: 'Actions',
+    one: 'Action',
+    counts: null,
+    offered: 'An entry that is off still names what happened in the history.',
+    kept: 'An action that the history holds cannot be deleted. Edit its words instead.',
+    builtIn: 'What the history records is built in. Give each action your own word and colour.',
+  },
+};
+
+/** The eight colours offered, one for each tint a badge can take (SPEC section 9). */
+export const SWATCHES = [
+  { color: '#ef4444', name: 'Red' },
+  { color: '#f59e0b', name: 'Yellow' },
+  { color: '#22c55e', name: 'Green' },
+  { color: '#10b981', name: 'Emerald' },
+  { color: '#3b82f6', name: 'Blue' },
+  { color: '#8b5cf6', name: 'Purple' },
+  { color: '#ec4899', name: 'Pink' },
+  { color: '#6b7280', name: 'Gray' },
+] as const;
+
+const HEX: Record<Tint, string> = {
+  red: '#ef4444',
+  yellow: '#f59e0b',
+  amber: '#f59e0b',
+  green: '#22c55e',
+  emerald: '#10b981',
+  blue: '#3b82f6',
+  purple: '#8b5cf6',
+  pink: '#ec4899',
+  gray: '#6b7280',
+};
+
+/** The colour a built-in value has without a setting; types have none. */
+export function builtInTint(category: SettingCategory, value: string): Tint | null {
+  if (category === 'statuses') return STATUS_TINTS[value] ?? null;
+  if (category !== 'actions') return null;
+  return Object.entries(ACTION_SIGNS).find(([action]) => action === value)?.[1].tint ?? null;
+}
+
+/** The same as a colour to start from. */
+export const builtInColor = (category: SettingCategory, value: string): string | null => {
+  const tint = builtInTint(category, value);
+  return tint && HEX[tint];
+};

@@ -1,0 +1,95 @@
+import { api } from '../../shared/api.ts';
+import { tintOf } from '../../shared/color.ts';
+import type { Dashboard } from '../../shared/dashboard.ts';
+import { STATUSES } from '../../shared/key-bunch.ts';
+import { ACTIONS } from '../../shared/movement.ts';
+import {
+  type CategorySlug,
+  categoryOf,
+  choicesOf,
+  labelOf,
+  NO_SETTINGS,
+  type Setting,
+  type SettingCategory,
+  type Settings,
+} from '../../shared/setting.ts';
+import { useRead } from '../api.ts';
+import { useMay } from '../session.tsx';
+import type { Tint } from '../ui/tint.ts';
+import { builtInTint } from './categories.ts';
+
+/** A line of a tab: a configured entry, or with `setting` null a value that applies without one. */
+export type SettingRow = {
+  name: string;
+  label: string;
+  tint: Tint | null;
+  setting: Setting | null;
+  /** How many records carry it, as far as it is known. */
+  uses: number | null;
+};
+
+/** The values that exist whatever is configured: types only while nothing replaces them (DECISIONS S-43). */
+function builtIns(settings: Settings, category: SettingCategory): readonly string[] {
+  if (category === 'statuses') return STATUSES;
+  if (category === 'actions') return ACTIONS;
+  const replaced = settings[category].some(({ isActive }) => isActive);
+  return replaced ? [] : choicesOf(NO_SETTINGS, category).map(({ value }) => value);
+}
+
+/** How often each value occurs in what the reader may see; null where nothing counts it. */
+function usesIn({ locations }: Dashboard, category: SettingCategory): Record<string, number> | null {
+  if (category === 'actions') return null;
+  const uses: Record<string, number> = {};
+  const add = (value: string, n: number) => {
+    uses[value] = (uses[value] ?? 0) + n;
+  };
+  for (const { type, byType, byStatus } of locations) {
+    if (category === 'locationTypes') add(type, 1);
+    else for (const [value, n] of Object.entries(category === 'keyTypes' ? byType : byStatus)) add(value, n);
+  }
+  return uses;
+}
+
+/** The configured entries by display name, then the values that apply or are still carried without one. */
+export function rowsOf(settings: Settings, category: SettingCategory, overview?: Dashboard): SettingRow[] {
+  const uses = overview ? usesIn(overview, category) : null;
+  const count = (name: string) => (uses ? (uses[name] ?? 0) : null);
+  const configured = settings[category].map(
+    (setting): SettingRow => ({
+      name: setting.name,
+      label: setting.displayName,
+      tint: setting.color ? tintOf(setting.color) : builtInTint(category, setting.name),
+      setting,
+      uses: count(setting.name),
+    }),
+  );
+  const known = new Set(configured.map(({ name }) => name));
+  const others = [...new Set([...builtIns(settings, category), ...Object.keys(uses ?? {})])]
+    .filter((name) => !known.has(name))
+    .map(
+      (name): SettingRow => ({
+        name,
+        label: labelOf(settings, category, name),
+        tint: builtInTint(category, name),
+        setting: null,
+        uses: count(name),
+      }),
+    );
+  return [...configured, ...others];
+}
+
+/** Everything the four tabs show. */
+export function useSettingRows() {
+  const counted = useMay()(api.getDashboard.needs);
+  const settings = useRead('getSettings');
+  const overview = useRead('getDashboard', {}, { enabled: counted });
+  const { data } = settings;
+  const waiting = !data || (counted && overview.isPending);
+  return {
+    settings: data,
+    rows: (slug: CategorySlug) =>
+      waiting ? undefined : rowsOf(data, categoryOf(slug), overview.data ?? undefined),
+    failed: settings.isError && !data,
+    retry: () => Promise.all([settings.refetch(), counted && overview.refetch()]),
+  };
+}

@@ -1,0 +1,11 @@
+import { count, longDate } from '../format.ts';
+
+const DAY_MS = 86_400_000;
+
+/** How long the free trial still lasts, in whole days begun, or when it ended (DECISIONS S-60). */
+export function trialText(endsAt: string, now: Date): string {
+  const left = Math.ceil((Date.parse(endsAt) - now.getTime()) / DAY_MS);
+  return left > 0
+    ? `${count(left, 'day')} left in the free trial`
+    : `The free trial ended on ${longDate(endsAt)}`;
+}

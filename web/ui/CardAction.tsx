@@ -1,0 +1,36 @@
+import { cx } from './cx.ts';
+import type { Icon } from './icon.ts';
+import { toast } from './toast.ts';
+
+export interface CardActionProps {
+  icon: Icon;
+  text: string;
+  /** The whole accessible name, which begins with the text. */
+  label: string;
+  /** Why it is off. */
+  disabledReason?: string | undefined;
+  onClick: () => void;
+}
+
+/** What stands at the foot of a card, 48 high; a link there takes it too. */
+export const cardActionClass =
+  'flex h-12 flex-1 items-center justify-center gap-2 text-label font-medium transition-colors focus-visible:-outline-offset-2';
+
+/** An action at the foot of a card, 48 high. One that is off says why when it is pressed: a finger sees no tooltip. */
+export function CardAction({ icon: Picture, text, label, disabledReason, onClick }: CardActionProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={disabledReason ? true : undefined}
+      aria-description={disabledReason}
+      onClick={() =>
+        disabledReason ? toast({ title: 'Not possible yet', description: disabledReason }) : onClick()
+      }
+      className={cx(cardActionClass, disabledReason ? 'text-muted/60' : 'hover:bg-soft')}
+    >
+      <Picture className="size-4" />
+      {text}
+    </button>
+  );
+}

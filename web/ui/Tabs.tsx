@@ -1,0 +1,53 @@
+import { Tabs as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export interface Tab<V extends string = string> {
+  value: V;
+  label: string;
+  count?: number | undefined;
+}
+
+export interface TabsProps<V extends string = string> {
+  /** What the tabs divide; the name of their list. */
+  label: string;
+  value: V;
+  onValueChange: (value: V) => void;
+  tabs: readonly Tab<V>[];
+  /** What the chosen tab shows. */
+  children: ReactNode;
+}
+
+/** Views of one page, side by side: underlined, 40 high, with counts; on a narrow screen the line scrolls. */
+export function Tabs<V extends string>({ label, value, onValueChange, tabs, children }: TabsProps<V>) {
+  return (
+    <Radix.Root value={value} onValueChange={(next) => onValueChange(next as V)}>
+      <div className="mb-4 border-b phone:-mx-4">
+        <Radix.List
+          aria-label={label}
+          className="-mb-px flex gap-5 overflow-x-auto overscroll-x-contain [scrollbar-width:none] phone:gap-4 phone:px-4"
+        >
+          {tabs.map((tab) => (
+            <Radix.Trigger
+              key={tab.value}
+              value={tab.value}
+              ref={(element) => {
+                if (tab.value === value) element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+              }}
+              className="flex h-10 shrink-0 items-center gap-2 border-b-2 border-transparent text-label font-medium whitespace-nowrap text-muted transition-colors duration-150 hover:text-fg focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-fg touch:h-12"
+            >
+              {tab.label}
+              {tab.count !== undefined && (
+                <span className="grid h-5 min-w-5 place-items-center rounded-md bg-soft px-1.5 text-tiny font-semibold tabular-nums">
+                  {tab.count.toLocaleString()}
+                </span>
+              )}
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+      </div>
+      <Radix.Content value={value} className="rounded-sm">
+        {children}
+      </Radix.Content>
+    </Radix.Root>
+  );
+}
