@@ -18,7 +18,7 @@ import {
   type ReplyOf,
 } from '../shared/api.ts';
 import { ACTION_MESSAGES, READ_FAILED } from '../shared/messages.ts';
-import { toast } from './ui/toast.ts';
+import { type ToastContent, toast } from './ui/toast.ts';
 
 /** A refusal's body (DECISIONS table c). */
 type Refused = {
@@ -220,6 +220,8 @@ type ActionOptions = {
   messages?: { done: { title: string; description?: string } | null; failed: string };
   /** The caller shows what failed itself. */
   quiet?: boolean;
+  /** What to say of a failure, in place of the title Error and the server's message. */
+  failure?: (error: ApiError) => Omit<ToastContent, 'variant'>;
 };
 export type ActionInput<N extends ActionName> = Input<N> & { ifMatch?: string };
 
@@ -257,11 +259,9 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions 
       if (problem.status === 409) void client.invalidateQueries();
       if (!options.quiet) {
         const { message, detail } = problem.body;
-        toast({
-          title: 'Error',
-          description: [message || failed, detail].filter(Boolean).join('\n'),
-          variant: 'destructive',
-        });
+        const description = [message || failed, detail].filter(Boolean).join('\n');
+        const said = options.failure?.(problem) ?? { title: 'Error', description };
+        toast({ ...said, variant: 'destructive' });
       }
       return null;
     } finally {

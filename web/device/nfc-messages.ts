@@ -66,7 +66,6 @@ export function toastNfcFailure(place: NfcPlace, failure: NfcFailure): void {
   toast({ ...nfcMessage(place, failure), variant, duration: NFC_ERROR_MS });
 }
 
-/** Says for 8 seconds that the device listens and what to do. */
-export function toastNfcHint(description = 'Hold the tag to the back of your phone.'): void {
+/** Says for 8 seconds that the device listens and what to do; the caller takes it away when that is no longer so. */
+export const toastNfcHint = (description = 'Hold the tag to the back of your phone.') =>
   toast({ title: 'NFC Scanner Ready', description, duration: NFC_HINT_MS });
-}

@@ -1,9 +1,11 @@
+import type { NfcScan } from '../device/nfc.ts';
 import { Select, type SelectOption } from '../ui/Select.tsx';
 import { tintDot } from '../ui/tint.ts';
 import { KeyFilterChips } from './KeyFilterChips.tsx';
 import { KeySearch } from './KeySearch.tsx';
 import type { KeyChoices } from './key-choices.ts';
 import type { KeyFilters } from './key-filters.ts';
+import { ScanTagButton } from './ScanTagButton.tsx';
 
 export type ChangeFilters = (patch: Partial<KeyFilters>, options?: { replace?: boolean }) => void;
 
@@ -12,18 +14,28 @@ export function KeyBunchFilters({
   phone,
   filters,
   choices,
+  scan,
   onChange,
 }: {
   phone: boolean;
   filters: KeyFilters;
   choices: KeyChoices;
+  /** Finds a bunch by its NFC tag; null where the browser cannot. */
+  scan: NfcScan | null;
   onChange: ChangeFilters;
 }) {
   const search = (
     <KeySearch
       value={filters.search}
       onCommit={(text) => onChange({ search: text }, { replace: true })}
-      placeholder={phone ? 'Set ID, tag or notes' : 'Search by set ID, tag or notes...'}
+      placeholder={
+        scan?.state === 'listening'
+          ? 'Hold to a tag...'
+          : phone
+            ? 'Set ID, tag or notes'
+            : 'Search by set ID, tag or notes...'
+      }
+      action={scan && <ScanTagButton scan={scan} />}
     />
   );
   if (phone)

@@ -17,6 +17,7 @@ import { isFiltered, NO_FILTERS, useKeyFilters } from './key-filters.ts';
 import { useKeyList } from './key-list.ts';
 import { useKeyRights } from './key-rights.ts';
 import { NoKeyBunches } from './NoKeyBunches.tsx';
+import { useTagFinder } from './use-tag-finder.ts';
 
 /** Key Management (SPEC 2.8): the register as a table, on phones as cards; its filters stand in the address. */
 export function KeyBunchesPage() {
@@ -27,6 +28,7 @@ export function KeyBunchesPage() {
   const [dialog, setDialog] = useState<KeyBunchDialog | null>(null);
   const act = useCallback((next: KeyBunchDialog) => setDialog(next), []);
   const add = rights.add ? () => setDialog({ kind: 'add' }) : undefined;
+  const scan = useTagFinder((id) => setDialog({ kind: 'details', id }), dialog === null);
   const clear = () => change({ ...NO_FILTERS, sort: filters.sort });
 
   const filtered = isFiltered(filters);
@@ -52,7 +54,7 @@ export function KeyBunchesPage() {
         right={phone ? !list.failed && found : offerAdd && <AddSetButton onClick={offerAdd} />}
         className="phone:mb-3!"
       />
-      <KeyBunchFilters phone={phone} filters={filters} choices={choices} onChange={change} />
+      <KeyBunchFilters phone={phone} filters={filters} choices={choices} scan={scan} onChange={change} />
       {phone && banner}
       {!phone && !list.failed && (
         <div className="flex h-12 items-center gap-3">

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { NAME_MAX } from '../../shared/limits.ts';
 import { SearchInput } from '../ui/SearchInput.tsx';
 
@@ -9,10 +9,13 @@ export function KeySearch({
   value,
   onCommit,
   placeholder,
+  action,
 }: {
   value: string;
   onCommit: (text: string) => void;
   placeholder: string;
+  /** A button at its right end, while it is empty. */
+  action?: ReactNode;
 }) {
   const [text, setText] = useState(value);
   const committed = useRef(value);
@@ -38,6 +41,7 @@ export function KeySearch({
       placeholder={placeholder}
       value={text}
       maxLength={NAME_MAX}
+      action={action}
       onValueChange={(next) => {
         setText(next);
         clearTimeout(timer.current);

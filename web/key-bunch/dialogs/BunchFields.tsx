@@ -11,6 +11,7 @@ import { Textarea } from '../../ui/Textarea.tsx';
 import { serialText } from '../serial-text.ts';
 import { Pair, WaitingField } from './BunchDialog.tsx';
 import { LocationField } from './LocationField.tsx';
+import { SerialField } from './SerialField.tsx';
 import { StatusField } from './StatusField.tsx';
 import { useTakenIdentifier, useTakenTag } from './use-taken.tsx';
 
@@ -126,14 +127,7 @@ export function BunchFields<O>({
       <Field label="Notes" optional error={errors.notes?.message}>
         <Textarea {...register('notes')} />
       </Field>
-      <Field
-        label="NFC serial"
-        optional
-        hint="As printed on the tag or read by a phone, such as 04:A2:2F:1B:6C:80."
-        error={errors.nfcSerial?.message}
-      >
-        <Input {...register('nfcSerial')} spellCheck={false} autoCapitalize="characters" autoComplete="off" />
-      </Field>
+      <SerialField form={form} error={errors.nfcSerial?.message} />
     </div>
   );
 }

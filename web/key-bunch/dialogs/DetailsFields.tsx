@@ -1,20 +1,27 @@
+import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useWatch } from 'react-hook-form';
 import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
+import { PHONE, useMedia } from '../../ui/media.ts';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 import { Pair } from './BunchDialog.tsx';
 import { ONE_LINE } from './BunchFields.tsx';
 import type { DetailsValues } from './KeyDetailsDialog.tsx';
-import { LinkedTag } from './LinkedTag.tsx';
 import { useTakenIdentifier, useTakenTag } from './use-taken.tsx';
 
-type Props<O> = { form: UseFormReturn<DetailsValues, unknown, O>; bunch: OneKeyBunch };
+type Props<O> = {
+  form: UseFormReturn<DetailsValues, unknown, O>;
+  bunch: OneKeyBunch;
+  /** The NFC tag: last, on a phone under the counts. */
+  tag: ReactNode;
+};
 
 /** What Key Details edits. The tag of issued keys is broken and cannot be changed before they return. */
-export function DetailsFields<O>({ form, bunch }: Props<O>) {
+export function DetailsFields<O>({ form, bunch, tag }: Props<O>) {
+  const phone = useMedia(PHONE);
   const { register, control, formState } = form;
   const { errors } = formState;
   const [identifier, currentTag] = useWatch({ control, name: ['identifier', 'currentTag'] });
@@ -47,13 +54,14 @@ export function DetailsFields<O>({ form, bunch }: Props<O>) {
           <NumberInput {...register('fobCount', { valueAsNumber: true })} min={0} />
         </Field>
       </Pair>
+      {phone && tag}
       <Field label="Description" error={errors.keyDescription?.message}>
         <Textarea {...register('keyDescription')} rows={1} className={ONE_LINE} />
       </Field>
       <Field label="Notes" error={errors.notes?.message}>
         <Textarea {...register('notes')} />
       </Field>
-      <LinkedTag serial={bunch.nfcSerial} />
+      {!phone && tag}
     </div>
   );
 }

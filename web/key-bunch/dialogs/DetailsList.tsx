@@ -26,7 +26,7 @@ export function DetailsList({ bunch }: { bunch: OneKeyBunch }) {
           {bunch.notes ?? 'None'}
         </Term>
       </dl>
-      <LinkedTag serial={bunch.nfcSerial} />
+      <LinkedTag bunch={bunch} />
     </div>
   );
 }

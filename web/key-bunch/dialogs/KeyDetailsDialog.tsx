@@ -27,6 +27,8 @@ import {
   useRefusedFields,
 } from './opened-bunch.ts';
 import { StaleNotice } from './StaleNotice.tsx';
+import { TagBox } from './TagBox.tsx';
+import { useTagLink } from './use-tag-link.ts';
 
 export type DetailsValues = z.input<typeof KeyDetailsForm>;
 
@@ -39,7 +41,7 @@ const valuesOf = (bunch: OneKeyBunch): DetailsValues => ({
   notes: bunch.notes ?? '',
 });
 
-/** Key Details (SPEC 2.9): the everyday fields, reporting lost and found, deleting; to read only without key:edit. */
+/** Key Details (SPEC 2.9): the everyday fields, the NFC tag, reporting lost and found, deleting; to read only without key:edit. */
 export function KeyDetailsDialog({ id, open, onClose, onSwitch }: BunchDialogProps) {
   const may = useMay();
   const phone = useMedia(PHONE);
@@ -53,12 +55,17 @@ export function KeyDetailsDialog({ id, open, onClose, onSwitch }: BunchDialogPro
     ...(base && { values: valuesOf(base) }),
     resetOptions: KEEP_TYPED,
   });
-  const { isDirty } = form.formState;
+  // The new state counts for what is saved next; what was typed stays.
+  const tag = useTagLink(id, opened.rebase);
+  const isDirty = form.formState.isDirty || tag.filled;
   useRefusedFields(form.setError, save.error);
   useFirstField(base !== null && mayEdit, form.setFocus, 'identifier');
 
   const submit = form.handleSubmit(async (body) => {
-    if (base && (await run({ params: { id }, body, ifMatch: base.updatedAt }))) onClose();
+    if (!base) return;
+    // A serial that was typed and not linked yet is meant to be.
+    const linked = tag.filled ? await tag.link(tag.serial) : base;
+    if (linked && (await run({ params: { id }, body, ifMatch: linked.updatedAt }))) onClose();
   });
 
   const history = useHistoryOffered(id) && <HistoryLink id={id} onClick={onClose} />;
@@ -106,7 +113,15 @@ export function KeyDetailsDialog({ id, open, onClose, onSwitch }: BunchDialogPro
         <div className="flex flex-col gap-4">
           <StaleNotice opened={opened} error={save.error} />
           {now && mayEdit && <LostAndFound bunch={now} onChanged={opened.rebase} />}
-          {mayEdit ? <DetailsFields form={form} bunch={bunch} /> : <DetailsList bunch={now ?? bunch} />}
+          {mayEdit ? (
+            <DetailsFields
+              form={form}
+              bunch={bunch}
+              tag={<TagBox bunch={now && now.updatedAt > bunch.updatedAt ? now : bunch} tag={tag} />}
+            />
+          ) : (
+            <DetailsList bunch={now ?? bunch} />
+          )}
         </div>
       )}
     </BunchDialog>

@@ -1,17 +1,45 @@
 import { Nfc } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { api } from '../../../shared/api.ts';
+import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import { fullName } from '../../../shared/user.ts';
+import { useRead } from '../../api.ts';
+import { useMay } from '../../session.tsx';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
+import { Time } from '../../ui/Time.tsx';
 import { serialText } from '../serial-text.ts';
 
-/** The NFC tag that is linked to a bunch, if any. */
-export function LinkedTag({ serial }: { serial: string | null }) {
-  if (!serial) return null;
+/** The NFC tag that is linked to a bunch, if any: its serial, and to whoever may see the history who linked it. */
+export function LinkedTag({ bunch, action }: { bunch: OneKeyBunch; action?: ReactNode }) {
+  if (!bunch.nfcSerial) return null;
   return (
     <div className="flex items-center gap-3 rounded-lg border px-3.5 py-3">
       <ActionSquare icon={Nfc} tint="emerald" size={36} />
-      <div className="min-w-0">
-        <p className="text-body font-medium">NFC tag linked</p>
-        <p className="truncate text-hint text-muted tabular-nums">{serialText(serial)}</p>
+      <div className="min-w-0 flex-1">
+        <p className="text-body font-medium tabular-nums wrap-anywhere">{serialText(bunch.nfcSerial)}</p>
+        <p className="truncate text-hint text-muted">
+          <LinkedBy bunch={bunch} />
+        </p>
       </div>
+      {action}
     </div>
+  );
+}
+
+/** The link in the log: an act of its own, or part of an edit. A tag given at the start is in no such entry. */
+function LinkedBy({ bunch: { id, nfcSerial } }: { bunch: OneKeyBunch }) {
+  const may = useMay();
+  const query = { keyBunchId: String(id) };
+  const { data } = useRead('listAuditLogs', { query }, { enabled: may(api.listAuditLogs.needs) });
+  const entry = data?.find(({ details }) => {
+    const changes = details.changes as Record<string, { to: unknown } | undefined> | undefined;
+    return changes?.nfcSerial?.to === nfcSerial;
+  });
+  if (!entry) return 'NFC tag linked';
+  return (
+    <>
+      Linked <Time at={entry.timestamp} focusable={false} />
+      {entry.user && ` by ${fullName(entry.user)}`}
+    </>
   );
 }
