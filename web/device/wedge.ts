@@ -14,9 +14,10 @@ const OPEN_LIST = ':is([role=menu], [role=listbox]):not([data-state=closed])';
 const OPEN_DIALOG = ':is([role=dialog], [role=alertdialog]):not([data-state=closed])';
 const NO_TEXT = /^(button|checkbox|color|file|image|radio|range|reset|submit)$/;
 
-/** Whether keys pressed here write text. */
+/** Whether keys pressed here write text that is not a serial. */
 const writes = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
+  !('wedge' in target.dataset) &&
   (target.isContentEditable ||
     target instanceof HTMLTextAreaElement ||
     target instanceof HTMLSelectElement ||
@@ -32,8 +33,9 @@ type Options = {
 
 /**
  * Listens to readers that pose as a keyboard (USB or Bluetooth, "keyboard wedge"): a serial in hex typed quickly and ended with Enter
- * or Tab. Only while no text field has the focus: there the reader writes by itself. Characters are let through to whoever wants
- * them, so that nothing typed by hand is lost; the key that ends a serial is not, because it would press the focused button.
+ * or Tab. Only while no text field has the focus, for there the reader writes by itself; a field for serials says so by the attribute
+ * `data-wedge`, and whoever gets `onRead` sets its value. Characters are let through to whoever wants them, so that nothing typed by
+ * hand is lost; the key that ends a serial is not, because it would press the focused button or send the form.
  */
 export function useWedgeReader({ onRead, enabled = true, inDialog = false }: Options): void {
   const latest = useRef(onRead);

@@ -4,7 +4,7 @@ import { again, call } from '../api.ts';
 import { isNfcSupported, NFC_FAILED, NFC_OK, type NfcScan, useNfcScan, vibrate } from '../device/nfc.ts';
 import { NFC_ERROR_MS, toastNfcFailure, toastNfcHint } from '../device/nfc-messages.ts';
 import { useWedgeReader } from '../device/wedge.ts';
-import { toast } from '../ui/toast.ts';
+import { dismissToast, toast } from '../ui/toast.ts';
 import { serialText } from './serial-text.ts';
 
 function say(title: string, description: string) {
@@ -26,6 +26,8 @@ export function useTagFinder(onFound: (id: number) => void, enabled: boolean): N
       const [bunch] = data;
       if (!bunch)
         return say('Unknown NFC tag', `No key bunch you can see has the tag ${serialText(serial)}.`);
+      // What was said of the tag before is no longer so.
+      dismissToast();
       vibrate(NFC_OK);
       onFound(bunch.id);
     } catch {

@@ -116,6 +116,7 @@ export function BunchFields<O>({
           <NumberInput {...register('fobCount', { valueAsNumber: true })} min={0} />
         </Field>
       </Pair>
+      <SerialField form={form} error={errors.nfcSerial?.message} />
       <Field label="Description" optional error={errors.keyDescription?.message}>
         <Textarea
           {...register('keyDescription')}
@@ -127,7 +128,6 @@ export function BunchFields<O>({
       <Field label="Notes" optional error={errors.notes?.message}>
         <Textarea {...register('notes')} />
       </Field>
-      <SerialField form={form} error={errors.nfcSerial?.message} />
     </div>
   );
 }
@@ -148,8 +148,8 @@ export const WaitingBunchFields = () => (
       <WaitingField />
       <WaitingField />
     </Pair>
+    <WaitingField hint />
     <WaitingField />
     <WaitingField lines={2} />
-    <WaitingField hint />
   </>
 );

@@ -74,6 +74,7 @@ export function LinkTagSheet({ bunch, tag, open, onClose, onLinked }: Props) {
             value={tag.serial}
             maxLength={NAME_MAX}
             onChange={(event) => tag.setSerial(event.target.value)}
+            data-wedge=""
             autoCapitalize="characters"
             autoComplete="off"
             spellCheck={false}
@@ -95,7 +96,7 @@ function Listening({ scan, linking }: { scan: ScanNow; linking: boolean }) {
     <div
       role="status"
       className={cx(
-        'flex min-h-52 flex-col items-center justify-center gap-1 rounded-xl border-2 border-dashed px-5 py-6 text-center',
+        'flex h-60 flex-col items-center justify-center gap-1 rounded-xl border-2 border-dashed px-5 py-6 text-center',
         listening ? 'border-link/60' : 'border-control/60',
       )}
     >

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { NFC_OK, vibrate } from '../../device/nfc.ts';
 import { useWedgeReader } from '../../device/wedge.ts';
@@ -31,29 +32,38 @@ export function SerialField<O>({
     },
   });
   useWedgeReader({ onRead: fill, inDialog: true });
+  const box = useRef<HTMLDivElement>(null);
+  const busy = scan.state !== 'idle';
+  // Away from the foot, where on a phone the toast stands.
+  useEffect(() => {
+    if (busy) box.current?.scrollIntoView({ block: 'center' });
+  }, [busy]);
 
   return (
-    <Field
-      label="NFC serial"
-      optional
-      hint={
-        scan.state === 'listening' ? (
-          <span role="status" className="text-link">
-            Hold to the tag. Listening<span aria-hidden> for {scan.secondsLeft} more seconds</span>.
-          </span>
-        ) : (
-          'As printed on the tag or read by a phone, such as 04:A2:2F:1B:6C:80.'
-        )
-      }
-      error={error}
-    >
-      <Input
-        {...form.register('nfcSerial')}
-        spellCheck={false}
-        autoCapitalize="characters"
-        autoComplete="off"
-        trail={<ScanTagButton scan={scan} />}
-      />
-    </Field>
+    <div ref={box}>
+      <Field
+        label="NFC serial"
+        optional
+        hint={
+          scan.state === 'listening' ? (
+            <span role="status" className="text-link">
+              Hold to the tag. Listening<span aria-hidden> for {scan.secondsLeft} more seconds</span>.
+            </span>
+          ) : (
+            'As printed on the tag or read by a phone, such as 04:A2:2F:1B:6C:80.'
+          )
+        }
+        error={error}
+      >
+        <Input
+          {...form.register('nfcSerial')}
+          spellCheck={false}
+          data-wedge=""
+          autoCapitalize="characters"
+          autoComplete="off"
+          trail={<ScanTagButton scan={scan} />}
+        />
+      </Field>
+    </div>
   );
 }

@@ -36,13 +36,13 @@ export function TagBox({ bunch, tag }: Props) {
   }
 
   const unlinkButton = (
-    <Button size="sm" icon={Unlink} onClick={() => setAsking(true)}>
+    <Button size="sm" icon={phone ? undefined : Unlink} onClick={() => setAsking(true)}>
       Unlink
     </Button>
   );
   return (
     <section ref={box} tabIndex={-1} aria-labelledby={head} className="flex flex-col gap-1.5 outline-none">
-      <h3 id={head} className="text-label font-medium">
+      <h3 id={head} className="text-label font-medium phone:sr-only">
         NFC tag
       </h3>
       {bunch.nfcSerial ? (
@@ -121,7 +121,7 @@ function OpenTag({ tag, onLinked }: { tag: TagLink; onLinked: () => void }) {
                   <span aria-hidden> for {scan.secondsLeft} more seconds</span>
                 </>
               ) : (
-                'Scan with a phone, or type the serial printed on the tag.'
+                'Scan it with a phone or a reader, or type its serial.'
               )}
             </p>
           </div>
@@ -149,6 +149,7 @@ function OpenTag({ tag, onLinked }: { tag: TagLink; onLinked: () => void }) {
                 event.preventDefault();
                 void link();
               }}
+              data-wedge=""
               autoCapitalize="characters"
               autoComplete="off"
               spellCheck={false}
@@ -160,8 +161,8 @@ function OpenTag({ tag, onLinked }: { tag: TagLink; onLinked: () => void }) {
         </div>
       </div>
       <p className="text-hint text-muted">
-        {!isNfcSupported() && 'Scanning needs Chrome on Android; a USB or Bluetooth reader works here too. '}A
-        tag can belong to one key bunch at a time.
+        {!isNfcSupported() && 'Scanning needs Chrome on Android. '}A tag can belong to one key bunch at a
+        time.
       </p>
     </>
   );
