@@ -17,6 +17,7 @@ import { parse } from './parse.ts';
 import { holds, sendPhoto } from './photo-reply.ts';
 import { notFound, Refusal, refuse } from './refusal.ts';
 import { type Caller, cookieOf, endSession, startSession, whoIs } from './session.ts';
+import { serveSingleSignOn } from './single-sign-on.ts';
 import { type Doors, type Member, openDoors } from './tenant.ts';
 
 type Served = {
@@ -78,6 +79,12 @@ export async function makeApp(config: Config, pool: pg.Pool): Promise<FastifyIns
       handler: (request, reply) => answer(name, entry, request, reply, served),
     });
   }
+  serveSingleSignOn(app, {
+    ...served,
+    admission,
+    isSignedIn: async (request) => (await whoIs(pool, request.cookies[served.cookie.name])) !== null,
+    startSession: (request, reply, userId) => sessionOf(request, reply, served).startSession(userId, false),
+  });
   return app;
 }
 

@@ -33,6 +33,7 @@ export function countAttempts(doors: Doors, limits: Config['limits']) {
   const pair = limiter({ points: limits.loginFailures, seconds: 15 * MINUTE, prefix: 'login' });
   const email = limiter({ points: limits.loginFailures * 10, seconds: 10 * MINUTE, prefix: 'email' });
   const known = limiter({ points: 1, seconds: 30 * 24 * 60 * MINUTE, prefix: 'known' });
+  const signOn = limiter({ points: limits.loginFailures * 12, seconds: MINUTE, prefix: 'sign-on' });
   const setup = limiter({ points: limits.setupsPerHour, seconds: 60 * MINUTE, prefix: 'setup' });
   const written = limiter({ points: limits.writesPerMinute, seconds: MINUTE, prefix: 'write' });
   const exported = limiter({ points: limits.exportsPerMinute, seconds: MINUTE, prefix: 'export' });
@@ -54,6 +55,8 @@ export function countAttempts(doors: Doors, limits: Config['limits']) {
       await email.reward(mail.slice(0, 200));
       await known.set(`${mail} ${address}`.slice(0, 200), 1, known.duration);
     },
+    /** Each return from the identity provider makes the server call it: an address may not make it do so without end. */
+    signOn: (address: string) => consume(signOn, address),
     setUp: (address: string) => consume(setup, address),
     wrote: (userId: number) => consume(written, String(userId)),
     exported: (userId: number) => consume(exported, String(userId)),

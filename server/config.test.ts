@@ -52,6 +52,28 @@ describe('the configuration', () => {
     expect(readConfig({}).warnings).toEqual([]);
   });
 
+  test('S-02 single sign-on is set up whole or not at all, and a half of it stops the start with what is missing', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://keys.example.com' }).singleSignOn).toBeNull();
+    const whole = {
+      PUBLIC_URL: 'https://keys.example.com',
+      OIDC_ISSUER: 'https://id.example.com/realms/keys',
+      OIDC_CLIENT_ID: 'keyhold',
+      OIDC_CLIENT_SECRET: 'hush',
+    };
+    const { singleSignOn } = readConfig(whole);
+    expect(singleSignOn?.issuer.href).toBe('https://id.example.com/realms/keys');
+    expect(singleSignOn?.callback.href).toBe('https://keys.example.com/api/login/callback');
+    for (const name of Object.keys(whole)) {
+      expect(() => readConfig({ ...whole, [name]: '' }), name).toThrow(`Single sign-on needs ${name} too`);
+    }
+    for (const issuer of ['id.example.com', 'http://id.example.com', 'ftp://id.example.com']) {
+      expect(() => readConfig({ ...whole, OIDC_ISSUER: issuer }), issuer).toThrow('OIDC_ISSUER must be');
+    }
+    for (const issuer of ['http://127.0.0.1:9000', 'http://localhost', 'http://[::1]:1']) {
+      expect(readConfig({ ...whole, OIDC_ISSUER: issuer }).singleSignOn?.issuer.href).toContain(issuer);
+    }
+  });
+
   test('names every variable that is wrong, in one error', () => {
     const wrong = {
       PORT: '70000',

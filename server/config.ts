@@ -24,6 +24,13 @@ const whole = (name: string, min: number, max: number) =>
   );
 const onOff = (name: string) => z.optional(z.enum(['on', 'off'], `${name} must be on or off`));
 
+/** What the provider says travels openly by http, and no further than this machine. */
+function isIssuer(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname.replace(/^\[|\]$/g, '')));
+}
+
 const Environment = z.object({
   PORT: z._default(whole('PORT', 0, 65535), 3000),
   HOST: z._default(text, '127.0.0.1'),
@@ -44,6 +51,11 @@ const Environment = z.object({
       ),
     ),
   ),
+  OIDC_ISSUER: z.optional(
+    text.check(z.refine(isIssuer, 'OIDC_ISSUER must be an https address (http only on a loopback address)')),
+  ),
+  OIDC_CLIENT_ID: z.optional(text),
+  OIDC_CLIENT_SECRET: z.optional(text),
   TRUST_PROXY: z._default(whole('TRUST_PROXY', 0, 10), 0),
   LOG_LEVEL: z._default(
     z.enum(
@@ -58,6 +70,9 @@ const Environment = z.object({
   EXPORTS_PER_MINUTE: z._default(whole('EXPORTS_PER_MINUTE', 1, 1_000_000), 10),
 });
 
+/** The OpenID Connect provider, and where it sends the browser back to. */
+export type SingleSignOn = { issuer: URL; clientId: string; clientSecret: string; callback: URL };
+
 export type Config = {
   port: number;
   host: string;
@@ -67,6 +82,8 @@ export type Config = {
   publicUrl: URL | null;
   /** Cookies are Secure and `__Host-` exactly when people reach Keyhold by https. */
   secure: boolean;
+  /** null: not set up (DECISIONS S-02). */
+  singleSignOn: SingleSignOn | null;
   trustProxy: number;
   logLevel: string;
   limits: { loginFailures: number; setupsPerHour: number; writesPerMinute: number; exportsPerMinute: number };
@@ -83,8 +100,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   );
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.message}`);
-    throw new Error(`The configuration is not usable:\n${lines.join('\n')}`);
+    throw notUsable(parsed.error.issues.map(({ message }) => message));
   }
   const env = parsed.data;
   const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null;
@@ -107,6 +123,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     publicUrl,
     secure,
+    singleSignOn: singleSignOnOf(env, publicUrl),
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     limits: {
@@ -117,4 +134,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     warnings,
   };
+}
+
+const notUsable = (lines: string[]) =>
+  new Error(`The configuration is not usable:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+
+/** All of it or none: half a provider would turn people away one by one. */
+function singleSignOnOf(env: z.output<typeof Environment>, publicUrl: URL | null): SingleSignOn | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (!issuer && !clientId && !clientSecret) return null;
+  if (issuer && clientId && clientSecret && publicUrl) {
+    const callback = new URL('/api/login/callback', publicUrl);
+    return { issuer: new URL(issuer), clientId, clientSecret, callback };
+  }
+  const needed = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret };
+  const missing = Object.entries({ ...needed, PUBLIC_URL: publicUrl }).filter(([, value]) => !value);
+  throw notUsable(missing.map(([name]) => `Single sign-on needs ${name} too`));
 }

@@ -79,6 +79,18 @@ export const sessions = pgTable('sessions', {
   createdAt: stamped('created_at'),
 });
 
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    userId: integer('user_id').notNull(),
+    emailVerified: boolean('email_verified').notNull(),
+    createdAt: stamped('created_at'),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subject] })],
+);
+
 export const oneTimeTokens = pgTable('one_time_tokens', {
   tokenHash: text('token_hash').primaryKey(),
   userId: integer('user_id').notNull(),

@@ -146,7 +146,7 @@ describe('the walls', () => {
       `select conrelid::regclass::text || '.' || conname as name from pg_constraint c
        where contype = 'f' and connamespace = 'public'::regnamespace
          and confrelid not in ('companies'::regclass)
-         and conrelid not in ('sessions'::regclass, 'one_time_tokens'::regclass)
+         and conrelid not in ('sessions'::regclass, 'one_time_tokens'::regclass, 'identities'::regclass)
          and cardinality(conkey) < 2`,
     );
     expect(loose).toEqual([]);
@@ -178,7 +178,7 @@ describe('companyId in the server’s code', () => {
       .filter((file) => /companyId/.test(readFileSync(join(ROOT, 'server', file), 'utf8')))
       .sort();
     // app, http and auth write it into the log, user compares the sent one with the stored, key-bunch joins by the whole key, audit-scan names it in a conflict,
-    // verify and invariants look at one company after the other.
+    // identity asks whether somebody's company is active, verify and invariants look at one company after the other.
     const allowed = [
       'app.ts',
       'database/invariants.ts',
@@ -189,6 +189,7 @@ describe('companyId in the server’s code', () => {
       'features/key-bunch.ts',
       'features/user.ts',
       'http.ts',
+      'identity.ts',
       'session.ts',
       'tenant.ts',
       'verify.ts',

@@ -1,0 +1,25 @@
+-- Who the identity provider says somebody is (DECISIONS S-02): the pair of issuer and subject, never the email, names a person.
+-- Reached by the system door alone, like sessions.
+
+create table identities (
+  issuer text not null check (char_length(issuer) between 1 and 2000),
+  subject text not null check (char_length(subject) between 1 and 255),
+  user_id integer not null references users (id) on delete cascade,
+  -- Whether the provider has said that the email the user has here is theirs.
+  email_verified boolean not null,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (issuer, subject)
+);
+create index identities_user on identities (user_id);
+
+-- A password is set by a link to the mailbox, or by somebody who knows the old one. Whoever registered the address before at a
+-- provider that did not check it is out from then on.
+create function forget_unverified_identities() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    delete from identities where user_id = new.id and not email_verified;
+    return new;
+  end $$;
+create trigger forget_unverified_identities after update of password on users
+  for each row when (new.password is distinct from old.password)
+  execute function forget_unverified_identities();
