@@ -4,7 +4,7 @@ export const STRENGTH_RULES = [
   { label: 'At least 8 characters', met: (password: string) => password.length >= 8 },
   { label: 'An uppercase letter', met: (password: string) => /[A-Z]/.test(password) },
   { label: 'A lowercase letter', met: (password: string) => /[a-z]/.test(password) },
-  { label: 'A digit or one of !@#$%^&*', met: (password: string) => /[0-9!@#$%^&*]/.test(password) },
+  { label: 'A digit or !@#$%^&*', met: (password: string) => /[0-9!@#$%^&*]/.test(password) },
 ] as const;
 
 /** 0 to 100. */

@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { all, type Needs } from '../shared/permissions.ts';
+import { isSignOnFailure, type SignOnFailure } from '../shared/single-sign-on.ts';
 import { type Session, useMay, useSession } from './session.tsx';
 import { NoAccess } from './shell/NoAccess.tsx';
 import { NOT_FOUND_TITLE, NotFoundPage } from './shell/NotFoundPage.tsx';
@@ -235,14 +236,16 @@ const signup = createRoute({
 const authLogin = createRoute({
   getParentRoute: root,
   path: '/auth/login',
-  staticData: signedOut,
-  component: () => <Navigate to="/login" replace />,
+  validateSearch: (search: { notice?: unknown } & SearchSchemaInput): { notice?: SignOnFailure } =>
+    isSignOnFailure(search.notice) ? { notice: search.notice } : {},
+  staticData: { ...signedOut, title: 'Sign in' },
+  component: lazyRouteComponent(() => import('./public/AuthLoginPage.tsx'), 'AuthLoginPage'),
 });
 const authSignup = createRoute({
   getParentRoute: root,
   path: '/auth/signup',
-  staticData: signedOut,
-  component: () => <Navigate to="/signup" replace />,
+  staticData: { ...signedOut, title: 'Create your account' },
+  component: lazyRouteComponent(() => import('./public/SignUpPage.tsx'), 'SignUpPage'),
 });
 const authForgot = createRoute({
   getParentRoute: root,

@@ -9,7 +9,9 @@ export interface AccountFrameProps {
   /** The muted line under the title. */
   lead: ReactNode;
   /** Where the button at the top left leads. */
-  back?: { to: '/' | '/login'; label: string } | undefined;
+  back?: { to: '/' | '/auth/login'; label: string } | undefined;
+  /** 480 in place of 400, for a form with fields side by side. */
+  wide?: boolean | undefined;
   /** Cards, one under the other. */
   children: ReactNode;
 }
@@ -22,10 +24,11 @@ export function AccountFrame({
   title,
   lead,
   back = { to: '/', label: 'Back' },
+  wide = false,
   children,
 }: AccountFrameProps) {
   return (
-    <div className="min-h-dvh px-4 [--fs-hint:13px] pb-12 md:pt-[11dvh]">
+    <div className={cx('min-h-dvh px-4 [--fs-hint:13px] pb-12', wide ? 'md:pt-16' : 'md:pt-[11dvh]')}>
       <Link
         to={back.to}
         className="-ml-2 inline-flex h-11 items-center gap-2 rounded-lg px-2 text-sm font-medium text-muted transition-colors hover:text-fg max-md:mt-3 md:absolute md:top-5 md:left-6"
@@ -33,7 +36,12 @@ export function AccountFrame({
         <ArrowLeft aria-hidden className="size-4" />
         {back.label}
       </Link>
-      <main className="mx-auto flex w-full max-w-[400px] flex-col gap-4 max-md:mt-4">
+      <main
+        className={cx(
+          'mx-auto flex w-full flex-col gap-4 max-md:mt-4',
+          wide ? 'max-w-[480px]' : 'max-w-[400px]',
+        )}
+      >
         <header className="mb-2">
           <Mark size={40} />
           <h1 className="mt-4 text-[22px]/7 font-semibold tracking-[-0.025em]">{title}</h1>
@@ -42,6 +50,15 @@ export function AccountFrame({
         {children}
       </main>
     </div>
+  );
+}
+
+/** The line under the card: a question, and the page that answers it. */
+export function AccountFoot({ children }: { children: ReactNode }) {
+  return (
+    <p className="mt-2 flex flex-wrap items-center justify-center gap-x-1.5 text-center text-sm text-muted">
+      {children}
+    </p>
   );
 }
 

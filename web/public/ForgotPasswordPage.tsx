@@ -8,14 +8,14 @@ export function ForgotPasswordPage() {
     <AccountFrame
       title="Forgot password"
       lead="Passwords are not sent by email here."
-      back={{ to: '/login', label: 'Back' }}
+      back={{ to: '/auth/login', label: 'Back' }}
     >
       <AccountCard>
         <p className="text-[15px]/6 text-pretty text-muted">
           An administrator of your company can set a new password for you.
         </p>
         <Link
-          to="/login"
+          to="/auth/login"
           className={buttonClass({ size: 'xl', block: true, className: 'mt-5 text-[15px]!' })}
         >
           Back to Sign In

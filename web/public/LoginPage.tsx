@@ -1,8 +1,9 @@
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { linkClass } from '../ui/link-class.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/toast.ts';
-import { AccountCard, AccountFrame } from './AccountFrame.tsx';
+import { AccountCard, AccountFoot, AccountFrame } from './AccountFrame.tsx';
 import { DemoHint } from './DemoHint.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { useSignIn } from './sign-in.ts';
@@ -38,6 +39,15 @@ export function LoginPage() {
           onFailed={(description) => toast({ title: 'Login Failed', description, variant: 'destructive' })}
         />
       </AccountCard>
+      <AccountFoot>
+        <Link to="/auth/login" className={linkClass}>
+          More ways to sign in
+        </Link>
+        <span aria-hidden>·</span>
+        <Link to="/auth/forgot-password" className={linkClass}>
+          Forgot password?
+        </Link>
+      </AccountFoot>
       <DemoHint onUse={use} />
     </AccountFrame>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
@@ -10,6 +11,10 @@ export interface SignInFormProps {
   form: SignIn;
   /** Tells why it failed; where that is shown is the page's affair (DECISIONS C-08). */
   onFailed: (message: string) => void;
+  /** What to say of a failure that the server gives no reason for. */
+  fallback?: string | undefined;
+  /** The button waits until both fields are filled (SPEC 2.2). */
+  onlyFilled?: boolean | undefined;
   /** The button, for a page that fills the form in itself. */
   submitRef?: Ref<HTMLButtonElement> | undefined;
   /** Between the password and the button. */
@@ -17,13 +22,21 @@ export interface SignInFormProps {
 }
 
 /** Email, password and Sign In: the form of /login and /auth/login. */
-export function SignInForm({ form, onFailed, submitRef, children }: SignInFormProps) {
+export function SignInForm({
+  form,
+  onFailed,
+  fallback,
+  onlyFilled = false,
+  submitRef,
+  children,
+}: SignInFormProps) {
   const [pending, setPending] = useState(false);
   const { errors } = form.formState;
+  const filled = useWatch({ control: form.control, name: ['email', 'password'] }).every(Boolean);
 
   const submit = form.handleSubmit(async (values) => {
     setPending(true);
-    const failure = await signIn(values);
+    const failure = await signIn(values, fallback);
     setPending(false);
     onFailed(failure);
     // The fields were off while it ran, which took the focus from them.
@@ -52,6 +65,7 @@ export function SignInForm({ form, onFailed, submitRef, children }: SignInFormPr
         type="submit"
         variant="primary"
         size="xl"
+        disabled={onlyFilled && !filled}
         pending={pending}
         pendingLabel="Signing In..."
         ref={submitRef}

@@ -19,15 +19,18 @@ export const useSignIn = () =>
 
 export type SignIn = ReturnType<typeof useSignIn>;
 
-/** Signs in, says so, and loads `/` anew shortly after. Answers why it failed, or never ends: the page is left. */
-export async function signIn(body: Output): Promise<string> {
+/**
+ * Signs in, says so, and loads `/` anew shortly after. Answers why it failed, in the server's words or as `fallback`, or never ends:
+ * the page is left.
+ */
+export async function signIn(body: Output, fallback: string = ACTION_MESSAGES.logIn.failed): Promise<string> {
   try {
     await call('logIn', { body });
   } catch (error) {
     const refused = error instanceof ApiError ? error : null;
     // Without an answer nobody has judged the password.
     if (refused?.status === 0) return refused.message;
-    return refused?.body.message || ACTION_MESSAGES.logIn.failed;
+    return refused?.body.message || fallback;
   }
   const { done } = ACTION_MESSAGES.logIn;
   if (done) toastAcrossLoad({ ...done, variant: 'success' });

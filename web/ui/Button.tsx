@@ -28,7 +28,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> 
   reasonIn?: 'below' | 'tooltip' | undefined;
 }
 
-/** A button; `type="button"` unless told. */
+/** A button; `type="button"` unless told. With `aria-disabled` it looks off, but a press still comes through: to say why. */
 export function Button({
   variant = 'secondary',
   size = 'md',
@@ -45,6 +45,7 @@ export function Button({
   className,
   type = 'button',
   'aria-describedby': describedBy,
+  'aria-disabled': off,
   ...rest
 }: ButtonProps) {
   const reasonId = useId();
@@ -70,11 +71,11 @@ export function Button({
       type={type}
       data-button=""
       disabled={disabled}
-      aria-disabled={pending || refused || undefined}
+      aria-disabled={pending || refused || off || undefined}
       aria-busy={pending || undefined}
       aria-describedby={cx(describedBy, refused && reasonId) || undefined}
       onClick={press}
-      className={buttonClass({ variant, size, block, off: refused || disabled, className })}
+      className={buttonClass({ variant, size, block, off: refused || disabled || Boolean(off), className })}
     >
       {refused ? (
         <Lock aria-hidden className={iconClass} />

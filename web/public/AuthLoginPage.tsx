@@ -1,0 +1,46 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { SIGN_ON_FAILURES } from '../../shared/single-sign-on.ts';
+import { Checkbox } from '../ui/Checkbox.tsx';
+import { linkClass } from '../ui/link-class.ts';
+import { AccountCard, AccountFoot, AccountFrame } from './AccountFrame.tsx';
+import { PageAlert } from './PageAlert.tsx';
+import { ProviderButton } from './ProviderButton.tsx';
+import { SignInForm } from './SignInForm.tsx';
+import { useSignIn } from './sign-in.ts';
+
+/** Every way to sign in (SPEC 2.2): the identity provider, or the form of /login, whose failures stand on the page (DECISIONS C-08). */
+export function AuthLoginPage() {
+  const form = useSignIn();
+  const { notice } = useSearch({ from: '/auth/login' });
+  const [failure, setFailure] = useState<string | null>(notice ? SIGN_ON_FAILURES[notice] : null);
+
+  const { setFocus } = form;
+  useEffect(() => {
+    // Under a finger the keyboard would cover half the page.
+    if (!matchMedia('(pointer: coarse)').matches) setFocus('email');
+  }, [setFocus]);
+
+  return (
+    <AccountFrame title="Welcome back" lead="Sign in to your company’s key register">
+      {failure && <PageAlert text={failure} />}
+      <AccountCard>
+        <ProviderButton />
+        <SignInForm form={form} onlyFilled fallback="Login failed" onFailed={setFailure}>
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <Checkbox {...form.register('remember')} label="Remember me" className="text-sm!" />
+            <Link to="/auth/forgot-password" className={`${linkClass} text-sm`}>
+              Forgot password?
+            </Link>
+          </div>
+        </SignInForm>
+      </AccountCard>
+      <AccountFoot>
+        New to Keyhold?
+        <Link to="/auth/signup" className={linkClass}>
+          Create an account
+        </Link>
+      </AccountFoot>
+    </AccountFrame>
+  );
+}

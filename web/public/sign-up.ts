@@ -1,0 +1,115 @@
+import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import { SetupForm, slugOf } from '../../shared/company.ts';
+import { strengthOf } from '../../shared/password.ts';
+import { requiredLine } from '../../shared/text.ts';
+import { ApiError, call } from '../api.ts';
+import { toastAcrossLoad } from '../ui/toast-carry.ts';
+
+export type SignUpValues = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  name: string;
+  password: string;
+  confirmPassword: string;
+  agreed: boolean;
+};
+export type SignUpField = keyof SignUpValues;
+
+/** The score a password needs on this page (SPEC 9); the server's own rule is a length (DECISIONS C-10). */
+const STRENGTH_MIN = 75;
+
+const REQUIRED = {
+  firstName: 'First name is required',
+  lastName: 'Last name is required',
+  email: 'Email is required',
+  name: 'Company name is required',
+} as const;
+
+type Faults = Partial<Record<SignUpField, string>>;
+
+/** What is wrong, rule by rule in the order of SPEC 5. `alert` heads the page; a field's own message stands under it. */
+export function judge(values: SignUpValues): { faults: Faults; alert: string | null } {
+  const terms: Faults = values.agreed ? {} : { agreed: 'You must agree to the Terms of Service' };
+  const blank = Object.entries(REQUIRED).filter(([field]) => !values[field as keyof typeof REQUIRED].trim());
+  if (blank.length > 0)
+    return {
+      faults: { ...Object.fromEntries(blank), ...terms },
+      alert: 'Please fill in all required fields',
+    };
+  if (values.password !== values.confirmPassword) {
+    const message = 'Passwords do not match';
+    return { faults: { confirmPassword: message, ...terms }, alert: message };
+  }
+  if (strengthOf(values.password) < STRENGTH_MIN) {
+    const message = 'Please choose a stronger password';
+    return { faults: { password: message, ...terms }, alert: message };
+  }
+  if (terms.agreed) return { faults: terms, alert: terms.agreed };
+  const faults = refused(values);
+  return { faults, alert: Object.values(faults)[0] ?? null };
+}
+
+/** What the server would refuse. */
+function refused({ lastName, ...rest }: SignUpValues): Faults {
+  const faults: Faults = {};
+  const { error } = SetupForm.safeParse({ ...rest, lastName });
+  for (const { path, message } of error?.issues ?? []) faults[path[0] as SignUpField] ??= message;
+  const { error: longName } = requiredLine(REQUIRED.lastName).safeParse(lastName);
+  if (longName) faults.lastName ??= longName.issues[0]?.message ?? REQUIRED.lastName;
+  if (!slugOf(rest.name)) faults.name ??= 'Company name needs at least one letter from a to z or one digit';
+  return faults;
+}
+
+const resolver: Resolver<SignUpValues> = (values) => {
+  const faults = Object.entries(judge(values).faults);
+  if (faults.length === 0) return { values, errors: {} };
+  const errors = faults.map(([field, message]) => [field, { type: 'rule', message }]);
+  return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<SignUpValues> };
+};
+
+/** The state of the sign-up form: judged on submit and from then on at each change. */
+export const useSignUp = () =>
+  useForm<SignUpValues>({
+    resolver,
+    defaultValues: {
+      firstName: '',
+      lastName: '',
+      email: '',
+      name: '',
+      password: '',
+      confirmPassword: '',
+      agreed: false,
+    },
+  });
+
+export type SignUpRefusal = { message: string; faults: Faults };
+
+/**
+ * Makes the company on the Basic plan, with the URL identifier of its name, and loads `/` anew as its first user (DECISIONS C-09).
+ * Answers why it failed, or never ends: the page is left.
+ */
+export async function signUp({
+  confirmPassword: _,
+  agreed: __,
+  ...person
+}: SignUpValues): Promise<SignUpRefusal> {
+  try {
+    const body = { ...person, slug: slugOf(person.name), planType: 'basic' as const };
+    const { data } = await call('setUpCompany', { body });
+    toastAcrossLoad({
+      title: `Welcome, ${data.company.name}`,
+      description: 'Your account is ready. You are its administrator.',
+      variant: 'success',
+    });
+  } catch (error) {
+    const refusal = error instanceof ApiError ? error : null;
+    const { slug, ...faults } = refusal?.body.errors ?? {};
+    // The identifier has no field here; the name it is made from has.
+    if (slug) faults.name = 'Another company is called that. Add something, such as your town.';
+    const message = refusal?.status === 0 ? refusal.message : refusal?.body.message;
+    return { message: message || 'Signup failed', faults };
+  }
+  window.location.assign('/');
+  return new Promise(() => {});
+}
