@@ -31,7 +31,7 @@ export function PasswordStrength({ password }: { password: string }) {
           {password && (
             <>
               <span className="sr-only">Password strength: </span>
-              {label}
+              <span>{label}</span>
             </>
           )}
         </span>
