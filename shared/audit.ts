@@ -46,19 +46,27 @@ const Seen = z.object({
 });
 export type Seen = z.infer<typeof Seen>;
 
-/** A set that hangs here but is registered elsewhere, and why it was refused. */
+/**
+ * A set that hangs here but is registered elsewhere, and why it was refused. `now` is where the register has it today, null once it was
+ * deleted or taken out of the reader's sight.
+ */
 const Unexpected = z.object({
   keyBunchId: z.int(),
   identifier: z.string(),
   locationName: z.string(),
   note: z.string(),
   timestamp: instant,
+  now: z.nullable(z.object({ locationId: z.int(), locationName: z.string(), status: z.string() })),
 });
 
 export type Unexpected = z.infer<typeof Unexpected>;
 
-/** A tag that no bunch has. */
-const UnknownTag = z.object({ serial: z.string(), timestamp: instant });
+/** A tag that no bunch had; `linkedTo` is the one that has it today, as far as the reader may see it. */
+const UnknownTag = z.object({
+  serial: z.string(),
+  timestamp: instant,
+  linkedTo: z.nullable(z.object({ id: z.int(), identifier: z.string() })),
+});
 export type UnknownTag = z.infer<typeof UnknownTag>;
 
 /** An audit session (DECISIONS tables c and d). Counts, times and the expected set are the server's. */
@@ -154,6 +162,7 @@ export const AuditScopeQuery = z.object({
 
 /** How many bunches would be expected, how many are out, and how many a configured status explains (DECISIONS S-54). */
 export const AuditScope = z.object({ expected: z.int(), issued: z.int(), other: z.int() });
+export type AuditScope = z.infer<typeof AuditScope>;
 
 /** GET /api/audit: newest first, of the allowed locations. */
 export const AuditQuery = z.object({

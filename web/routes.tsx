@@ -11,7 +11,7 @@ import {
   useMatches,
 } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { all, type Needs } from '../shared/permissions.ts';
+import { all, any, type Needs } from '../shared/permissions.ts';
 import { isSignOnFailure, type SignOnFailure } from '../shared/single-sign-on.ts';
 import { type Session, useMay, useSession } from './session.tsx';
 import { NoAccess } from './shell/NoAccess.tsx';
@@ -162,6 +162,31 @@ const locationReport = createRoute({
   ),
 });
 
+/** The session that is worked in, or what a new one begins with; all may be empty. */
+const NO_AUDIT = { session: '', location: '', type: '' };
+type AuditSearch = typeof NO_AUDIT;
+const NO_AUDITS = "You don't have permission to audit locations.";
+
+const audit = createRoute({
+  getParentRoute: root,
+  path: '/audit',
+  validateSearch: (search: Partial<Record<keyof AuditSearch, unknown>> & SearchSchemaInput): AuditSearch => ({
+    session: text(search.session),
+    location: text(search.location),
+    type: text(search.type),
+  }),
+  search: { middlewares: [stripSearchParams(NO_AUDIT)] },
+  staticData: { title: 'Location Audit', needs: 'audit:create', refusal: NO_AUDITS },
+  component: lazyRouteComponent(() => import('./audit/AuditPage.tsx'), 'AuditPage'),
+});
+
+const auditReport = createRoute({
+  getParentRoute: root,
+  path: '/audit/$id',
+  staticData: { title: 'Audit', needs: any('audit:view', 'audit:create'), refusal: NO_AUDITS },
+  component: lazyRouteComponent(() => import('./audit/AuditReportPage.tsx'), 'AuditReportPage'),
+});
+
 /** The filters of the history as they stand in its address; `from` and `to` belong to `date=custom`. */
 const NO_HISTORY_FILTERS = { search: '', date: '', action: '', from: '', to: '' };
 type HistoryFilters = typeof NO_HISTORY_FILTERS;
@@ -264,6 +289,8 @@ export const router = createRouter({
     locationReport,
     history,
     settings,
+    audit,
+    auditReport,
     profile,
     notifications,
     login,

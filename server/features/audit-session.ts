@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import type { AuditBunch, AuditSession, OneAuditSession, Seen } from '../../shared/audit.ts';
 import { AUDIT_VALID_HOURS } from '../../shared/audit.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../database/schema.ts';
 import { notFound } from '../refusal.ts';
 import type { Tx } from '../tenant.ts';
+import { selectBunches } from './key-bunch.ts';
 import { actorOf } from './movement.ts';
 
 export type SessionRow = typeof auditSessions.$inferSelect;
@@ -185,21 +186,44 @@ async function readRefused(tx: Tx, id: number) {
     .from(auditScans)
     .where(and(eq(auditScans.auditSessionId, id), inArray(auditScans.scanResult, ['unexpected', 'unknown'])))
     .orderBy(desc(auditScans.id));
-  const once = <T>(items: typeof scans, key: (scan: (typeof scans)[number]) => T) => [
-    ...new Map([...items].reverse().map((scan) => [key(scan), scan])).values(),
-  ];
-  const of = (result: string) => scans.filter((scan) => scan.scanResult === result);
-  return {
-    unexpected: once(of('unexpected'), (scan) => scan.keyBunchId).map((scan) => ({
-      keyBunchId: scan.keyBunchId ?? 0,
-      identifier: scan.identifier ?? '',
-      locationName: scan.locationName ?? '',
-      note: scan.notes ?? '',
-      timestamp: scan.timestamp,
-    })),
-    unknown: once(of('unknown'), (scan) => scan.serial).map((scan) => ({
-      serial: scan.serial ?? '',
-      timestamp: scan.timestamp,
-    })),
+  const once = <T>(result: string, key: (scan: (typeof scans)[number]) => T) => {
+    const of = scans.filter((scan) => scan.scanResult === result).reverse();
+    return [...new Map(of.map((scan) => [key(scan), scan])).values()];
   };
+  const unexpected = once('unexpected', (scan) => scan.keyBunchId);
+  const unknown = once('unknown', (scan) => scan.serial);
+  const now = await readNow(
+    tx,
+    unexpected.map((scan) => scan.keyBunchId ?? 0),
+    unknown.map((scan) => scan.serial ?? ''),
+  );
+  return {
+    unexpected: unexpected.map((scan) => {
+      const bunch = now.find((one) => one.id === scan.keyBunchId);
+      return {
+        keyBunchId: scan.keyBunchId ?? 0,
+        identifier: scan.identifier ?? '',
+        locationName: scan.locationName ?? '',
+        note: scan.notes ?? '',
+        timestamp: scan.timestamp,
+        now: bunch
+          ? { locationId: bunch.locationId, locationName: bunch.location.name, status: bunch.status }
+          : null,
+      };
+    }),
+    unknown: unknown.map((scan) => {
+      const bunch = now.find((one) => one.nfcSerial === scan.serial);
+      return {
+        serial: scan.serial ?? '',
+        timestamp: scan.timestamp,
+        linkedTo: bunch ? { id: bunch.id, identifier: bunch.identifier } : null,
+      };
+    }),
+  };
+}
+
+/** What the register says today of the sets and tags that were refused. */
+async function readNow(tx: Tx, ids: number[], serials: string[]) {
+  if (ids.length + serials.length === 0) return [];
+  return selectBunches(tx).where(or(inArray(keyBunches.id, ids), inArray(keyBunches.nfcSerial, serials)));
 }

@@ -1,6 +1,7 @@
 import { Nfc } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { nfcMessage } from '../device/nfc-messages.ts';
-import { cx } from '../ui/cx.ts';
+import { Button } from '../ui/Button.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { ScanLists } from './ScanLists.tsx';
 import { ScanLog } from './ScanLog.tsx';
@@ -16,10 +17,12 @@ type Props = {
   onEdit?: ((id: number) => void) | undefined;
   /** False where the foot of the screen offers Type serial. */
   typeSerial?: boolean;
+  /** At the right of the head of a desk: the switch between the ways of auditing. */
+  right?: ReactNode;
 };
 
 /** The scanner of an audit: on a phone one big answer per tag, on a desk a field that readers write into, with both lists under it. */
-export function AuditScanner({ work, onEdit, typeSerial = true }: Props) {
+export function AuditScanner({ work, onEdit, typeSerial = true, right }: Props) {
   const phone = useMedia(PHONE);
   const scanner = useScanner(work);
   if (phone) {
@@ -33,8 +36,8 @@ export function AuditScanner({ work, onEdit, typeSerial = true }: Props) {
   }
   return (
     <>
+      <Readiness scanner={scanner} right={right} />
       <div className="border-b p-4">
-        <Readiness scanner={scanner} />
         <SerialForm work={work} />
       </div>
       <ScanStrip work={work} />
@@ -43,34 +46,34 @@ export function AuditScanner({ work, onEdit, typeSerial = true }: Props) {
   );
 }
 
-function Readiness({ scanner }: { scanner: Scanner }) {
+function Readiness({ scanner, right }: { scanner: Scanner; right: ReactNode }) {
   const { failure, state } = scanner;
   const listening = state === 'listening';
   const message = failure && nfcMessage('audit', failure);
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span aria-hidden className={cx('size-2 rounded-full', 'bg-emerald-500')} />
-      <h3 className="text-lead font-semibold">Ready to scan</h3>
-      <span className="text-hint text-muted">
-        {listening
-          ? 'Hold a tag to the device, or use a USB reader.'
-          : 'USB reader or typed serial. Phones can tap the tag.'}
-      </span>
-      {!listening && !message && (
-        <button
-          type="button"
-          onClick={scanner.start}
-          className="ml-auto inline-flex items-center gap-1.5 rounded-md text-hint font-medium text-link underline-offset-2 hover:underline touch:min-h-11"
-        >
-          <Nfc aria-hidden className="size-3.5" />
-          Start scanning
-        </button>
-      )}
-      {message && (
-        <p className="w-full text-hint text-muted">
-          <b className="font-medium text-fg">{message.title}</b> {message.description}
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2.5">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span aria-hidden className="size-2 rounded-full bg-emerald-500" />
+          <b className="text-lead font-semibold">Ready to scan</b>
+          <span className="text-hint text-muted">
+            {listening
+              ? 'Hold a tag to the device, or use a USB reader.'
+              : 'USB reader or typed serial. Phones can tap the tag.'}
+          </span>
         </p>
+        {message && (
+          <p className="mt-0.5 text-hint text-pretty text-muted">
+            <b className="font-medium text-fg">{message.title}</b> {message.description}
+          </p>
+        )}
+      </div>
+      {!listening && failure !== 'unsupported' && (
+        <Button size="sm" icon={Nfc} pending={state === 'starting'} onClick={scanner.start}>
+          Start scanning
+        </Button>
       )}
+      {right}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { AuditMode, OneAuditSession } from '../../shared/audit.ts';
 import { relativeTime } from '../../shared/time.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -40,6 +41,7 @@ export function AuditSessionPanel({
   const work = useAuditSession(id);
   const [chosen, setMode] = useState<AuditMode | null>(null);
   const edit = useAuditEdit();
+  const phone = useMedia(PHONE);
   const { session, scanned, expected } = work;
   useOver(work, onOver);
   useEffect(() => {
@@ -87,14 +89,20 @@ export function AuditSessionPanel({
         )}
       </div>
       <Unsaved work={work} className="border-b px-4 py-2.5" />
-      <div className="flex items-center gap-3 border-b px-4 py-2.5">
-        <ModeSwitch mode={mode} onChange={setMode} />
-      </div>
+      {(mode === 'manual' || phone) && (
+        <div className="flex items-center gap-3 border-b px-4 py-2.5">
+          <ModeSwitch mode={mode} onChange={setMode} block={phone} />
+        </div>
+      )}
       <div className="phone:p-3">
         {mode === 'manual' ? (
           <AuditChecklist work={work} onEdit={edit.open} />
         ) : (
-          <AuditScanner work={work} onEdit={edit.open} />
+          <AuditScanner
+            work={work}
+            onEdit={edit.open}
+            right={<ModeSwitch mode={mode} onChange={setMode} />}
+          />
         )}
       </div>
       <OutWithHolder session={session} />

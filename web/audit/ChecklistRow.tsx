@@ -3,6 +3,7 @@ import { memo, type Ref, useId } from 'react';
 import { fullName } from '../../shared/user.ts';
 import { clockTime } from '../format.ts';
 import { contentsOf } from '../key-bunch/facts.ts';
+import { useMe } from '../session.tsx';
 import { Checkbox } from '../ui/Checkbox.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -92,8 +93,9 @@ export const ChecklistRow = memo(function ChecklistRow({ row, index, of, onTick,
 
 function State({ id, row, phone }: { id: string; row: AuditRow; phone: boolean }) {
   const { bunch, ticked, saving, seen } = row;
+  const me = useMe();
   const change = changeSince(bunch);
-  const by = seen?.user ? ` by ${fullName(seen.user)}` : '';
+  const by = seen?.user && seen.user.email !== me.email ? ` by ${fullName(seen.user)}` : '';
   const text = saving
     ? 'Saving...'
     : ticked
@@ -107,7 +109,7 @@ function State({ id, row, phone }: { id: string; row: AuditRow; phone: boolean }
     <span
       id={id}
       className={cx(
-        'max-w-[40%] text-right text-hint tabular-nums phone:max-w-[36%]',
+        'w-52 shrink-0 truncate text-right text-hint tabular-nums max-lg:w-32 phone:w-auto phone:max-w-24 phone:text-balance phone:whitespace-normal',
         saving
           ? 'text-muted'
           : ticked

@@ -9,6 +9,7 @@ const GO: Record<string, (typeof NAVIGATION)[number]['to']> = {
   k: '/key-bunches',
   l: '/locations',
   h: '/history',
+  a: '/audit',
   p: '/profile',
 };
 const WAIT_MS = 1200;
@@ -60,6 +61,7 @@ export function Shortcuts() {
           ['g k', 'Keys'],
           ['g l', 'Locations'],
           ['g h', 'History'],
+          ['g a', 'Audit'],
           ['g p', 'My Profile'],
           ['?', 'This list'],
           ['Esc', 'Close'],

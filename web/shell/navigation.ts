@@ -1,10 +1,27 @@
-import { Bell, History, KeyRound, LayoutDashboard, MapPin, Settings, UserRound } from 'lucide-react';
+import {
+  Bell,
+  ClipboardCheck,
+  History,
+  KeyRound,
+  LayoutDashboard,
+  MapPin,
+  Settings,
+  UserRound,
+} from 'lucide-react';
 import type { Needs } from '../../shared/permissions.ts';
 import type { Icon } from '../ui/icon.ts';
 
 export type NavItem = {
   label: string;
-  to: '/' | '/key-bunches' | '/locations' | '/history' | '/profile' | '/settings' | '/notifications';
+  to:
+    | '/'
+    | '/key-bunches'
+    | '/locations'
+    | '/history'
+    | '/audit'
+    | '/profile'
+    | '/settings'
+    | '/notifications';
   icon: Icon;
   needs: Needs;
 };
@@ -15,6 +32,7 @@ export const NAVIGATION: readonly NavItem[] = [
   { label: 'Keys', to: '/key-bunches', icon: KeyRound, needs: 'key:view' },
   { label: 'Locations', to: '/locations', icon: MapPin, needs: 'location:view' },
   { label: 'History', to: '/history', icon: History, needs: 'history:view' },
+  { label: 'Audit', to: '/audit', icon: ClipboardCheck, needs: 'audit:create' },
 ];
 
 /** The user menu, in order; Logout follows. */

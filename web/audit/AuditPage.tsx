@@ -1,0 +1,10 @@
+import { useSearch } from '@tanstack/react-router';
+import { AuditSetup } from './AuditSetup.tsx';
+import { RunningAudit } from './RunningAudit.tsx';
+
+/** Location Audit (SPEC 2.13): the setup, or the session that its address names, so that a reload goes on with it. */
+export function AuditPage() {
+  const { session } = useSearch({ from: '/audit' });
+  const id = Number(session);
+  return /^[1-9]\d{0,8}$/.test(session) ? <RunningAudit key={id} id={id} /> : <AuditSetup />;
+}

@@ -1,0 +1,125 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft, CircleSlash, EllipsisVertical, ListChecks, Nfc } from 'lucide-react';
+import { useState } from 'react';
+import { count } from '../format.ts';
+import { useLabels } from '../setting/labels.ts';
+import { FootBar } from '../ui/FootBar.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
+import { AuditChecklist } from './AuditChecklist.tsx';
+import { AuditScanner } from './AuditScanner.tsx';
+import { CancelQuestion } from './CancelAudit.tsx';
+import { CompleteAudit } from './CompleteAudit.tsx';
+import type { AuditViewProps } from './DeskAudit.tsx';
+import { LocationInfo } from './LocationInfo.tsx';
+import { OutWithHolder } from './OutWithHolder.tsx';
+import { SessionInfo } from './SessionInfo.tsx';
+import { TypeSerial } from './TypeSerial.tsx';
+import { Unsaved } from './Unsaved.tsx';
+
+/** An audit in one hand: the count always in view, the answer or the list under it, the actions at the thumb. */
+export function PhoneAudit(props: AuditViewProps) {
+  const { work, mode, onOver, onEdit } = props;
+  const { session } = work;
+  if (!session) return null;
+  const left = work.unseen.length;
+  const note =
+    mode === 'nfc' ? undefined : work.percent === 100 ? (
+      <b className="font-medium text-emerald-800 dark:text-emerald-300">All expected keys scanned!</b>
+    ) : (
+      <>
+        {left} not scanned yet. Completing marks {left === 1 ? 'it' : 'them'}{' '}
+        <b className="font-medium text-red-700 dark:text-red-300">Missing</b>.
+      </>
+    );
+  return (
+    <>
+      <PhoneHead {...props} />
+      <div className="flex flex-col gap-4">
+        {mode === 'nfc' ? (
+          <AuditScanner work={work} onEdit={onEdit} typeSerial={false} />
+        ) : (
+          <div>
+            <AuditChecklist work={work} onEdit={onEdit} />
+          </div>
+        )}
+        {session.out.length > 0 && (
+          <Panel className="[&_h3]:border-t-0">
+            <OutWithHolder session={session} />
+          </Panel>
+        )}
+        <SessionInfo session={session} mode={mode} />
+        <LocationInfo session={session} />
+      </div>
+      {work.mayAct && (
+        <FootBar note={note}>
+          {mode === 'nfc' && work.percent < 100 && <TypeSerial work={work} />}
+          <CompleteAudit work={work} onOver={onOver} />
+        </FootBar>
+      )}
+    </>
+  );
+}
+
+function PhoneHead({ work, mode, onMode, onOver }: AuditViewProps) {
+  const { label } = useLabels();
+  const [asking, setAsking] = useState(false);
+  const { session, scanned, expected } = work;
+  if (!session) return null;
+  const type = session.keyType ? label('keyTypes', session.keyType) : 'All types';
+  return (
+    <div className="sticky top-14 z-20 -mx-4 -mt-4 mb-3 bg-panel">
+      <div className="flex h-14 items-center gap-2 pl-1">
+        <Link
+          to="/audit"
+          search={{}}
+          aria-label="Back to audits"
+          className="grid size-11 shrink-0 place-items-center rounded-lg text-fg"
+        >
+          <ChevronLeft aria-hidden className="size-5" />
+        </Link>
+        <div className="min-w-0 flex-1">
+          <h1 className="truncate text-[15px] leading-5 font-semibold tracking-tight">
+            <span className="sr-only">Location Audit: </span>
+            {session.location.name}
+          </h1>
+          <p className="truncate text-hint text-muted">
+            {type} · {mode === 'nfc' ? 'NFC scan' : 'checklist'}
+          </p>
+        </div>
+        <p className="shrink-0 whitespace-nowrap">
+          <span className="text-[28px] leading-9 font-semibold tracking-tight tabular-nums">{scanned}</span>
+          <span className="text-[17px] text-muted tabular-nums"> of {expected}</span>
+        </p>
+        {work.mayAct ? (
+          <Menu
+            trigger={<IconButton icon={EllipsisVertical} label="More" tooltip={false} />}
+            entries={[
+              mode === 'nfc'
+                ? { label: 'Manual checklist', icon: ListChecks, onSelect: () => onMode('manual') }
+                : { label: 'NFC scanning', icon: Nfc, onSelect: () => onMode('nfc') },
+              'separator',
+              { label: 'Cancel audit', icon: CircleSlash, danger: true, onSelect: () => setAsking(true) },
+            ]}
+          />
+        ) : (
+          <span className="w-2" />
+        )}
+      </div>
+      <ProgressBar
+        value={scanned}
+        max={expected}
+        label="Audit progress"
+        valueText={`${scanned} of ${expected}, ${work.percent}%`}
+        className="rounded-none!"
+      />
+      <Unsaved work={work} className="border-b px-4 py-2" />
+      <CancelQuestion work={work} onOver={onOver} open={asking} onOpenChange={setAsking} />
+      <span className="sr-only" role="status">
+        {work.unsaved > 0 && work.stuck ? `${count(work.unsaved, 'change')} not saved yet` : ''}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import type { AuditMode, OneAuditSession } from '../../shared/audit.ts';
+import { fullName } from '../../shared/user.ts';
+import { queries } from '../api.ts';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { useOver } from './AuditSessionPanel.tsx';
+import { AuditSkeleton } from './AuditSkeleton.tsx';
+import { DeskAudit } from './DeskAudit.tsx';
+import { EditInAudit, useAuditEdit } from './EditInAudit.tsx';
+import { PhoneAudit } from './PhoneAudit.tsx';
+import { useAuditSession } from './use-audit-session.ts';
+
+/** An audit in progress on a screen of its own. */
+export function RunningAudit({ id }: { id: number }) {
+  const phone = useMedia(PHONE);
+  const navigate = useNavigate();
+  const work = useAuditSession(id);
+  const edit = useAuditEdit();
+  const [chosen, setMode] = useState<AuditMode | null>(null);
+  const onOver = useCallback(
+    (session: OneAuditSession) => {
+      queries.setQueryData(['getAudit', { params: { id: session.id } }], session);
+      void navigate(
+        session.status === 'completed'
+          ? { to: '/audit/$id', params: { id: String(session.id) }, replace: true }
+          : { to: '/audit', search: {}, replace: true },
+      );
+    },
+    [navigate],
+  );
+  useOver(work, onOver);
+  const { session } = work;
+  if (work.error?.status === 404) return <NoSession />;
+  if (work.error) return <ReadFailed onRetry={work.refresh} />;
+  if (!session) return <AuditSkeleton />;
+  if (session.status !== 'in_progress') return <NoSession session={session} />;
+
+  const props = { work, onOver, onEdit: edit.open, mode: chosen ?? session.mode, onMode: setMode };
+  return (
+    <>
+      {!work.mayAct && (
+        <Notice variant="info" className="mb-4">
+          {session.user ? fullName(session.user) : 'Somebody else'} runs this audit. You can follow it; only
+          they or an administrator can count in it.
+        </Notice>
+      )}
+      {phone ? <PhoneAudit {...props} /> : <DeskAudit {...props} />}
+      <EditInAudit work={work} edit={edit} />
+    </>
+  );
+}
+
+/** The address names a session that is over, was never there, or is out of sight. */
+function NoSession({ session }: { session?: OneAuditSession }) {
+  return (
+    <EmptyState
+      level={1}
+      title="No active audit session found"
+      hint={
+        session
+          ? `The audit of ${session.location.name} is over.`
+          : 'The link may be old, or you have no access to its location.'
+      }
+      action={
+        <span className="flex flex-wrap justify-center gap-2.5">
+          {session && (
+            <Link
+              to="/audit/$id"
+              params={{ id: String(session.id) }}
+              data-button=""
+              className={buttonClass({ variant: 'secondary' })}
+            >
+              See what it found
+            </Link>
+          )}
+          <Link to="/audit" search={{}} data-button="" className={buttonClass({ variant: 'primary' })}>
+            New audit
+          </Link>
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import type { AuditMode, OneAuditSession } from '../../shared/audit.ts';
+import { fullName } from '../../shared/user.ts';
+import { clockTime, duration } from '../format.ts';
+import { Facts } from '../key-bunch/Facts.tsx';
+import { useLabels } from '../setting/labels.ts';
+import { useClock } from '../ui/clock.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { MODE_LABELS } from './ModeSwitch.tsx';
+
+/** Who audits, since when, how (DECISIONS S-51). */
+export function SessionInfo({ session, mode }: { session: OneAuditSession; mode: AuditMode }) {
+  useClock();
+  const { label } = useLabels();
+  const { user, startTime, keyType } = session;
+  return (
+    <Panel>
+      <PanelHead title="Session info" />
+      <Facts
+        facts={[
+          ['Session', `#${session.id}`],
+          ['Auditor', user && fullName(user)],
+          ['Started', clockTime(startTime)],
+          ['Elapsed', duration(Date.now() - Date.parse(startTime)).replace(/ \d+ s$/, '')],
+          ['Mode', MODE_LABELS[mode]],
+          ['Key type', keyType ? label('keyTypes', keyType) : 'All types'],
+        ]}
+      />
+    </Panel>
+  );
+}
