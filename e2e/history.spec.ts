@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { parse } from 'csv-parse/sync';
 import type { Action, Movement } from '../shared/movement.ts';
 import { backdateTo, entry, exactTime, shownOnPoint } from './movements.ts';
 import { type Company, checkA11y, expect, test } from './world.ts';
@@ -327,18 +328,6 @@ test('HIST-16 HIST-17 HIST-18 a deletion opens to its audit details; a time show
   await expect(crossed).toBeVisible();
 });
 
-/** RFC 4180. */
-function parseCsv(text: string): string[][] {
-  const cells = [...text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)];
-  const rows: string[][] = [[]];
-  for (const [, quoted, bare, end] of cells) {
-    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? bare ?? '');
-    if (end === '\r\n') rows.push([]);
-    if (end === '') break;
-  }
-  return rows.filter((row) => row.length > 1);
-}
-
 test('HIST-08 HIST-09 HIST-10 the export holds every match of the filters, row by row', async ({
   page,
   company,
@@ -369,7 +358,7 @@ test('HIST-08 HIST-09 HIST-10 the export holds every match of the filters, row b
     expect(download.suggestedFilename()).toBe(`key-movement-history-${today}.csv`);
     const bytes = await readFile(await download.path());
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
-    return parseCsv(bytes.subarray(3).toString('utf8'));
+    return parse(bytes, { bom: true }) as string[][];
   };
   const [head, ...rows] = await save();
   expect(head).toEqual(['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes']);
