@@ -342,7 +342,7 @@ test('HIST-08 HIST-09 HIST-10 the export holds every match of the filters, row b
   });
   await company.post(`/api/key-bunches/${bunch.id}/issue`, {
     officerName: 'Callum "Cal" Reid',
-    purpose: 'Alarm, response',
+    purpose: 'Alarm, 応答 на вызов',
     notes: '=1+1\nsecond line',
   });
   await company.post(`/api/key-bunches/${bunch.id}/return`, { officerName: 'Priya Raman', newTag: '448201' });
@@ -367,7 +367,7 @@ test('HIST-08 HIST-09 HIST-10 the export holds every match of the filters, row b
   const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', timeStyle: 'medium' });
   const words: Partial<Record<Action, [string, string]>> = {
     audit_edit: ['Audit edit', 'Updated during audit'],
-    issue: ['Issue', 'Issued to Callum "Cal" Reid; Alarm, response'],
+    issue: ['Issue', 'Issued to Callum "Cal" Reid; Alarm, 応答 на вызов'],
     return: ['Return', `Returned from Priya Raman; Tag ${bunch.currentTag} -> 448201`],
   };
   expect(rows).toEqual(

@@ -82,7 +82,7 @@ test('ROUTE-18 LOC-01 LOC-02 LOC-03 LOC-04 LOC-05 LOC-06 the locations, what the
     await remove.click({ force: true });
   }
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  await expect(harbour.getByRole('link', { name: 'Harbour HQ' })).toHaveAttribute(
+  await expect(harbour.getByRole('link', { name: 'Harbour HQ', exact: true })).toHaveAttribute(
     'href',
     `/key-bunches?location=${hq.id}`,
   );
@@ -276,4 +276,37 @@ test('LOC-11 ERR-04 the latest transfers stand beside the locations', async ({ p
   await page.goto('/locations');
   await expect(place(page, 'Leeds')).toBeVisible();
   await expect(panel).toHaveCount(0);
+});
+
+test('LOC-09 the quick actions lead to the first location and say why they do not, and paper has neither', async ({
+  page,
+  company,
+}) => {
+  const actions = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Quick Actions' }) });
+  await page.goto('/locations');
+  const off = actions.getByRole('button', { name: 'Location Report' });
+  await expect(off).toBeDisabled();
+  await expect(off).toHaveAccessibleDescription('There is no location yet.');
+  await checkA11y(page);
+  await company.location({ name: 'Zeta' });
+  const first = await company.location({ name: 'alpha' });
+  await page.reload();
+  await expect(place(page, 'Zeta').getByRole('link', { name: 'Report of Zeta' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: 'Locations', level: 1 })).toBeVisible();
+  for (const one of await page.getByRole('button').all()) await expect(one).toBeHidden();
+  await expect(actions).toBeHidden();
+  await page.emulateMedia({ media: null });
+  const report = actions.getByRole('link', { name: 'Location Report' });
+  await expect(report).toHaveAttribute('href', `/location-report/${first.id}`);
+  await report.click();
+  await expect(page.getByRole('heading', { name: 'alpha', level: 2 })).toBeVisible();
+
+  await company.signInAs('officer', { permissions: ['location:view'] });
+  await page.goto('/locations');
+  await expect(place(page, 'Zeta')).toBeVisible();
+  await expect(actions).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /^Report of/ })).toHaveCount(0);
 });

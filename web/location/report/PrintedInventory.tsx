@@ -8,12 +8,12 @@ import { PrintedTable } from './PrintedTable.tsx';
 const COLUMNS = [
   { title: 'Set ID', width: 'w-[11.5%]' },
   { title: 'Tag', width: 'w-[8.5%]' },
-  { title: 'Description', width: 'w-[25%]' },
-  { title: 'Type', width: 'w-[11%]' },
+  { title: 'Description', width: 'w-[24%]' },
+  { title: 'Type', width: 'w-[10.5%]' },
   { title: 'Status', width: 'w-[18%]' },
   { title: 'Keys', width: 'w-[5%]', num: true },
   { title: 'Fobs', width: 'w-[5%]', num: true },
-  { title: 'Last update', width: 'w-[16%]' },
+  { title: 'Last update', width: 'w-[17.5%]' },
 ] as const;
 
 /** Every key set on paper. Missing is a filled square in bold, issued a ring with the holder: it reads in black and white. */
