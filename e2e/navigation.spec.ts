@@ -8,9 +8,10 @@ const ITEMS = [
   { name: 'Keys', href: '/key-bunches', needs: 'key:view' },
   { name: 'Locations', href: '/locations', needs: 'location:view' },
   { name: 'History', href: '/history', needs: 'history:view' },
+  { name: 'Audit', href: '/audit', needs: 'audit:create' },
 ];
 
-test('NAV-02 NAV-03 NAV-04 NAV-05 NAV-07 an item of the navigation shows only with its permission', async ({
+test('NAV-01 NAV-02 NAV-03 NAV-04 NAV-05 NAV-06 NAV-07 an item of the navigation shows only with its permission', async ({
   page,
   company,
   isPhone,

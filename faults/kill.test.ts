@@ -153,6 +153,67 @@ test(`${KILLS} times killed during writes, the server loses nothing it acknowled
   expect(verified.code).toBe(0);
 }, 600_000);
 
+type Audit = {
+  id: number;
+  status: string;
+  totalScanned: number;
+  missingBunches: string[];
+  expected: { id: number }[];
+};
+
+test('killed while sets are ticked and while the audit is completed, the server keeps each tick and completes whole or not at all', async () => {
+  const place = await made<{ id: number }>('/api/locations', { name: 'Audited office', type: 'office' });
+  const sets: KeyBunch[] = [];
+  for (let n = 1; n <= 12; n += 1) {
+    const body = { identifier: `AUD-${n}`, currentTag: `${449000 + n}`, locationId: place.id };
+    sets.push(await made<KeyBunch>('/api/key-bunches', body));
+  }
+  const read = async (id: number) => (await (await call('GET', `/api/audit/${id}`)).json()) as Audit;
+  const statuses = async () =>
+    Promise.all(
+      sets.map(
+        async ({ id }) => ((await (await call('GET', `/api/key-bunches/${id}`)).json()) as KeyBunch).status,
+      ),
+    );
+  const { id } = await made<Audit>('/api/audit/start', { locationId: place.id });
+
+  // Two people tick, each in order, while the server dies.
+  const ticked = sets.slice(0, 8);
+  const tick = async (part: KeyBunch[]) => {
+    for (const set of part)
+      expect((await insist(`/api/audit/${id}/ticks`, { keyBunchId: set.id, seen: true })).status).toBe(200);
+  };
+  const ticking = Promise.all([tick(ticked.slice(0, 5)), tick(ticked.slice(3))]);
+  ticking.catch(() => undefined);
+  await sleep(randomInt(5, 40));
+  await server.kill();
+  server = await startServer(environment());
+  await ticking;
+  expect((await read(id)).totalScanned).toBe(ticked.length);
+
+  // Two people complete at once, while it dies again: one completion, whole.
+  const completing = Promise.all(
+    [1, 2].map(() => insist(`/api/audit/${id}/complete`, { notes: 'Night count' })),
+  );
+  completing.catch(() => undefined);
+  await sleep(randomInt(1, 20));
+  await server.kill();
+  server = await startServer(environment());
+  const answers = await completing;
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+  const done = await read(id);
+  const lost = sets.slice(8);
+  expect(done).toMatchObject({
+    status: 'completed',
+    totalScanned: ticked.length,
+    missingBunches: lost.map((set) => String(set.id)),
+  });
+  expect(await statuses()).toEqual(sets.map((set) => (lost.includes(set) ? 'missing' : 'active')));
+  const changes = (await wholeHistory()).filter((entry) => entry.action === 'status_change');
+  expect(changes.map((entry) => entry.keyBunchId).toSorted()).toEqual(lost.map((set) => set.id).toSorted());
+  expect((await run('verify', { DATA_DIR: folder })).code).toBe(0);
+}, 120_000);
+
 test('a second server on the same folder is refused in under a second, and the first goes on', async () => {
   const timed = async (program: 'main' | 'verify', dataDir: string) => {
     const began = performance.now();

@@ -212,7 +212,7 @@ export const api = {
     query: AuditQuery,
     reply: z.array(AuditSession),
   }),
-  getAuditScope: get('/api/audit/expected', {
+  getAuditScope: get('/api/audit/scope/:id', {
     needs: 'audit:create',
     query: AuditScopeQuery,
     reply: AuditScope,

@@ -154,11 +154,8 @@ export const AuditCompleteForm = z.object({
   ),
 });
 
-/** GET /api/audit/expected: what an audit of that place, and type, would be about if it started now. */
-export const AuditScopeQuery = z.object({
-  locationId: idQuery('Location is required'),
-  keyType: z.optional(lineQuery('Unknown type')),
-});
+/** GET /api/audit/scope/{locationId}: what an audit of that place, and type, would be about if it started now. */
+export const AuditScopeQuery = z.object({ keyType: z.optional(lineQuery('Unknown type')) });
 
 /** How many bunches would be expected, how many are out, and how many a configured status explains (DECISIONS S-54). */
 export const AuditScope = z.object({ expected: z.int(), issued: z.int(), other: z.int() });

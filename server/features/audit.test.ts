@@ -66,7 +66,7 @@ describe('start', () => {
       [site.company.id],
     );
     const scope = async (query: Record<string, unknown> = {}) =>
-      (await site.admin.call('getAuditScope', { query: { locationId: place.id, ...query } })).body;
+      (await site.admin.call('getAuditScope', { params: { id: place.id }, query })).body;
     expect(await scope()).toEqual({ expected: 2, issued: 1, other: 0 });
     await site.admin.call('updateKeyBunch', { params: { id: first.id }, body: { status: 'in_repair' } });
     expect(await scope()).toEqual({ expected: 1, issued: 1, other: 1 });

@@ -27,13 +27,12 @@ export async function takeSession(tx: Tx, me: Member, id: number): Promise<Sessi
 const EXPECTED = ['active', 'missing', 'inactive', 'in_use'];
 
 /** What an audit that starts now would be about. */
-const getAuditScope: Feature<'getAuditScope'> = async ({ tx, query }) => {
+const getAuditScope: Feature<'getAuditScope'> = async ({ tx, params, query }) => {
   const place = and(
-    eq(keyBunches.locationId, query.locationId),
+    eq(keyBunches.locationId, params.id),
     query.keyType ? eq(keyBunches.type, query.keyType) : undefined,
   );
-  if ((await tx.$count(locations, eq(locations.id, query.locationId))) === 0)
-    throw notFound('Location not found');
+  if ((await tx.$count(locations, eq(locations.id, params.id))) === 0) throw notFound('Location not found');
   const rows = await tx
     .select({ status: keyBunches.status, bunches: count() })
     .from(keyBunches)

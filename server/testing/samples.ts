@@ -326,8 +326,8 @@ export const samples: { [N in CallName]: Sample<N> } = {
   },
   getAuditScope: {
     access: staff,
-    input: (site) => ({ query: { locationId: site.here.id, keyType: 'static' } }),
-    names: { locationId: 'location' },
+    id: 'location',
+    input: (site) => ({ params: { id: site.here.id }, query: { keyType: 'static' } }),
   },
   getAudit: {
     access: everyone,

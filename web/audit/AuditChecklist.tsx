@@ -13,7 +13,7 @@ const SEARCHED_FROM = 12;
 const HEIGHT = { phone: 69, desk: 45 };
 
 /**
- * The expected sets in the order of their IDs, ticked one by one (SPEC 2.13). A row that is ticked stays where it is: To do and Done show
+ * The expected sets in the order of their IDs, ticked one by one (SPEC 2.14). A row that is ticked stays where it is: To do and Done show
  * what they held when they were chosen, so that nothing slides under the finger.
  */
 export function AuditChecklist({

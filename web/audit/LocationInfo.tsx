@@ -12,7 +12,7 @@ export function LocationInfo({ session }: { session: OneAuditSession }) {
   const { label } = useLabels();
   const { id } = session.location;
   const { data: locations } = useRead('listLocations');
-  const { data: scope } = useRead('getAuditScope', { query: { locationId: String(id) } });
+  const { data: scope } = useRead('getAuditScope', { params: { id } });
   const { data: audits } = useRead('listAudits', { query: { locationId: String(id), status: 'completed' } });
   const place = locations?.find((one) => one.id === id);
   const last = audits?.[0];

@@ -75,7 +75,7 @@ function NoSession({ session }: { session?: OneAuditSession }) {
               data-button=""
               className={buttonClass({ variant: 'secondary' })}
             >
-              See what it found
+              See this audit
             </Link>
           )}
           <Link to="/audit" search={{}} data-button="" className={buttonClass({ variant: 'primary' })}>

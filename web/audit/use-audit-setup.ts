@@ -38,8 +38,11 @@ export function useAuditSetup(): AuditSetupState {
   const [mode, setMode] = useState<AuditMode>(isNfcSupported() ? 'nfc' : 'manual');
   const only = list.data?.length === 1 ? (list.data[0]?.id ?? null) : null;
   const locationId = list.data?.some((place) => place.id === chosen) ? chosen : only;
-  const query = { locationId: String(locationId ?? ''), ...(keyType && { keyType }) };
-  const { data: scope } = useRead('getAuditScope', { query }, { enabled: locationId !== null, fresh: true });
+  const { data: scope } = useRead(
+    'getAuditScope',
+    { params: { id: locationId ?? 0 }, query: keyType ? { keyType } : {} },
+    { enabled: locationId !== null, fresh: true },
+  );
   const { data: open } = useRead('listAudits', { query: { status: 'in_progress' } }, { fresh: true });
   const nothing = keyType
     ? `No ${label('keyTypes', keyType)} keys to audit at this location`
