@@ -5,7 +5,7 @@ import { starts, stopWithShell } from './node.mjs';
 export async function dev() {
   const { HOST = '127.0.0.1', PORT = '3000' } = process.env;
   const children = [
-    starts('tsx', ['watch', '--clear-screen=false', 'server/main.ts']),
+    starts('tsx', ['watch', '--clear-screen=false', 'server/main.ts'], { NODE_ENV: 'development' }),
     starts('vite', ['--clearScreen', 'false'], { API_URL: `http://${HOST}:${PORT}` }),
   ];
   stopWithShell();

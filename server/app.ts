@@ -13,6 +13,7 @@ import { companyCalls, openCalls, photoCalls, preparations, streamCalls } from '
 import { isLarge, makeHttp } from './http.ts';
 import { fingerprintOf, once } from './idempotency.ts';
 import { checkOrigin } from './origin.ts';
+import { sendOutbox } from './outbox.ts';
 import { parse } from './parse.ts';
 import { holds, sendPhoto } from './photo-reply.ts';
 import { notFound, Refusal, refuse } from './refusal.ts';
@@ -56,7 +57,13 @@ export async function makeApp(config: Config, pool: pg.Pool): Promise<FastifyIns
   };
 
   app.decorateRequest('caller', null);
-  app.addHook('onError', async (request, _reply, error) => noteDenial(request, error));
+  app.addHook('onError', async (request, _reply, error) => {
+    noteDenial(request, error);
+    if (error instanceof Refusal && error.notable === 'wrong password' && request.caller)
+      await served.attempts.guessedWrong(request.caller.user.id);
+  });
+  const stopOutbox = sendOutbox(doors, config, app.log);
+  app.addHook('onClose', stopOutbox);
 
   for (const [name, entry] of Object.entries(api) as [CallName, Call][]) {
     app.route({
@@ -104,7 +111,8 @@ function leaveUnread({ headers }: FastifyRequest): void {
 
 /** The security log's line for what somebody tried without the right, here or in a feature (reliability R28, DECISIONS S-50). */
 function noteDenial({ caller, log, routeOptions, params }: FastifyRequest, error: unknown): void {
-  if (!(error instanceof Refusal) || error.body.message !== REFUSALS.forbidden || !caller) return;
+  if (!(error instanceof Refusal) || !caller) return;
+  if (error.notable !== 'denied' && error.body.message !== REFUSALS.forbidden) return;
   const { id: userId, companyId } = caller.user;
   log.warn(
     { event: 'denied', userId, companyId, route: routeOptions.url, target: params },
@@ -164,12 +172,12 @@ async function inCompany(
   me: Member,
   request: FastifyRequest,
   reply: FastifyReply,
-  { doors, attempts }: Served,
+  { doors, attempts, config }: Served,
 ): Promise<unknown> {
   const feature = companyCalls[name as keyof typeof companyCalls] as (call: unknown) => Promise<unknown>;
   const ifMatch = headerOf(request, 'if-match')?.replace(/^(?:W\/)?"(.*)"$/, '$1') ?? null;
   if (entry.method === 'GET') {
-    const result = await doors.read(me, (tx) => feature({ ...input, tx, me, ifMatch }));
+    const result = await doors.read(me, (tx) => feature({ ...input, tx, me, ifMatch, config, prepared }));
     return send(reply, entry, 200, result);
   }
   await attempts.wrote(me.userId);
@@ -177,16 +185,27 @@ async function inCompany(
     name in preparations
       ? await preparations[name as keyof typeof preparations](input.body as never)
       : undefined;
+  if (tellsPassword(input.body)) await attempts.mayGuess(me.userId);
   const key = headerOf(request, 'idempotency-key');
   const outcome = await doors.company(me, (tx) =>
-    once(tx, key, fingerprintOf(request.method, request.url, request.body), async () => ({
-      status: entry.status ?? 200,
-      body: shaped(entry, await feature({ ...input, tx, me, ifMatch, prepared })),
-    })),
+    once(
+      tx,
+      key,
+      fingerprintOf(request.method, request.url, request.body),
+      async () => ({
+        status: entry.status ?? 200,
+        body: shaped(entry, await feature({ ...input, tx, me, ifMatch, config, prepared })),
+      }),
+      entry.toldOnce,
+    ),
   );
   if (outcome.replayed) reply.header('idempotent-replayed', 'true');
   return send(reply, entry, outcome.status, outcome.body);
 }
+
+/** Whether a body tells the caller's password again, at which somebody in an open session may guess. */
+const tellsPassword = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'currentPassword' in body && Boolean(body.currentPassword);
 
 async function streamFile(
   name: CallName,

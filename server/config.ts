@@ -56,6 +56,23 @@ const Environment = z.object({
   ),
   OIDC_CLIENT_ID: z.optional(text),
   OIDC_CLIENT_SECRET: z.optional(text),
+  SMTP_URL: z.optional(
+    text.check(
+      z.refine(
+        (url) => URL.canParse(url) && /^smtps?:$/.test(new URL(url).protocol) && new URL(url).hostname !== '',
+        'SMTP_URL must be an smtp or smtps address',
+      ),
+    ),
+  ),
+  MAIL_FROM: z.optional(
+    text.check(
+      z.regex(
+        /^([^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+        'MAIL_FROM must be an email address',
+      ),
+    ),
+  ),
+  NODE_ENV: z.optional(text),
   TRUST_PROXY: z._default(whole('TRUST_PROXY', 0, 10), 0),
   LOG_LEVEL: z._default(
     z.enum(
@@ -80,6 +97,12 @@ export type Config = {
   databaseUrl: string | null;
   demo: { on: boolean; password: string };
   publicUrl: URL | null;
+  /** What the links in letters and invitations begin with: PUBLIC_URL, else where the server listens. */
+  linkBase: URL;
+  /** null: no mail leaves, and an invitation is shown once to whoever made it. `url` holds the password of the mail server. */
+  mail: { url: string; from: string } | null;
+  /** Run from the sources with reload; links that nobody mails go to the log. */
+  development: boolean;
   /** Cookies are Secure and `__Host-` exactly when people reach Keyhold by https. */
   secure: boolean;
   /** null: not set up (DECISIONS S-02). */
@@ -103,6 +126,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw notUsable(parsed.error.issues.map(({ message }) => message));
   }
   const env = parsed.data;
+  if (env.SMTP_URL && !(env.MAIL_FROM && env.PUBLIC_URL)) {
+    throw notUsable([
+      'SMTP_URL needs MAIL_FROM, the sender, and PUBLIC_URL, where the links of its letters lead',
+    ]);
+  }
   const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null;
   const secure = publicUrl?.protocol === 'https:';
   const loopback = LOOPBACK.has(env.HOST);
@@ -122,6 +150,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       password: env.DEMO_PASSWORD,
     },
     publicUrl,
+    linkBase: publicUrl ?? new URL(`http://${addressOf(env.HOST)}:${env.PORT}`),
+    mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
+    development: env.NODE_ENV === 'development',
     secure,
     singleSignOn: singleSignOnOf(env, publicUrl),
     trustProxy: env.TRUST_PROXY,
@@ -150,4 +181,10 @@ function singleSignOnOf(env: z.output<typeof Environment>, publicUrl: URL | null
   const needed = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret };
   const missing = Object.entries({ ...needed, PUBLIC_URL: publicUrl }).filter(([, value]) => !value);
   throw notUsable(missing.map(([name]) => `Single sign-on needs ${name} too`));
+}
+
+/** How a browser on this machine writes the address of HOST. */
+function addressOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }

@@ -152,5 +152,6 @@ test('every call that writes takes a declared body or none', () => {
     'unlinkNfc',
     'cancelAudit',
     'deleteSetting',
+    'inviteUser',
   ]);
 });

@@ -29,7 +29,7 @@ const PLACES = ['own', 'other location', 'other company', 'missing'] as const;
 type Place = (typeof PLACES)[number];
 
 /** These end the session they are sent with, so whoever succeeds with them gets one of their own. */
-const ENDS_SESSION: CallName[] = ['logIn', 'logOut', 'setUpCompany'];
+const ENDS_SESSION: CallName[] = ['logIn', 'logOut', 'setUpCompany', 'changePassword'];
 
 let mine: Site;
 let theirs: Site;
@@ -97,7 +97,8 @@ function expected(name: CallName, principal: string, place: Place): { status: nu
     return { status: 403, message: REFUSALS.forbidden };
   if (place === 'own' || filters(name)) return success;
   if (place === 'other location') return principal === 'officer of one location' ? { status: 404 } : success;
-  return { status: samples[name].id === 'user' && name === 'updateUser' ? 403 : 404 };
+  // Whoever may not edit people is told so, whoever is named.
+  return { status: name === 'updateUser' && !roles.includes('super_admin') ? 403 : 404 };
 }
 
 /** The same company with its places changed over: whatever is made on it stands where a limited officer may not see it. */

@@ -46,6 +46,7 @@ export type Feature<N extends CompanyCallName> = (
     tx: Tx;
     me: Member;
     ifMatch: string | null;
+    config: Config;
     prepared: N extends keyof Prepared ? Prepared[N] : undefined;
   },
 ) => Promise<ReplyOf<N> | Page<ReplyOf<N>>>;

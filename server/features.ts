@@ -20,6 +20,7 @@ import { companyFeatures } from './features/company.ts';
 import { companyEditFeatures } from './features/company-edit.ts';
 import { dashboardFeatures } from './features/dashboard.ts';
 import { historyCheckFeatures } from './features/history-check.ts';
+import { invitationFeatures } from './features/invitation.ts';
 import { keyBunchBulkMoveFeatures } from './features/key-bunch-bulk-move.ts';
 import { keyBunchCustodyFeatures } from './features/key-bunch-custody.ts';
 import { keyBunchEditFeatures } from './features/key-bunch-edit.ts';
@@ -31,9 +32,12 @@ import { locationReportFeatures } from './features/location-report.ts';
 import { locationReportExportFeatures } from './features/location-report-export.ts';
 import { movementFeatures } from './features/movement.ts';
 import { movementExportFeatures } from './features/movement-export.ts';
+import { passwordFeatures } from './features/password.ts';
 import { settingFeatures } from './features/setting.ts';
 import { settingEditFeatures } from './features/setting-edit.ts';
 import { userFeatures } from './features/user.ts';
+import { userCreateFeatures } from './features/user-create.ts';
+import { userEditFeatures } from './features/user-edit.ts';
 
 /** Every call of the contract and the function that answers it; a call without one does not compile. */
 export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
@@ -56,9 +60,16 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...companyEditFeatures,
   ...historyCheckFeatures,
   ...userFeatures,
+  ...userCreateFeatures,
+  ...userEditFeatures,
+  ...invitationFeatures,
 };
 
-export const openCalls: { [N in OpenCallName]: OpenFeature<N> } = { ...authFeatures, ...companyFeatures };
+export const openCalls: { [N in OpenCallName]: OpenFeature<N> } = {
+  ...authFeatures,
+  ...passwordFeatures,
+  ...companyFeatures,
+};
 
 export const streamCalls: { [N in StreamName]: StreamFeature<N> } = {
   ...movementExportFeatures,

@@ -10,7 +10,10 @@ export const tidy = (doors: Doors): Promise<void> =>
   doors.system(async (tx) => {
     await tx.execute(sql`delete from sessions where expire < clock_timestamp()`);
     await tx.execute(
-      sql`delete from one_time_tokens where expires_at < clock_timestamp() - interval '30 days'`,
+      // Of somebody who has no password yet it stays known that they were invited.
+      sql`delete from one_time_tokens t where expires_at < clock_timestamp() - interval '30 days'
+        and (purpose = 'reset' or used_at is not null
+          or exists (select from users u where u.id = t.user_id and u.password is not null))`,
     );
     await tx.execute(
       sql`delete from idempotency_keys where created_at < clock_timestamp() - make_interval(hours => ${KEY_HOURS})`,

@@ -15,7 +15,10 @@ const withKey = (key: string = randomUUID()) => ({ 'idempotency-key': key });
 const issueBody = { officerName: 'Callum Reid' };
 
 /** Every call that changes something of a company. */
-const writes = CALLS.filter((name) => api[name].method !== 'GET' && samples[name].access !== 'anyone');
+const writes = CALLS.filter(
+  (name) =>
+    api[name].method !== 'GET' && samples[name].access !== 'anyone' && samples[name].access !== 'session',
+);
 
 /** What each sample does, once: movements, log entries, records made or gone. */
 const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: number }>> = {
@@ -38,10 +41,18 @@ const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: n
   deleteSetting: { log: 1, rows: -1 },
   updateCompany: { log: 1 },
   verifyHistory: { rows: 1 },
+  createUser: { log: 1, rows: 1 },
   updateUser: { log: 1 },
+  inviteUser: { log: 1 },
 };
 /** How much these two do depends on what else the tests have hung there. */
 const MANY: CallName[] = ['bulkMove', 'completeAudit'];
+
+/** A reply without its secret, which is told once and no part of a replay. */
+function told(name: CallName, body: unknown): unknown {
+  const secret = 'toldOnce' in api[name] ? api[name].toldOnce : '';
+  return Object.fromEntries(Object.entries(body as object).filter(([field]) => field !== secret));
+}
 
 describe('one key thirty times in parallel: one effect and thirty equal replies', () => {
   for (const name of writes) {
@@ -52,7 +63,8 @@ describe('one key thirty times in parallel: one effect and thirty equal replies'
           `select (select count(*)::int from audit_log) as log, (select count(*)::int from movement_history) as moves,
              (select count(*)::int from key_bunches) + (select count(*)::int from locations)
                + (select count(*)::int from audit_sessions) + (select count(*)::int from audit_scans)
-               + (select count(*)::int from settings) + (select count(*)::int from history_checks) as rows`,
+               + (select count(*)::int from settings) + (select count(*)::int from history_checks)
+               + (select count(*)::int from users) as rows`,
         );
         return row ?? { log: 0, moves: 0, rows: 0 };
       };
@@ -61,7 +73,7 @@ describe('one key thirty times in parallel: one effect and thirty equal replies'
       const success = (api[name] as { status?: number }).status ?? 200;
       for (const { status, body, headers } of answers) {
         expect(status, JSON.stringify(body)).toBe(success);
-        expect(JSON.stringify(body)).toBe(JSON.stringify(answers[0]?.body));
+        expect(JSON.stringify(told(name, body))).toBe(JSON.stringify(told(name, answers[0]?.body)));
         expect(headers.etag).toBe(answers[0]?.headers.etag);
       }
       expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(29);

@@ -6,13 +6,20 @@ import { type Person, useWorld } from './testing/world.ts';
 // Odd and random bodies: whatever comes, never a 500.
 const world = useWorld({ LOGIN_FAILURES: '100000' });
 let site: Site;
+/** Whose session an odd password may end. */
+let spare: Person;
 beforeAll(async () => {
   site = await makeSite(world);
+  spare = await site.company.as('admin');
 });
 const writes = CALLS.filter((name) => api[name].method !== 'GET');
 const withBody = CALLS.filter((name) => bodyShapeOf(name));
 const callerOf = (name: CallName): Person =>
-  name === 'setUpCompany' || name === 'logIn' ? world.visitor : site.admin;
+  name === 'setUpCompany' || name === 'logIn'
+    ? world.visitor
+    : name === 'changePassword'
+      ? spare
+      : site.admin;
 
 describe('text that PostgreSQL cannot hold', () => {
   const ODD = [

@@ -10,6 +10,9 @@ export type RefusalBody = {
   identifier?: string;
 };
 
+/** `notable`: somebody tried what they have no right to (the security log keeps it), or guessed at their own password (counted). */
+type Options = { keep?: boolean; retryAfter?: number; notable?: 'denied' | 'wrong password' };
+
 /**
  * A polite no: thrown by the pipeline or a feature, answered as `status` with `body`. The transaction rolls back, except with
  * `keep`, when what was written with the refusal stays (an unexpected scan).
@@ -20,21 +23,23 @@ export class Refusal extends Error {
   readonly body: RefusalBody;
   readonly keep: boolean;
   readonly retryAfter: number | undefined;
+  readonly notable: 'denied' | 'wrong password' | undefined;
 
-  constructor(status: number, body: RefusalBody, options: { keep?: boolean; retryAfter?: number } = {}) {
+  constructor(status: number, body: RefusalBody, options: Options = {}) {
     super(body.message);
     this.status = status;
     this.body = body;
     this.keep = options.keep ?? false;
     this.retryAfter = options.retryAfter;
+    this.notable = options.notable;
   }
 }
 
-type Extra = Omit<RefusalBody, 'message'> & { keep?: boolean };
+type Extra = Omit<RefusalBody, 'message'> & Pick<Options, 'keep' | 'notable'>;
 
 /** `throw refuse(409, 'Keys are already issued')`. */
-export function refuse(status: number, message: string, { keep, ...extra }: Extra = {}): Refusal {
-  return new Refusal(status, { message, ...extra }, keep ? { keep } : {});
+export function refuse(status: number, message: string, { keep, notable, ...extra }: Extra = {}): Refusal {
+  return new Refusal(status, { message, ...extra }, { ...(keep && { keep }), ...(notable && { notable }) });
 }
 
 /** Refuses a change of a record that somebody else has changed since the caller saw it (reliability R9). */

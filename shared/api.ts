@@ -36,12 +36,13 @@ import {
 import { PHOTO_BODY_MAX } from './limits.ts';
 import { Location, LocationForm, LocationPatch } from './location.ts';
 import { AuditLog, ExportQuery, Movement, MovementQuery } from './movement.ts';
+import { ForgotForm, LinkReply, LinkForm as OneTimeLink, PasswordForm, ResetForm } from './password.ts';
 import { all, any, type Needs } from './permissions.ts';
 import { PHOTO_TEXTS, PhotoQuery } from './photo.ts';
 import { LocationReport, ReportExportQuery } from './report.ts';
 import { CategoryParam, Setting, SettingForm, SettingPatch, Settings } from './setting.ts';
 import { idQuery } from './text.ts';
-import { DemoHint, ListUser, LoginForm, ProfilePatch, User } from './user.ts';
+import { DemoHint, InvitedUser, ListUser, LoginForm, User, UserForm, UserPatch } from './user.ts';
 
 /**
  * THE CONTRACT. Every call of Keyhold: method, path, who may (`needs`, decided before anything is looked up), what it takes and
@@ -64,6 +65,8 @@ export type Call = {
   reply: z.ZodMiniType | 'csv' | 'photo';
   /** Of a success; 200 unless said. */
   status?: 200 | 201;
+  /** A secret of the reply: answered once, never kept for a replay. */
+  toldOnce?: string;
 };
 
 type Rest = Omit<Call, 'method' | 'path'>;
@@ -85,6 +88,11 @@ export const api = {
   getDemoHint: get('/api/auth/demo', { needs: 'nobody', reply: DemoHint }),
   logIn: post('/api/auth/login', { needs: 'nobody', body: LoginForm, reply: z.object({ user: User }) }),
   logOut: post('/api/auth/logout', { needs: 'nobody', body: anyBody, reply: Done }),
+
+  forgotPassword: post('/api/auth/forgot-password', { needs: 'nobody', body: ForgotForm, reply: Done }),
+  checkLink: post('/api/auth/reset-password/check', { needs: 'nobody', body: OneTimeLink, reply: LinkReply }),
+  resetPassword: post('/api/auth/reset-password', { needs: 'nobody', body: ResetForm, reply: Done }),
+  changePassword: post('/api/auth/password', { needs: 'session', body: PasswordForm, reply: Done }),
 
   setUpCompany: post('/api/companies/setup', {
     needs: 'nobody',
@@ -291,11 +299,28 @@ export const api = {
     params: { category: CategoryParam },
     reply: Done,
   }),
+
+  listUsers: get('/api/users', { needs: 'user:view', reply: z.array(ListUser) }),
+  createUser: post('/api/users', {
+    needs: 'user:create',
+    also: 'nothing that the caller lacks; role other than officer or viewer, and permissions: user:assign_permissions',
+    body: UserForm,
+    reply: InvitedUser,
+    status: 201,
+    toldOnce: 'inviteUrl',
+  }),
   updateUser: patch('/api/users/:id', {
     needs: 'company',
-    also: 'oneself only',
-    body: ProfilePatch,
+    also: 'own name and email; else user:edit, nobody stronger, nothing that the caller lacks',
+    body: UserPatch,
     reply: ListUser,
+  }),
+  inviteUser: post('/api/users/:id/invite', {
+    needs: 'user:edit',
+    also: 'nobody stronger, not oneself',
+    body: anyBody,
+    reply: InvitedUser,
+    toldOnce: 'inviteUrl',
   }),
 } satisfies Record<string, Call>;
 

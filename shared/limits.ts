@@ -28,3 +28,7 @@ export const PHOTO_BODY_MAX = 7 * 1024 * 1024;
 export const TRIAL_DAYS = 14;
 export const SETUP_REDIRECT_MS = 3000;
 export const LOGIN_REDIRECT_MS = 100;
+
+/** How long a one-time link is good (DECISIONS S-10, D-03). */
+export const INVITE_HOURS = 72;
+export const RESET_MINUTES = 15;

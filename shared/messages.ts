@@ -32,13 +32,22 @@ export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: s
   deleteSetting: { done: { title: 'Setting deleted' }, failed: 'Failed to delete setting' },
   updateCompany: { done: { title: 'Company updated' }, failed: 'Failed to update company' },
   verifyHistory: { done: null, failed: 'Failed to verify history' },
-  updateUser: { done: success('Profile updated'), failed: 'Failed to update profile' },
+  forgotPassword: { done: null, failed: 'Failed to send reset email' },
+  checkLink: { done: null, failed: 'This link is invalid or has expired' },
+  resetPassword: { done: null, failed: 'This link is invalid or has expired' },
+  changePassword: { done: success('Password changed'), failed: 'Failed to change password' },
+  createUser: { done: success('User created successfully'), failed: 'Failed to create user' },
+  updateUser: { done: success('User updated successfully'), failed: 'Failed to update user' },
+  inviteUser: { done: null, failed: 'Failed to make a new link' },
 };
 
 export const KEY_DETAILS_MESSAGES = {
   done: success('Key details updated successfully'),
   failed: 'Failed to update key details',
 };
+
+/** The same call on oneself (SPEC 2.18). */
+export const PROFILE_MESSAGES = { done: success('Profile updated'), failed: 'Failed to update profile' };
 
 /** Shown when a read fails (SPEC section 8). */
 export const READ_FAILED = 'Failed to fetch';

@@ -1,3 +1,38 @@
+import * as z from 'zod/mini';
+import { passwordField } from './company.ts';
+import { PASSWORD_MAX } from './limits.ts';
+import { emailField } from './text.ts';
+
+/** POST /api/auth/forgot-password: answered alike whether the address is known or not (DECISIONS D-03). */
+export const ForgotForm = z.object({ email: emailField() });
+
+const token = z
+  .string('This link is invalid or has expired')
+  .check(z.regex(/^[\w-]{20,100}$/, 'This link is invalid or has expired'));
+
+/** POST /api/auth/reset-password/check: whom a one-time link belongs to, for the page that it opens. */
+export const LinkForm = z.object({ token });
+export const LinkReply = z.object({
+  purpose: z.enum(['invite', 'reset']),
+  email: z.string(),
+  firstName: z.nullable(z.string()),
+  companyName: z.nullable(z.string()),
+});
+
+/** POST /api/auth/reset-password: sets the password and uses the link up, of an invitation or a reset (DECISIONS S-10). */
+export const ResetForm = z.object({ token, password: passwordField });
+
+/** POST /api/auth/password: somebody signed in changes their own (DECISIONS S-11). */
+export const PasswordForm = z.object({
+  currentPassword: z
+    .string('Current password is required')
+    .check(
+      z.minLength(1, 'Current password is required'),
+      z.maxLength(PASSWORD_MAX, `Must be at most ${PASSWORD_MAX} characters`),
+    ),
+  newPassword: passwordField,
+});
+
 /** The strength meter of /auth/signup (SPEC section 5): 25 points each; the server's own rule is only a length (DECISIONS C-10). */
 
 export const STRENGTH_RULES = [

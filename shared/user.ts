@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PASSWORD_MAX } from './limits.ts';
 import { PERMISSIONS, ROLES } from './permissions.ts';
-import { emailField, instant, requiredLine } from './text.ts';
+import { emailField, idField, instant, requiredLine } from './text.ts';
 
 /** A person (DECISIONS table c). `permissions` is the effective list (C-02); an empty `allowedLocationIds` means all locations. */
 export const User = z.object({
@@ -20,9 +20,20 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** A person as listed to those who manage people: with the permissions added to their role. */
-export const ListUser = z.extend(User, { customPermissions: z.array(z.enum(PERMISSIONS)) });
+/**
+ * A person as listed to those who manage people. `invitedUntil` is set while they have not chosen a password yet: until when their
+ * newest link is good. `holding` are the key bunches recorded in their name, as far as the caller may see keys.
+ */
+export const ListUser = z.extend(User, {
+  customPermissions: z.array(z.enum(PERMISSIONS)),
+  invitedUntil: z.nullable(instant),
+  holding: z.array(z.object({ id: z.int(), identifier: z.string() })),
+});
 export type ListUser = z.infer<typeof ListUser>;
+
+/** A one-time link is told once, and only when no mail carries it (DECISIONS S-10). */
+export const InvitedUser = z.extend(ListUser, { inviteUrl: z.optional(z.string()) });
+export type InvitedUser = z.infer<typeof InvitedUser>;
 
 /** POST /api/auth/login (SPEC 5: Login form). `remember` keeps the session for 30 days (DECISIONS S-04). */
 export const LoginForm = z.object({
@@ -36,20 +47,38 @@ export const LoginForm = z.object({
   remember: z.optional(z.boolean('Unknown value')),
 });
 
+const person = {
+  firstName: requiredLine('First name is required'),
+  lastName: requiredLine('Last name is required'),
+  email: emailField(),
+};
+const rights = {
+  role: z.optional(z.enum(ROLES, 'Unknown role')),
+  customPermissions: z.optional(
+    z
+      .array(z.enum(PERMISSIONS, 'Unknown permission'), 'Unknown permission')
+      .check(z.maxLength(100, 'Unknown permission')),
+  ),
+  /** Empty = all locations. */
+  allowedLocationIds: z.optional(
+    z.array(idField('Unknown location'), 'Unknown location').check(z.maxLength(5000, 'Unknown location')),
+  ),
+  isActive: z.optional(z.boolean('Unknown value')),
+};
+
+/** POST /api/users (SPEC 7). Role: officer when not sent; the account is active when not said otherwise. */
+export const UserForm = z.object({ ...person, ...rights });
+
 /**
- * PATCH /api/users/{id} on oneself (SPEC 5: Profile form, DECISIONS S-18): a changed email needs `currentPassword`. Fields of rights
- * may be sent only as they are stored; anything else there is 403.
+ * PATCH /api/users/{id}: only what is sent changes. On oneself (SPEC 5: Profile form, DECISIONS S-18) a changed email needs
+ * `currentPassword`, and fields of rights may be sent only as they are stored; anything else there is 403. `permissions` and
+ * `companyId` are nobody's to change (S-19).
  */
-export const ProfilePatch = z.object({
-  firstName: z.optional(requiredLine('First name is required')),
-  lastName: z.optional(requiredLine('Last name is required')),
-  email: z.optional(emailField()),
+export const UserPatch = z.object({
+  ...z.partial(z.object(person)).shape,
+  ...rights,
   currentPassword: z.optional(z.string('Current password is required').check(z.maxLength(PASSWORD_MAX))),
-  role: z.optional(z.unknown()),
   permissions: z.optional(z.unknown()),
-  customPermissions: z.optional(z.unknown()),
-  allowedLocationIds: z.optional(z.unknown()),
-  isActive: z.optional(z.unknown()),
   companyId: z.optional(z.unknown()),
 });
 

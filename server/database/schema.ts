@@ -13,6 +13,7 @@ import {
 import type { PlanType } from '../../shared/company.ts';
 import type { MovementDetails } from '../../shared/movement.ts';
 import type { Role } from '../../shared/permissions.ts';
+import type { LetterKind } from '../letter.ts';
 
 /**
  * The tables as the features query them. The SQL in migrations/ is what makes them: constraints, policies, triggers and grants
@@ -97,6 +98,18 @@ export const oneTimeTokens = pgTable('one_time_tokens', {
   purpose: text('purpose').$type<'invite' | 'reset'>().notNull(),
   expiresAt: instant('expires_at').notNull(),
   usedAt: instant('used_at'),
+  createdAt: stamped('created_at'),
+});
+
+/** Letters still to be sent; no table ever holds a link. */
+export const outbox = pgTable('outbox', {
+  id: id(),
+  kind: text('kind').$type<LetterKind>().notNull(),
+  email: text('email').notNull(),
+  userId: integer('user_id'),
+  invitedBy: text('invited_by'),
+  tries: integer('tries').notNull().default(0),
+  nextAt: stamped('next_at'),
   createdAt: stamped('created_at'),
 });
 

@@ -17,8 +17,11 @@ export async function lockPlan(tx: Tx): Promise<Plan> {
   return PLANS[rows[0]?.plan ?? 'basic'];
 }
 
-/** Refuses when one more would exceed the locked plan: 403, code plan_limit; the last check of a feature (DECISIONS table a). */
-export async function leaveRoomFor(tx: Tx, plan: Plan, noun: keyof Usage): Promise<void> {
+/**
+ * Refuses when one more would exceed the locked plan: 403, code plan_limit; the last check of a feature (DECISIONS table a). `added`:
+ * how many the same transaction has added already.
+ */
+export async function leaveRoomFor(tx: Tx, plan: Plan, noun: keyof Usage, added = 0): Promise<void> {
   const limit = plan[noun];
-  if (limit !== null && (await usageOf(tx))[noun] >= limit) throw planLimit(plan, noun);
+  if (limit !== null && (await usageOf(tx))[noun] - added >= limit) throw planLimit(plan, noun);
 }

@@ -1,79 +1,62 @@
-import { eq, sql } from 'drizzle-orm';
-import { REFUSALS } from '../../shared/messages.ts';
+import { asc, isNotNull, sql } from 'drizzle-orm';
 import { PERMISSIONS } from '../../shared/permissions.ts';
-import { fullName } from '../../shared/user.ts';
-import { users } from '../database/schema.ts';
+import type { ListUser } from '../../shared/user.ts';
+import { isoOf, keyBunches, users } from '../database/schema.ts';
 import type { Feature } from '../feature.ts';
-import { checkPassword } from '../password.ts';
-import { checkFresh, refuse, violated } from '../refusal.ts';
-import type { Tx } from '../tenant.ts';
-import { log } from './audit-log.ts';
+import { notFound, refuse, violated } from '../refusal.ts';
+import type { Member, Tx } from '../tenant.ts';
 import { type UserRow, userColumns, userOf } from './auth.ts';
 
-/** Fields of rights: one's own may be sent only as they are (DECISIONS S-18). */
-const RIGHTS = [
-  'role',
-  'permissions',
-  'customPermissions',
-  'allowedLocationIds',
-  'isActive',
-  'companyId',
-] as const;
-
-/** Somebody changes their own name or email. A changed email needs the current password (DECISIONS S-18). */
-const updateUser: Feature<'updateUser'> = async ({ tx, me, params, body, ifMatch }) => {
-  if (params.id !== me.userId) throw refuse(403, REFUSALS.forbidden);
-  const [before] = await tx.select(userColumns).from(users).where(eq(users.id, me.userId)).for('update');
-  if (!before) throw refuse(401, REFUSALS.unauthorized);
-  const stored = { ...before, permissions: userOf(before).permissions };
-  for (const field of RIGHTS) {
-    if (body[field] !== undefined && !same(body[field], stored[field])) throw refuse(403, REFUSALS.forbidden);
-  }
-  const { firstName, lastName, email, currentPassword } = body;
-  checkFresh(ifMatch, before.updatedAt);
-  if (email !== undefined && email !== before.email && !(await passwordIsRight(tx, currentPassword))) {
-    const message = currentPassword ? 'The current password is not right' : 'Current password is required';
-    throw refuse(400, message, { errors: { currentPassword: message } });
-  }
-  const changed = (['firstName', 'lastName', 'email'] as const).filter(
-    (field) => body[field] !== undefined && body[field] !== before[field],
-  );
-  if (changed.length === 0) return listUserOf(before);
-  const [after = before] = await tx
-    .update(users)
-    .set({ firstName, lastName, email, updatedAt: sql`clock()` as unknown as string })
-    .where(eq(users.id, me.userId))
-    .returning(userColumns)
-    .catch((error: unknown) => {
-      if (violated(error) !== 'users_email_key') throw error;
-      const message = 'A user with this email already exists';
-      throw refuse(409, message, { errors: { email: message } });
-    });
-  await log(tx, me, {
-    action: 'user_edit',
-    description: `${fullName(after)} changed their profile`,
-    details: {
-      changes: Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }])),
-    },
-  });
-  return listUserOf(after);
+/** Everybody of the company in order of their names, the inactive ones last. */
+const listUsers: Feature<'listUsers'> = async ({ tx, me }) => {
+  const rows = await tx
+    .select(userColumns)
+    .from(users)
+    .orderBy(
+      asc(sql`not is_active`),
+      asc(sql`lower(coalesce(first_name, email))`),
+      asc(sql`lower(coalesce(last_name, ''))`),
+      asc(users.id),
+    );
+  return asListed(tx, me, rows);
 };
 
-/** The caller's own password; an account without one, made by the identity provider, has no right answer. */
-async function passwordIsRight(tx: Tx, password: string | undefined): Promise<boolean> {
-  if (!password) return false;
-  const { rows } = await tx.execute<{ hash: string | null }>(sql`select own_password() as hash`);
-  return checkPassword(rows[0]?.hash ?? null, password);
+export function emailTaken(error: unknown): never {
+  if (violated(error) !== 'users_email_key') throw error;
+  const message = 'A user with this email already exists';
+  throw refuse(409, message, { errors: { email: message } });
 }
 
-const same = (sent: unknown, stored: unknown): boolean =>
-  Array.isArray(sent) && Array.isArray(stored)
-    ? sent.length === stored.length && sent.every((item) => stored.includes(item))
-    : sent === stored;
+/** Known permissions, each once, in the order of the list. */
+export const inOrder = (permissions: readonly string[]) =>
+  PERMISSIONS.filter((permission) => permissions.includes(permission));
 
-const listUserOf = (row: UserRow) => ({
-  ...userOf(row),
-  customPermissions: PERMISSIONS.filter((permission) => row.customPermissions.includes(permission)),
-});
+/** One person as the list shows them; 404 when there is none in the company. */
+export async function listed(tx: Tx, me: Member, id: number): Promise<ListUser> {
+  const rows = await tx.select(userColumns).from(users).where(sql`${users.id} = ${id}`);
+  const [person] = await asListed(tx, me, rows);
+  if (!person) throw notFound('User not found');
+  return person;
+}
 
-export const userFeatures = { updateUser };
+async function asListed(tx: Tx, me: Member, rows: UserRow[]): Promise<ListUser[]> {
+  const invitations = await tx.execute<{ user_id: number; until: string | null }>(
+    sql`select user_id, until::text from company_invitations()`,
+  );
+  const held = me.permissions.includes('key:view')
+    ? await tx
+        .select({ holder: keyBunches.holderUserId, id: keyBunches.id, identifier: keyBunches.identifier })
+        .from(keyBunches)
+        .where(isNotNull(keyBunches.holderUserId))
+        .orderBy(asc(keyBunches.identifier), asc(keyBunches.id))
+    : [];
+  const until = new Map(invitations.rows.map((row) => [row.user_id, row.until && isoOf(row.until)]));
+  return rows.map((row) => ({
+    ...userOf(row),
+    customPermissions: inOrder(row.customPermissions),
+    invitedUntil: until.get(row.id) ?? null,
+    holding: held.filter(({ holder }) => holder === row.id),
+  }));
+}
+
+export const userFeatures = { listUsers };

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { api, type CallName } from '../../shared/api.ts';
 import { SetupForm } from '../../shared/company.ts';
@@ -60,6 +60,16 @@ const settingBody = () => ({
   color: '#8b5cf6',
   isActive: false,
 });
+/** The token of a fresh one-time link, kept as the server keeps it. */
+const linkOf = async (site: Site) => {
+  const token = randomUUID();
+  const { id } = await site.company.as('viewer');
+  await site.world.sql(
+    "insert into one_time_tokens (token_hash, user_id, purpose, expires_at) values ($1, $2, 'reset', now() + interval '1 hour')",
+    [createHash('sha256').update(token).digest('hex'), id],
+  );
+  return token;
+};
 const unique = (word: string) => `${word} ${randomUUID().slice(0, 8)}`;
 const history = {
   action: 'all',
@@ -82,6 +92,17 @@ export const samples: { [N in CallName]: Sample<N> } = {
     },
   },
   logOut: { access: 'anyone', input: () => ({ body: {} }) },
+  forgotPassword: { access: 'anyone', input: () => ({ body: { email: `${randomUUID()}@example.com` } }) },
+  checkLink: { access: 'anyone', input: async (site) => ({ body: { token: await linkOf(site) } }) },
+  resetPassword: {
+    access: 'anyone',
+    input: async (site) => ({ body: { token: await linkOf(site), password: 'another horse' } }),
+  },
+  changePassword: {
+    access: 'session',
+    input: () => ({ body: { currentPassword: PASSWORD, newPassword: PASSWORD } }),
+  },
+
   setUpCompany: {
     access: 'anyone',
     input: () => ({
@@ -393,6 +414,26 @@ export const samples: { [N in CallName]: Sample<N> } = {
     access: owner,
     id: 'setting',
     input: async (site) => ({ params: await settingOf(site) }),
+  },
+  listUsers: { access: owner, input: () => ({}) },
+  createUser: {
+    access: owner,
+    input: (site) => ({
+      body: {
+        email: `${randomUUID()}@example.com`,
+        firstName: 'Ines',
+        lastName: 'Moreau',
+        role: 'officer',
+        customPermissions: ['key:move'],
+        allowedLocationIds: [site.here.id],
+        isActive: true,
+      },
+    }),
+  },
+  inviteUser: {
+    access: owner,
+    id: 'user',
+    input: async (site) => ({ params: { id: (await site.company.as('viewer')).id }, body: {} }),
   },
   updateUser: {
     access: 'member',
