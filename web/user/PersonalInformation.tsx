@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { PROFILE_MESSAGES } from '../../shared/messages.ts';
 import { ProfileForm, type User } from '../../shared/user.ts';
 import { useAction } from '../api.ts';
 import { useMe } from '../session.tsx';
@@ -25,7 +26,7 @@ const valuesOf = (me: Pick<User, 'firstName' | 'lastName' | 'email'>): Values =>
 /** The form of one's own name and email; a changed email asks for the current password (DECISIONS S-18). */
 export function PersonalInformation() {
   const me = useMe();
-  const save = useAction('updateUser');
+  const save = useAction('updateUser', { messages: PROFILE_MESSAGES });
   const { register, handleSubmit, setError, reset, control, formState } = useForm<
     Values,
     unknown,
