@@ -10,7 +10,7 @@ import type { Config } from './config.ts';
 import { attachment, csv } from './csv.ts';
 import { Page, type PhotoName } from './feature.ts';
 import { companyCalls, openCalls, photoCalls, preparations, streamCalls } from './features.ts';
-import { isLarge, makeHttp } from './http.ts';
+import { isLarge, type LogStream, makeHttp } from './http.ts';
 import { fingerprintOf, once } from './idempotency.ts';
 import { checkOrigin } from './origin.ts';
 import { sendOutbox } from './outbox.ts';
@@ -41,10 +41,10 @@ const RecordId = idQuery();
 
 /**
  * THE PIPELINE: every call of the contract is who -> may -> parse -> company transaction -> feature -> reply, in this order and
- * nowhere else. Serves the browser's part too, but does not listen.
+ * nowhere else. Serves the browser's part too, but does not listen. The log goes to standard output unless `log` takes it.
  */
-export async function makeApp(config: Config, pool: pg.Pool): Promise<FastifyInstance> {
-  const app = await makeHttp(config, pool);
+export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): Promise<FastifyInstance> {
+  const app = await makeHttp(config, pool, log);
   const doors = openDoors(pool);
   const admission = openAdmission();
   const uploads = openAdmission(UPLOADS);

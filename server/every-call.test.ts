@@ -152,6 +152,9 @@ for (const name of CALLS) {
         expect(answer.status, told).toBe(due.status);
         if (due.message) expect(answer.body).toEqual({ message: due.message });
         if (answer.status === 200 && name === 'updateUser') me.email = String(input.body?.email);
+        // A new password ended every session of that person, this one too.
+        if (answer.status === 200 && name === 'changePassword')
+          Object.assign(people[principal] ?? {}, await world.signIn(me.email));
         if (place === 'other company') expect(told).not.toContain(theirs.company.name);
       });
     }

@@ -30,10 +30,16 @@ export const isLarge = ({ headers }: FastifyRequest): boolean =>
     ? headers['transfer-encoding'] !== undefined
     : Number(headers['content-length']) > BODY_LIMIT;
 
+/** Takes lines of the log, each a JSON object. */
+export type LogStream = { write(line: string): void };
+
 /** Fastify with what every reply needs, errors included: security headers, compression, cookies, one form of refusal, health. */
-export async function makeHttp(config: Config, pool: pg.Pool): Promise<FastifyInstance> {
+export async function makeHttp(config: Config, pool: pg.Pool, log?: LogStream): Promise<FastifyInstance> {
   const app = fastify({
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: null },
+    logger:
+      config.logLevel === 'silent'
+        ? false
+        : { level: config.logLevel, base: null, ...(log && { stream: log }) },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (_address, hop) => hop < config.trustProxy,

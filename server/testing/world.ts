@@ -81,6 +81,7 @@ function makeWorld() {
     return value;
   };
   let serial = 0;
+  const log: Record<string, unknown>[] = [];
 
   const visitor: Person = {
     id: 0,
@@ -229,6 +230,8 @@ function makeWorld() {
     request,
     cookieFrom,
     sql,
+    /** What the server logged so far, with a LOG_LEVEL that lets it. */
+    log,
     /** The superuser's connection to this world's database. */
     admin: config,
     get app() {
@@ -260,7 +263,7 @@ function makeWorld() {
       // Dropping the database may cut a connection that is just saying goodbye.
       opened.owner.on('connect', (client) => client.on('error', () => undefined));
       opened.owner.on('error', () => undefined);
-      opened.app = await makeApp(opened.config, opened.pool);
+      opened.app = await makeApp(opened.config, opened.pool, { write: (line) => log.push(JSON.parse(line)) });
     },
     async close() {
       await opened.app?.close();

@@ -1,0 +1,104 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** A letter as it came over the wire, its two parts decoded. */
+export type Received = {
+  from: string;
+  to: string[];
+  raw: string;
+  subject: string;
+  text: string;
+  html: string;
+};
+
+export type MailSink = {
+  /** For SMTP_URL. */
+  url: string;
+  letters: Received[];
+  /** Waits for the next letter to this address that matches, among those to come and those not taken yet. */
+  next(to: string, matching?: RegExp): Promise<Received>;
+  /** How it treats what comes: takes it, refuses it for now, or keeps the sender waiting. */
+  mood: 'takes' | 'refuses' | 'stalls';
+  close(): Promise<void>;
+};
+
+/** A real SMTP server that keeps what it is sent. */
+export async function openMailSink(): Promise<MailSink> {
+  const stalled: (() => void)[] = [];
+  const taken = new Set<Received>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (sink.mood === 'refuses') return done(Object.assign(new Error('Not now'), { responseCode: 451 }));
+        if (sink.mood === 'stalls') return void stalled.push(() => done(new Error('Too late')));
+        const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        sink.letters.push({ from, to, ...partsOf(Buffer.concat(chunks).toString()) });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+
+  const sink: MailSink = {
+    url: `smtp://127.0.0.1:${port}`,
+    letters: [],
+    mood: 'takes',
+    async next(to, matching = /./) {
+      for (const end = Date.now() + 10_000; Date.now() < end; ) {
+        const found = sink.letters.find(
+          (letter) => !taken.has(letter) && letter.to.includes(to) && matching.test(letter.subject),
+        );
+        if (found) {
+          taken.add(found);
+          return found;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      throw new Error(
+        `No letter to ${to} came: ${sink.letters.map((one) => `${one.to}: ${one.subject}`).join('; ')}`,
+      );
+    },
+    close: () => {
+      for (const release of stalled) release();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+  return sink;
+}
+
+/** The one-time link of a letter, read from its text. */
+export const linkIn = ({ text }: Received): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
+export const tokenIn = (letter: Received): string => linkIn(letter).split('/').at(-1) ?? '';
+
+function partsOf(raw: string): Pick<Received, 'raw' | 'subject' | 'text' | 'html'> {
+  const part = (type: string) => {
+    const found = new RegExp(String.raw`Content-Type: ${type}[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--`, 'i').exec(
+      raw,
+    );
+    const head = found?.[0].slice(0, found[0].indexOf('\r\n\r\n')) ?? '';
+    return decoded(found?.[1] ?? '', /base64/i.test(head) ? 'base64' : 'quoted-printable');
+  };
+  const folded = /^Subject: ([\s\S]*?)\r\n(?!\s)/m.exec(raw)?.[1]?.replace(/\r\n\s/g, ' ') ?? '';
+  const subject = folded.replace(/=\?UTF-8\?(Q|B)\?(.*?)\?=\s*/gi, (_, kind: string, text: string) =>
+    decoded(
+      kind.toUpperCase() === 'Q' ? text.replaceAll('_', ' ') : text,
+      kind.toUpperCase() === 'B' ? 'base64' : 'quoted-printable',
+    ),
+  );
+  return { raw, subject, text: part('text/plain'), html: part('text/html') };
+}
+
+function decoded(text: string, encoding: 'base64' | 'quoted-printable'): string {
+  if (encoding === 'base64') return Buffer.from(text, 'base64').toString();
+  const bytes = text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}
