@@ -177,7 +177,7 @@ async function inCompany(
   const feature = companyCalls[name as keyof typeof companyCalls] as (call: unknown) => Promise<unknown>;
   const ifMatch = headerOf(request, 'if-match')?.replace(/^(?:W\/)?"(.*)"$/, '$1') ?? null;
   if (entry.method === 'GET') {
-    const result = await doors.read(me, (tx) => feature({ ...input, tx, me, ifMatch, config, prepared }));
+    const result = await doors.read(me, (tx) => feature({ ...input, tx, me, ifMatch, config }));
     return send(reply, entry, 200, result);
   }
   await attempts.wrote(me.userId);
