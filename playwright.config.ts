@@ -44,7 +44,7 @@ export default defineConfig({
     {
       name: 'phone',
       // What these prove has nothing to do with the size of the screen.
-      testIgnore: /(calls|smoke|toasts-errors)\.spec\.ts/,
+      testIgnore: /(calls|single-sign-on|smoke|toasts-errors)\.spec\.ts/,
       use: { ...devices['Pixel 7'], defaultBrowserType: 'chromium' },
     },
   ],

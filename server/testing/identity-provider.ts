@@ -1,9 +1,12 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
 export const CLIENT = { id: 'keyhold', secret: 'a secret of the client, long enough for everybody' };
+
+const { privateKey: signingKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 /** What the provider says of somebody; the key in `people` is the subject. */
 export type Claims = {
@@ -36,6 +39,8 @@ export async function startIdentityProvider(
       profile: ['name', 'given_name', 'family_name'],
     },
     conformIdTokenClaims: !inIdToken,
+    jwks: { keys: [{ ...signingKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' } as never] },
+    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
     cookies: { keys: ['only for tests'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
