@@ -141,7 +141,7 @@ test('AUTH-08 AUTH-09 AUTH-10 AUTH-11 VALID-39 VALID-40 VALID-41 VALID-42 the si
 
   await fill(page, { ...PERSON, Password: 'kest', 'Confirm Password': 'kes' });
   await submit.click();
-  await expect(alert(page)).toHaveText('Passwords do not match');
+  await expect(alert(page)).toHaveCount(0);
   await expect(field(page, 'Confirm Password')).toHaveAccessibleDescription('Passwords do not match');
   await expect(field(page, 'Confirm Password')).toBeFocused();
   await field(page, 'Confirm Password').fill('kest');
@@ -162,6 +162,11 @@ test('AUTH-08 AUTH-09 AUTH-10 AUTH-11 VALID-39 VALID-40 VALID-41 VALID-42 the si
   await field(page, 'Email').press('Enter');
   await expect(alert(page)).toHaveText('You must agree to the Terms of Service');
   await expect(terms).toBeFocused();
+  await expect(terms).toHaveAccessibleDescription('Tick this box to go on');
+  await field(page, 'First Name').fill('');
+  await field(page, 'Email').press('Enter');
+  await expect(alert(page)).toContainText('Please fill in all required fields');
+  await expect(alert(page)).toContainText('You must agree to the Terms of Service');
   await button(page, 'Terms of Service').click();
   await expect(page.getByRole('dialog', { name: 'Terms of Service' })).toBeVisible();
   await page.keyboard.press('Escape');

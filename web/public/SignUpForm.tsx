@@ -8,7 +8,7 @@ import { judge, type SignUpField, signUp, useSignUp } from './sign-up.ts';
 import { TermsCheckbox } from './TermsCheckbox.tsx';
 
 /** Who one is, what the company is called, a password and the terms. `onAlert` heads the page with what is wrong. */
-export function SignUpForm({ onAlert }: { onAlert: (text: string | null) => void }) {
+export function SignUpForm({ onAlert }: { onAlert: (lines: readonly string[]) => void }) {
   const form = useSignUp();
   const [pending, setPending] = useState(false);
   const { register, control, formState, getValues, setError } = form;
@@ -24,14 +24,14 @@ export function SignUpForm({ onAlert }: { onAlert: (text: string | null) => void
 
   const submit = form.handleSubmit(
     async (values) => {
-      onAlert(null);
+      onAlert([]);
       setPending(true);
       const { message, faults } = await signUp(values);
       setPending(false);
-      onAlert(message);
+      onAlert([message]);
       setRefused(faults);
     },
-    () => onAlert(judge(getValues()).alert),
+    () => onAlert(judge(getValues()).alerts),
   );
 
   const text = (name: 'firstName' | 'lastName' | 'email' | 'name', label: string, autoComplete: string) => (

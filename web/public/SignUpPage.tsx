@@ -9,13 +9,13 @@ import { SignUpForm } from './SignUpForm.tsx';
 
 /** The short way to an account and its company (SPEC 2.2, DECISIONS C-09); the wizard at /signup asks for more. */
 export function SignUpPage() {
-  const [alert, setAlert] = useState<string | null>(null);
+  const [alerts, setAlerts] = useState<readonly string[]>([]);
   return (
     <AccountFrame wide title="Create your account" lead={`${TRIAL_DAYS} days free. No credit card.`}>
-      {alert && <PageAlert text={alert} />}
+      {alerts.length > 0 && <PageAlert text={alerts} />}
       <AccountCard>
         <ProviderButton />
-        <SignUpForm onAlert={setAlert} />
+        <SignUpForm onAlert={setAlerts} />
       </AccountCard>
       <AccountFoot>
         Already registered?

@@ -28,26 +28,27 @@ const REQUIRED = {
 
 type Faults = Partial<Record<SignUpField, string>>;
 
-/** What is wrong, rule by rule in the order of SPEC 5. `alert` heads the page; a field's own message stands under it. */
-export function judge(values: SignUpValues): { faults: Faults; alert: string | null } {
-  const terms: Faults = values.agreed ? {} : { agreed: 'You must agree to the Terms of Service' };
+/**
+ * What is wrong, rule by rule in the order of SPEC 5. `alerts` head the page, a fault stands under its field; each sentence stands in
+ * one of the two places.
+ */
+export function judge(values: SignUpValues): { faults: Faults; alerts: string[] } {
+  const terms = values.agreed
+    ? { faults: {}, alerts: [] }
+    : {
+        faults: { agreed: 'Tick this box to go on' },
+        alerts: ['You must agree to the Terms of Service'],
+      };
+  const wrong = (faults: Faults, ...alerts: string[]) => ({
+    faults: { ...faults, ...terms.faults },
+    alerts: [...alerts, ...terms.alerts],
+  });
   const blank = Object.entries(REQUIRED).filter(([field]) => !values[field as keyof typeof REQUIRED].trim());
-  if (blank.length > 0)
-    return {
-      faults: { ...Object.fromEntries(blank), ...terms },
-      alert: 'Please fill in all required fields',
-    };
-  if (values.password !== values.confirmPassword) {
-    const message = 'Passwords do not match';
-    return { faults: { confirmPassword: message, ...terms }, alert: message };
-  }
-  if (strengthOf(values.password) < STRENGTH_MIN) {
-    const message = 'Please choose a stronger password';
-    return { faults: { password: message, ...terms }, alert: message };
-  }
-  if (terms.agreed) return { faults: terms, alert: terms.agreed };
-  const faults = refused(values);
-  return { faults, alert: Object.values(faults)[0] ?? null };
+  if (blank.length > 0) return wrong(Object.fromEntries(blank), 'Please fill in all required fields');
+  if (values.password !== values.confirmPassword) return wrong({ confirmPassword: 'Passwords do not match' });
+  if (strengthOf(values.password) < STRENGTH_MIN)
+    return wrong({ password: 'Meet at least three of the four rules' }, 'Please choose a stronger password');
+  return wrong(refused(values));
 }
 
 /** What the server would refuse. */
