@@ -48,6 +48,8 @@ describe('ids and queries', () => {
     limit: ['0', '-1', '1.5', 'x', '', '501', '99999', '1e2', ' 5'],
     offset: ['-1', 'x', '1.5', '9999999999'],
     locationId: ['0', 'x', '-1', '1.5', '2147483648', '99999999999'],
+    fromLocationId: ['0', 'x', '-1', ''],
+    toLocationId: ['0', 'x', '-1', ''],
     keyBunchId: ['0', 'x', '-1', '2147483648'],
     except: ['0', 'x', '2147483648'],
     before: ['0', 'x', '2147483648'],
@@ -82,6 +84,7 @@ describe('ids and queries', () => {
     nfcSerial: [long],
     type: [long],
     keyType: [long],
+    fromBunchType: [long],
     status: [long],
     v: ['', 'x', '0'.repeat(31), 'A'.repeat(32), '../../etc/passwd', '0'.repeat(64)],
   };

@@ -10,12 +10,11 @@ import {
   AuditStartForm,
   AuditTickForm,
   AuditTickReply,
-  BulkMoveForm,
-  BulkMoveReply,
   OneAuditSession,
   Verification,
   VerificationQuery,
 } from './audit.ts';
+import { BulkMoveForm, BulkMovePlan, BulkMoveQuery, BulkMoveReply } from './bulk-move.ts';
 import { Company, CompanyPatch, HistoryCheck, SetupBody } from './company.ts';
 import { Dashboard, Stats } from './dashboard.ts';
 import {
@@ -189,6 +188,11 @@ export const api = {
     also: 'key:move; with fromLocationId key:bulk_move and a verified audit',
     body: MoveForm,
     reply: OneKeyBunch,
+  }),
+  getBulkMove: get('/api/key-bunches/bulk-move', {
+    needs: 'key:bulk_move',
+    query: BulkMoveQuery,
+    reply: BulkMovePlan,
   }),
   bulkMove: post('/api/key-bunches/bulk-move', {
     needs: 'key:bulk_move',

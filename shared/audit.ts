@@ -167,26 +167,28 @@ export const AuditQuery = z.object({
   status: z.optional(z.enum(AUDIT_STATUSES, 'Unknown status')),
 });
 
-/** Whether a location counts as audited (SPEC 3, DECISIONS S-53). Hours are whole, rounded down. */
+/**
+ * Whether a location counts as audited (SPEC 3, DECISIONS S-53). Hours are whole, rounded down. `audit` is the one it rests on, or that
+ * is too old: how many were expected, seen and missing, who performed it, and until when it verifies.
+ */
 export const Verification = z.object({
   isVerified: z.boolean(),
   hoursSinceAudit: z.nullable(z.int()),
   lastAuditDate: z.nullable(instant),
   keyType: z.nullable(z.string()),
   message: z.string(),
+  audit: z.nullable(
+    z.object({
+      id: z.int(),
+      user: z.nullable(Actor),
+      totalExpected: z.int(),
+      totalScanned: z.int(),
+      missing: z.int(),
+      validUntil: instant,
+    }),
+  ),
 });
 export type Verification = z.infer<typeof Verification>;
-
-/** POST /api/key-bunches/bulk-move (DECISIONS D-06, S-57); `fromBunchType` null moves all types. */
-export const BulkMoveForm = z
-  .object({
-    fromLocationId: idField('Location is required'),
-    toLocationId: idField('Location is required'),
-    fromBunchType: optionalLine(),
-    notes: optionalText(),
-  })
-  .check(z.refine((move) => move.fromLocationId !== move.toLocationId, 'Choose two different locations'));
-export const BulkMoveReply = z.object({ moved: z.int(), ids: z.array(z.int()) });
 
 /** Progress in whole percent, rounded down and at most 100 (DECISIONS S-55). */
 export const auditPercent = (scanned: number, expected: number): number =>

@@ -1,10 +1,13 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import { AUDIT_VALID_HOURS, type Verification } from '../../shared/audit.ts';
-import { auditSessions } from '../database/schema.ts';
+import { auditSessions, users } from '../database/schema.ts';
 import type { Feature } from '../feature.ts';
 import { refuse } from '../refusal.ts';
 import type { Tx } from '../tenant.ts';
 import { findLocation } from './location.ts';
+import { actorOf } from './movement.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * Whether a location has an audit less than 24 hours old (DECISIONS S-53), by the database's clock. `keyType` undefined asks for any
@@ -21,8 +24,16 @@ export async function verificationOf(
       keyType: auditSessions.keyType,
       hours: sql<number>`floor(extract(epoch from clock() - ${auditSessions.endTime}) / 3600)::int`,
       isVerified: sql<boolean>`${auditSessions.endTime} > clock() - make_interval(hours => ${AUDIT_VALID_HOURS})`,
+      id: auditSessions.id,
+      totalExpected: auditSessions.totalExpected,
+      totalScanned: auditSessions.totalScanned,
+      missing: auditSessions.missingBunches,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
     })
     .from(auditSessions)
+    .innerJoin(users, eq(users.id, auditSessions.performedBy))
     .where(
       and(
         eq(auditSessions.locationId, locationId),
@@ -43,6 +54,7 @@ export async function verificationOf(
       lastAuditDate: null,
       keyType: null,
       message: 'No completed audit for this location',
+      audit: null,
     };
   }
   const ago = `${last.hours} ${last.hours === 1 ? 'hour' : 'hours'} ago`;
@@ -54,6 +66,14 @@ export async function verificationOf(
     message: last.isVerified
       ? `Last audit completed ${ago}`
       : `Last audit was ${ago}. A new audit is required.`,
+    audit: {
+      id: last.id,
+      user: actorOf(last.firstName, last.lastName, last.email),
+      totalExpected: last.totalExpected,
+      totalScanned: last.totalScanned,
+      missing: last.missing.length,
+      validUntil: new Date(Date.parse(last.endTime ?? '') + AUDIT_VALID_HOURS * HOUR_MS).toISOString(),
+    },
   };
 }
 

@@ -308,6 +308,7 @@ describe('verification and bulk move', () => {
       lastAuditDate: null,
       keyType: null,
       message: 'No completed audit for this location',
+      audit: null,
     });
     const session = await start(place.id);
     await complete(session.id);

@@ -24,7 +24,7 @@ export async function takeSession(tx: Tx, me: Member, id: number): Promise<Sessi
 }
 
 /** Statuses that are expected on their hook; issued and configured ones say why they are not (DECISIONS S-54). */
-const EXPECTED = ['active', 'missing', 'inactive', 'in_use'];
+export const EXPECTED = ['active', 'missing', 'inactive', 'in_use'];
 
 /** What an audit that starts now would be about. */
 const getAuditScope: Feature<'getAuditScope'> = async ({ tx, params, query }) => {

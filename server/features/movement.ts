@@ -21,8 +21,15 @@ export type Happened = {
   details?: MovementDetails;
 };
 
+/** Entries written at once: PostgreSQL takes 65,535 values in a statement. */
+const SLICE = 1000;
+
 /** Writes the history of what the same transaction did; the last thing a feature does, as it takes the chain's lock. */
 export async function record(tx: Tx, me: Member, ...happened: Happened[]): Promise<void> {
+  for (let n = 0; n < happened.length; n += SLICE) await write(tx, me, happened.slice(n, n + SLICE));
+}
+
+async function write(tx: Tx, me: Member, happened: Happened[]): Promise<void> {
   await tx.insert(movementHistory).values(
     happened.map(({ action, bunch, at, to, toType, oldTag, newTag, notes, details }) => ({
       keyBunchId: bunch.id,

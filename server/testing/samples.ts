@@ -258,18 +258,27 @@ export const samples: { [N in CallName]: Sample<N> } = {
     },
     names: { fromLocationId: 'location', toLocationId: 'location' },
   },
+  getBulkMove: {
+    access: managers,
+    input: (site) => ({
+      query: { fromLocationId: site.here.id, toLocationId: site.there.id, fromBunchType: 'static' },
+    }),
+    names: { fromLocationId: 'location', toLocationId: 'location' },
+  },
   bulkMove: {
     access: managers,
     input: async (site) => {
       await auditOf(site, site.admin);
       const audit = await auditOf(site, site.admin);
       await site.admin.call('completeAudit', { params: { id: audit.session }, body: {} });
+      const query = { fromLocationId: site.here.id, fromBunchType: 'static' };
+      const plan = await site.admin.call('getBulkMove', { query });
       return {
         body: {
-          fromLocationId: site.here.id,
+          ...query,
           toLocationId: (await site.company.location()).id,
-          fromBunchType: 'static',
           notes: 'New round',
+          keyBunchIds: plan.body.bunches.map((bunch) => bunch.id),
         },
       };
     },

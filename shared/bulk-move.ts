@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { KeyBunch } from './key-bunch.ts';
+import { idField, idQuery, lineQuery, optionalLine, optionalText } from './text.ts';
+
+/**
+ * POST /api/key-bunches/bulk-move (DECISIONS D-06, S-57); `fromBunchType` null moves all types. `keyBunchIds`: the bunches that the mover
+ * was shown; sent along, anything else there refuses the move (decision 0017).
+ */
+export const BulkMoveForm = z
+  .object({
+    fromLocationId: idField('Location is required'),
+    toLocationId: idField('Location is required'),
+    fromBunchType: optionalLine(),
+    notes: optionalText(),
+    keyBunchIds: z.optional(z.array(idField('Unknown key bunch'), 'Unknown key bunch')),
+  })
+  .check(z.refine((move) => move.fromLocationId !== move.toLocationId, 'Choose two different locations'));
+export const BulkMoveReply = z.object({ moved: z.int(), ids: z.array(z.int()) });
+
+/** GET /api/key-bunches/bulk-move: what a bulk move would take if it were made now; without `fromBunchType` of all types. */
+export const BulkMoveQuery = z.object({
+  fromLocationId: idQuery('Location is required'),
+  toLocationId: z.optional(idQuery('Unknown location')),
+  fromBunchType: z.optional(lineQuery('Unknown type')),
+});
+
+/** A bunch that would move. */
+const MovingBunch = z.pick(KeyBunch, {
+  id: true,
+  identifier: true,
+  currentTag: true,
+  type: true,
+  status: true,
+  keyCount: true,
+  fobCount: true,
+  keyDescription: true,
+});
+export type MovingBunch = z.infer<typeof MovingBunch>;
+
+/**
+ * What a bulk move would take, in the order of the set IDs; how many of the type stay because they are issued or missing; how many an
+ * audit of them would expect (DECISIONS S-54); and how many bunches of every type each end holds now.
+ */
+export const BulkMovePlan = z.object({
+  bunches: z.array(MovingBunch),
+  issued: z.int(),
+  missing: z.int(),
+  expected: z.int(),
+  atFrom: z.int(),
+  atTo: z.nullable(z.int()),
+});
+export type BulkMovePlan = z.infer<typeof BulkMovePlan>;
