@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { KeyBunch } from './key-bunch.ts';
-import { idField, idQuery, lineQuery, optionalLine, optionalText } from './text.ts';
+import { idField, idQuery, instant, lineQuery, optionalLine, optionalText } from './text.ts';
 
 /**
  * POST /api/key-bunches/bulk-move (DECISIONS D-06, S-57); `fromBunchType` null moves all types. `keyBunchIds`: the bunches that the mover
@@ -15,7 +15,9 @@ export const BulkMoveForm = z
     keyBunchIds: z.optional(z.array(idField('Unknown key bunch'), 'Unknown key bunch')),
   })
   .check(z.refine((move) => move.fromLocationId !== move.toLocationId, 'Choose two different locations'));
-export const BulkMoveReply = z.object({ moved: z.int(), ids: z.array(z.int()) });
+
+/** How many moved, which, and when that was written (decision 0017). */
+export const BulkMoveReply = z.object({ moved: z.int(), ids: z.array(z.int()), at: instant });
 
 /** GET /api/key-bunches/bulk-move: what a bulk move would take if it were made now; without `fromBunchType` of all types. */
 export const BulkMoveQuery = z.object({

@@ -14,7 +14,7 @@ import { lazy, Suspense } from 'react';
 import { all, any, type Needs } from '../shared/permissions.ts';
 import { isSignOnFailure, type SignOnFailure } from '../shared/single-sign-on.ts';
 import { type Session, useMay, useSession } from './session.tsx';
-import { NoAccess } from './shell/NoAccess.tsx';
+import { type Back, NoAccess } from './shell/NoAccess.tsx';
 import { NOT_FOUND_TITLE, NotFoundPage } from './shell/NotFoundPage.tsx';
 import { ReadFailed } from './shell/ReadFailed.tsx';
 import { useTitle } from './shell/title.ts';
@@ -32,6 +32,8 @@ declare module '@tanstack/react-router' {
     /** What the page needs, and the sentence that refuses it. */
     needs?: Needs;
     refusal?: string;
+    /** Where the refusal leads back to; the dashboard unless told. */
+    back?: Back;
   }
 }
 
@@ -62,7 +64,7 @@ function Root() {
   if (session.state === 'out') return <Waiting page={page.signedOut ? <Outlet /> : <LandingPage />} />;
   if (page.signedOut) return <Navigate to="/" replace />;
   const inside = refused ? (
-    <NoAccess needs={page.needs ?? 'company'} text={page.refusal ?? ''} />
+    <NoAccess needs={page.needs ?? 'company'} text={page.refusal ?? ''} back={page.back} />
   ) : (
     <Waiting page={<Outlet />} inside />
   );
@@ -187,6 +189,28 @@ const auditReport = createRoute({
   component: lazyRouteComponent(() => import('./audit/AuditReportPage.tsx'), 'AuditReportPage'),
 });
 
+/** The choices of a bulk move as they stand in its address; `type=all` means all types. */
+const NO_MOVE_CHOICES = { type: '', from: '', to: '' };
+type MoveChoices = typeof NO_MOVE_CHOICES;
+
+const bulkMove = createRoute({
+  getParentRoute: root,
+  path: '/bulk-move-keys',
+  validateSearch: (search: Partial<Record<keyof MoveChoices, unknown>> & SearchSchemaInput): MoveChoices => ({
+    type: text(search.type),
+    from: text(search.from),
+    to: text(search.to),
+  }),
+  search: { middlewares: [stripSearchParams(NO_MOVE_CHOICES)] },
+  staticData: {
+    title: 'Bulk Move Keys',
+    needs: 'key:bulk_move',
+    refusal: "You don't have permission to bulk move keys.",
+    back: { to: '/locations', label: 'Back to Locations' },
+  },
+  component: lazyRouteComponent(() => import('./key-bunch/bulk-move/BulkMovePage.tsx'), 'BulkMovePage'),
+});
+
 /** The filters of the history as they stand in its address; `from` and `to` belong to `date=custom`. */
 const NO_HISTORY_FILTERS = { search: '', date: '', action: '', from: '', to: '' };
 type HistoryFilters = typeof NO_HISTORY_FILTERS;
@@ -287,6 +311,7 @@ export const router = createRouter({
     keyHistory,
     locations,
     locationReport,
+    bulkMove,
     history,
     settings,
     audit,

@@ -1,6 +1,6 @@
-import { and, asc, count, eq, inArray, notInArray } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import { labelOf } from '../../shared/setting.ts';
-import { keyBunches } from '../database/schema.ts';
+import { keyBunches, movementHistory } from '../database/schema.ts';
 import type { Feature } from '../feature.ts';
 import { refuse } from '../refusal.ts';
 import type { Tx } from '../tenant.ts';
@@ -77,7 +77,13 @@ const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
       details: { from: from.name, to: to.name },
     })),
   );
-  return { moved: ids.length, ids };
+  const [written] = await tx
+    .select({ at: movementHistory.timestamp })
+    .from(movementHistory)
+    .where(eq(movementHistory.toLocationId, to.id))
+    .orderBy(desc(movementHistory.seq))
+    .limit(1);
+  return { moved: ids.length, ids, at: written?.at ?? '' };
 };
 
 /** Both ends, held in the order of their ids, so that two moves across each other wait and do not lock up. */

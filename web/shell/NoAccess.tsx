@@ -16,17 +16,28 @@ function namesOf(needs: Needs): string {
   return permission ? permissionLabel(permission) : '';
 }
 
+/** The way out of a screen one may not see. */
+export type Back = { to: '/' | '/locations'; label: string };
+
 /** A screen reached by its address without the permission (DECISIONS S-21): what it needs, what one has, who can lift it. */
-export function NoAccess({ needs, text }: { needs: Needs; text: string }) {
+export function NoAccess({
+  needs,
+  text,
+  back = { to: '/', label: 'Back to Dashboard' },
+}: {
+  needs: Needs;
+  text: string;
+  back?: Back | undefined;
+}) {
   const me = useMe();
   return (
     <AccessDenied
       title="Access Denied"
       text={text}
       action={
-        <Link to="/" data-button="" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+        <Link to={back.to} data-button="" className={buttonClass({ variant: 'primary', size: 'lg' })}>
           <ChevronLeft aria-hidden className="size-4" />
-          Back to Dashboard
+          {back.label}
         </Link>
       }
       rows={[
