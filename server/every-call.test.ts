@@ -77,9 +77,12 @@ function placesOf(name: CallName): readonly Place[] {
     : PLACES;
 }
 
+/** Reads that are asked about a record by their query. */
+const ABOUT_ONE: CallName[] = ['listAuditLogs', 'getAuditScope', 'getBulkMove'];
+
 /** A list that is filtered by what is not there is empty; everything else is asked about a record, and has none. */
 const filters = (name: CallName) =>
-  api[name].method === 'GET' && !samples[name].id && name !== 'listAuditLogs';
+  api[name].method === 'GET' && !samples[name].id && !ABOUT_ONE.includes(name);
 
 /** Status, and text of a refusal where one text is due. */
 function expected(name: CallName, principal: string, place: Place): { status: number; message?: string } {

@@ -15,11 +15,11 @@ const AUDIT_REQUIRED =
   'A completed audit is required before bulk moving keys. Please complete an audit for this location first.';
 
 /** A place of its own with three sets of Lock Ups, and a van to move them to. */
-async function round() {
+async function round(type = 'lock_ups') {
   const from = await site.company.location();
   const to = await site.company.location();
   const bunches = [];
-  for (let n = 0; n < 3; n += 1) bunches.push(await site.company.bunch(from.id, { type: 'lock_ups' }));
+  for (let n = 0; n < 3; n += 1) bunches.push(await site.company.bunch(from.id, { type }));
   return { from, to, bunches, ids: bunches.map((bunch) => bunch.id) };
 }
 type Round = Awaited<ReturnType<typeof round>>;
@@ -103,7 +103,12 @@ describe('the audit that allows it', () => {
     expect(await refused({ fromBunchType: 'lock_ups' })).toEqual(no);
     expect(await placesOf(here.ids)).toEqual(here.ids.map(() => here.from.id));
     await age('23 hours 59 minutes 30 seconds');
-    expect((await move(here, { fromBunchType: 'lock_ups' })).body).toMatchObject({ moved: 3, ids: here.ids });
+    const done = await move(here, { fromBunchType: 'lock_ups' });
+    expect(done.body).toEqual({
+      moved: 3,
+      ids: here.ids,
+      at: (await movesOf(here.ids[2] ?? 0))[0]?.timestamp,
+    });
   });
 
   test('S-53 the verification tells who audited, what was found, and until when it counts', async () => {
@@ -163,7 +168,7 @@ describe('what happens meanwhile', () => {
     expect(await placesOf([second, third, late.id])).toEqual([here.from.id, here.from.id, here.from.id]);
 
     const now = (await plan(here)).bunches.map((bunch) => bunch.id);
-    expect((await move(here, { keyBunchIds: now })).body).toEqual({
+    expect((await move(here, { keyBunchIds: now })).body).toMatchObject({
       moved: 3,
       ids: [second, third, late.id],
     });
@@ -241,12 +246,12 @@ describe('what happens meanwhile', () => {
 
   test('two moves across each other both end', async () => {
     const a = await round();
-    const b = await round();
+    const b = await round('static');
     await audit(a.from.id);
     await audit(b.from.id);
     const answers = await Promise.all([
-      move({ from: a.from, to: b.from }, { keyBunchIds: a.ids }),
-      move({ from: b.from, to: a.from }, { keyBunchIds: b.ids }),
+      move({ from: a.from, to: b.from }, { fromBunchType: 'lock_ups', keyBunchIds: a.ids }),
+      move({ from: b.from, to: a.from }, { fromBunchType: 'static', keyBunchIds: b.ids }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await placesOf([...a.ids, ...b.ids])).toEqual([

@@ -5,6 +5,7 @@ import { AuditSessionPanel } from '../../audit/AuditSessionPanel.tsx';
 import { count } from '../../format.ts';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FootBar } from '../../ui/FootBar.tsx';
 import { backLinkClass } from '../../ui/link-class.ts';
@@ -34,6 +35,7 @@ export function BulkMovePage() {
   const [progress, setProgress] = useState<Progress | null>(null);
   const { running, verification } = audit;
   const { noKeys } = plan;
+  const reason = running === null ? execute.reason : progressText(progress);
 
   const button = (
     <Button
@@ -42,7 +44,9 @@ export function BulkMovePage() {
       block
       pending={execute.pending}
       pendingLabel="Moving..."
-      disabledReason={running === null ? execute.reason : progressText(progress)}
+      disabledReason={reason}
+      // A foot bar says it over the button.
+      reasonIn={phone ? 'tooltip' : 'below'}
       onClick={() => void execute.run()}
     >
       {execute.label}
@@ -62,8 +66,8 @@ export function BulkMovePage() {
         }
       />
       {choices.error && <ReadFailed onRetry={choices.retry} />}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_344px] lg:grid-rows-[auto_1fr]">
-        <div className="grid min-w-0 gap-4">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_344px] lg:grid-rows-[auto_1fr]">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           {running === null ? (
             <MoveChoicesPanel choices={choices} onChange={execute.forget} />
           ) : (
@@ -114,16 +118,25 @@ export function BulkMovePage() {
               audit.verified || (plan.data?.expected ?? 0) > 0 ? (
                 <Notice variant="info" title={noKeys} />
               ) : null
+            ) : plan.data ? (
+              <KeysToMove bunches={plan.data.bunches} typed={choices.typeName === ''} />
             ) : (
-              plan.data && <KeysToMove bunches={plan.data.bunches} typed={choices.typeName === ''} />
+              !execute.outcome && !choices.waiting && <Beginning />
             )}
           </div>
         )}
       </div>
-      {phone && <FootBar>{button}</FootBar>}
+      {phone && <FootBar note={reason}>{button}</FootBar>}
     </>
   );
 }
+
+const Beginning = () => (
+  <EmptyState
+    title="What is to move?"
+    hint="Choose a key type and two locations. The move waits for an audit of the from location in the last 24 hours; it can be made right here."
+  />
+);
 
 type Progress = { scanned: number; expected: number };
 

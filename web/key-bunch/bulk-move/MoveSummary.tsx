@@ -58,12 +58,14 @@ export function MoveSummary({ choices, plan, audit, waiting, children }: Props) 
   );
 }
 
-/** "3 stay: 2 issued, 1 missing". */
+/** "3 stay: 2 issued, 1 missing", or "2 stay, issued". */
 function stayText({ issued, missing }: BulkMovePlan): string {
-  const parts = [issued > 0 && `${issued} issued`, missing > 0 && `${missing} missing`].filter(Boolean);
-  if (parts.length === 0) return 'None stay behind.';
   const stay = issued + missing;
-  return `${stay} ${stay === 1 ? 'stays' : 'stay'}: ${parts.join(', ')}`;
+  if (stay === 0) return 'None stay behind.';
+  const all = `${stay.toLocaleString()} ${stay === 1 ? 'stays' : 'stay'}`;
+  if (missing === 0) return `${all}, issued`;
+  if (issued === 0) return `${all}, missing`;
+  return `${all}: ${issued.toLocaleString()} issued, ${missing.toLocaleString()} missing`;
 }
 
 type EndProps = {
@@ -76,7 +78,9 @@ type EndProps = {
 function End({ term, place, now, by }: EndProps) {
   return (
     <div className="flex items-center gap-3">
-      <ActionSquare icon={locationIcon(place?.type ?? '')} size={32} dashed={!place} className="bg-panel" />
+      <span className="relative rounded-lg bg-panel">
+        <ActionSquare icon={locationIcon(place?.type ?? '')} size={32} dashed={!place} />
+      </span>
       <span className="min-w-0 flex-1">
         <dt className="text-hint text-muted">{term}</dt>
         <dd className={place ? 'truncate font-medium' : 'text-muted'}>{place?.name ?? 'Not chosen'}</dd>

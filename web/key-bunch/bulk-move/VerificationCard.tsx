@@ -1,12 +1,16 @@
+import { Link } from '@tanstack/react-router';
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { api } from '../../../shared/api.ts';
 import type { Verification } from '../../../shared/audit.ts';
 import { fullName } from '../../../shared/user.ts';
 import { count, duration, exactTime } from '../../format.ts';
+import { useMay } from '../../session.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { useClock } from '../../ui/clock.ts';
 import { cx } from '../../ui/cx.ts';
+import { linkClass } from '../../ui/link-class.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
 
@@ -17,6 +21,7 @@ const AUDIT_REQUIRED =
 /** The from location was audited in time: by whom, what was found, and how long it counts (SPEC 2.12). */
 export function VerifiedCard({ verification }: { verification: Verification }) {
   useClock();
+  const may = useMay();
   const { label } = useLabels();
   const { audit, keyType, message } = verification;
   if (!audit) return null;
@@ -40,7 +45,12 @@ export function VerifiedCard({ verification }: { verification: Verification }) {
       <p>
         {audit.totalScanned.toLocaleString()} of {count(audit.totalExpected, 'key')} found
         {audit.missing > 0 && `, ${audit.missing.toLocaleString()} marked missing`}.{' '}
-        {keyType === null ? 'All key types.' : `${label('keyTypes', keyType)} only.`}
+        {keyType === null ? 'All key types.' : `${label('keyTypes', keyType)} only.`}{' '}
+        {may(api.getAudit.needs) && (
+          <Link to="/audit/$id" params={{ id: String(audit.id) }} className={linkClass}>
+            View audit
+          </Link>
+        )}
       </p>
     </Card>
   );
