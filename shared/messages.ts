@@ -49,6 +49,15 @@ export const KEY_DETAILS_MESSAGES = {
 /** The same call on oneself (SPEC 2.18). */
 export const PROFILE_MESSAGES = { done: success('Profile updated'), failed: 'Failed to update profile' };
 
+export const PHOTO_MESSAGES = {
+  done: success('Photo updated successfully'),
+  failed: 'Failed to update photo',
+};
+export const PHOTO_REMOVED_MESSAGES = {
+  done: success('Photo removed successfully'),
+  failed: 'Failed to update photo',
+};
+
 /** Shown when a read fails (SPEC section 8). */
 export const READ_FAILED = 'Failed to fetch';
 

@@ -1,4 +1,5 @@
 import { HOUR, MINUTE } from './calendar.ts';
+import { photoOf } from './photo.ts';
 import type { Home } from './places.ts';
 import type { Register } from './register.ts';
 import type { Tools } from './routine.ts';
@@ -102,6 +103,12 @@ const EDITED: readonly [string, number, Parameters<Register['change']>[2]][] = [
   ['MCR-0112', 2, { keyCount: 3 }],
 ];
 
+/** Photographed: the bunch, how many days ago, how many keys are on it then. */
+const PHOTOGRAPHED: readonly [string, number, number][] = [
+  ['LDS-0233', 13, 4],
+  ['MCR-0147', 3, 4],
+];
+
 export function planChanges({ agenda, calendar, register, chance }: Tools): void {
   for (const [identifier, daysAgo, type, place, notes] of RETYPED) {
     const bunch = register.find(identifier);
@@ -113,6 +120,12 @@ export function planChanges({ agenda, calendar, register, chance }: Tools): void
     const bunch = register.find(identifier);
     agenda.plan(calendar.onWorkday(daysAgo, 15, 8 + (daysAgo % 45)), (at) =>
       register.change(at, bunch, change),
+    );
+  }
+  for (const [identifier, daysAgo, keys] of PHOTOGRAPHED) {
+    const bunch = register.find(identifier);
+    agenda.plan(calendar.onWorkday(daysAgo, 11, 20), async (at) =>
+      register.change(at, bunch, { imageUrl: await photoOf(identifier, keys) }),
     );
   }
   const birmingham = register.bunches.filter(

@@ -137,6 +137,7 @@ export function openRegister(stage: Stage, chance: Chance, calendar: Calendar, u
         nfcSerial?: string;
         keyCount?: number;
         fobCount?: number;
+        imageUrl?: string;
       },
     ): Promise<void> {
       const lost = bunch.status === 'missing' && change.status === 'active' && bunch.holder !== null;

@@ -1,29 +1,31 @@
 import { Nfc } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { KeyBunch } from '../../shared/key-bunch.ts';
+import type { OneKeyBunch } from '../../shared/key-bunch.ts';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
 import { Facts } from './Facts.tsx';
 import { contentsOf } from './facts.ts';
+import { PhotoPanel } from './photo/PhotoPanel.tsx';
 import { serialText } from './serial-text.ts';
 import { TagText } from './TagText.tsx';
 import { TypeTag } from './TypeTag.tsx';
 
-/** What a bunch is now (SPEC 2.16): who has it, and its facts. `purpose` is why it was issued, `foot` an action under the facts. */
+/** What a bunch is now (SPEC 2.16): its photo, who has it, and its facts. `purpose` is why it was issued, `foot` an action under the facts. */
 export function KeyBunchSummary({
   bunch,
   purpose,
   foot,
 }: {
-  bunch: KeyBunch;
+  bunch: OneKeyBunch;
   purpose: string | null;
   foot?: ReactNode;
 }) {
   const { holder, issuedAt, nfcSerial } = bunch;
   return (
     <Panel aria-label="Key bunch">
+      <PhotoPanel bunch={bunch} />
       {holder && (
         <div className="flex items-center gap-3 border-b bg-amber-500/8 px-4 py-3 text-amber-900 dark:text-amber-300">
           <Avatar name={holder.name} size={32} />

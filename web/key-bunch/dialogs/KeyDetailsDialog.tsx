@@ -9,6 +9,7 @@ import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { PhotoThumb } from '../photo/PhotoThumb.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { BunchDialog, WaitingField } from './BunchDialog.tsx';
 import { DeleteBunch } from './DeleteBunch.tsx';
@@ -81,6 +82,7 @@ export function KeyDetailsDialog({ id, open, onClose, onSwitch }: BunchDialogPro
       open={open}
       onClose={onClose}
       title="Key Details"
+      lead={now?.imageUrl && <PhotoThumb bunch={now} />}
       badge={!phone && now && <StatusBadge status={now.status} />}
       description={<DetailsSubtitle bunch={now} />}
       headRight={

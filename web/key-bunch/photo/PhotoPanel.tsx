@@ -1,0 +1,152 @@
+import { Expand, ImageOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { api } from '../../../shared/api.ts';
+import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import { useMay } from '../../session.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { useMedia } from '../../ui/media.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { AddButtons, HAND_HELD, ReplaceButton, usePicker } from './PhotoPicker.tsx';
+import { usePhoto } from './use-photo.ts';
+import { usePhotoViewer } from './use-photo-viewer.tsx';
+
+/**
+ * The photo of a bunch at the top of its summary (SPEC 2.16): shown, viewed large, added, replaced, removed. Nothing for whoever
+ * may only look at a bunch that has none.
+ */
+export function PhotoPanel({ bunch }: { bunch: OneKeyBunch }) {
+  const mayEdit = useMay()(api.updateKeyBunch.needs);
+  const photo = usePhoto(bunch);
+  const { choose, url, busy } = photo;
+  const { open, inputs } = usePicker({ onChoose: choose });
+  const { view, viewer } = usePhotoViewer(bunch, url);
+  const drop = useDrop(mayEdit && !busy, choose);
+  usePaste(mayEdit && url === null, choose);
+  if (!mayEdit && !url) return null;
+  return (
+    <div className="border-b" {...drop.area}>
+      <div className="relative" aria-busy={busy || undefined}>
+        {url ? (
+          <Picture key={url} url={url} alt={`Photo of ${bunch.identifier}`} onView={view} />
+        ) : (
+          <Empty open={open} />
+        )}
+        {(busy || drop.over) && (
+          <div className="absolute inset-0 grid place-items-center bg-panel/80 text-body font-medium">
+            <span role={busy ? 'status' : undefined} className="flex items-center gap-2">
+              {busy && <Spinner className="size-4" />}
+              {busy ? 'Saving photo...' : url ? 'Drop to replace the photo' : 'Drop to add the photo'}
+            </span>
+          </div>
+        )}
+      </div>
+      {url && (
+        <div className="flex min-h-11 items-center gap-1 border-t py-1 pr-2 pl-4">
+          <p className="mr-auto min-w-0 truncate text-hint text-muted">
+            {bunch.imageUpdatedAt && (
+              <>
+                <span className="phone:hidden">Photo updated </span>
+                <Time
+                  at={bunch.imageUpdatedAt}
+                  className="inline-block first-letter:lowercase phone:first-letter:normal-case"
+                />
+              </>
+            )}
+          </p>
+          <Button variant="ghost" size="sm" icon={Expand} onClick={view}>
+            View
+          </Button>
+          {mayEdit && <ReplaceButton open={open} />}
+        </div>
+      )}
+      {photo.problem && (
+        <p role="alert" className="border-t px-4 py-2.5 text-body text-pretty text-bad">
+          {photo.problem}
+        </p>
+      )}
+      {mayEdit && inputs}
+      {viewer}
+    </div>
+  );
+}
+
+function Picture({ url, alt, onView }: { url: string; alt: string; onView: () => void }) {
+  const [failed, setFailed] = useState(false);
+  if (failed)
+    return (
+      <div className="flex h-[232px] flex-col items-center justify-center gap-2 bg-soft text-muted">
+        <ImageOff aria-hidden className="size-5" />
+        <p className="text-body">The photo could not be loaded</p>
+        <Button size="sm" onClick={() => setFailed(false)}>
+          Try again
+        </Button>
+      </div>
+    );
+  return (
+    <button
+      type="button"
+      onClick={onView}
+      className="block h-[232px] w-full cursor-zoom-in bg-soft -outline-offset-2"
+    >
+      <img src={url} alt={alt} onError={() => setFailed(true)} className="size-full object-cover" />
+    </button>
+  );
+}
+
+function Empty({ open }: { open: (from: 'file' | 'camera') => void }) {
+  const handHeld = useMedia(HAND_HELD);
+  return (
+    <div className="p-4">
+      <div className="flex min-h-[200px] flex-col items-center justify-center gap-3 rounded-lg border border-dashed border-control/60 px-4 py-5 text-center phone:min-h-0">
+        <AddButtons open={open} />
+        <p className="text-hint text-pretty text-muted">
+          {handHeld ? 'A picture of up to 5MB.' : 'Or drop or paste it here. Up to 5MB.'}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+type Taken = (file: File | null | undefined) => void;
+
+/** A file dragged from outside the browser. */
+function useDrop(on: boolean, onFile: Taken) {
+  const [over, setOver] = useState(false);
+  const hasFile = ({ dataTransfer }: React.DragEvent) => on && dataTransfer.types.includes('Files');
+  return {
+    over: over && on,
+    area: {
+      onDragOver(event: React.DragEvent) {
+        if (!hasFile(event)) return;
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave(event: React.DragEvent<HTMLElement>) {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      },
+      onDrop(event: React.DragEvent) {
+        setOver(false);
+        if (!hasFile(event)) return;
+        event.preventDefault();
+        onFile(event.dataTransfer.files[0]);
+      },
+    },
+  };
+}
+
+/** A picture pasted on the page, but not into a field or while a dialog is open. */
+function usePaste(on: boolean, onFile: Taken) {
+  useEffect(() => {
+    if (!on) return;
+    const paste = (event: ClipboardEvent) => {
+      const file = event.clipboardData?.files[0];
+      const field = event.target instanceof Element && event.target.closest('input, textarea');
+      if (!file || field || document.querySelector('[role="dialog"]')) return;
+      event.preventDefault();
+      onFile(file);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, [on, onFile]);
+}

@@ -1,0 +1,81 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../../shared/api.ts';
+import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import { PHOTO_REMOVED_MESSAGES } from '../../../shared/messages.ts';
+import { useAction } from '../../api.ts';
+import { useMay } from '../../session.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ImageViewer } from '../../ui/ImageViewer.tsx';
+import { Time } from '../../ui/Time.tsx';
+
+/** The photo of a bunch, large (SPEC 2.16), and its removal. `src` is its address. */
+export function PhotoViewer({
+  bunch,
+  src,
+  open,
+  onClose,
+}: {
+  bunch: OneKeyBunch;
+  src: string;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const may = useMay();
+  const remove = useAction('updateKeyBunch', { messages: PHOTO_REMOVED_MESSAGES });
+  const [asking, setAsking] = useState(false);
+
+  async function confirm() {
+    const done = await remove.run({ params: { id: bunch.id }, body: { imageUrl: null } });
+    setAsking(false);
+    if (done) onClose();
+  }
+
+  return (
+    <>
+      <ImageViewer
+        open={open}
+        onOpenChange={(next) => !next && onClose()}
+        title={bunch.identifier}
+        description={
+          bunch.imageUpdatedAt && (
+            <>
+              Photo updated{' '}
+              <Time
+                at={bunch.imageUpdatedAt}
+                focusable={false}
+                className="inline-block first-letter:lowercase"
+              />
+            </>
+          )
+        }
+        src={src}
+        alt={`Photo of ${bunch.identifier}`}
+        actions={
+          may(api.updateKeyBunch.needs) && (
+            <Button
+              variant="danger"
+              size="sm"
+              icon={Trash2}
+              onClick={() => setAsking(true)}
+              className="-ml-2.5"
+            >
+              Remove photo
+            </Button>
+          )
+        }
+      />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Remove this photo?"
+        text={`The picture of ${bunch.identifier} is deleted and cannot be brought back. The history says that it was removed.`}
+        confirmLabel="Remove photo"
+        danger
+        pending={remove.pending}
+        onConfirm={confirm}
+      />
+    </>
+  );
+}

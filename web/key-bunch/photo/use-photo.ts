@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import { PHOTO_MESSAGES } from '../../../shared/messages.ts';
+import { PHOTO_TEXTS } from '../../../shared/photo.ts';
+import { type ApiError, useAction } from '../../api.ts';
+import { PhotoRefused, readPhoto } from '../../device/photo.ts';
+import { toast } from '../../ui/toast.ts';
+
+/** Shown over the photo that the bunch had (`over`), until another one is known. */
+type Preview = { over: string | null; url: string };
+
+/** What the server says of a picture, in the words of SPEC 5; null for what has nothing to do with the picture. */
+function refusalOf({ body }: ApiError): string | null {
+  if (body.message?.includes('too large')) return PHOTO_TEXTS.chooseSmaller;
+  return body.errors?.imageUrl ?? null;
+}
+
+/** Has the browser decode a picture, so that it is there when it is shown. */
+const loaded = (url: string) =>
+  Object.assign(new Image(), { src: url })
+    .decode()
+    .catch(() => undefined);
+
+/**
+ * Saving another photo. `url` is what to show: the chosen picture at once, while it travels. `problem` is why the last file was
+ * not taken.
+ */
+export function usePhoto({ id, imageUrl }: Pick<OneKeyBunch, 'id' | 'imageUrl'>) {
+  const save = useAction('updateKeyBunch', { messages: PHOTO_MESSAGES, quiet: true });
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [reading, setReading] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const busy = reading || save.pending;
+
+  useEffect(() => {
+    if (!save.error) return;
+    const refusal = refusalOf(save.error);
+    setProblem(refusal);
+    if (!refusal)
+      toast({
+        title: 'Error',
+        description: save.error.body.message || PHOTO_MESSAGES.failed,
+        variant: 'destructive',
+      });
+  }, [save.error]);
+
+  async function choose(file: File | null | undefined) {
+    if (!file || busy) return;
+    setProblem(null);
+    setReading(true);
+    try {
+      const sent = await readPhoto(file);
+      setPreview({ over: imageUrl, url: sent });
+      const reply = await save.run({ params: { id }, body: { imageUrl: sent } });
+      if (reply?.imageUrl) await loaded(reply.imageUrl);
+      if (!reply) setPreview(null);
+    } catch (error) {
+      setProblem(error instanceof PhotoRefused ? error.message : PHOTO_TEXTS.unreadable);
+    } finally {
+      setReading(false);
+    }
+  }
+
+  const url = preview && preview.over === imageUrl ? preview.url : imageUrl;
+  return { choose, url, busy, problem, dismiss: () => setProblem(null) };
+}
