@@ -21,7 +21,7 @@ const CALLS: Width = {
 
 /** Photos: bodies of megabytes that take seconds to arrive have a door of their own, which also bounds the memory they take. */
 export const UPLOADS: Width = {
-  inFlight: 6,
+  inFlight: 4,
   perUser: 2,
   waiting: 50,
   deadlineMs: 20_000,
