@@ -8,6 +8,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node20',
     minify: false,
-    rollupOptions: { input: { main: 'server/main.ts', verify: 'server/verify.ts' } },
+    rollupOptions: {
+      input: { main: 'server/main.ts', verify: 'server/verify.ts', company: 'server/company.ts' },
+    },
   },
 });

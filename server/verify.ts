@@ -1,16 +1,13 @@
-import { realpath } from 'node:fs/promises';
 import pg from 'pg';
-import { readConfig } from './config.ts';
-import { findRunning, openEmbedded } from './database/embedded.ts';
-import { findPlace } from './database/embedded-place.ts';
 import { type Chain, type Finding, findFaults } from './database/invariants.ts';
+import { reachDatabase } from './database/reach.ts';
 
 /**
  * `npm run verify`: recomputes the chains of every company and checks what must hold between the tables, whether a server runs or not.
  * Prints a line per company and exits with 1 when anything is broken.
  */
 async function main(): Promise<void> {
-  const { target, close } = await open();
+  const { target, close } = await reachDatabase();
   const client = new pg.Client(target);
   try {
     await client.connect();
@@ -23,19 +20,6 @@ async function main(): Promise<void> {
     await client.end();
     await close();
   }
-}
-
-/** The database of the configuration; the embedded one is shared with the server that runs it, or started for the while. */
-async function open(): Promise<{ target: pg.ClientConfig; close: () => Promise<void> }> {
-  const config = readConfig(process.env);
-  const nothing = async () => undefined;
-  if (config.databaseUrl) return { target: { connectionString: config.databaseUrl }, close: nothing };
-  const running = await findRunning(config.dataDir);
-  if (running) return { target: running.connection, close: nothing };
-  const real = await realpath(config.dataDir).catch(() => null);
-  if (!real || !(await findPlace(real))) throw new Error(`There is no database in ${config.dataDir} yet.`);
-  const embedded = await openEmbedded(config.dataDir, console.log);
-  return { target: embedded.connection, close: embedded.close };
 }
 
 const isBroken = (chain: Chain) => chain.brokenAt !== null;

@@ -6,7 +6,9 @@ import {
   labelOf,
   NO_SETTINGS,
   type Setting,
+  SettingForm,
   type Settings,
+  settingNameOf,
 } from './setting.ts';
 
 const entry = (name: string, displayName: string, about: Partial<Setting> = {}): Setting => ({
@@ -59,6 +61,53 @@ describe('what is offered', () => {
     expect(values(choicesOf(settings, 'statuses'))).toEqual(['active', 'issued', 'missing']);
     expect(values(choicesOf(settings, 'locationTypes'))).toEqual(['office', 'van']);
   });
+});
+
+describe('statuses', () => {
+  const offered = (...statuses: Setting[]) => choicesOf({ ...NO_SETTINGS, statuses }, 'statuses');
+  test('S-43 KEYS-06 configured ones add to the built-in ones, all in order of what people read', () => {
+    expect(offered(entry('with_contractor', 'Lent out'))).toEqual([
+      { value: 'issued', label: 'Issued' },
+      { value: 'with_contractor', label: 'Lent out' },
+      { value: 'missing', label: 'Missing' },
+      { value: 'active', label: 'Present' },
+    ]);
+  });
+  test('S-43 a setting of the same name renames a built-in one, or hides it', () => {
+    const own = offered(entry('active', 'On the hook'), entry('missing', 'Missing', { isActive: false }));
+    expect(own).toEqual([
+      { value: 'issued', label: 'Issued' },
+      { value: 'active', label: 'On the hook' },
+    ]);
+    expect(
+      values(
+        choicesOf({ ...NO_SETTINGS, statuses: [entry('active', 'A', { isActive: false })] }, 'statuses', [
+          'active',
+        ]),
+      ),
+    ).toEqual(['issued', 'missing', 'active']);
+  });
+});
+
+test('S-44 the name as it is stored', () => {
+  expect(['Day Shift', ' A  B ', '__x__', 'ÄB', '', '--'].map(settingNameOf)).toEqual([
+    'day_shift',
+    'a_b',
+    'x',
+    'b',
+    '',
+    '',
+  ]);
+});
+
+test('VALID-27 VALID-28 VALID-29 the form: name and display name are required, description and colour are not', () => {
+  const messages = (form: Record<string, unknown>) =>
+    SettingForm.safeParse(form).error?.issues.map(({ message }) => message) ?? [];
+  expect(messages({ name: '', displayName: '' })).toEqual(['Name is required', 'Display name is required']);
+  expect(messages({ name: '-', displayName: ' ' })).toEqual(['Name is required', 'Display name is required']);
+  expect(messages({ name: 'x', displayName: 'X' })).toEqual([]);
+  expect(messages({ name: 'x', displayName: 'X', description: '', color: '' })).toEqual([]);
+  expect(messages({ name: 'x', displayName: 'X', color: 'blue' })).toEqual(['Enter a colour like #3b82f6']);
 });
 
 describe('how a value reads', () => {

@@ -17,13 +17,15 @@ export type ServerProcess = {
 /** The built server once `npm test` has built it, the sources else: never a build that may be older than the sources. */
 const BUILT = process.env.KEYHOLD_BUILT === '1';
 
+type Program = 'main' | 'verify' | 'company';
+
 /** The arguments of node that run a file of server/: its build, or its source. */
-export const programOf = (name: 'main' | 'verify'): string[] =>
+export const programOf = (name: Program): string[] =>
   BUILT ? [join(ROOT, `dist/server/${name}.js`)] : ['--import', 'tsx', join(ROOT, 'server', `${name}.ts`)];
 
 /** Runs a file of server/ to its end. */
-export async function run(name: 'main' | 'verify', environment: Record<string, string>) {
-  const { child, said } = start(name, environment);
+export async function run(name: Program, environment: Record<string, string>, words: string[] = []) {
+  const { child, said } = start(name, environment, words);
   const [code] = await once(child, 'close');
   return { code: code as number | null, said: said.join('\n') };
 }
@@ -58,10 +60,10 @@ function addressIn(said: string[], found: (url: string) => void): void {
   }
 }
 
-function start(name: 'main' | 'verify', environment: Record<string, string>) {
+function start(name: Program, environment: Record<string, string>, words: string[] = []) {
   const { PATH, HOME, TMPDIR } = process.env;
   const env = { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...environment };
-  const child: ChildProcess = spawn(process.execPath, programOf(name), {
+  const child: ChildProcess = spawn(process.execPath, [...programOf(name), ...words], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

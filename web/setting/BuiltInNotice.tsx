@@ -4,7 +4,7 @@ import { useAction } from '../api.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/toast.ts';
-import { builtInColor, CATEGORY_WORDS } from './categories.ts';
+import { builtInColor, builtInDescription, CATEGORY_WORDS } from './categories.ts';
 import type { SettingRow } from './setting-rows.ts';
 
 /** What applies while nothing is set up, and the way to make it one's own: an entry for each built-in value. */
@@ -16,8 +16,14 @@ export function BuiltInNotice({ slug, rows }: { slug: CategorySlug; rows: readon
     setBusy(true);
     let made = 0;
     for (const { name, label } of rows) {
-      const color = builtInColor(categoryOf(slug), name);
-      const saved = await run({ params: { category: slug }, body: { name, displayName: label, color } });
+      const category = categoryOf(slug);
+      const body = {
+        name,
+        displayName: label,
+        description: builtInDescription(category, name),
+        color: builtInColor(category, name),
+      };
+      const saved = await run({ params: { category: slug }, body });
       if (!saved) break;
       made += 1;
     }
@@ -33,7 +39,7 @@ export function BuiltInNotice({ slug, rows }: { slug: CategorySlug; rows: readon
   return (
     <Notice
       variant="info"
-      className="phone:flex-wrap"
+      className="items-center phone:flex-wrap phone:items-start"
       action={
         <Button size="sm" className="phone:w-full" pending={busy} onClick={() => void copy()}>
           Start from these

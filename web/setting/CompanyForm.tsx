@@ -86,8 +86,6 @@ export function CompanyForm({ company }: { company: Company }) {
             variant="primary"
             pending={save.pending}
             pendingLabel="Saving..."
-            disabledReason={isDirty ? undefined : 'Nothing has changed yet'}
-            reasonIn="tooltip"
             className="phone:w-full"
           >
             Save Changes

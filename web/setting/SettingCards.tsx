@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { CardAction } from '../ui/CardAction.tsx';
+import { cx } from '../ui/cx.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { CATEGORY_WORDS } from './categories.ts';
@@ -16,7 +17,7 @@ export function SettingCards({ slug, rows, onEdit, onDelete }: SettingListProps)
   return (
     <ul className="grid gap-2.5" aria-busy={!rows}>
       {rows?.map((row) => {
-        const { name, label, tint, setting, uses } = row;
+        const { name, label, tint, description, color, setting, uses } = row;
         return (
           <li key={name}>
             <Panel>
@@ -27,10 +28,14 @@ export function SettingCards({ slug, rows, onEdit, onDelete }: SettingListProps)
                   </span>
                   <SettingState isActive={setting?.isActive ?? null} />
                 </div>
-                {setting?.description && <p className="text-body break-words">{setting.description}</p>}
+                {description && (
+                  <p className={cx('text-body break-words', !setting?.isActive && 'text-muted')}>
+                    {description}
+                  </p>
+                )}
                 <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-label text-muted">
                   <span className="break-all">{name}</span>
-                  {setting?.color && <Swatch color={setting.color} />}
+                  {color && <Swatch color={color} />}
                   {counts && uses !== null && (
                     <span className="ml-auto">
                       {counts}{' '}

@@ -3,13 +3,7 @@ import { Check } from 'lucide-react';
 import { useEffect } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import {
-  type CategorySlug,
-  categoryOf,
-  DEFAULT_COLOR,
-  SettingForm,
-  settingNameOf,
-} from '../../shared/setting.ts';
+import { type CategorySlug, DEFAULT_COLOR, SettingForm, settingNameOf } from '../../shared/setting.ts';
 import { useAction } from '../api.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -18,23 +12,17 @@ import { Input } from '../ui/Input.tsx';
 import { InputButton } from '../ui/InputButton.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { ColorField } from './ColorField.tsx';
-import { builtInColor, CATEGORY_WORDS } from './categories.ts';
+import { CATEGORY_WORDS } from './categories.ts';
 import { SettingPreview } from './SettingPreview.tsx';
 import type { SettingRow } from './setting-rows.ts';
 import { inUse } from './setting-use.ts';
 
 type Values = z.input<typeof SettingForm>;
 
-function valuesOf(slug: CategorySlug, row: SettingRow | null): Values {
-  const setting = row?.setting;
-  const own = row && !setting ? builtInColor(categoryOf(slug), row.name) : DEFAULT_COLOR;
-  return {
-    name: row?.name ?? '',
-    displayName: row?.label ?? '',
-    description: setting?.description ?? '',
-    color: (setting ? setting.color : own) ?? '',
-    isActive: setting?.isActive ?? true,
-  };
+function valuesOf(row: SettingRow | null): Values {
+  if (!row) return { name: '', displayName: '', description: '', color: DEFAULT_COLOR, isActive: true };
+  const { name, label, description, color, setting } = row;
+  return { name, displayName: label, description, color: color ?? '', isActive: setting?.isActive ?? true };
 }
 
 type Props = {
@@ -53,7 +41,7 @@ export function SettingDialog({ slug, open, row, onClose }: Props) {
   const update = useAction('updateSetting');
   const form = useForm<Values, unknown, z.output<typeof SettingForm>>({
     resolver: zodResolver(SettingForm),
-    defaultValues: valuesOf(slug, row),
+    defaultValues: valuesOf(row),
   });
   const { errors, isDirty, dirtyFields } = form.formState;
   const { reset, setError, setValue } = form;
@@ -64,8 +52,8 @@ export function SettingDialog({ slug, open, row, onClose }: Props) {
   const problem = (setting ? update : create).error;
 
   useEffect(() => {
-    if (open) reset(valuesOf(slug, row));
-  }, [open, slug, row, reset]);
+    if (open) reset(valuesOf(row));
+  }, [open, row, reset]);
 
   useEffect(() => {
     const { errors: fields = {}, code, message } = problem?.body ?? {};

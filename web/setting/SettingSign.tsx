@@ -49,7 +49,7 @@ export function SettingState({ isActive }: { isActive: boolean | null }) {
 }
 
 /** A colour as it was chosen, and what it is called. */
-export function Swatch({ color }: { color: string | null | undefined }) {
+export function Swatch({ color }: { color: string | null }) {
   if (!color) return <span className="text-muted">-</span>;
   return (
     <span className="inline-flex items-center gap-2.5 text-muted tabular-nums">

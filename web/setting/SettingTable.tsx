@@ -1,4 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
+import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Table } from '../ui/Table.tsx';
@@ -38,18 +39,18 @@ export function SettingTable({ slug, rows, onEdit, onDelete }: SettingListProps)
       </thead>
       <tbody>
         {rows?.map((row) => {
-          const { name, label, tint, setting, uses } = row;
+          const { name, label, tint, description, color, setting, uses } = row;
           return (
             <Tr key={name} hover>
               <Td>
                 <SettingSign slug={slug} name={name} label={label} tint={tint} />
               </Td>
               <Td className="truncate text-muted">{name}</Td>
-              <Td className="py-2 break-words max-lg:hidden">
-                <span className="line-clamp-2">{setting?.description}</span>
+              <Td className={cx('py-2 break-words max-lg:hidden', !setting?.isActive && 'text-muted')}>
+                <span className="line-clamp-2">{description}</span>
               </Td>
               <Td>
-                <Swatch color={setting?.color} />
+                <Swatch color={color} />
               </Td>
               {counted && (
                 <Td num zero={!uses}>

@@ -66,6 +66,36 @@ export const SWATCHES = [
   { color: '#6b7280', name: 'Gray' },
 ] as const;
 
+const DESCRIPTIONS: Partial<Record<SettingCategory, Record<string, string>>> = {
+  keyTypes: {
+    day_shift: 'Used by the day team',
+    night_shift: 'Used by the night team',
+    lock_ups: 'For locking and unlocking rounds',
+    static: 'Stays with a guarded site',
+  },
+  statuses: {
+    active: 'On its hook, ready to issue',
+    issued: 'Out with an officer who signed for it',
+    missing: 'Reported lost, or not seen in the last audit',
+    inactive: 'Kept, no longer in use',
+    in_use: 'On site with a team, signed to nobody',
+  },
+  locationTypes: { office: 'A building with a key cabinet', van: 'A vehicle that carries keys' },
+  actions: {
+    issue: 'Keys handed to an officer',
+    return: 'Keys back under a new tag',
+    location_move: 'Keys moved to another location',
+    move: 'Keys given another key type',
+    status_change: 'A status set by hand or by an audit',
+    audit_edit: 'Details corrected during an audit',
+    deleted: 'A key set taken out of the register',
+  },
+};
+
+/** What a built-in value means; also what an entry made from it starts with. */
+export const builtInDescription = (category: SettingCategory, value: string): string =>
+  DESCRIPTIONS[category]?.[value] ?? '';
+
 const HEX: Record<Tint, string> = {
   red: '#ef4444',
   yellow: '#f59e0b',
@@ -85,7 +115,7 @@ export function builtInTint(category: SettingCategory, value: string): Tint | nu
   return Object.entries(ACTION_SIGNS).find(([action]) => action === value)?.[1].tint ?? null;
 }
 
-/** The same as a colour to start from. */
+/** The same as a colour, to show and to start from. */
 export const builtInColor = (category: SettingCategory, value: string): string | null => {
   const tint = builtInTint(category, value);
   return tint && HEX[tint];

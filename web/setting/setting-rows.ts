@@ -16,13 +16,15 @@ import {
 import { useRead } from '../api.ts';
 import { useMay } from '../session.tsx';
 import type { Tint } from '../ui/tint.ts';
-import { builtInTint } from './categories.ts';
+import { builtInColor, builtInDescription, builtInTint } from './categories.ts';
 
 /** A line of a tab: a configured entry, or with `setting` null a value that applies without one. */
 export type SettingRow = {
   name: string;
   label: string;
   tint: Tint | null;
+  description: string;
+  color: string | null;
   setting: Setting | null;
   /** How many records carry it, as far as it is known. */
   uses: number | null;
@@ -59,6 +61,8 @@ export function rowsOf(settings: Settings, category: SettingCategory, overview?:
       name: setting.name,
       label: setting.displayName,
       tint: setting.color ? tintOf(setting.color) : builtInTint(category, setting.name),
+      description: setting.description ?? '',
+      color: setting.color,
       setting,
       uses: count(setting.name),
     }),
@@ -71,6 +75,8 @@ export function rowsOf(settings: Settings, category: SettingCategory, overview?:
         name,
         label: labelOf(settings, category, name),
         tint: builtInTint(category, name),
+        description: builtInDescription(category, name),
+        color: builtInColor(category, name),
         setting: null,
         uses: count(name),
       }),
