@@ -272,6 +272,40 @@ describe('complete', () => {
     expect([late.status, late.body.message]).toEqual([409, 'Audit session is not in progress']);
   });
 
+  test('AUDIT-09 two people in one audit at once: a set counts once, no tick is lost, and what is scanned too late is told so', async () => {
+    const { place, first, second } = await cabinet();
+    const manager = await site.company.as('admin');
+    const session = await start(place.id, { mode: 'nfc' });
+    const same = await Promise.all(
+      [site.admin, manager, site.admin, manager].map((me) => scan(session.id, `04:A1:${place.id}`, me)),
+    );
+    expect(same.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409]);
+    for (const answer of same.filter(({ status }) => status === 409))
+      expect(answer.body.message).toBe(`${first.identifier} has already been scanned in this audit`);
+    const third = await site.company.bunch(place.id, { nfcSerial: `04:A4:${place.id}` });
+    const both = await Promise.all([
+      scan(session.id, `04:A4:${place.id}`, manager),
+      site.admin.call('tickAudit', {
+        params: { id: session.id },
+        body: { keyBunchId: second.id, seen: true },
+      }),
+    ]);
+    expect(both.map((answer) => answer.status)).toEqual([200, 200]);
+    const now = (await site.admin.call('getAudit', { params: { id: session.id } })).body;
+    expect([now.totalScanned, now.totalExpected]).toEqual([3, 3]);
+    expect(now.seen.map((one) => one.keyBunchId).sort()).toEqual([first.id, second.id, third.id].sort());
+
+    const late = await site.company.bunch(place.id, { nfcSerial: `04:A5:${place.id}` });
+    const [done, scanned] = await Promise.all([
+      complete(session.id, {}, manager),
+      scan(session.id, `04:A5:${place.id}`),
+    ]);
+    expect(done.status).toBe(200);
+    expect(await statusOf(late.id)).toBe('active');
+    if (scanned.status === 200) expect(done.body.totalScanned).toBe(4);
+    else expect([scanned.status, scanned.body.message]).toEqual([409, 'Audit session is not in progress']);
+  });
+
   test('S-20 somebody else’s audit needs audit:edit', async () => {
     const { place } = await cabinet();
     const session = await start(place.id);

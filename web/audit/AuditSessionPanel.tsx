@@ -53,7 +53,7 @@ export function AuditSessionPanel({
 
   return (
     <Panel aria-label="Audit in progress">
-      <div className="sticky top-14 z-20 border-b bg-panel px-4 py-3">
+      <div className="sticky top-14 z-20 touch:top-16 phone:top-14 border-b bg-panel px-4 py-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <h2 className="text-lead font-semibold">Audit in progress</h2>
           <span className="min-w-0 text-hint text-muted">

@@ -135,7 +135,7 @@ function CompleteDialog({ work, onOver, open, onClose }: Props & { open: boolean
           </p>
         )}
         <Field label="Notes" optional error={formState.errors.notes?.message}>
-          <Textarea {...register('notes')} placeholder="What whoever reads this audit should know" />
+          <Textarea {...register('notes')} placeholder="Anything to add to the record" />
         </Field>
       </div>
     </Dialog>

@@ -56,7 +56,7 @@ export function PhoneAudit(props: AuditViewProps) {
       {work.mayAct && (
         <FootBar note={note}>
           {mode === 'nfc' && work.percent < 100 && <TypeSerial work={work} />}
-          <CompleteAudit work={work} onOver={onOver} />
+          <CompleteAudit work={work} onOver={onOver} block />
         </FootBar>
       )}
     </>

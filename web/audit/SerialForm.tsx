@@ -4,10 +4,12 @@ import { normaliseSerial } from '../../shared/key-bunch.ts';
 import { NAME_MAX } from '../../shared/limits.ts';
 import { Button } from '../ui/Button.tsx';
 import { Input } from '../ui/Input.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
 import type { AuditWork } from './use-audit-session.ts';
 
 /** The field for a serial, typed or written by a reader; it can be submitted once it is not blank (SPEC 5). */
 export function SerialForm({ work, onSubmitted }: { work: AuditWork; onSubmitted?: () => void }) {
+  const phone = useMedia(PHONE);
   const [serial, setSerial] = useState('');
   const blank = normaliseSerial(serial) === '';
 
@@ -28,7 +30,7 @@ export function SerialForm({ work, onSubmitted }: { work: AuditWork; onSubmitted
         data-autofocus
         size="lg"
         aria-label="NFC serial"
-        placeholder="Scan a tag or type its serial"
+        placeholder={phone ? 'Serial of the tag' : 'Scan a tag or type its serial'}
         lead={<Nfc aria-hidden className="size-4" />}
         value={serial}
         maxLength={NAME_MAX}
