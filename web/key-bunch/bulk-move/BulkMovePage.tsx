@@ -35,6 +35,8 @@ export function BulkMovePage() {
   const [progress, setProgress] = useState<Progress | null>(null);
   const { running, verification } = audit;
   const { noKeys } = plan;
+  // While the audit runs, a phone needs its height for the checklist.
+  const foot = phone && running === null;
   const reason = running === null ? execute.reason : progressText(progress);
 
   const button = (
@@ -46,7 +48,7 @@ export function BulkMovePage() {
       pendingLabel="Moving..."
       disabledReason={reason}
       // A foot bar says it over the button.
-      reasonIn={phone ? 'tooltip' : 'below'}
+      reasonIn={foot ? 'tooltip' : 'below'}
       onClick={() => void execute.run()}
     >
       {execute.label}
@@ -83,7 +85,11 @@ export function BulkMovePage() {
           ) : (
             verification &&
             (audit.verified ? (
-              <VerifiedCard verification={verification} />
+              <VerifiedCard verification={verification}>
+                {noKeys && plan.data && plan.data.missing > 0 && (
+                  <StartAudit choices={choices} audit={audit} />
+                )}
+              </VerifiedCard>
             ) : (
               <RequiredCard verification={verification} note={plan.data?.expected === 0 ? noKeys : undefined}>
                 {plan.data && plan.data.expected > 0 && <StartAudit choices={choices} audit={audit} />}
@@ -100,8 +106,8 @@ export function BulkMovePage() {
                 placeholder="Why they move, who carries them"
               />
             </Field>
-            {!phone && button}
-            {!phone && execute.ready && (
+            {!foot && button}
+            {!foot && execute.ready && (
               <p className="-mt-2 text-hint text-muted">
                 Each key is moved and recorded in its history under your name.
               </p>
@@ -116,7 +122,14 @@ export function BulkMovePage() {
               <Skeleton className="h-64 rounded-xl" />
             ) : noKeys ? (
               audit.verified || (plan.data?.expected ?? 0) > 0 ? (
-                <Notice variant="info" title={noKeys} />
+                <Notice variant="info" title={noKeys}>
+                  {plan.data && plan.data.missing > 0 && (
+                    <p>
+                      {count(plan.data.missing, 'key is', 'keys are')} missing there. An audit that finds them
+                      makes them present again.
+                    </p>
+                  )}
+                </Notice>
               ) : null
             ) : plan.data ? (
               <KeysToMove bunches={plan.data.bunches} typed={choices.typeName === ''} />
@@ -126,7 +139,7 @@ export function BulkMovePage() {
           </div>
         )}
       </div>
-      {phone && <FootBar note={reason}>{button}</FootBar>}
+      {foot && <FootBar note={reason}>{button}</FootBar>}
     </>
   );
 }

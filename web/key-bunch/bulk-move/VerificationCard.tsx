@@ -19,7 +19,14 @@ const AUDIT_REQUIRED =
   'A completed audit is required before bulk moving keys. Please complete an audit for this location first.';
 
 /** The from location was audited in time: by whom, what was found, and how long it counts (SPEC 2.12). */
-export function VerifiedCard({ verification }: { verification: Verification }) {
+export function VerifiedCard({
+  verification,
+  children,
+}: {
+  verification: Verification;
+  /** How to begin another, where that helps. */
+  children?: ReactNode;
+}) {
   useClock();
   const may = useMay();
   const { label } = useLabels();
@@ -30,6 +37,7 @@ export function VerifiedCard({ verification }: { verification: Verification }) {
     <Card
       tint="emerald"
       title="Audit verified"
+      foot={children}
       right={
         <>
           <b className="font-semibold text-fg">{duration(left)} left</b>
@@ -47,7 +55,7 @@ export function VerifiedCard({ verification }: { verification: Verification }) {
         {audit.missing > 0 && `, ${audit.missing.toLocaleString()} marked missing`}.{' '}
         {keyType === null ? 'All key types.' : `${label('keyTypes', keyType)} only.`}{' '}
         {may(api.getAudit.needs) && (
-          <Link to="/audit/$id" params={{ id: String(audit.id) }} className={linkClass}>
+          <Link to="/audit/$id" params={{ id: String(audit.id) }} className={`${linkClass} touch:-my-3`}>
             View audit
           </Link>
         )}
