@@ -10,7 +10,8 @@ export function within(view: View, stage: Size, fitted: Size): View {
   const scale = Math.min(SCALE_MAX, Math.max(1, view.scale));
   const held = (at: number, room: number, size: number) => {
     const play = Math.max(0, (size * scale - room) / 2);
-    return Math.min(play, Math.max(-play, at));
+    // Not -0, which is another number to whoever compares.
+    return Math.min(play, Math.max(-play, at)) || 0;
   };
   return { scale, x: held(view.x, stage.width, fitted.width), y: held(view.y, stage.height, fitted.height) };
 }
