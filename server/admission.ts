@@ -24,8 +24,8 @@ export const UPLOADS: Width = {
   inFlight: 4,
   perUser: 2,
   waiting: 50,
-  deadlineMs: 20_000,
-  userDeadlineMs: 30_000,
+  deadlineMs: 60_000,
+  userDeadlineMs: 60_000,
 };
 
 type Waiting = { admit: () => void; timer: NodeJS.Timeout };
