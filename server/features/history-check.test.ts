@@ -87,6 +87,42 @@ describe('POST /api/companies/verify', () => {
     ]);
   });
 
+  test('a history longer than one slice is read whole, and a misfit at the seam or behind it is found', async () => {
+    const company = await busyCompany();
+    const own = company.id;
+    // As the database stamps entries, but without its triggers, which take a long chain one lock at a time.
+    const extend = (to: number) =>
+      rewrite(
+        'audit_log',
+        `do $$ declare e audit_log; head bytea; begin
+           select hash into head from audit_log where company_id = ${own} order by seq desc limit 1;
+           for n in (select max(seq) + 1 from audit_log where company_id = ${own})..${to} loop
+             select * into e from audit_log where company_id = ${own} and seq = 1;
+             e.id := 900000 + n; e.seq := n; e.prev_hash := head; e.hash := log_hash(e); head := e.hash;
+             insert into audit_log overriding system value select e.*;
+           end loop;
+           update chain_heads set log_seq = ${to}, log_hash = head where company_id = ${own};
+         end $$`,
+      );
+    await extend(10_200);
+    expect(await check(company)).toMatchObject({ isWhole: true, logEntries: 10_200, movements: 2 });
+    await rewrite(
+      'audit_log',
+      `update audit_log set description = 'other' where company_id = ${own} and seq = 7000`,
+    );
+    expect((await check(company)).firstMisfit).toEqual({
+      chain: 'log',
+      entry: 7000,
+      reason: 'the entry was changed',
+    });
+    await rewrite('audit_log', `delete from audit_log where company_id = ${own} and seq = 5000`);
+    expect((await check(company)).firstMisfit).toEqual({
+      chain: 'log',
+      entry: 5000,
+      reason: 'an entry is missing',
+    });
+  });
+
   test('a check is itself never rewritten, and is not made by those who may not', async () => {
     const company = await busyCompany();
     await check(company);

@@ -39,7 +39,7 @@ export function BuiltInNotice({ slug, rows }: { slug: CategorySlug; rows: readon
   return (
     <Notice
       variant="info"
-      className="items-center phone:flex-wrap phone:items-start"
+      className="md:items-center! phone:flex-wrap"
       action={
         <Button size="sm" className="phone:w-full" pending={busy} onClick={() => void copy()}>
           Start from these

@@ -5,6 +5,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { type CategorySlug, DEFAULT_COLOR, SettingForm, settingNameOf } from '../../shared/setting.ts';
 import { useAction } from '../api.ts';
+import { count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -15,7 +16,6 @@ import { ColorField } from './ColorField.tsx';
 import { CATEGORY_WORDS } from './categories.ts';
 import { SettingPreview } from './SettingPreview.tsx';
 import type { SettingRow } from './setting-rows.ts';
-import { inUse } from './setting-use.ts';
 
 type Values = z.input<typeof SettingForm>;
 
@@ -103,7 +103,7 @@ export function SettingDialog({ slug, open, row, onClose }: Props) {
             hint={
               fixed
                 ? row.uses
-                  ? `${inUse(row.uses)}, so it stays.`
+                  ? `In use by ${count(row.uses, 'record')}, so it stays.`
                   : 'What records carry. It stays.'
                 : stored !== name && stored
                   ? `Stored as ${stored}`

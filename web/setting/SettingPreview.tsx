@@ -38,7 +38,9 @@ export function SettingPreview({ slug, name, label, color }: Props) {
       <figcaption aria-live="polite" className="text-hint text-muted">
         {valid
           ? `Any colour becomes one of eight readable tints. This one is shown as ${tint}.`
-          : 'Without a colour of its own it keeps the built-in one.'}
+          : tint
+            ? 'Without a colour of its own it keeps the built-in one.'
+            : 'Without a colour it stays neutral.'}
       </figcaption>
     </figure>
   );

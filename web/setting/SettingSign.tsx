@@ -52,7 +52,7 @@ export function SettingState({ isActive }: { isActive: boolean | null }) {
 export function Swatch({ color }: { color: string | null }) {
   if (!color) return <span className="text-muted">-</span>;
   return (
-    <span className="inline-flex items-center gap-2.5 text-muted tabular-nums">
+    <span className="inline-flex items-center gap-2.5 align-middle text-muted tabular-nums">
       <span
         aria-hidden
         style={{ backgroundColor: color }}

@@ -24,7 +24,7 @@ export function Tabs<V extends string>({ label, value, onValueChange, tabs, chil
       <div className="mb-4 border-b phone:-mx-4">
         <Radix.List
           aria-label={label}
-          className="-mb-px flex gap-5 overflow-x-auto overscroll-x-contain [scrollbar-width:none] phone:gap-4 phone:px-4"
+          className="-mb-px flex gap-5 overflow-x-auto overscroll-x-contain scroll-px-4 [scrollbar-width:none] phone:gap-4 phone:px-4"
         >
           {tabs.map((tab) => (
             <Radix.Trigger
