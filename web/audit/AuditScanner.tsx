@@ -25,6 +25,7 @@ type Props = {
 export function AuditScanner({ work, onEdit, typeSerial = true, right }: Props) {
   const phone = useMedia(PHONE);
   const scanner = useScanner(work);
+  const message = scanner.failure && nfcMessage('audit', scanner.failure);
   if (phone) {
     return (
       <div className="flex flex-col gap-3">
@@ -39,6 +40,11 @@ export function AuditScanner({ work, onEdit, typeSerial = true, right }: Props) 
       <Readiness scanner={scanner} right={right} />
       <div className="border-b p-4">
         <SerialForm work={work} />
+        {message && (
+          <p className="mt-2 text-hint text-pretty text-muted">
+            <b className="font-medium text-fg">{message.title}</b> {message.description}
+          </p>
+        )}
       </div>
       <ScanStrip work={work} />
       <ScanLists work={work} onEdit={onEdit} />
@@ -49,7 +55,6 @@ export function AuditScanner({ work, onEdit, typeSerial = true, right }: Props) 
 function Readiness({ scanner, right }: { scanner: Scanner; right: ReactNode }) {
   const { failure, state } = scanner;
   const listening = state === 'listening';
-  const message = failure && nfcMessage('audit', failure);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2.5">
       <div className="min-w-0 flex-1 basis-64">
@@ -62,11 +67,6 @@ function Readiness({ scanner, right }: { scanner: Scanner; right: ReactNode }) {
               : 'USB reader or typed serial. Phones can tap the tag.'}
           </span>
         </p>
-        {message && (
-          <p className="mt-0.5 text-hint text-pretty text-muted">
-            <b className="font-medium text-fg">{message.title}</b> {message.description}
-          </p>
-        )}
       </div>
       {!listening && failure !== 'unsupported' && (
         <Button size="sm" icon={Nfc} pending={state === 'starting'} onClick={scanner.start}>

@@ -21,7 +21,7 @@ export type AuditViewProps = {
   onEdit?: ((id: number) => void) | undefined;
 };
 
-/** An audit on a desk: the work on the left, the count beside it and always in view. */
+/** An audit on a desk: the work on the left, the count beside it, on a tablet over it, and always in view. */
 export function DeskAudit({ work, mode, onMode, onOver, onEdit }: AuditViewProps) {
   const { label } = useLabels();
   const { session } = work;
@@ -35,7 +35,7 @@ export function DeskAudit({ work, mode, onMode, onOver, onEdit }: AuditViewProps
         subtitle={`${session.location.name}, ${type}`}
         right={work.mayAct && <CancelAudit work={work} onOver={onOver} />}
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_328px]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_328px]">
         <Panel aria-label={mode === 'nfc' ? 'NFC scanner' : 'Checklist'} className="max-lg:order-2">
           {mode === 'manual' && (
             <div className="flex flex-wrap items-center justify-between gap-3 border-b px-4 py-2.5">
@@ -51,10 +51,14 @@ export function DeskAudit({ work, mode, onMode, onOver, onEdit }: AuditViewProps
           )}
           <OutWithHolder session={session} />
         </Panel>
-        <div className="grid gap-4 lg:sticky lg:top-20">
-          <ProgressPanel work={work} onOver={onOver} />
-          <SessionInfo session={session} mode={mode} />
-          <LocationInfo session={session} />
+        <div className="grid gap-4 max-lg:contents lg:sticky lg:top-20">
+          <div className="max-lg:sticky max-lg:top-16 max-lg:z-10 max-lg:order-1">
+            <ProgressPanel work={work} onOver={onOver} />
+          </div>
+          <div className="grid gap-4 max-lg:order-3 max-lg:grid-cols-2 max-lg:items-start">
+            <SessionInfo session={session} mode={mode} />
+            <LocationInfo session={session} />
+          </div>
         </div>
       </div>
     </>

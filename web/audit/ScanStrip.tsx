@@ -40,7 +40,7 @@ export function ScanStrip({ work }: { work: AuditWork }) {
           </time>
         </>
       ) : (
-        'What each scan comes to shows here.'
+        'The result of each scan shows here.'
       )}
     </div>
   );
