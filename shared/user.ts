@@ -31,8 +31,8 @@ export const ListUser = z.extend(User, {
 });
 export type ListUser = z.infer<typeof ListUser>;
 
-/** A one-time link is told once, and only when no mail carries it (DECISIONS S-10). */
-export const InvitedUser = z.extend(ListUser, { inviteUrl: z.optional(z.string()) });
+/** A one-time link is told once, and only when no mail carries it (DECISIONS S-10); `mailed` says that one does. */
+export const InvitedUser = z.extend(ListUser, { inviteUrl: z.optional(z.string()), mailed: z.boolean() });
 export type InvitedUser = z.infer<typeof InvitedUser>;
 
 /** POST /api/auth/login (SPEC 5: Login form). `remember` keeps the session for 30 days (DECISIONS S-04). */

@@ -243,6 +243,27 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('./user/ProfilePage.tsx'), 'ProfilePage'),
 });
 
+/** The filters of the people as they stand in their address. */
+const NO_USER_FILTERS = { search: '', role: '', status: '' };
+type UserFilters = typeof NO_USER_FILTERS;
+
+const users = createRoute({
+  getParentRoute: root,
+  path: '/users',
+  validateSearch: (search: Partial<Record<keyof UserFilters, unknown>> & SearchSchemaInput): UserFilters => ({
+    search: text(search.search),
+    role: text(search.role),
+    status: text(search.status),
+  }),
+  search: { middlewares: [stripSearchParams(NO_USER_FILTERS)] },
+  staticData: {
+    title: 'User Management',
+    needs: 'user:view',
+    refusal: "You don't have permission to access user management.",
+  },
+  component: lazyRouteComponent(() => import('./user/UsersPage.tsx'), 'UsersPage'),
+});
+
 /** The tab of the settings as it stands in their address; none is the first. */
 const NO_TAB = { tab: '' };
 
@@ -317,6 +338,7 @@ export const router = createRouter({
     audit,
     auditReport,
     profile,
+    users,
     notifications,
     login,
     signup,

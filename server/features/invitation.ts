@@ -26,7 +26,11 @@ const inviteUser: Feature<'inviteUser'> = async ({ tx, me, params, config }) => 
     description: `New link to set a password for ${fullName(person)}`,
     details: { userId: person.id, email: person.email, mailed: inviteUrl === undefined },
   });
-  return { ...(await listed(tx, me, person.id)), ...(inviteUrl && { inviteUrl }) };
+  return {
+    ...(await listed(tx, me, person.id)),
+    mailed: config.mail !== null,
+    ...(inviteUrl && { inviteUrl }),
+  };
 };
 
 /** Ends the links before and mails a new one, or answers it when no mail is set up. */

@@ -47,7 +47,8 @@ const createUser: Feature<'createUser'> = async ({ tx, me, body, config }) => {
     },
   });
   const inviteUrl = isActive ? await invite(tx, me, config, made) : undefined;
-  return { ...(await listed(tx, me, made)), ...(inviteUrl && { inviteUrl }) };
+  const mailed = isActive && config.mail !== null;
+  return { ...(await listed(tx, me, made)), mailed, ...(inviteUrl && { inviteUrl }) };
 };
 
 type New = {

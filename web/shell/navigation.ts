@@ -7,6 +7,7 @@ import {
   MapPin,
   Settings,
   UserRound,
+  UsersRound,
 } from 'lucide-react';
 import type { Needs } from '../../shared/permissions.ts';
 import type { Icon } from '../ui/icon.ts';
@@ -21,6 +22,7 @@ export type NavItem = {
     | '/audit'
     | '/profile'
     | '/settings'
+    | '/users'
     | '/notifications';
   icon: Icon;
   needs: Needs;
@@ -38,6 +40,7 @@ export const NAVIGATION: readonly NavItem[] = [
 /** The user menu, in order; Logout follows. */
 export const USER_MENU: readonly NavItem[] = [
   { label: 'My Profile', to: '/profile', icon: UserRound, needs: 'company' },
+  { label: 'User Management', to: '/users', icon: UsersRound, needs: 'user:view' },
   { label: 'Settings', to: '/settings', icon: Settings, needs: 'system:admin' },
 ];
 

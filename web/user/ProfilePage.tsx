@@ -1,5 +1,6 @@
 import { PageHead } from '../ui/PageHead.tsx';
 import { AccountDetails } from './AccountDetails.tsx';
+import { ChangePassword } from './ChangePassword.tsx';
 import { LocationAccess } from './LocationAccess.tsx';
 import { PersonalInformation } from './PersonalInformation.tsx';
 
@@ -9,7 +10,10 @@ export function ProfilePage() {
     <div className="mx-auto max-w-[960px]">
       <PageHead title="My Profile" subtitle="Your name, your account and your locations" />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_344px]">
-        <PersonalInformation />
+        <div className="grid min-w-0 gap-4">
+          <PersonalInformation />
+          <ChangePassword />
+        </div>
         <div className="grid gap-4">
           <AccountDetails />
           <LocationAccess />

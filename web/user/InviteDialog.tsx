@@ -1,0 +1,78 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { INVITE_HOURS } from '../../shared/limits.ts';
+import { fullName, type InvitedUser } from '../../shared/user.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Input } from '../ui/Input.tsx';
+import { Notice } from '../ui/Notice.tsx';
+
+/** What became of a new link: mailed, or shown this once for the creator to pass on (DECISIONS S-10). */
+export function InviteDialog({ invited, onClose }: { invited: InvitedUser | null; onClose: () => void }) {
+  // What it said stays while the dialog fades away.
+  const [last, setLast] = useState(invited);
+  useEffect(() => {
+    if (invited) setLast(invited);
+  }, [invited]);
+  const person = invited ?? last;
+  if (!person) return null;
+  return (
+    <Dialog
+      open={invited !== null}
+      onOpenChange={(next) => !next && onClose()}
+      title={person.mailed ? 'Invitation sent' : 'Sign-in link'}
+      description={`For ${fullName(person)}, ${person.email}`}
+      cancelLabel={null}
+      foot={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      {person.inviteUrl ? (
+        <LinkShown url={person.inviteUrl} />
+      ) : person.mailed ? (
+        <p className="text-body text-pretty">
+          A link to choose a password is on its way to <strong className="font-medium">{person.email}</strong>
+          . It works once, for {INVITE_HOURS} hours. A new one can be sent from Edit.
+        </p>
+      ) : (
+        <Notice variant="warning" title="The link was made but did not arrive here">
+          A link is shown only once. Make a new one from Edit.
+        </Notice>
+      )}
+    </Dialog>
+  );
+}
+
+function LinkShown({ url }: { url: string }) {
+  const [copied, setCopied] = useState(false);
+  async function copy() {
+    const done = await navigator.clipboard.writeText(url).then(
+      () => true,
+      () => false,
+    );
+    setCopied(done);
+    if (!done) document.querySelector<HTMLInputElement>('[data-invite-link]')?.select();
+  }
+  return (
+    <div className="grid gap-4">
+      <Field
+        label="Link to choose a password"
+        hint={`Shown only now. It works once, for ${INVITE_HOURS} hours, and ends every link before it.`}
+      >
+        <Input data-invite-link="" readOnly value={url} onFocus={(event) => event.target.select()} />
+      </Field>
+      <Button block icon={copied ? Check : Copy} onClick={() => void copy()} data-autofocus="">
+        {copied ? 'Copied' : 'Copy link'}
+      </Button>
+      <p aria-live="polite" className="sr-only">
+        {copied ? 'Link copied' : ''}
+      </p>
+      <p className="text-hint text-pretty text-muted">
+        Pass it on yourself, by a way that reaches nobody else: whoever opens it first chooses the password.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { useId } from 'react';
+import { seesEverywhere } from '../../shared/grant.ts';
+import type { Role } from '../../shared/permissions.ts';
+import type { ListUser } from '../../shared/user.ts';
+import { useRead } from '../api.ts';
+import { count } from '../format.ts';
+import { useMe } from '../session.tsx';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Checkbox } from '../ui/Checkbox.tsx';
+import { cx } from '../ui/cx.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Switch } from '../ui/Switch.tsx';
+
+type Props = {
+  person: ListUser | null;
+  role: Role;
+  everywhere: boolean;
+  onEverywhere: (on: boolean) => void;
+  value: number[];
+  onChange: (ids: number[]) => void;
+  error: string | undefined;
+  /** One's own: shown and not changed. */
+  locked: boolean;
+};
+
+/**
+ * Where somebody may see keys: everywhere, or in the ticked locations. An empty list would mean everywhere, so the switch says it and
+ * the list wants at least one (DECISIONS S-16). Only who sees everything themselves may turn the switch on.
+ */
+export function LocationChoice({
+  person,
+  role,
+  everywhere,
+  onEverywhere,
+  value,
+  onChange,
+  error,
+  locked,
+}: Props) {
+  const me = useMe();
+  const headId = useId();
+  const errorId = useId();
+  const superAdmin = role === 'super_admin';
+  const mayAll = seesEverywhere(me) || person?.allowedLocationIds.length === 0;
+  const on = everywhere || superAdmin;
+  return (
+    <fieldset
+      aria-labelledby={headId}
+      aria-describedby={error ? errorId : undefined}
+      className="grid gap-1.5"
+    >
+      <p id={headId} className="text-label font-medium">
+        Location access
+      </p>
+      <div className={cx('overflow-clip rounded-lg border', error && 'border-bad')}>
+        <div className="bg-soft/60 px-3.5 py-2.5">
+          <Switch
+            label="All locations"
+            hint={
+              superAdmin
+                ? 'A Super Administrator sees every location.'
+                : mayAll
+                  ? 'Includes locations added later.'
+                  : 'Only somebody who sees all locations can give them.'
+            }
+            checked={on}
+            disabled={locked || superAdmin || !mayAll}
+            onCheckedChange={onEverywhere}
+          />
+        </div>
+        {!on && (
+          <Places
+            person={person}
+            value={value}
+            onChange={onChange}
+            locked={locked}
+            invalid={Boolean(error)}
+          />
+        )}
+      </div>
+      {error && (
+        <p id={errorId} role="alert" className="text-hint text-bad">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function Places({
+  person,
+  value,
+  onChange,
+  locked,
+  invalid,
+}: Pick<Props, 'person' | 'value' | 'onChange' | 'locked'> & { invalid: boolean }) {
+  const { data, error, refetch } = useRead('listLocations', {}, { fresh: true });
+  if (error)
+    return (
+      <div className="border-t p-3.5">
+        <ReadFailed onRetry={refetch} />
+      </div>
+    );
+  if (!data)
+    return (
+      <div aria-busy className="grid grid-cols-2 gap-3 border-t p-3.5">
+        {[1, 2, 3, 4].map((row) => (
+          <Skeleton key={row} className="h-5 w-32" />
+        ))}
+      </div>
+    );
+  const tick = (ids: number[], ticked: boolean) =>
+    onChange(ticked ? [...value, ...ids] : value.filter((id) => !ids.includes(id)));
+  // Deleted, or out of the caller's sight: they stay unless they are taken away together.
+  const hidden = (person?.allowedLocationIds ?? []).filter((id) => !data.some((one) => one.id === id));
+  return (
+    <div className="grid max-h-64 grid-cols-2 gap-x-3 gap-y-2 overflow-y-auto border-t p-3.5 touch:gap-y-0 max-[360px]:grid-cols-1">
+      {data.map(({ id, name }, place) => (
+        <Checkbox
+          key={id}
+          label={<span className="break-words">{name}</span>}
+          checked={value.includes(id)}
+          disabled={locked}
+          aria-invalid={invalid && place === 0 ? true : undefined}
+          onCheckedChange={(ticked) => tick([id], ticked)}
+        />
+      ))}
+      {hidden.length > 0 && (
+        <Checkbox
+          className="col-span-full"
+          label={`${count(hidden.length, 'more location')}, deleted or not yours to see`}
+          checked={hidden.some((id) => value.includes(id))}
+          disabled={locked}
+          onCheckedChange={(ticked) => tick(hidden, ticked)}
+        />
+      )}
+      {data.length === 0 && hidden.length === 0 && (
+        <p className="col-span-full text-hint text-muted">There are no locations yet.</p>
+      )}
+    </div>
+  );
+}

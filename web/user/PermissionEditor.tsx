@@ -1,0 +1,94 @@
+import { Check } from 'lucide-react';
+import { useId } from 'react';
+import { mayGrant } from '../../shared/grant.ts';
+import { PERMISSIONS, type Permission, ROLE_LABELS, type Role } from '../../shared/permissions.ts';
+import type { ListUser } from '../../shared/user.ts';
+import { useMe } from '../session.tsx';
+import { Checkbox } from '../ui/Checkbox.tsx';
+import { cx } from '../ui/cx.ts';
+import { baseOf, grouped } from './user-facts.ts';
+
+type Props = {
+  person: ListUser | null;
+  role: Role;
+  /** What is added to the role. */
+  value: readonly Permission[];
+  onChange: (permissions: Permission[]) => void;
+  locked: boolean;
+};
+
+/**
+ * The permissions beyond the role (SPEC 2.15): a grey tick is what the role gives, a blue one what is added. What the caller may not
+ * give is not offered. Absent for a super_admin, who has everything.
+ */
+export function PermissionEditor({ person, role, value, onChange, locked }: Props) {
+  const me = useMe();
+  const headId = useId();
+  if (role === 'super_admin')
+    return (
+      <div className="rounded-lg border border-dashed p-5 text-body text-pretty text-muted">
+        <p className="font-medium text-fg">Every permission</p>
+        <p className="mt-1">
+          A Super Administrator may do everything in this company: users and settings, and deleting keys and
+          locations. There is nothing to add.
+        </p>
+      </div>
+    );
+  const { base, own } = baseOf(person, role);
+  const offered = (one: Permission) => !locked && mayGrant(me, one);
+  const shown = PERMISSIONS.filter((one) => base.includes(one) || value.includes(one) || offered(one));
+  const tick = (permission: Permission, on: boolean) =>
+    onChange(PERMISSIONS.filter((one) => (one === permission ? on : value.includes(one))));
+  return (
+    <fieldset aria-labelledby={headId} className="grid min-w-0 gap-1.5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <p id={headId} className="mr-auto text-label font-medium">
+          Permissions
+        </p>
+        <Legend text={own ? 'Own list' : 'From role'} className="bg-muted/35" />
+        <Legend text="Added" className="bg-primary" />
+      </div>
+      <div className="grid grid-cols-2 divide-x rounded-lg border phone:grid-cols-1 phone:divide-x-0 phone:divide-y">
+        {grouped(shown).map((column, index) => (
+          <div key={index === 0 ? 'left' : 'right'} className="divide-y">
+            {column.map(({ title, rows }) => (
+              <div key={title} className="px-3.5 py-3">
+                <p className="pb-2 text-hint font-semibold">{title}</p>
+                <div className="grid gap-2.5 touch:gap-0">
+                  {rows.map(({ permission, label }) => {
+                    const given = base.includes(permission);
+                    const added = !given && value.includes(permission);
+                    return (
+                      <Checkbox
+                        key={permission}
+                        label={<span className={cx(added && 'font-medium')}>{label}</span>}
+                        checked={given || added}
+                        locked={given || !offered(permission)}
+                        onCheckedChange={(on) => tick(permission, on)}
+                      />
+                    );
+                  })}
+                </div>
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className="text-hint text-pretty text-muted">
+        {own
+          ? 'This user has a list of permissions of their own in place of the role’s.'
+          : `Grey ticks come with the role ${ROLE_LABELS[role]}.`}
+        {!locked && !offered('key:view') && shown.length === base.length && ' You may not add any.'}
+      </p>
+    </fieldset>
+  );
+}
+
+const Legend = ({ text, className }: { text: string; className: string }) => (
+  <span className="flex items-center gap-1.5 text-hint text-muted">
+    <span aria-hidden className={cx('grid size-4 place-items-center rounded-check', className)}>
+      <Check strokeWidth={3} className="size-3 stroke-3! text-primary-fg" />
+    </span>
+    {text}
+  </span>
+);

@@ -1,0 +1,105 @@
+import { Pencil } from 'lucide-react';
+import { fullName, type ListUser } from '../../shared/user.ts';
+import { Button } from '../ui/Button.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Table } from '../ui/Table.tsx';
+import { Td } from '../ui/Td.tsx';
+import { Th } from '../ui/Th.tsx';
+import { Tr } from '../ui/Tr.tsx';
+import { RoleTag, UserName, UserState } from './UserSigns.tsx';
+import { locationsOf, permissionsOf } from './user-facts.ts';
+
+const WAITING = [1, 2, 3, 4, 5, 6, 7, 8];
+
+export type UserListProps = {
+  /** Undefined while they load. */
+  rows: ListUser[] | undefined;
+  /** Left out without the permission. */
+  onEdit: ((person: ListUser) => void) | undefined;
+  /** Why this person is not the caller's to edit. */
+  whyNot: (person: ListUser) => string | undefined;
+};
+
+/** The people on wide screens. */
+export function UserTable({ rows, onEdit, whyNot }: UserListProps) {
+  return (
+    <Table aria-label="Users" aria-busy={!rows} className="table-fixed">
+      <thead>
+        <tr>
+          <Th>User</Th>
+          <Th className="w-[17%]">Role</Th>
+          <Th className="w-[14%]">Locations</Th>
+          <Th className="w-[14%] max-lg:hidden">Permissions</Th>
+          <Th className="w-[18%]">Status</Th>
+          {onEdit && (
+            <Th className="w-28">
+              <span className="sr-only">Actions</span>
+            </Th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows?.map((person) => {
+          const permissions = permissionsOf(person);
+          return (
+            <Tr key={person.id} hover>
+              <Td>
+                <UserName person={person} />
+              </Td>
+              <Td>
+                <RoleTag role={person.role} />
+              </Td>
+              <Td>{locationsOf(person)}</Td>
+              <Td className={`max-lg:hidden ${permissions.includes(',') ? '' : 'text-muted'}`}>
+                {permissions}
+              </Td>
+              <Td>
+                <UserState person={person} />
+              </Td>
+              {onEdit && (
+                <Td className="pl-0 text-right">
+                  <Button
+                    size="sm"
+                    icon={Pencil}
+                    aria-label={`Edit ${fullName(person)}`}
+                    disabledReason={whyNot(person)}
+                    reasonIn="tooltip"
+                    onClick={() => onEdit(person)}
+                  >
+                    Edit
+                  </Button>
+                </Td>
+              )}
+            </Tr>
+          );
+        })}
+        {!rows &&
+          WAITING.map((row) => (
+            <Tr key={row}>
+              <Td>
+                <span className="flex items-center gap-3">
+                  <Skeleton className="size-8 rounded-full" />
+                  <span>
+                    <Skeleton className="my-1 h-3.5 w-32" />
+                    <Skeleton className="my-1 h-3 w-48" />
+                  </span>
+                </span>
+              </Td>
+              <Td>
+                <Skeleton className="h-[22px] w-24" />
+              </Td>
+              <Td>
+                <Skeleton className="h-4 w-20" />
+              </Td>
+              <Td className="max-lg:hidden">
+                <Skeleton className="h-4 w-20" />
+              </Td>
+              <Td colSpan={onEdit ? 2 : 1}>
+                <Skeleton className="h-[22px] w-16 rounded-full" />
+              </Td>
+            </Tr>
+          ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,119 @@
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../shared/api.ts';
+import { mayEdit } from '../../shared/grant.ts';
+import { ROLE_LABELS, ROLES } from '../../shared/permissions.ts';
+import type { InvitedUser, ListUser } from '../../shared/user.ts';
+import { count } from '../format.ts';
+import { useMay, useMe } from '../session.tsx';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { FootBar } from '../ui/FootBar.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { PageHead } from '../ui/PageHead.tsx';
+import { SearchInput } from '../ui/SearchInput.tsx';
+import { Select } from '../ui/Select.tsx';
+import { InviteDialog } from './InviteDialog.tsx';
+import { UserCards } from './UserCards.tsx';
+import { UserDialog } from './UserDialog.tsx';
+import { UserTable } from './UserTable.tsx';
+import { useUserRows } from './user-filters.ts';
+
+type Doing = { person: ListUser | null; open: boolean };
+
+const STRONGER = 'This user has permissions that you do not have. Ask a Super Administrator.';
+
+/** Who can sign in, what they may do and where (SPEC 2.15). */
+export function UsersPage() {
+  const phone = useMedia(PHONE);
+  const me = useMe();
+  const may = useMay();
+  const { rows, total, filters, change, failed, retry } = useUserRows();
+  const [doing, setDoing] = useState<Doing>({ person: null, open: false });
+  const [invited, setInvited] = useState<InvitedUser | null>(null);
+  const edits = may('user:edit');
+  const list = {
+    rows,
+    onEdit: edits ? (person: ListUser) => setDoing({ person, open: true }) : undefined,
+    whyNot: (person: ListUser) => (person.id === me.id || mayEdit(me, person) ? undefined : STRONGER),
+  };
+  const create = may(api.createUser.needs) && (
+    <Button variant="primary" icon={UserPlus} onClick={() => setDoing({ person: null, open: true })}>
+      Create User
+    </Button>
+  );
+  const narrowed = Boolean(filters.search || filters.role || filters.status);
+
+  return (
+    <>
+      <PageHead
+        title="User Management"
+        subtitle="Who can sign in, what they may do and where."
+        right={phone ? undefined : create}
+      />
+      <div className="mb-3 flex flex-wrap gap-2">
+        <div className="min-w-60 flex-1 phone:basis-full">
+          <SearchInput
+            label="Search users"
+            placeholder="Search by name or email"
+            value={filters.search}
+            onValueChange={(search) => change({ search })}
+          />
+        </div>
+        <div className="w-44 phone:w-auto phone:flex-1">
+          <Select
+            aria-label="Role"
+            none="All roles"
+            value={filters.role}
+            onValueChange={(role) => change({ role })}
+            options={ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }))}
+          />
+        </div>
+        <div className="w-44 phone:w-auto phone:flex-1">
+          <Select
+            aria-label="Status"
+            none={phone ? 'Any status' : 'Active and inactive'}
+            value={filters.status}
+            onValueChange={(status) => change({ status })}
+            options={[
+              { value: 'active', label: 'Active' },
+              { value: 'inactive', label: 'Inactive' },
+            ]}
+          />
+        </div>
+      </div>
+      {failed ? (
+        <ReadFailed onRetry={retry} />
+      ) : (
+        <>
+          <p aria-live="polite" className="mb-2 min-h-4.5 text-hint text-muted tabular-nums">
+            {rows &&
+              (narrowed ? `${rows.length} of ${count(total ?? 0, 'user')}` : count(rows.length, 'user'))}
+          </p>
+          {rows?.length === 0 ? (
+            <EmptyState
+              title="No users match"
+              hint="Try another name, or clear the filters."
+              action={
+                <Button onClick={() => change({ search: '', role: '', status: '' })}>Clear filters</Button>
+              }
+            />
+          ) : phone ? (
+            <UserCards {...list} />
+          ) : (
+            <UserTable {...list} />
+          )}
+        </>
+      )}
+      {phone && create && <FootBar>{create}</FootBar>}
+      <UserDialog
+        open={doing.open}
+        person={doing.person}
+        onClose={() => setDoing((last) => ({ ...last, open: false }))}
+        onInvited={setInvited}
+      />
+      <InviteDialog invited={invited} onClose={() => setInvited(null)} />
+    </>
+  );
+}
