@@ -68,13 +68,7 @@ export function ChangePassword() {
         </div>
         <div className="flex items-center justify-between gap-4 border-t bg-soft/40 px-4 py-3 phone:flex-col phone:items-stretch">
           <p className="text-hint text-muted">Your other sessions are signed out.</p>
-          <Button
-            type="submit"
-            variant="primary"
-            pending={change.pending}
-            pendingLabel="Changing..."
-            className="phone:w-full"
-          >
+          <Button type="submit" pending={change.pending} pendingLabel="Changing..." className="phone:w-full">
             Change Password
           </Button>
         </div>

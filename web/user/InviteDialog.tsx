@@ -25,7 +25,7 @@ export function InviteDialog({ invited, onClose }: { invited: InvitedUser | null
       description={`For ${fullName(person)}, ${person.email}`}
       cancelLabel={null}
       foot={
-        <Button variant="primary" onClick={onClose}>
+        <Button variant={person.inviteUrl ? 'secondary' : 'primary'} onClick={onClose}>
           Done
         </Button>
       }
@@ -64,7 +64,13 @@ function LinkShown({ url }: { url: string }) {
       >
         <Input data-invite-link="" readOnly value={url} onFocus={(event) => event.target.select()} />
       </Field>
-      <Button block icon={copied ? Check : Copy} onClick={() => void copy()} data-autofocus="">
+      <Button
+        block
+        variant="primary"
+        icon={copied ? Check : Copy}
+        onClick={() => void copy()}
+        data-autofocus=""
+      >
         {copied ? 'Copied' : 'Copy link'}
       </Button>
       <p aria-live="polite" className="sr-only">

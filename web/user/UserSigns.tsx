@@ -39,12 +39,13 @@ export function UserName({ person, big = false }: { person: ListUser; big?: bool
         <p className="flex items-baseline gap-2">
           <span className={cx('truncate', big ? 'text-lead font-semibold' : 'font-medium')}>{name}</span>
           {person.id === me.id && <span className="text-hint text-muted">You</span>}
+          {person.holding.length > 0 && (
+            <span className="shrink-0 text-hint text-muted">
+              Holds {count(person.holding.length, 'key bunch', 'key bunches')}
+            </span>
+          )}
         </p>
-        <p className="truncate text-hint text-muted">
-          {person.email}
-          {person.holding.length > 0 &&
-            ` · holds ${count(person.holding.length, 'key bunch', 'key bunches')}`}
-        </p>
+        <p className="truncate text-hint text-muted">{person.email}</p>
       </div>
     </div>
   );
