@@ -278,7 +278,7 @@ test('LOC-11 ERR-04 the latest transfers stand beside the locations', async ({ p
   await expect(panel).toHaveCount(0);
 });
 
-test('LOC-09 the quick actions lead to the first location and say why they do not, and paper has neither', async ({
+test('LOC-09 LOC-10 the quick actions lead to the report of the first location and to the audit; paper has none', async ({
   page,
   company,
 }) => {
@@ -301,9 +301,21 @@ test('LOC-09 the quick actions lead to the first location and say why they do no
   await page.emulateMedia({ media: null });
   const report = actions.getByRole('link', { name: 'Location Report' });
   await expect(report).toHaveAttribute('href', `/location-report/${first.id}`);
+  const audit = actions.getByRole('link', { name: 'Audit Location' });
+  await expect(audit).toHaveAttribute('href', '/audit');
   await report.click();
   await expect(page.getByRole('heading', { name: 'alpha', level: 2 })).toBeVisible();
 
+  for (const [permission, names] of [
+    ['reports:view', [/^Location Report/]],
+    ['audit:create', [/^Audit Location/]],
+  ] as const) {
+    await company.signInAs('officer', { permissions: ['location:view', permission] });
+    await page.goto('/locations');
+    await expect(actions.getByRole('link')).toHaveText([...names]);
+  }
+  await actions.getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Location Audit', level: 1 })).toBeVisible();
   await company.signInAs('officer', { permissions: ['location:view'] });
   await page.goto('/locations');
   await expect(place(page, 'Zeta')).toBeVisible();

@@ -77,6 +77,10 @@ test('ROUTE-22 REPORT-01 REPORT-02 REPORT-03 REPORT-04 REPORT-05 REPORT-06 REPOR
   await expect(summary).toContainText('Active');
   await expect(summary).toContainText('Office · Control room cabinet');
   await expect(summary).toContainText('Last audit Just now by Dana Holt, 1 of 1 found');
+  await expect(summary.getByRole('link', { name: 'View audit' })).toHaveAttribute(
+    'href',
+    `/audit/${audit.id}`,
+  );
   expect(await told(summary)).toEqual(['Total4', 'Present1', 'Issued1', 'Missing1']);
   await expect(summary.getByRole('link', { name: 'Missing: 1' })).toHaveAttribute(
     'href',
@@ -136,6 +140,10 @@ test('ROUTE-22 REPORT-01 REPORT-02 REPORT-03 REPORT-04 REPORT-05 REPORT-06 REPOR
   await expect(panel(page, 'Van 07')).toContainText('Limited');
   await expect(panel(page, 'Van 07')).toContainText('Mobile Van');
   await expect(panel(page, 'Van 07')).toContainText('Not audited yet');
+  await expect(panel(page, 'Van 07').getByRole('link', { name: 'Audit this location' })).toHaveAttribute(
+    'href',
+    `/audit?location=${van.id}`,
+  );
   await expect(inventory(page)).toHaveText([/VAN-1/]);
   await expect(activity.getByRole('listitem')).toHaveText([/^Issued to ElsewhereVAN-1/]);
   await page.goBack();

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, FileText } from 'lucide-react';
+import { ChevronRight, ClipboardCheck, FileText } from 'lucide-react';
 import { useId } from 'react';
 import { api } from '../../shared/api.ts';
 import type { Location } from '../../shared/location.ts';
@@ -9,13 +9,18 @@ import type { Icon } from '../ui/icon.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
 
-const row = 'flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left';
+const row = 'flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left focus-visible:-outline-offset-2';
+const linkRow = `${row} transition-colors hover:bg-soft/50`;
 
-/** What is done to a whole location (SPEC 2.10), each with the permission of the screen it leads to. `first` is undefined while unknown, null when there is none. */
+/**
+ * What is done to a whole location (SPEC 2.10), each with the permission of the screen it leads to. `first` is undefined while
+ * unknown, null when there is none.
+ */
 export function QuickActions({ first }: { first: Location | null | undefined }) {
   const may = useMay();
   const report = may(api.getLocationReport.needs);
-  if (!report) return null;
+  const audit = may('audit:create');
+  if (!report && !audit) return null;
   return (
     <Panel className="print:hidden">
       <PanelHead title="Quick Actions" />
@@ -26,13 +31,20 @@ export function QuickActions({ first }: { first: Location | null | undefined }) 
               <Link
                 to="/location-report/$locationId"
                 params={{ locationId: String(first.id) }}
-                className={`${row} transition-colors hover:bg-soft/50 focus-visible:-outline-offset-2`}
+                className={linkRow}
               >
                 <Inside icon={FileText} title="Location Report" hint="Counts, inventory and activity" />
               </Link>
             ) : (
               <Off icon={FileText} title="Location Report" reason="There is no location yet." />
             )}
+          </li>
+        )}
+        {audit && (
+          <li>
+            <Link to="/audit" className={linkRow}>
+              <Inside icon={ClipboardCheck} title="Audit Location" hint="Check every key by list or NFC" />
+            </Link>
           </li>
         )}
       </ul>
@@ -57,12 +69,7 @@ const Inside = ({ icon, title, hint }: InsideProps) => (
 function Off({ icon, title, reason }: { icon: Icon; title: string; reason: string }) {
   const id = useId();
   return (
-    <button
-      type="button"
-      aria-disabled="true"
-      aria-describedby={id}
-      className={`${row} text-muted focus-visible:-outline-offset-2`}
-    >
+    <button type="button" aria-disabled="true" aria-describedby={id} className={`${row} text-muted`}>
       <ActionSquare icon={icon} size={32} />
       <span className="min-w-0 flex-1">
         <span className="block font-medium">{title}</span>

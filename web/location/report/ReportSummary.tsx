@@ -5,6 +5,7 @@ import { fullName } from '../../../shared/user.ts';
 import { useMay } from '../../session.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { cx } from '../../ui/cx.ts';
+import { linkClass } from '../../ui/link-class.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { LocationIcon } from '../LocationIcon.tsx';
@@ -13,7 +14,7 @@ import { LocationBadge } from '../LocationName.tsx';
 /** What and where the location is, its last audit, and the four figures, which lead to the keys they count. */
 export function ReportSummary({ report }: { report: LocationReport }) {
   const { label } = useLabels();
-  const { location, lastAudit } = report;
+  const { location } = report;
   return (
     <Panel className="grid divide-y lg:grid-cols-[minmax(0,1fr)_auto] lg:divide-x lg:divide-y-0">
       <div className="grid min-h-[105px] content-center gap-1 px-5 py-4 phone:px-4">
@@ -26,16 +27,7 @@ export function ReportSummary({ report }: { report: LocationReport }) {
           {label('locationTypes', location.type)}
           {location.description && ` · ${location.description}`}
         </p>
-        <p className="text-label text-muted">
-          {lastAudit ? (
-            <>
-              Last audit <Time at={lastAudit.endTime} /> by {fullName(lastAudit.user)},{' '}
-              {lastAudit.totalScanned.toLocaleString()} of {lastAudit.totalExpected.toLocaleString()} found
-            </>
-          ) : (
-            'Not audited yet'
-          )}
-        </p>
+        <LastAudit report={report} />
       </div>
       <dl className="grid grid-cols-4 divide-x lg:grid-cols-[repeat(4,140px)]">
         <Figure name="Total" n={report.summary.total} at={location.id} />
@@ -50,6 +42,35 @@ export function ReportSummary({ report }: { report: LocationReport }) {
         ))}
       </dl>
     </Panel>
+  );
+}
+
+/** Leads to the record of the audit, or to the first one. */
+function LastAudit({ report: { location, lastAudit } }: { report: LocationReport }) {
+  const may = useMay();
+  if (!lastAudit)
+    return (
+      <p className="flex flex-wrap items-center gap-x-3 text-label text-muted">
+        Not audited yet
+        {may(api.startAudit.needs) && (
+          <Link to="/audit" search={{ location: String(location.id) }} className={linkClass}>
+            Audit this location
+          </Link>
+        )}
+      </p>
+    );
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-label text-muted">
+      <span>
+        Last audit <Time at={lastAudit.endTime} /> by {fullName(lastAudit.user)},{' '}
+        {lastAudit.totalScanned.toLocaleString()} of {lastAudit.totalExpected.toLocaleString()} found
+      </span>
+      {may(api.getAudit.needs) && (
+        <Link to="/audit/$id" params={{ id: String(lastAudit.id) }} className={linkClass}>
+          View audit
+        </Link>
+      )}
+    </p>
   );
 }
 
