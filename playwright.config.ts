@@ -43,8 +43,9 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      // What these prove has nothing to do with the size of the screen.
+      // What these prove has nothing to do with the size of the screen: whole files, and stories tagged `@once`.
       testIgnore: /(calls|single-sign-on|smoke|toasts-errors)\.spec\.ts/,
+      grepInvert: /@once/,
       use: { ...devices['Pixel 7'], defaultBrowserType: 'chromium' },
     },
   ],

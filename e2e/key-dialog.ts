@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Request } from '@playwright/test';
 import type { KeyBunch } from '../shared/key-bunch.ts';
 
 /** The dialog that is open, or the one of that title. */
@@ -59,3 +59,24 @@ export async function choose(page: Page, select: Locator, name: string): Promise
   await page.getByRole('option', { name, exact: true }).click();
   await expect(page.getByRole('option')).toHaveCount(0);
 }
+
+/** A notification of exactly that text. */
+export const toast = (page: Page, text: string) =>
+  page.locator('[data-variant]').getByText(text, { exact: true });
+
+/** What a select offers; it is left as it was. */
+export async function offers(page: Page, select: Locator): Promise<string[]> {
+  await select.click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  const names = await page.getByRole('option').allTextContents();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  return names;
+}
+
+/** The next call of that method to a key bunch. */
+export const nextCall = (page: Page, method: string, path: RegExp): Promise<Request> =>
+  page.waitForRequest((request) => request.method() === method && path.test(new URL(request.url()).pathname));
+
+export const described = (control: Locator, text: string) =>
+  expect(control).toHaveAccessibleDescription(text);

@@ -227,10 +227,9 @@ test('DLG-19 a location is added without a mouse, and nothing typed is thrown aw
   expect(await company.get('/api/locations')).toMatchObject([{ name: 'Keyboard office', type: 'office' }]);
 });
 
-test('LOC-07 a location that holds keys is refused by the server too, for who cannot see that it does', async ({
-  page,
-  company,
-}) => {
+test('LOC-07 a location that holds keys is refused by the server too, for who cannot see that it does', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const site = await company.location({ name: 'Harbour HQ' });
   await company.bunch(site.id);
   const permissions = ['location:view', 'location:edit', 'location:delete'];
