@@ -31,7 +31,7 @@ export function PrintedReport({ report, asOf }: { report: LocationReport; asOf: 
   const running = `${company} · ${location.name} · ${exactTime(printed)} · ${fullName(me)}`;
 
   return (
-    <article className="text-body [print-color-adjust:exact]">
+    <article className="text-body">
       <header className="flex items-end justify-between gap-8 border-b-[1.5px] border-fg pb-3">
         <div className="min-w-0">
           <p className="text-muted">{company} · Location Report</p>

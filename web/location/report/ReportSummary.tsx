@@ -46,13 +46,13 @@ export function ReportSummary({ report }: { report: LocationReport }) {
 }
 
 /** Leads to the record of the audit, or to the first one. */
-function LastAudit({ report: { location, lastAudit } }: { report: LocationReport }) {
+function LastAudit({ report: { location, lastAudit, summary } }: { report: LocationReport }) {
   const may = useMay();
   if (!lastAudit)
     return (
       <p className="flex flex-wrap items-center gap-x-3 text-label text-muted">
         Not audited yet
-        {may(api.startAudit.needs) && (
+        {summary.total > 0 && may(api.startAudit.needs) && (
           <Link to="/audit" search={{ location: String(location.id) }} className={linkClass}>
             Audit this location
           </Link>
