@@ -277,7 +277,7 @@ test('LOC-11 ERR-04 the latest transfers stand beside the locations', async ({ p
   await expect(panel).toHaveCount(0);
 });
 
-test('LOC-09 LOC-10 the quick actions lead to the report of the first location and to the audit; paper has none', async ({
+test('LOC-08 LOC-09 LOC-10 the quick actions lead to bulk moves, the first report and audits; paper has none', async ({
   page,
   company,
 }) => {
@@ -300,12 +300,17 @@ test('LOC-09 LOC-10 the quick actions lead to the report of the first location a
   await page.emulateMedia({ media: null });
   const report = actions.getByRole('link', { name: 'Location Report' });
   await expect(report).toHaveAttribute('href', `/location-report/${first.id}`);
+  await expect(actions.getByRole('link', { name: 'Bulk Move Keys' })).toHaveAttribute(
+    'href',
+    '/bulk-move-keys',
+  );
   const audit = actions.getByRole('link', { name: 'Audit Location' });
   await expect(audit).toHaveAttribute('href', '/audit');
   await report.click();
   await expect(page.getByRole('heading', { name: 'alpha', level: 2 })).toBeVisible();
 
   for (const [permission, names] of [
+    ['key:bulk_move', [/^Bulk Move Keys/]],
     ['reports:view', [/^Location Report/]],
     ['audit:create', [/^Audit Location/]],
   ] as const) {

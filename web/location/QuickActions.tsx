@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, ClipboardCheck, FileText } from 'lucide-react';
+import { ArrowLeftRight, ChevronRight, ClipboardCheck, FileText } from 'lucide-react';
 import { useId } from 'react';
 import { api } from '../../shared/api.ts';
 import type { Location } from '../../shared/location.ts';
@@ -18,13 +18,21 @@ const linkRow = `${row} transition-colors hover:bg-soft/50`;
  */
 export function QuickActions({ first }: { first: Location | null | undefined }) {
   const may = useMay();
+  const bulkMove = may('key:bulk_move');
   const report = may(api.getLocationReport.needs);
   const audit = may('audit:create');
-  if (!report && !audit) return null;
+  if (!bulkMove && !report && !audit) return null;
   return (
     <Panel className="print:hidden">
       <PanelHead title="Quick Actions" />
       <ul className="divide-y">
+        {bulkMove && (
+          <li>
+            <Link to="/bulk-move-keys" className={linkRow}>
+              <Inside icon={ArrowLeftRight} title="Bulk Move Keys" hint="Move one type between locations" />
+            </Link>
+          </li>
+        )}
         {report && (
           <li>
             {first ? (
