@@ -29,6 +29,8 @@ declare module '@tanstack/react-router' {
     title?: string;
     /** Served to visitors; a signed-in person is sent to the dashboard. */
     signedOut?: boolean;
+    /** Served to everybody, signed in or not, without the shell. */
+    everyone?: boolean;
     /** What the page needs, and the sentence that refuses it. */
     needs?: Needs;
     refusal?: string;
@@ -60,6 +62,7 @@ function Root() {
       </main>
     );
   }
+  if (page.everyone) return <Waiting page={<Outlet />} />;
   if (session.state === 'noCompany') return <Waiting page={<SetupPage />} />;
   if (session.state === 'out') return <Waiting page={page.signedOut ? <Outlet /> : <LandingPage />} />;
   if (page.signedOut) return <Navigate to="/" replace />;
@@ -72,6 +75,7 @@ function Root() {
 }
 
 function titleOf(state: Session['state'], page: StaticDataRouteOption, refused: boolean): string | null {
+  if (page.everyone) return page.title ?? null;
   if (state === 'noCompany') return SETUP_TITLE;
   if (state === 'out' && !page.signedOut) return null;
   if (state === 'in' && refused) return 'Access Denied';
@@ -324,6 +328,13 @@ const authForgot = createRoute({
   component: lazyRouteComponent(() => import('./public/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
 });
 
+const authReset = createRoute({
+  getParentRoute: root,
+  path: '/auth/reset-password/$token',
+  staticData: { everyone: true, title: 'Set your password' },
+  component: lazyRouteComponent(() => import('./public/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+});
+
 /** Search values stay plain text: the router's own codec would turn `?location=3` into `?location=%223%22`. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
@@ -345,6 +356,7 @@ export const router = createRouter({
     authLogin,
     authSignup,
     authForgot,
+    authReset,
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from '../ui/cx.ts';
 import { Mark } from '../ui/Mark.tsx';
 
@@ -12,6 +12,8 @@ export interface AccountFrameProps {
   back?: { to: '/' | '/auth/login'; label: string } | undefined;
   /** 480 in place of 400, for a form with fields side by side. */
   wide?: boolean | undefined;
+  /** The page took the place of another without an address of its own: its title takes the focus, and is read out. */
+  announced?: boolean | undefined;
   /** Cards, one under the other. */
   children: ReactNode;
 }
@@ -25,8 +27,13 @@ export function AccountFrame({
   lead,
   back = { to: '/', label: 'Back' },
   wide = false,
+  announced = false,
   children,
 }: AccountFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (announced) heading.current?.focus();
+  }, [announced]);
   return (
     <div className={cx('min-h-dvh px-4 [--fs-hint:13px] pb-12', wide ? 'md:pt-16' : 'md:pt-[11dvh]')}>
       <Link
@@ -44,7 +51,13 @@ export function AccountFrame({
       >
         <header className="mb-2">
           <Mark size={40} />
-          <h1 className="mt-4 text-[22px]/7 font-semibold tracking-[-0.025em]">{title}</h1>
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="mt-4 text-[22px]/7 font-semibold tracking-[-0.025em] break-words outline-none"
+          >
+            {title}
+          </h1>
           <p className="mt-1 text-sm/5.5 text-balance text-muted">{lead}</p>
         </header>
         {children}

@@ -1,26 +1,20 @@
-import { Link } from '@tanstack/react-router';
-import { buttonClass } from '../ui/button-class.ts';
-import { AccountCard, AccountFrame } from './AccountFrame.tsx';
+import { useState } from 'react';
+import { ForgotPasswordForm } from './ForgotPasswordForm.tsx';
+import { ResetLinkSent } from './ResetLinkSent.tsx';
 
-/** What to do without a password. It cannot be sent by mail yet, so the page says who can help. */
+/** Asks for a link that sets a new password (SPEC 2.2, DECISIONS D-03). Whether anybody has the address is told to nobody. */
 export function ForgotPasswordPage() {
-  return (
-    <AccountFrame
-      title="Forgot password"
-      lead="Passwords are not sent by email here."
-      back={{ to: '/auth/login', label: 'Back' }}
-    >
-      <AccountCard>
-        <p className="text-[15px]/6 text-pretty text-muted">
-          An administrator of your company can set a new password for you.
-        </p>
-        <Link
-          to="/auth/login"
-          className={buttonClass({ size: 'xl', block: true, className: 'mt-5 text-[15px]!' })}
-        >
-          Back to Sign In
-        </Link>
-      </AccountCard>
-    </AccountFrame>
+  const [email, setEmail] = useState('');
+  const [sent, setSent] = useState(false);
+  return sent ? (
+    <ResetLinkSent email={email} onResend={() => setSent(false)} />
+  ) : (
+    <ForgotPasswordForm
+      email={email}
+      onSent={(to) => {
+        setEmail(to);
+        setSent(true);
+      }}
+    />
   );
 }

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import { INVITE_HOURS, RESET_MINUTES } from '../../shared/limits.ts';
+import { useSession } from '../session.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { AccountCard, AccountFrame } from './AccountFrame.tsx';
+
+/** A link that was used, ran out or never was. Why is told to nobody; how to get another is. */
+export function LinkExpired() {
+  const signedIn = useSession().state === 'in';
+  const look = buttonClass({ variant: 'primary', size: 'xl', block: true, className: 'mt-5 text-[15px]!' });
+  return (
+    <AccountFrame
+      announced
+      title="This link is invalid or has expired"
+      lead="A link works once, and not for long."
+    >
+      <AccountCard>
+        <p className="text-sm/6 text-pretty text-muted">
+          The link of an invitation works for {INVITE_HOURS} hours: whoever invited you can make a new one.
+          The link for a forgotten password works for {RESET_MINUTES} minutes
+          {signedIn ? '; you are signed in, and can change your password on your profile.' : '.'}
+        </p>
+        {signedIn ? (
+          <Link to="/profile" className={look}>
+            My Profile
+          </Link>
+        ) : (
+          <Link to="/auth/forgot-password" className={look}>
+            Ask for a new link
+          </Link>
+        )}
+      </AccountCard>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { useSession } from '../session.tsx';
+import { Button } from '../ui/Button.tsx';
+import { AccountCard, AccountFrame } from './AccountFrame.tsx';
+import { PageAlert } from './PageAlert.tsx';
+import { signIn } from './sign-in.ts';
+
+/** The password is set: go on with it, or as whoever is signed in here already. */
+export function PasswordSet({ email, password }: { email: string; password: string }) {
+  const session = useSession();
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const me = session.state === 'in' || session.state === 'noCompany' ? session.me : null;
+  const own = me?.email === email;
+
+  async function goOn() {
+    setPending(true);
+    if (own) return window.location.assign('/');
+    const why = await signIn({ email, password }, 'Login failed');
+    setPending(false);
+    setFailure(why);
+  }
+
+  return (
+    <AccountFrame
+      announced
+      title="Your password has been set"
+      lead={`${own ? 'Your other sessions have been signed out.' : 'Every session of this account has been signed out.'} The link is used up.`}
+    >
+      {failure && <PageAlert text={failure} />}
+      <AccountCard>
+        {me && !own && (
+          <p className="mb-4 text-sm/6 text-pretty text-muted">
+            You are signed in here as <span className="font-medium break-words text-fg">{me.email}</span>.
+            Signing in signs that account out.
+          </p>
+        )}
+        <Button
+          block
+          variant="primary"
+          size="xl"
+          pending={pending}
+          pendingLabel={own ? undefined : 'Signing In...'}
+          className="text-[15px]!"
+          onClick={() => void goOn()}
+        >
+          {own ? 'Go on' : me ? `Sign In as ${email}` : 'Sign In'}
+        </Button>
+      </AccountCard>
+    </AccountFrame>
+  );
+}

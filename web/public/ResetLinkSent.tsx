@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import { Mail } from 'lucide-react';
+import { RESET_MINUTES } from '../../shared/limits.ts';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { linkClass } from '../ui/link-class.ts';
+import { AccountCard, AccountFrame } from './AccountFrame.tsx';
+
+export interface ResetLinkSentProps {
+  email: string;
+  onResend: () => void;
+}
+
+/** What to do after asking for a link. It reads the same whether anybody has the address or not. */
+export function ResetLinkSent({ email, onResend }: ResetLinkSentProps) {
+  return (
+    <AccountFrame announced title="Check Your Email" lead={`The link expires in ${RESET_MINUTES} minutes.`}>
+      <AccountCard>
+        <div className="flex items-center gap-3.5 rounded-xl border bg-soft px-4 py-3">
+          <Mail aria-hidden className="size-5 shrink-0 text-muted" />
+          <p className="min-w-0 text-sm">
+            <span className="block text-muted">Sent to</span>
+            <span className="block font-medium break-words">{email}</span>
+          </p>
+        </div>
+        <p className="mt-4 text-sm/6 text-pretty text-muted">
+          If there is an account with this address, the link is on its way. Nothing there after a minute? Look
+          in the spam folder, or send it again.
+        </p>
+        <Button block size="xl" onClick={onResend} className="mt-5 text-[15px]!">
+          Resend Email
+        </Button>
+        <Link
+          to="/auth/login"
+          className={cx(linkClass, 'mt-2 flex! min-h-11 items-center justify-center text-sm')}
+        >
+          Back to Sign In
+        </Link>
+      </AccountCard>
+    </AccountFrame>
+  );
+}
