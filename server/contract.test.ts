@@ -48,8 +48,10 @@ test('every path of the contract is served and nothing else is served under /api
   const pairs = CALLS.map((name) => `${api[name].method} ${api[name].path}`);
   expect(new Set(pairs).size).toBe(pairs.length);
   const count = served.flatMap((line) => line.match(/GET|POST|PATCH|DELETE|PUT/g) ?? []).length;
-  // The contract's, and /healthz and /readyz; the built files, which have an ending, are left out.
-  expect(count).toBe(CALLS.length + 2);
+  // The contract's and the addresses that answer no JSON; the built files, which have an ending, are left out.
+  const others = ['/healthz', '/readyz', '/api/login', '/api/login/callback'];
+  for (const url of others) expect(world.app.hasRoute({ method: 'GET', url }), url).toBe(true);
+  expect(count).toBe(CALLS.length + others.length);
 });
 
 test('the needs of the contract agree with DECISIONS table a, and name permissions that exist', () => {

@@ -137,9 +137,9 @@ function sharedInput(name: CallName, place: Place): Promise<AnyInput> {
   return made;
 }
 
-test('the matrix leaves no call out', () => {
+test('the matrix has more than 1,300 cases', () => {
   const cases = CALLS.flatMap(placesOf).length * Object.keys(PRINCIPALS).length;
-  expect(cases).toBeGreaterThan(1_200);
+  expect(cases).toBeGreaterThan(1_300);
 });
 
 for (const name of CALLS) {
