@@ -343,11 +343,17 @@ test('S-32 a keyboard reader opens the bunch of its tag from the key list, and t
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
   await add.focus();
-  // Readers press Shift for capitals.
-  for (const key of ['0', '4', 'Shift+D', 'Shift+D', 'Shift+B', 'Shift+E', 'Shift+E', 'Shift+F', '0', '2'])
-    await page.keyboard.press(key);
-  await page.keyboard.press('Enter');
+  await wedge(page, '04:DD:BE:EF:02');
   await said(page, 'Unknown NFC tag', 'No key bunch you can see has the tag 04:DD:BE:EF:02.');
+  await expect(dialog(page)).toHaveCount(0);
+
+  // The tail of a serial that stalled on its way is another serial: it is let pass.
+  await add.focus();
+  await page.keyboard.press('0');
+  await page.waitForTimeout(300);
+  await wedge(page, '4ddbeef01');
+  await expect(dialog(page, 'Add Key Bunch')).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
 
   // By hand it is slower: Enter presses the button.

@@ -88,8 +88,36 @@ export async function failTag(page: Page): Promise<void> {
 export const vibrations = (page: Page): Promise<(number | number[])[]> =>
   page.evaluate(() => window.nfcDevice.vibrations);
 
-/** Scans a tag with a reader that poses as a keyboard: its characters, quickly, then Enter. */
+type Stroke = {
+  key: string;
+  code?: string;
+  text?: string;
+  modifiers?: number;
+  windowsVirtualKeyCode?: number;
+};
+
+/** A reader presses Shift for capitals; of the other keys only the character counts. */
+function strokes(key: string): Stroke[] {
+  const special = { Enter: { text: '\r', windowsVirtualKeyCode: 13 }, Tab: { windowsVirtualKeyCode: 9 } }[
+    key
+  ];
+  if (special) return [{ key, code: key, ...special }];
+  const shift = { key: 'Shift', code: 'ShiftLeft', windowsVirtualKeyCode: 16 };
+  return /[A-Z:]/.test(key) ? [shift, { key, text: key, modifiers: 8 }] : [{ key, text: key }];
+}
+
+/**
+ * Scans a tag with a reader that poses as a keyboard: its characters, then Enter or Tab, each sent without waiting for the one before, as
+ * a device does.
+ */
 export async function wedge(page: Page, serial: string, end: 'Enter' | 'Tab' = 'Enter'): Promise<void> {
-  await page.keyboard.type(serial);
-  await page.keyboard.press(end);
+  const device = await page.context().newCDPSession(page);
+  const keys = [...serial, end].flatMap(strokes);
+  await Promise.all(
+    keys.flatMap((key) => [
+      device.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key }),
+      device.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key }),
+    ]),
+  );
+  await device.detach();
 }

@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { normaliseSerial } from '../../shared/key-bunch.ts';
 
-/** Milliseconds: no reader pauses longer between two characters, and on average it is quicker still; no finger is. */
-const PAUSE_MAX_MS = 100;
-const PAUSE_MEAN_MS = 50;
+/** Milliseconds a reader takes on average from one key to the next, at most; no finger is so quick for so long. */
+const MEAN_MAX_MS = 50;
+/** Milliseconds between two keys of one serial, at most, should the device stall. */
+const GAP_MAX_MS = 250;
+/** Milliseconds of silence before a serial: without them it could be the tail of one, which is another tag's serial. */
+const SILENCE_MS = 1000;
 /** Characters without separators: the shortest serial in use is three bytes. */
 const LENGTH_MIN = 6;
 
@@ -45,26 +48,34 @@ export function useWedgeReader({ onRead, enabled = true, inDialog = false }: Opt
   useEffect(() => {
     if (!enabled) return;
     let typed = '';
+    let stalled = false;
     let began = 0;
     let last = Number.NEGATIVE_INFINITY;
 
-    function press(event: KeyboardEvent) {
-      if (event.key === 'Shift' || event.key === 'CapsLock') return;
-      const { key, timeStamp } = event;
-      const follows = timeStamp - last <= PAUSE_MAX_MS;
-      const before = follows ? typed : '';
+    /** Ends what was typed so far, and answers it if it came from a reader. */
+    function take(at: number): string | null {
+      const serial = normaliseSerial(typed);
+      const quick = !stalled && at - began <= MEAN_MAX_MS * typed.length;
       typed = '';
-      if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (writes(event.target)) return;
+      stalled = false;
+      return quick && serial.length >= LENGTH_MIN ? serial : null;
+    }
+
+    function press(event: KeyboardEvent) {
+      const { key, timeStamp } = event;
+      if (key === 'Shift' || key === 'CapsLock') return;
+      const gap = timeStamp - last;
       last = timeStamp;
-      if (SERIAL_KEY.test(key)) {
-        if (!before) began = timeStamp;
-        typed = before + key;
+      if (gap > SILENCE_MS) take(timeStamp);
+      else if (typed && gap > GAP_MAX_MS) stalled = true;
+      const other = event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey;
+      if (!other && !writes(event.target) && SERIAL_KEY.test(key)) {
+        if (!typed) began = timeStamp;
+        typed += key;
         return;
       }
-      if (!END_KEYS.includes(key)) return;
-      const serial = normaliseSerial(before);
-      if (serial.length < LENGTH_MIN || (timeStamp - began) / before.length > PAUSE_MEAN_MS) return;
+      const serial = take(timeStamp);
+      if (!serial || other || writes(event.target) || !END_KEYS.includes(key)) return;
       if (document.querySelector(OPEN_LIST)) return;
       if (!inDialog && document.querySelector(OPEN_DIALOG)) return;
       event.preventDefault();

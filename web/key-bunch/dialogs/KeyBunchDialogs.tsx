@@ -36,6 +36,8 @@ const DIALOGS: Record<Exclude<KeyBunchDialog['kind'], 'add'>, ComponentType<Bunc
 const FETCH_AFTER_MS = 600;
 /** Longer than a dialog takes to leave. */
 const LEAVE_MS = 200;
+const LOOK_MS = 20;
+const LEAVING = '[role=dialog][data-state=closed]';
 
 type Shown = { dialog: KeyBunchDialog; turn: number };
 
@@ -58,10 +60,15 @@ export function KeyBunchDialogs({ open, onClose }: { open: KeyBunchDialog | null
 
   useEffect(() => {
     if (!next) return;
-    const timer = setTimeout(() => {
+    const show = () => {
       setNext(null);
       setShown(after(next));
-    }, LEAVE_MS);
+    };
+    // The next one notes where the focus was: only when the last has given it back, which a busy browser does later.
+    const look = () => {
+      timer = document.querySelector(LEAVING) ? setTimeout(look, LOOK_MS) : setTimeout(show, LOOK_MS);
+    };
+    let timer = setTimeout(look, LEAVE_MS - LOOK_MS);
     return () => clearTimeout(timer);
   }, [next]);
 
