@@ -103,6 +103,7 @@ test('TOAST-10 ERR-20 ERR-21 ERR-22 a set is corrected within the audit; what fa
   company,
   isPhone,
 }) => {
+  test.slow();
   const { place, first, second } = await cabinet(company);
   await page.goto('/audit');
   await page.route('**/api/audit/start', (route) => route.fulfill({ status: 500, body: '{}' }));
@@ -191,6 +192,7 @@ test('AUDIT-02 AUDIT-08 ticks survive a dead network and a reload, and a second 
   browser,
   baseURL,
 }) => {
+  test.slow();
   const { place } = await cabinet(company);
   const session = await startAudit(company, place.id);
   const read = () => company.get<OneAuditSession>(`/api/audit/${session.id}`);
