@@ -50,6 +50,8 @@ test('SETT-02 SETT-03 SETT-04 SETT-05 SETT-06 SETT-07 SETT-08 VALID-27 VALID-28 
   company,
   isPhone,
 }) => {
+  // Four tabs one after the other, on whatever machine.
+  test.slow();
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/settings/'))
