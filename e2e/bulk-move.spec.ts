@@ -128,7 +128,7 @@ test('BULK-02 BULK-03 BULK-04 BULK-05 BULK-06 BULK-07 BULK-08 BULK-09 BULK-10 BU
   await expect(toast(page)).toContainText('3 keys moved successfully');
   expect(sent).toEqual(['/api/key-bunches/bulk-move']);
 
-  const done = page.getByRole('status').filter({ hasText: 'moved from' });
+  const done = page.getByRole('main').getByRole('status').filter({ hasText: 'moved from' });
   await expect(done).toContainText('3 Lock Ups keys moved from Leeds Office to Van 07');
   await expect(page).toHaveURL(`/bulk-move-keys?from=${office.id}&to=${van.id}`);
   await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('');
@@ -219,7 +219,7 @@ test('BULK-13 VALID-20 VALID-21 what changed meanwhile is named, and nothing mov
   await company.post(`/api/key-bunches/${first.id}/issue`, { officerName: 'Sam Okafor' });
   await company.post(`/api/key-bunches/${out.id}/return`, { officerName: 'Callum Reid', newTag: '449001' });
   await execute(page).click();
-  const refused = page.getByRole('status').filter({ hasText: 'Nothing was moved' });
+  const refused = page.getByRole('main').getByRole('status').filter({ hasText: 'Nothing was moved' });
   await expect(refused).toContainText(
     'The keys at Leeds Office have changed. Nothing was moved. Look again.',
   );
@@ -249,7 +249,9 @@ test('BULK-13 VALID-20 VALID-21 what changed meanwhile is named, and nothing mov
   await expect(execute(page)).toHaveText('Execute Move (3 keys)');
   await company.delete(`/api/locations/${van.id}`);
   await execute(page).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Location not found' })).toBeVisible();
+  await expect(
+    page.getByRole('main').getByRole('status').filter({ hasText: 'Location not found' }),
+  ).toBeVisible();
   await expect(execute(page)).toHaveAccessibleDescription('Choose a to location.');
   expect(await company.get('/api/movement-history?action=location_move')).toEqual([]);
 });

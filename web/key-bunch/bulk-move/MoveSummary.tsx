@@ -3,6 +3,7 @@ import type { BulkMovePlan } from '../../../shared/bulk-move.ts';
 import { locationIcon } from '../../location/location-icon.ts';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Badge } from '../../ui/Badge.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -44,11 +45,11 @@ export function MoveSummary({ choices, plan, audit, waiting, children }: Props) 
           Choose a key type and two locations to see what would move.
         </p>
       )}
-      <dl className="relative grid gap-4 border-b p-4">
+      <div className="relative grid gap-4 border-b p-4">
         <span aria-hidden className="absolute top-8 bottom-8 left-8 border-l" />
         <End term="From" place={from} now={plan?.atFrom} by={to && !same ? -moving : 0} />
         <End term="To" place={same ? null : to} now={plan?.atTo} by={moving} />
-      </dl>
+      </div>
       <div className="flex min-h-11 items-center justify-between gap-3 border-b px-4 py-2 text-body">
         <span className="text-muted">Audit</span>
         <AuditBadge audit={audit} />
@@ -82,11 +83,13 @@ function End({ term, place, now, by }: EndProps) {
         <ActionSquare icon={locationIcon(place?.type ?? '')} size={32} dashed={!place} />
       </span>
       <span className="min-w-0 flex-1">
-        <dt className="text-hint text-muted">{term}</dt>
-        <dd className={place ? 'truncate font-medium' : 'text-muted'}>{place?.name ?? 'Not chosen'}</dd>
+        <span className="block text-hint text-muted">{term}</span>
+        <span className={cx('block', place ? 'truncate font-medium' : 'text-muted')}>
+          {place?.name ?? 'Not chosen'}
+        </span>
       </span>
       {place && typeof now === 'number' && (
-        <dd className="shrink-0 text-right text-hint text-muted tabular-nums">
+        <p className="shrink-0 text-right text-hint text-muted tabular-nums">
           <span className="text-body">
             {by === 0 ? (
               <b className="font-semibold text-fg">{now.toLocaleString()}</b>
@@ -99,7 +102,7 @@ function End({ term, place, now, by }: EndProps) {
           </span>
           <br />
           keys
-        </dd>
+        </p>
       )}
     </div>
   );
