@@ -15,7 +15,10 @@ export type Outcome =
 export function MoveOutcome({ outcome }: { outcome: Outcome }) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every outcome is brought into sight
-  useEffect(() => box.current?.scrollIntoView({ block: 'center', behavior: 'smooth' }), [outcome]);
+  useEffect(() => {
+    // Not returned: newer browsers answer a promise, which is no clean-up.
+    void box.current?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+  }, [outcome]);
   return (
     <div ref={box}>{'moved' in outcome ? <Moved outcome={outcome} /> : <Refused outcome={outcome} />}</div>
   );
