@@ -17,7 +17,7 @@ export function MoveOutcome({ outcome }: { outcome: Outcome }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every outcome is brought into sight
   useEffect(() => {
     // Not returned: newer browsers answer a promise, which is no clean-up.
-    void box.current?.scrollIntoView({ block: 'nearest' });
+    void box.current?.scrollIntoView({ block: 'center' });
   }, [outcome]);
   return (
     <div ref={box}>{'moved' in outcome ? <Moved outcome={outcome} /> : <Refused outcome={outcome} />}</div>
