@@ -70,6 +70,11 @@ test('AUTH-01 AUTH-02 AUTH-03 AUTH-04 AUTH-05 AUTH-07 ERR-10 the sign-in page ha
   await expect(page).toHaveURL('/');
   const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'sid');
   expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 86_400);
+
+  // Back fetches a page that was delivered to a visitor; it is not believed.
+  await page.goBack();
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  await expect(page).toHaveURL('/');
 });
 
 test('AUTH-06 AUTH-12 the provider button leaves for /api/login, which without a provider leads back with a notice', async ({

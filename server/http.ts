@@ -72,7 +72,7 @@ export async function makeHttp(config: Config, pool: pg.Pool, log?: LogStream): 
   readJsonOnly(app);
   answerErrors(app);
   serveHealth(app, pool);
-  await servePages(app);
+  await servePages(app, config);
   app.addHook('onResponse', async (request, reply) => {
     const { user } = request.caller ?? {};
     request.log.info(

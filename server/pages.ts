@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import files from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { REFUSALS } from '../shared/messages.ts';
-import { ROOT } from './config.ts';
+import { type Config, ROOT } from './config.ts';
+import { cookieOf } from './session.ts';
 
 const WEB = join(ROOT, 'dist/web');
 
@@ -25,7 +26,8 @@ const policy = (nonce: string) =>
   ].join('; ');
 
 /** Serves the built browser part: assets for ever, the page for every address that is not a call. */
-export async function servePages(app: FastifyInstance): Promise<void> {
+export async function servePages(app: FastifyInstance, config: Config): Promise<void> {
+  const { name: cookie } = cookieOf(config.secure);
   const page = existsSync(join(WEB, 'index.html')) ? readFileSync(join(WEB, 'index.html'), 'utf8') : null;
   if (page) {
     await app.register(files, {
@@ -46,16 +48,21 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     const isPage = page && wantsPage && !/^\/(api|assets)(\/|$|\?)/.test(request.url);
-    return isPage ? sendPage(reply, page) : reply.status(404).send({ message: REFUSALS.noSuchCall });
+    return isPage
+      ? sendPage(request, reply, page, cookie)
+      : reply.status(404).send({ message: REFUSALS.noSuchCall });
   });
 }
 
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
+/** The page, which is told when the request came without a session's cookie, so that it need not ask who is here. */
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: string, cookie: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   return reply
     .status(200)
     .header('content-security-policy', policy(nonce))
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
-    .send(page.replaceAll('__NONCE__', nonce));
+    .send(
+      page.replaceAll('__NONCE__', nonce).replace('__SESSION__', request.cookies[cookie] ? 'sent' : 'none'),
+    );
 }

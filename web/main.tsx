@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api.ts';
 import { router } from './routes.tsx';
-import { SessionProvider } from './session.tsx';
+import { believeThePage, SessionProvider } from './session.tsx';
 import { followSystemTheme } from './shell/theme.ts';
 import './styles.css';
 import { nonce } from './ui/nonce.ts';
@@ -17,6 +17,7 @@ const given = nonce();
 if (given) setNonce(given);
 followSystemTheme();
 showCarriedToast();
+believeThePage();
 
 const root = document.getElementById('root');
 if (root) {

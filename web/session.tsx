@@ -45,6 +45,16 @@ const forget = () => {
   queries.setQueryData(['getMe', {}], null);
 };
 
+/**
+ * A visitor's page says that its request carried no session: then nobody is asked who is here, and no 401 stands in the console. A
+ * page that Back fetched from the browser's store may say it of a time before the sign-in.
+ */
+export function believeThePage(): void {
+  const said = document.querySelector('meta[name=session]')?.getAttribute('content');
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (said === 'none' && arrival?.type !== 'back_forward') queries.setQueryData(['getMe', {}], null);
+}
+
 /** Whether the server says that nobody is signed in; without an answer nothing is known and nothing changes. */
 const hasEnded = (): Promise<boolean> =>
   call('getMe').then(

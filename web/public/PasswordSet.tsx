@@ -5,8 +5,17 @@ import { AccountCard, AccountFrame } from './AccountFrame.tsx';
 import { PageAlert } from './PageAlert.tsx';
 import { signIn } from './sign-in.ts';
 
+const SIGNED_OUT = 'Every session of this account has been signed out.';
+
+export interface PasswordSetProps {
+  email: string;
+  password: string;
+  /** It is the first password of this account. */
+  first: boolean;
+}
+
 /** The password is set: go on with it, or as whoever is signed in here already. */
-export function PasswordSet({ email, password }: { email: string; password: string }) {
+export function PasswordSet({ email, password, first }: PasswordSetProps) {
   const session = useSession();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -25,7 +34,7 @@ export function PasswordSet({ email, password }: { email: string; password: stri
     <AccountFrame
       announced
       title="Your password has been set"
-      lead={`${own ? 'Your other sessions have been signed out.' : 'Every session of this account has been signed out.'} The link is used up.`}
+      lead={first ? 'Your account is ready.' : own ? 'Your other sessions have been signed out.' : SIGNED_OUT}
     >
       {failure && <PageAlert text={failure} />}
       <AccountCard>

@@ -32,7 +32,7 @@ export function ResetLinkSent({ email, onResend }: ResetLinkSentProps) {
         </Button>
         <Link
           to="/auth/login"
-          className={cx(linkClass, 'mt-2 flex! min-h-11 items-center justify-center text-sm')}
+          className={cx(linkClass, 'mt-2 -mb-2 flex! min-h-11 items-center justify-center text-sm')}
         >
           Back to Sign In
         </Link>

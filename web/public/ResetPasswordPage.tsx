@@ -21,7 +21,8 @@ export function ResetPasswordPage() {
     refetchOnMount: false,
   });
 
-  if (password !== null && link.data) return <PasswordSet email={link.data.email} password={password} />;
+  if (password !== null && link.data)
+    return <PasswordSet email={link.data.email} password={password} first={link.data.purpose === 'invite'} />;
   if (refused || (link.error instanceof ApiError && link.error.status === 400)) return <LinkExpired />;
   if (link.data)
     return (
