@@ -173,3 +173,41 @@ test('when the locations cannot be read the card says so, and reads them again',
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(card(page, 'Location Access').getByRole('listitem')).toHaveText(/North office/);
 });
+
+test('S-11 one changes the own password; the other sessions end and this one goes on', async ({
+  page,
+  company,
+  visitor,
+}) => {
+  const { email } = await company.signInAs('officer');
+  const logIn = async (password: string) =>
+    (await visitor.post('/api/auth/login', { data: { email, password } })).status();
+  expect(await logIn(PASSWORD)).toBe(200);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  const dialog = page.getByRole('dialog');
+  const submit = dialog.getByRole('button', { name: 'Change Password' });
+  await submit.click();
+  await expect(field(page, 'Current Password')).toHaveAccessibleDescription('Current password is required');
+  await expect(field(page, 'Current Password')).toBeFocused();
+  await field(page, 'Current Password').fill('wrong');
+  await field(page, 'New Password').fill('Kestrel448');
+  await expect(dialog.getByText('Strong', { exact: true })).toBeVisible();
+  await field(page, 'Confirm New Password').fill('Kestrel44');
+  await submit.click();
+  await expect(field(page, 'Confirm New Password')).toHaveAccessibleDescription('Passwords do not match');
+  await checkA11y(page);
+  await field(page, 'Confirm New Password').fill('Kestrel448');
+  await submit.click();
+  await expect(field(page, 'Current Password')).toHaveAccessibleDescription(
+    'The current password is not right',
+  );
+  await field(page, 'Current Password').fill(PASSWORD);
+  await submit.click();
+  await expect(toast(page)).toContainText('Password changed');
+  await expect(dialog).toHaveCount(0);
+  expect((await visitor.get('/api/auth/user')).status()).toBe(401);
+  expect([await logIn(PASSWORD), await logIn('Kestrel448')]).toEqual([401, 200]);
+  await page.reload();
+  await expect(heading(page, 'My Profile')).toBeVisible();
+});

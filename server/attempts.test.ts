@@ -65,6 +65,89 @@ describe('S-06 sign-in', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(4);
     expect((await logIn(email, PASSWORD, '10.1.1.1')).status).toBe(429);
     expect((await logIn(email, PASSWORD, '10.3.0.1')).status).toBe(200);
+
+    // From elsewhere each try waits for the one before, twice as long every time, and a wait that is over lets one through.
+    const pass = () => world.sql('update attempts set expire = 0 where key = $1', [`wait:${email}`]);
+    const waits: number[] = [];
+    for (let n = 2; n < 6; n += 1) {
+      await pass();
+      expect((await logIn(email, 'wrong', `10.1.${n}.1`)).status).toBe(401);
+      const told = await logIn(email, PASSWORD, `10.1.${n}.2`);
+      expect([told.status, told.body]).toEqual([429, TOO_MANY]);
+      waits.push(Number(told.headers['retry-after']));
+    }
+    for (const [index, wait] of waits.slice(1).entries()) {
+      expect(wait / (waits[index] ?? 0)).toBeGreaterThan(1.6);
+      expect(wait / (waits[index] ?? 0)).toBeLessThan(2.4);
+    }
+    await pass();
+    expect((await logIn(email, PASSWORD, '10.1.9.1')).status).toBe(200);
+  }, 30_000);
+});
+
+describe('S-11 S-18 the own password, asked for again', () => {
+  test('ten wrong ones of an open session, in whatever form, and no further guess is looked at', async () => {
+    const me = await (await world.newCompany()).as('officer');
+    const change = (currentPassword: string) =>
+      me.call('changePassword', { body: { currentPassword, newPassword: 'a new horse' } });
+    const move = (currentPassword: string) => {
+      const body = { email: `moved-${me.id}@example.com`, currentPassword };
+      return me.call('updateUser', { params: { id: me.id }, body });
+    };
+    // The limit of writes is another one: it counts the profile's form only.
+    for (let n = 0; n < 3; n += 1) expect((await move(`wrong ${n}`)).status).toBe(400);
+    for (let n = 0; n < 7; n += 1) expect((await change(`wrong ${n}`)).status).toBe(400);
+    for (const refused of [await change(PASSWORD), await move(PASSWORD)]) {
+      expect([refused.status, refused.body]).toEqual([429, TOO_MANY]);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(14 * 60);
+    }
+    const other = await (await world.newCompany()).as('officer');
+    const own = { currentPassword: PASSWORD, newPassword: 'a new horse' };
+    expect((await other.call('changePassword', { body: own })).status).toBe(200);
+  });
+});
+
+describe('D-03 forgotten password', () => {
+  const forgot = (email: string, address: string) =>
+    world.visitor.call('forgotPassword', { body: { email }, headers: { 'x-forwarded-for': address } });
+  const queued = async (email: string) =>
+    (
+      await world.sql<{ key: string; points: number }>('select points from attempts where key = $1', [
+        `letter:${email}`,
+      ])
+    )[0]?.points;
+
+  test('one email gets three letters an hour, from wherever they are asked for, and nobody is told', async () => {
+    const { email } = await world.person();
+    for (let n = 0; n < 5; n += 1) {
+      const { status, body } = await forgot(email, `10.4.0.${n}`);
+      expect([status, body]).toEqual([200, { message: 'If the address is known, a link has been sent' }]);
+    }
+    expect(await queued(email)).toBe(5);
+    const links = await world.sql(
+      'select 1 from one_time_tokens t join users u on u.id = t.user_id where u.email = $1',
+      [email],
+    );
+    const waiting = await world.sql('select 1 from outbox where email = $1', [email]);
+    expect(links.length + waiting.length).toBeLessThanOrEqual(3);
+  });
+
+  test('one address asks twenty times in a quarter of an hour', async () => {
+    for (let n = 0; n < 20; n += 1)
+      expect((await forgot(`nobody${n}@example.com`, '10.5.0.1')).status).toBe(200);
+    const refused = await forgot('nobody99@example.com', '10.5.0.1');
+    expect([refused.status, refused.body]).toEqual([429, TOO_MANY]);
+    expect((await forgot('nobody99@example.com', '10.5.0.2')).status).toBe(200);
+  });
+
+  test('one address tries thirty links in a quarter of an hour', async () => {
+    const tryLink = () =>
+      world.visitor.call('resetPassword', {
+        body: { token: 'A'.repeat(43), password: 'a new horse' },
+        headers: { 'x-forwarded-for': '10.6.0.1' },
+      });
+    for (let n = 0; n < 30; n += 1) expect((await tryLink()).status).toBe(400);
+    expect((await tryLink()).status).toBe(429);
   });
 });
 

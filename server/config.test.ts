@@ -74,6 +74,28 @@ describe('the configuration', () => {
     }
   });
 
+  test('S-10 mail needs its server, a sender and the address of its links; without them none leaves', () => {
+    const mail = {
+      SMTP_URL: 'smtps://user:secret@mail.example.com',
+      MAIL_FROM: 'Keyhold <keys@example.com>',
+    };
+    const PUBLIC_URL = 'https://keys.example.com';
+    expect(readConfig({ ...mail, PUBLIC_URL })).toMatchObject({
+      mail: { url: mail.SMTP_URL, from: mail.MAIL_FROM },
+      development: false,
+    });
+    expect(readConfig({ ...mail, PUBLIC_URL }).linkBase.href).toBe('https://keys.example.com/');
+    for (const missing of [{ ...mail }, { SMTP_URL: mail.SMTP_URL, PUBLIC_URL }])
+      expect(() => readConfig(missing)).toThrow('SMTP_URL needs MAIL_FROM');
+    expect(readConfig({}).mail).toBeNull();
+    expect(readConfig({ PORT: '4000' }).linkBase.href).toBe('http://127.0.0.1:4000/');
+    expect(readConfig({ HOST: '0.0.0.0' }).linkBase.href).toBe('http://localhost:3000/');
+    for (const MAIL_FROM of ['nobody', 'A <b@c>\r\nBcc: d@e', '<>'])
+      expect(() => readConfig({ MAIL_FROM }), MAIL_FROM).toThrow('MAIL_FROM must be an email address');
+    for (const SMTP_URL of ['https://mail.example.com', 'mail.example.com', 'smtp://'])
+      expect(() => readConfig({ SMTP_URL }), SMTP_URL).toThrow('SMTP_URL must be');
+  });
+
   test('names every variable that is wrong, in one error', () => {
     const wrong = {
       PORT: '70000',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeSite } from '../testing/samples.ts';
 import { useWorld } from '../testing/world.ts';
 
-// DECISIONS table e. People are added by a later release's call.
+// DECISIONS table e.
 const world = useWorld();
 
 describe('G31 table e', () => {
@@ -65,6 +65,55 @@ describe('G31 table e', () => {
         });
       }
       expect((await company.admin.call('listLocations')).body).toHaveLength(places);
+    });
+
+    test(`${plan}: of fifty users added or made active at once with one place left exactly one is`, async () => {
+      const company = await world.newCompany(plan);
+      const people = plan === 'basic' ? 10 : 25;
+      await world.sql(
+        `insert into users (company_id, email, is_active)
+         select $1::int, 'full-' || $1::int || '-' || n || '@example.com', n < $2::int from generate_series(1, $2::int + 24) n`,
+        [company.id, people - 1],
+      );
+      const idle = await world.sql<{ id: number }>(
+        'select id from users where company_id = $1 and not is_active',
+        [company.id],
+      );
+      expect(idle).toHaveLength(25);
+      const person = (n: number) => ({
+        body: { email: `n${n}-${company.id}@example.com`, firstName: 'N', lastName: `${n}` },
+      });
+      const answers = await Promise.all(
+        idle.flatMap(({ id }, n) => [
+          company.admin.call('createUser', person(n)),
+          company.admin.call('updateUser', { params: { id }, body: { isActive: true } }),
+        ]),
+      );
+      expect(answers).toHaveLength(50);
+      expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+      for (const { status, body } of answers.filter((answer) => answer.status >= 300)) {
+        expect([status, body]).toEqual([
+          403,
+          {
+            message: `Your ${name} plan allows up to ${people} users. Upgrade your plan to add more.`,
+            code: 'plan_limit',
+          },
+        ]);
+      }
+      expect((await company.admin.call('getCompany')).body.usage.users).toBe(people);
+      // Only active people count: an inactive one may come, and one who leaves makes room.
+      const spare = person(99);
+      const inactive = { body: { ...spare.body, isActive: false } };
+      expect((await company.admin.call('createUser', inactive)).status).toBe(201);
+      const [active] = await world.sql<{ id: number }>(
+        'select id from users where company_id = $1 and is_active and id <> $2 limit 1',
+        [company.id, company.admin.id],
+      );
+      const params = { id: active?.id ?? 0 };
+      expect((await company.admin.call('updateUser', { params, body: { isActive: false } })).status).toBe(
+        200,
+      );
+      expect((await company.admin.call('createUser', person(98))).status).toBe(201);
     });
   }
 

@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { PasswordForm } from '../../shared/password.ts';
 import { useAction } from '../api.ts';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
@@ -22,16 +23,35 @@ const Form = z.object({ ...PasswordForm.shape, confirmPassword: z.string() }).ch
 type Values = z.output<typeof Form>;
 const EMPTY: Values = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
-/** The own password: the current one, and the new one twice. Every other session ends (DECISIONS S-11). */
+/** The own password (DECISIONS S-11), in a dialog of its own: it asks for three, and a profile rarely for one. */
 export function ChangePassword() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Panel>
+      <PanelHead title="Password" />
+      <div className="flex items-center justify-between gap-4 p-4 phone:flex-col phone:items-stretch">
+        <p className="text-label text-muted">Changing it signs out your other sessions.</p>
+        <Button onClick={() => setOpen(true)}>Change Password</Button>
+      </div>
+      <ChangePasswordDialog open={open} onClose={() => setOpen(false)} />
+    </Panel>
+  );
+}
+
+/** The current password, and the new one twice. Every other session ends. */
+function ChangePasswordDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const me = useMe();
   const change = useAction('changePassword');
   const { register, handleSubmit, reset, setError, control, formState } = useForm<Values>({
     resolver: zodResolver(Form),
     defaultValues: EMPTY,
   });
-  const { errors } = formState;
+  const { errors, isDirty } = formState;
   const [password, confirm] = useWatch({ control, name: ['newPassword', 'confirmPassword'] });
+
+  useEffect(() => {
+    if (open) reset(EMPTY);
+  }, [open, reset]);
 
   const refused = change.error?.body.errors;
   useEffect(() => {
@@ -40,39 +60,43 @@ export function ChangePassword() {
   }, [refused, setError]);
 
   const submit = handleSubmit(async ({ currentPassword, newPassword }) => {
-    if (await change.run({ body: { currentPassword, newPassword } })) reset(EMPTY);
+    if (await change.run({ body: { currentPassword, newPassword } })) onClose();
   });
 
   return (
-    <Panel>
-      <PanelHead title="Password" />
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <input type="hidden" name="username" autoComplete="username" value={me.email} readOnly />
-        <div className="grid gap-4 p-4">
-          <Field label="Current Password" required error={errors.currentPassword?.message}>
-            <PasswordInput {...register('currentPassword')} />
-          </Field>
-          <NewPasswordFields
-            label="New Password"
-            password={{
-              input: register('newPassword', { deps: 'confirmPassword' }),
-              value: password,
-              error: errors.newPassword?.message,
-            }}
-            confirm={{
-              input: register('confirmPassword'),
-              value: confirm,
-              error: errors.confirmPassword?.message,
-            }}
-          />
-        </div>
-        <div className="flex items-center justify-between gap-4 border-t bg-soft/40 px-4 py-3 phone:flex-col phone:items-stretch">
-          <p className="text-hint text-muted">Your other sessions are signed out.</p>
-          <Button type="submit" pending={change.pending} pendingLabel="Changing..." className="phone:w-full">
-            Change Password
-          </Button>
-        </div>
-      </form>
-    </Panel>
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Change Password"
+      description="Your other sessions are signed out."
+      dirty={isDirty}
+      onSubmit={submit}
+      foot={
+        <Button type="submit" variant="primary" pending={change.pending} pendingLabel="Changing...">
+          Change Password
+        </Button>
+      }
+    >
+      {/* For the password manager, which otherwise would not know whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />
+      <div className="grid gap-4">
+        <Field label="Current Password" required error={errors.currentPassword?.message}>
+          <PasswordInput {...register('currentPassword')} data-autofocus="" />
+        </Field>
+        <NewPasswordFields
+          label="New Password"
+          password={{
+            input: register('newPassword', { deps: 'confirmPassword' }),
+            value: password,
+            error: errors.newPassword?.message,
+          }}
+          confirm={{
+            input: register('confirmPassword'),
+            value: confirm,
+            error: errors.confirmPassword?.message,
+          }}
+        />
+      </div>
+    </Dialog>
   );
 }
