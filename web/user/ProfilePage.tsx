@@ -8,7 +8,7 @@ import { PersonalInformation } from './PersonalInformation.tsx';
 export function ProfilePage() {
   return (
     <div className="mx-auto max-w-[960px]">
-      <PageHead title="My Profile" subtitle="Your name, your password, your account and your locations" />
+      <PageHead title="My Profile" subtitle="Your name, your account and your locations" />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_344px]">
         <div className="grid min-w-0 gap-4">
           <PersonalInformation />
