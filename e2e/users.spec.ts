@@ -28,7 +28,7 @@ const create = (company: Company, about: Record<string, unknown> = {}) => {
   return company.post<ListUser>('/api/users', { email, firstName: 'Megan', lastName: 'Price', ...about });
 };
 
-test('NAV-08 USERS-01 User Management stands in the menu with user:view alone, and refuses everybody else', async ({
+test('ROUTE-24 NAV-08 USERS-01 User Management stands in the menu with user:view alone, and refuses everybody else', async ({
   page,
   company,
   isPhone,
