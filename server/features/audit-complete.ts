@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { auditLog, auditScans, auditSessions, keyBunches } from '../database/schema.ts';
 import type { Feature } from '../feature.ts';
 import { refuse } from '../refusal.ts';
+import { slices } from '../slices.ts';
 import type { Member, Tx } from '../tenant.ts';
 import { takeSession } from './audit.ts';
 import { type Expected, readExpected, readSeen, readSession, readTouched } from './audit-session.ts';
@@ -78,7 +79,7 @@ async function saveTicks(
       tagScanned: row.currentTag,
       scanResult: seenIds.has(row.keyBunchId) ? ('found' as const) : ('withdrawn' as const),
     }));
-  if (rows.length > 0) await tx.insert(auditScans).values(rows);
+  for (const some of slices(rows)) await tx.insert(auditScans).values(some);
 }
 
 /** The expected bunches that nothing has happened to since the start, locked in the order of their ids. */
@@ -129,19 +130,21 @@ async function writeHistory(
     ...found.map((bunch) => ({ bunch, action: 'audit_found', description: 'Audit: found' })),
     ...lost.map((bunch) => ({ bunch, action: 'audit_missing', description: 'Audit: not found' })),
   ];
-  if (entries.length === 0) return;
-  await tx.insert(auditLog).values(
-    entries.map(({ bunch, action, description }) => ({
-      action,
-      keyBunchId: bunch.id,
-      locationId: bunch.locationId,
-      description,
-      details: { auditSessionId: session.id, location: session.locationName, mode: session.mode },
-      userFirstName: me.firstName,
-      userLastName: me.lastName,
-      userEmail: me.email,
-    })),
-  );
+  const details = { auditSessionId: session.id, location: session.locationName, mode: session.mode };
+  for (const some of slices(entries)) {
+    await tx.insert(auditLog).values(
+      some.map(({ bunch, action, description }) => ({
+        action,
+        keyBunchId: bunch.id,
+        locationId: bunch.locationId,
+        description,
+        details,
+        userFirstName: me.firstName,
+        userLastName: me.lastName,
+        userEmail: me.email,
+      })),
+    );
+  }
 }
 
 export const auditCompleteFeatures = { completeAudit };

@@ -4,6 +4,7 @@ import { hasPermission } from '../../shared/permissions.ts';
 import { auditExpected, auditSessions, keyBunches, locations } from '../database/schema.ts';
 import type { Feature } from '../feature.ts';
 import { notFound, refuse } from '../refusal.ts';
+import { slices } from '../slices.ts';
 import type { Member, Tx } from '../tenant.ts';
 import { expired, readSession, type SessionRow, selectSessions, sessionOf } from './audit-session.ts';
 import { selectBunches } from './key-bunch.ts';
@@ -83,17 +84,16 @@ const startAudit: Feature<'startAudit'> = async ({ tx, me, body }) => {
     })
     .returning({ id: auditSessions.id });
   const id = session?.id ?? 0;
-  await tx.insert(auditExpected).values(
-    here.map((bunch) => ({
-      auditSessionId: id,
-      keyBunchId: bunch.id,
-      identifier: bunch.identifier,
-      currentTag: bunch.currentTag,
-      type: bunch.type,
-      status: bunch.status,
-      holderName: bunch.holderName,
-    })),
-  );
+  const rows = here.map((bunch) => ({
+    auditSessionId: id,
+    keyBunchId: bunch.id,
+    identifier: bunch.identifier,
+    currentTag: bunch.currentTag,
+    type: bunch.type,
+    status: bunch.status,
+    holderName: bunch.holderName,
+  }));
+  for (const some of slices(rows)) await tx.insert(auditExpected).values(some);
   return readSession(tx, id);
 };
 

@@ -3,6 +3,7 @@ import { HISTORY_PAGE } from '../../shared/limits.ts';
 import type { Action, Movement, MovementDetails, MovementQuery } from '../../shared/movement.ts';
 import { movementHistory } from '../database/schema.ts';
 import { type Feature, Page } from '../feature.ts';
+import { slices } from '../slices.ts';
 import type { Member, Tx } from '../tenant.ts';
 
 type Row = typeof movementHistory.$inferSelect;
@@ -21,12 +22,9 @@ export type Happened = {
   details?: MovementDetails;
 };
 
-/** Entries written at once: PostgreSQL takes 65,535 values in a statement. */
-const SLICE = 1000;
-
 /** Writes the history of what the same transaction did; the last thing a feature does, as it takes the chain's lock. */
 export async function record(tx: Tx, me: Member, ...happened: Happened[]): Promise<void> {
-  for (let n = 0; n < happened.length; n += SLICE) await write(tx, me, happened.slice(n, n + SLICE));
+  for (const some of slices(happened)) await write(tx, me, some);
 }
 
 async function write(tx: Tx, me: Member, happened: Happened[]): Promise<void> {
