@@ -9,7 +9,12 @@ export default defineConfig({
     target: 'node20',
     minify: false,
     rollupOptions: {
-      input: { main: 'server/main.ts', verify: 'server/verify.ts', company: 'server/company.ts' },
+      input: {
+        main: 'server/main.ts',
+        verify: 'server/verify.ts',
+        company: 'server/company.ts',
+        'password-link': 'server/password-link.ts',
+      },
     },
   },
 });

@@ -17,7 +17,7 @@ export type ServerProcess = {
 /** The built server once `npm test` has built it, the sources else: never a build that may be older than the sources. */
 const BUILT = process.env.KEYHOLD_BUILT === '1';
 
-type Program = 'main' | 'verify' | 'company';
+type Program = 'main' | 'verify' | 'company' | 'password-link';
 
 /** The arguments of node that run a file of server/: its build, or its source. */
 export const programOf = (name: Program): string[] =>

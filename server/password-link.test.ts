@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { run } from './testing/server-process.ts';
+import { PASSWORD, useWorld } from './testing/world.ts';
+
+const world = useWorld();
+
+/** Runs `npm run password-link -- words` against this world's database. */
+function passwordLink(...words: string[]) {
+  const { user, password, host, port, database } = world.pool.options;
+  const where = `${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
+  return run('password-link', { DATABASE_URL: `postgres://${user}:${password}@/${where}` }, words);
+}
+
+test('the operator gives the only super_admin of a firm without mail a way back in, once', async () => {
+  const { admin } = await world.newCompany();
+  const first = await passwordLink(admin.email);
+  const { code, said } = await passwordLink(admin.email.toUpperCase());
+  expect([first.code, code]).toEqual([0, 0]);
+  const tokenIn = (text: string) => /\/auth\/reset-password\/([\w-]{43})/.exec(text)?.[1];
+  const set = (token: string | undefined) =>
+    world.visitor.call('resetPassword', { body: { token, password: 'a new one altogether' } });
+  expect((await set(tokenIn(first.said))).status).toBe(400);
+  expect((await set(tokenIn(said))).status).toBe(200);
+  expect((await set(tokenIn(said))).status).toBe(400);
+  expect((await admin.call('getMe')).status).toBe(401);
+  const signIn = (password: string) =>
+    world.visitor.call('logIn', { body: { email: admin.email, password } });
+  expect((await signIn(PASSWORD)).status).toBe(401);
+  expect((await signIn('a new one altogether')).status).toBe(200);
+});
+
+test('nobody unknown or deactivated gets a link', async () => {
+  const { admin, as } = await world.newCompany();
+  const gone = await as('viewer');
+  await world.sql('update users set is_active = false where id = $1', [gone.id]);
+  for (const words of [[gone.email], ['nobody@example.com'], [], [admin.email, gone.email], ['--help']]) {
+    const { code, said } = await passwordLink(...words);
+    expect(code, words.join(' ')).toBe(1);
+    expect(said).toMatch(/no active account|Usage: npm run password-link/);
+  }
+  expect((await admin.call('getMe')).status).toBe(200);
+});
