@@ -14,7 +14,7 @@ const provider = (page: Page) => button(page, 'Continue with single sign-on');
 const sentTo = (page: Page, url: string) =>
   page.waitForRequest(url).then((request) => request.postDataJSON());
 
-test('AUTH-01 AUTH-02 AUTH-03 AUTH-04 AUTH-05 AUTH-07 ERR-10 the sign-in page has every way in, and says on the page why one failed', async ({
+test('ROUTE-10 AUTH-01 AUTH-02 AUTH-03 AUTH-04 AUTH-05 AUTH-07 ERR-10 the sign-in page has every way in, and says on the page why one failed', async ({
   page,
   company,
 }) => {
@@ -105,7 +105,7 @@ const fill = async (page: Page, person: Partial<typeof PERSON>) => {
   for (const [name, text] of Object.entries(person)) await field(page, name).fill(text);
 };
 
-test('AUTH-08 AUTH-09 AUTH-10 AUTH-11 VALID-39 VALID-40 VALID-41 VALID-42 the sign-up form judges rule by rule', async ({
+test('ROUTE-11 AUTH-08 AUTH-09 AUTH-10 AUTH-11 VALID-39 VALID-40 VALID-41 VALID-42 the sign-up form judges rule by rule', async ({
   page,
 }) => {
   await page.goto('/auth/signup');

@@ -44,7 +44,7 @@ async function audited(company: Company, locationId: number): Promise<number> {
   return id;
 }
 
-test('BULK-02 BULK-03 BULK-04 BULK-05 BULK-06 BULK-07 BULK-08 BULK-09 BULK-10 BULK-11 BULK-12 BULK-14 VALID-19 VALID-22 refused, audited by checklist, moved', async ({
+test('ROUTE-21 BULK-02 BULK-03 BULK-04 BULK-05 BULK-06 BULK-07 BULK-08 BULK-09 BULK-10 BULK-11 BULK-12 BULK-14 VALID-19 VALID-22 refused, audited by checklist, moved', async ({
   page,
   company,
   isPhone,

@@ -9,11 +9,12 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const alert = (page: Page) => page.getByRole('main').getByRole('alert');
 
-test('AUTH-14 AUTH-15 AUTH-16 AUTH-17 AUTH-18 AUTH-19 VALID-45 ERR-12 a forgotten password: the form, the wait, and what to do next', async ({
+test('ROUTE-12 AUTH-14 AUTH-15 AUTH-16 AUTH-17 AUTH-18 AUTH-19 VALID-45 ERR-12 a forgotten password: the form, the wait, and what to do next', async ({
   page,
 }) => {
   await page.goto('/auth/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL(/\/auth\/forgot-password$/);
   await expect(heading(page, 'Forgot password')).toBeVisible();
   await expect(field(page, 'Email')).toBeFocused();
   const submit = button(page, 'Send Reset Link');
@@ -44,6 +45,7 @@ test('AUTH-14 AUTH-15 AUTH-16 AUTH-17 AUTH-18 AUTH-19 VALID-45 ERR-12 a forgotte
   await checkA11y(page);
 
   await button(page, 'Resend Email').click();
+  await expect(page).toHaveURL(/\/auth\/forgot-password$/);
   await expect(heading(page, 'Forgot password')).toBeVisible();
   await expect(field(page, 'Email')).toHaveValue('nobody@example.com');
   await field(page, 'Email').press('Enter');
@@ -106,6 +108,7 @@ test('S-10 S-12 an invitation: choose a password, sign in with it, and the link 
   await expect(heading(page, 'This link is invalid or has expired')).toBeVisible();
   await checkA11y(page);
   await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page).toHaveURL(/\/auth\/forgot-password$/);
   await expect(heading(page, 'Forgot password')).toBeVisible();
 });
 

@@ -45,7 +45,7 @@ test('NAV-09 SETT-01 Settings stand in the menu for system:admin alone, and refu
   await expect(page.getByText('Settings', { exact: true })).toHaveCount(0);
 });
 
-test('SETT-02 SETT-03 SETT-04 SETT-05 SETT-06 SETT-07 SETT-08 VALID-27 VALID-28 VALID-29 TOAST-12 API-22 API-23 API-24 each tab lists, adds, edits and deletes', async ({
+test('ROUTE-25 SETT-02 SETT-03 SETT-04 SETT-05 SETT-06 SETT-07 SETT-08 VALID-27 VALID-28 VALID-29 TOAST-12 API-22 API-23 API-24 each tab lists, adds, edits and deletes', async ({
   page,
   company,
   isPhone,
