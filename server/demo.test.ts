@@ -116,6 +116,31 @@ describe('the demo company', () => {
     expect(otherSeals).toEqual([]);
   });
 
+  test('has been audited place by place, with what hung in the wrong one, and one audit is under way', async () => {
+    const dana = await world.signIn('dana.holt@northgate.example', 'keyhold-demo');
+    const { body: audits } = await dana.call('listAudits');
+    expect(audits.map(({ location, status }) => `${location.name} ${status}`).sort()).toEqual([
+      'Birmingham Office completed',
+      'Bristol Depot completed',
+      'Leeds Office completed',
+      'Manchester HQ completed',
+      'Van 04 in_progress',
+      'Van 07 completed',
+    ]);
+    const of = async (place: string) => {
+      const id = audits.find(({ location }) => location.name === place)?.id ?? 0;
+      return (await dana.call('getAudit', { params: { id } })).body;
+    };
+    const bristol = await of('Bristol Depot');
+    expect(bristol.unexpected.map(({ identifier }) => identifier)).toEqual(['MCR-0152']);
+    expect(bristol.unknown).toHaveLength(1);
+    const van = await of('Van 04');
+    expect(van.totalScanned).toBeGreaterThan(2);
+    expect(van.totalScanned).toBeLessThan(van.totalExpected);
+    const params = { id: (await of('Van 07')).locationId };
+    expect((await dana.call('getVerification', { params })).body.isVerified).toBe(true);
+  });
+
   test('is acted in by the three who may, never by the viewer', async () => {
     const people = await world.sql(
       'select distinct performed_by_first_name as name from movement_history order by 1',

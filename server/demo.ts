@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { effectivePermissions } from '../shared/permissions.ts';
 import type { Config } from './config.ts';
 import { companies, users } from './database/schema.ts';
+import { planAudits } from './demo/audits.ts';
 import { makeAgenda, makeCalendar } from './demo/calendar.ts';
 import type { Actor } from './demo/people.ts';
 import { makeChance } from './demo/random.ts';
@@ -111,6 +112,7 @@ export async function tellStory(tx: Tx, now: number, passwords: string[]): Promi
   const outAlready = planStory({ agenda, calendar, register, chance, stage });
   planRoutine({ agenda, calendar, register, chance }, OUT - outAlready);
   planTravel({ agenda, calendar, register, chance });
+  planAudits({ agenda, calendar, register, chance });
   await agenda.play();
 
   await tx.execute(sql`set local role keyhold_owner`);

@@ -1,4 +1,5 @@
 import { DEMO_COMPANY } from '../demo-accounts.ts';
+import { Refusal } from '../refusal.ts';
 import { type Planned, plannedBunches } from './bunches.ts';
 import { type Calendar, HOUR, MINUTE } from './calendar.ts';
 import { type Actor, accountOf, atTheDesk } from './people.ts';
@@ -19,6 +20,9 @@ export type Held = Planned & {
   pinned: boolean;
   quiet: [from: number, to: number][];
 };
+
+/** An audit under way: its session, who counts, and the bunches that are there. */
+export type Count = { id: number; who: Actor; missing: number[]; present: number[] };
 
 type Issue = { officer: string; purpose?: string; notes?: string | null; newTag?: boolean };
 
@@ -145,6 +149,31 @@ export function openRegister(stage: Stage, chance: Chance, calendar: Calendar, u
       await stage.act('updateKeyBunch', desk(at), at, { params: { id: bunch.id }, body });
       if (change.status === 'active') bunch.holder = null;
       bunch.status = change.status ?? bunch.status;
+    },
+    async startAudit(at: number, place: Home): Promise<Count> {
+      const who = desk(at);
+      const { id, expected } = await stage.act('startAudit', who, at, {
+        body: { locationId: placeId(place) },
+      });
+      const missing = expected.filter(({ status }) => status === 'missing').map((bunch) => bunch.id);
+      const present = expected.filter(({ status }) => status !== 'missing').map((bunch) => bunch.id);
+      return { id, who, missing, present };
+    },
+    async tick(at: number, { id, who }: Count, keyBunchId: number): Promise<void> {
+      await stage.act('tickAudit', who, at, { params: { id }, body: { keyBunchId, seen: true } });
+    },
+    /** What hangs there and should not is noted and refused. */
+    async scanStray(at: number, { id, who }: Count, nfcSerial: string): Promise<void> {
+      await stage
+        .act('scanAudit', who, at, { body: { auditSessionId: id, nfcSerial } })
+        .catch((error: unknown) => {
+          if (!(error instanceof Refusal)) throw error;
+        });
+    },
+    /** Everything is seen but what was missing before. */
+    async completeAudit(at: number, { id, who, missing }: Count, notes: string | null): Promise<void> {
+      const body = { missingBunches: missing, notes };
+      await stage.act('completeAudit', who, at, { params: { id }, body });
     },
     async remove(at: number, bunch: Held, reason: string): Promise<void> {
       await stage.act('deleteKeyBunch', 'Dana', at, { params: { id: bunch.id }, body: { reason } });
