@@ -28,12 +28,13 @@ export const ChecklistRow = memo(function ChecklistRow({ row, index, of, onTick,
   const id = useId();
   const { bunch, ticked } = row;
   const contents = bunch.now ? contentsOf(bunch.now) : '';
+  const wasMissing = bunch.status === 'missing' && <WasMissing />;
   const name = (
     <span className="flex min-w-0 items-center gap-2">
       <span id={id} className="truncate font-medium phone:text-[17px] phone:leading-6 phone:font-semibold">
         {bunch.identifier}
       </span>
-      {bunch.status === 'missing' && <WasMissing />}
+      {!phone && wasMissing}
     </span>
   );
   return (
@@ -64,7 +65,7 @@ export const ChecklistRow = memo(function ChecklistRow({ row, index, of, onTick,
           <span className="min-w-0 flex-1">
             {name}
             <span className="block truncate text-hint text-muted tabular-nums">
-              {[tagOf(bunch), contents].filter(Boolean).join(' · ')}
+              {wasMissing} {[tagOf(bunch), contents].filter(Boolean).join(' · ')}
             </span>
           </span>
         ) : (
