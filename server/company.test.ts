@@ -9,9 +9,7 @@ const world = useWorld();
 
 /** Runs `npm run company -- words` against this world's database. */
 function company(...words: string[]) {
-  const { user, password, host, port, database } = world.pool.options;
-  const where = `${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
-  return run('company', { DATABASE_URL: `postgres://${user}:${password}@/${where}` }, words);
+  return run('company', { DATABASE_URL: world.databaseUrl }, words);
 }
 
 test('S-61 S-13 the operator changes the plan and the state of one company, which hold from its next call on', async () => {

@@ -6,9 +6,7 @@ const world = useWorld();
 
 /** Runs `npm run password-link -- words` against this world's database. */
 function passwordLink(...words: string[]) {
-  const { user, password, host, port, database } = world.pool.options;
-  const where = `${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
-  return run('password-link', { DATABASE_URL: `postgres://${user}:${password}@/${where}` }, words);
+  return run('password-link', { DATABASE_URL: world.databaseUrl }, words);
 }
 
 test('the operator gives the only super_admin of a firm without mail a way back in, once', async () => {

@@ -7,17 +7,9 @@ import { useWorld } from './testing/world.ts';
 
 const world = useWorld();
 
-/** The address of the world's database for the login that Keyhold uses. */
-function databaseUrl(): string {
-  const { connectionString, user, password, host, port, database } = world.pool.options;
-  if (connectionString) return connectionString;
-  const where = `${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
-  return `postgres://${user}:${password}@/${where}`;
-}
-
 /** What `npm run verify` says of one company, its line and those under it. */
 async function verify(company: { id: number; name: string }) {
-  const { code, said } = await run('verify', { DATABASE_URL: databaseUrl() });
+  const { code, said } = await run('verify', { DATABASE_URL: world.databaseUrl });
   const start = `Company ${company.id} "${company.name}": `;
   const lines = said.split('\n');
   const at = lines.findIndex((line) => line.startsWith(start));

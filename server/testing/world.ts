@@ -240,6 +240,13 @@ function makeWorld() {
     get pool() {
       return must(opened.pool);
     },
+    /** The address of this world's database for the login that Keyhold uses. */
+    get databaseUrl(): string {
+      const { connectionString, user, password, host, port, database } = must(opened.pool).options;
+      if (connectionString) return connectionString;
+      const where = `${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
+      return `postgres://${user}:${password}@/${where}`;
+    },
     get doors(): Doors {
       return openDoors(must(opened.pool));
     },

@@ -50,6 +50,8 @@ export const ChecklistRow = memo(function ChecklistRow({ row, index, of, onTick,
         className={cx(
           'flex min-h-11 min-w-0 flex-1 items-center gap-3 py-1.5 pl-4 phone:min-h-17 phone:gap-4 phone:py-2.5',
           onEdit ? 'pr-1' : 'pr-4',
+          // The height of its third line, also once ticked: rows must not move under the finger.
+          wasMissing && 'phone:min-h-[75px]',
         )}
       >
         <Checkbox
@@ -65,7 +67,7 @@ export const ChecklistRow = memo(function ChecklistRow({ row, index, of, onTick,
           <span className="min-w-0 flex-1">
             {name}
             <span className="block truncate text-hint text-muted tabular-nums">
-              {wasMissing} {[tagOf(bunch), contents].filter(Boolean).join(' · ')}
+              {[tagOf(bunch), contents].filter(Boolean).join(' · ')}
             </span>
           </span>
         ) : (
@@ -120,7 +122,7 @@ function State({ id, row, phone }: { id: string; row: AuditRow; phone: boolean }
               : 'font-medium phone:font-normal phone:text-muted',
       )}
     >
-      {text}
+      {phone && bunch.status === 'missing' && !ticked && <WasMissing />} {text}
     </span>
   );
 }
