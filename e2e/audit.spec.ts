@@ -34,7 +34,7 @@ test('ROUTE-19 AUDIT-01 AUDIT-02 AUDIT-03 AUDIT-04 AUDIT-05 AUDIT-06 AUDIT-07 AU
 
   await counted(page, 0, 4);
   const rows = page.getByRole('list', { name: 'Checklist' }).getByRole('listitem');
-  await expect(rows).toHaveText([/^V07-0101.*448101/, /^V07-0102/, /^V07-0103/, /^V07-0104was Missing/]);
+  await expect(rows).toHaveText([/^V07-0101.*448101/, /^V07-0102/, /^V07-0103/, /^V07-0104.*was Missing/]);
   await expect(page.getByText('With Callum Reid')).toBeVisible();
   await expect(panel(page, 'Session info')).toContainText(/Dana Holt.*Manual checklist.*Day Shift/);
   await expect(panel(page, 'Location Info')).toContainText(/Van 07.*Mobile Van.*Night round/);

@@ -122,7 +122,7 @@ function State({ id, row, phone }: { id: string; row: AuditRow; phone: boolean }
               : 'font-medium phone:font-normal phone:text-muted',
       )}
     >
-      {phone && bunch.status === 'missing' && !ticked && <WasMissing />} {text}
+      {phone && bunch.status === 'missing' && <WasMissing />} {text}
     </span>
   );
 }
