@@ -107,6 +107,15 @@ test('KHIST-02 TOAST-14 a photo is added from a file, viewed, replaced and remov
   await expect(photo(page)).toHaveCount(0);
   await expect(summary(page).getByRole('button', { name: 'Add photo' })).toBeVisible();
   await expect(timeline(page).getByRole('listitem').first()).toContainText('Photo removed');
+
+  // A first photo that is taken away again is not shown from memory.
+  await choose(page, other, 'Add photo');
+  await expect(timeline(page).getByRole('listitem').first()).toContainText('Photo added');
+  await press(page, 'View');
+  await dialog(page, 'LDS-1').getByRole('button', { name: 'Remove photo' }).click();
+  await question(page, 'Remove this photo?').getByRole('button', { name: 'Remove photo' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(photo(page)).toHaveCount(0);
 });
 
 test('VALID-23 VALID-24 VALID-25 VALID-26 ERR-26 what is no photo is refused in words, and nothing is lost', async ({

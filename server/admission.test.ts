@@ -107,6 +107,25 @@ describe("one user's own crowd", () => {
   });
 });
 
+test('who has left before it is known whose they are gives their place back once', async () => {
+  const admission = openAdmission();
+  const come = async () => {
+    const place = await admission.enter();
+    await place.as(1);
+    return place;
+  };
+  const eight = await Promise.all(Array.from({ length: 8 }, come));
+  const gone = await admission.enter();
+  gone.leave();
+  const late = gone.as(1);
+  // Eight of 32 places are taken: 24 more fit at once, and not one beyond.
+  for (let n = 0; n < 24; n += 1) await admission.enter();
+  const beyond = await Promise.race([admission.enter().then(() => 'inside'), wait(200, 'waits')]);
+  expect(beyond).toBe('waits');
+  for (const place of eight) place.leave();
+  await late;
+});
+
 describe('over the wire', () => {
   const world = useWorld();
   test('callers who hang up leave the door free', async () => {

@@ -95,7 +95,7 @@ export function openAdmission(width: Width = CALLS) {
     async enter(): Promise<Place> {
       await door.enter();
       let gone = false;
-      let held = [door.leave];
+      const held = [door.leave];
       const leave = () => {
         gone = true;
         for (const giveBack of held.splice(0)) giveBack();
@@ -109,8 +109,8 @@ export function openAdmission(width: Width = CALLS) {
         leave,
         async as(userId) {
           if (users.get(userId)?.full()) {
-            held = [];
-            door.leave();
+            // Nothing is held any more when the request ended while it was known whose it is.
+            for (const giveBack of held.splice(0)) giveBack();
             hold(await enterAs(userId));
             await door.enter();
             hold(door.leave);

@@ -19,7 +19,7 @@ import { holds, sendPhoto } from './photo-reply.ts';
 import { notFound, Refusal, refuse } from './refusal.ts';
 import { type Caller, cookieOf, endSession, startSession, whoIs } from './session.ts';
 import { serveSingleSignOn } from './single-sign-on.ts';
-import { type Doors, type Member, openDoors } from './tenant.ts';
+import { type Doors, type Member, openDoors, type Tx } from './tenant.ts';
 
 type Served = {
   doors: Doors;
@@ -90,7 +90,8 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
     ...served,
     admission,
     isSignedIn: async (request) => (await whoIs(pool, request.cookies[served.cookie.name])) !== null,
-    startSession: (request, reply, userId) => sessionOf(request, reply, served).startSession(userId, false),
+    startSession: (request, reply, userId, stillGood) =>
+      sessionOf(request, reply, served).startSession(userId, false, stillGood),
   });
   return app;
 }
@@ -200,6 +201,8 @@ async function inCompany(
     ),
   );
   if (outcome.replayed) reply.header('idempotent-replayed', 'true');
+  // A refusal that was kept, told again: its body is no reply of the contract.
+  if (outcome.status >= 400) return reply.status(outcome.status).send(outcome.body);
   return send(reply, entry, outcome.status, outcome.body);
 }
 
@@ -270,8 +273,9 @@ function send(reply: FastifyReply, entry: Call, status: number, result: unknown)
 function sessionOf(request: FastifyRequest, reply: FastifyReply, { doors, cookie }: Served) {
   const old = request.cookies[cookie.name];
   return {
-    async startSession(userId: number, remember: boolean) {
+    async startSession(userId: number, remember: boolean, stillGood?: (tx: Tx) => Promise<void>) {
       const token = await doors.system(async (tx) => {
+        await stillGood?.(tx);
         if (old) await endSession(tx, old);
         return startSession(tx, userId, remember);
       });

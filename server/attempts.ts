@@ -89,7 +89,8 @@ export function countAttempts(doors: Doors, limits: Config['limits']) {
     },
     guessedWrong: async (userId: number): Promise<void> => void (await guess.penalty(String(userId))),
     /** A new password: what was counted against the old one no longer matters, neither at sign-in nor in a session. */
-    async cleared(mail: string, userId: number): Promise<void> {
+    async cleared(address: string, mail: string, userId: number): Promise<void> {
+      await pair.delete(keyOf(mail, address));
       for (const counter of [email, over, wait]) await counter.delete(keyOf(mail));
       await guess.delete(String(userId));
     },

@@ -72,7 +72,8 @@ export type OpenFeature<N extends OpenCallName> = (
     attempts: Attempts;
     caller: Caller | null;
     address: string;
-    startSession(userId: number, remember: boolean): Promise<void>;
+    /** `stillGood` runs in the same transaction and refuses when what the session rests on has changed meanwhile. */
+    startSession(userId: number, remember: boolean, stillGood?: (tx: Tx) => Promise<void>): Promise<void>;
     endSession(): Promise<void>;
   },
 ) => Promise<ReplyOf<N>>;

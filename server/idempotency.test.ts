@@ -199,3 +199,27 @@ describe('a key', () => {
     });
   });
 });
+
+test('S-56 a refusal that kept what it wrote is told again as it was, in its own words', async () => {
+  const site = await makeSite(world);
+  await site.company.bunch(site.here.id);
+  const elsewhere = await site.company.bunch(site.there.id, { nfcSerial: '04:EE:01' });
+  const { body: session } = await site.admin.call('startAudit', {
+    body: { locationId: site.here.id, mode: 'nfc' },
+  });
+  for (const [nfcSerial, status, message] of [
+    ['04:FF:99', 404, 'Key bunch not found for this NFC tag'],
+    ['04:EE:01', 409, `${elsewhere.identifier} is registered at ${site.there.name}`],
+  ] as const) {
+    const headers = { 'idempotency-key': randomUUID() };
+    const scan = () =>
+      site.admin.call('scanAudit', { body: { auditSessionId: session.id, nfcSerial }, headers });
+    const first = await scan();
+    const second = await scan();
+    expect([first.status, first.body.message]).toEqual([status, message]);
+    expect([second.status, second.body]).toEqual([status, first.body]);
+    expect(second.headers['idempotent-replayed']).toBe('true');
+  }
+  const { body } = await site.admin.call('getAudit', { params: { id: session.id } });
+  expect([body.unexpected.length, body.unknown.length]).toEqual([1, 1]);
+});

@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { SignOnFailure } from '../shared/single-sign-on.ts';
 import { emailField, optionalLine } from '../shared/text.ts';
 import { companies, identities, users } from './database/schema.ts';
 import type { Identity } from './identity-provider.ts';
+import { refuse } from './refusal.ts';
 import type { Tx } from './tenant.ts';
 
 /** The user who may go on, or why nobody may. */
@@ -33,7 +34,17 @@ export async function signOn(tx: Tx, identity: Identity): Promise<SignOn> {
   const admitted = user ? admit(user) : null;
   if (!user || !admitted?.userId) return { failure: 'noEntry' };
   await link(tx, identity, user.id);
+  await tx.execute(
+    sql`update one_time_tokens set used_at = clock_timestamp() where user_id = ${user.id} and purpose = 'invite' and used_at is null`,
+  );
   return admitted;
+}
+
+/** Refuses when the identity was parted from that user since: a new password may have done so, and ended every session. */
+export async function stillOwns(tx: Tx, identity: Identity, userId: number): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('share');
+  const owner = await ownerOf(tx, identity);
+  if (owner?.id !== userId) throw refuse(401, 'Unauthorized');
 }
 
 type Known = { id: number; isActive: boolean; companyActive: boolean | null };

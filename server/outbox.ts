@@ -8,8 +8,8 @@ import { hashOf, linkOf, newToken } from './link.ts';
 import type { Doors, Tx } from './tenant.ts';
 
 const LOOK_EVERY_MS = 500;
-/** After which a failed letter is tried again; the last stands for all that follow. */
-const WAITS_S = [10, 60, 300, 1800, 7200];
+/** After which a failed letter is tried again, the last for all that follow: longer than one try takes, so that no other server joins it. */
+const WAITS_S = [60, 60, 300, 1800, 7200];
 /** A letter that could not leave for this long is given up; its link would have run out, or its news be old. */
 const GIVE_UP = {
   invite: INVITE_HOURS * 60,
@@ -114,6 +114,9 @@ type Written = { letter: Letter; link: string | null };
 
 /** The letter of a row with the link it carries, made now; null when there is nobody to write to any more. */
 async function written(tx: Tx, config: Config, row: Row): Promise<Written | null> {
+  // Withdrawn meanwhile: a changed email or a newer link has ended it.
+  const [still] = await tx.select({ id: outbox.id }).from(outbox).where(eq(outbox.id, row.id)).for('update');
+  if (!still) return null;
   const [person] = await tx
     .select({
       id: users.id,

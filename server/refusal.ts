@@ -78,6 +78,8 @@ export function violated(error: unknown): string | null {
 }
 
 const UNAVAILABLE = new Set([
+  '40001',
+  '40P01', // still in each other's way after the last try
   '57014', // statement timeout
   '55P03', // lock timeout
   '25P03', // idle in transaction timeout

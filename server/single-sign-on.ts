@@ -3,10 +3,10 @@ import type { SignOnFailure } from '../shared/single-sign-on.ts';
 import type { Admission } from './admission.ts';
 import type { Attempts } from './attempts.ts';
 import type { Config } from './config.ts';
-import { signOn } from './identity.ts';
+import { signOn, stillOwns } from './identity.ts';
 import { openIdentityProvider, ProviderFailure, type SignOnFlow } from './identity-provider.ts';
 import { refusalOf } from './refusal.ts';
-import type { Doors } from './tenant.ts';
+import type { Doors, Tx } from './tenant.ts';
 
 /** From leaving for the provider to coming back. */
 const FLOW_SECONDS = 600;
@@ -23,7 +23,12 @@ type Served = {
   admission: Admission;
   isSignedIn(request: FastifyRequest): Promise<boolean>;
   /** As after a right password: a new session, and the one the request came with ends. */
-  startSession(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void>;
+  startSession(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    userId: number,
+    stillGood: (tx: Tx) => Promise<void>,
+  ): Promise<void>;
 };
 
 /**
@@ -77,7 +82,8 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
       const { userId, failure } = await inside(() => doors.system((tx) => signOn(tx, identity)));
       request.log.info({ event: 'sign-on', userId, why: failure }, 'single sign-on');
       if (failure) return go(reply, failed(failure));
-      await inside(() => served.startSession(request, reply, userId));
+      const stillTheirs = (tx: Tx) => stillOwns(tx, identity, userId);
+      await inside(() => served.startSession(request, reply, userId, stillTheirs));
       return go(reply, HOME);
     } catch (error) {
       return fail(request, reply, error);

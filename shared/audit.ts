@@ -10,6 +10,9 @@ export const AUDIT_STATUSES = ['in_progress', 'completed', 'abandoned'] as const
 /** An audit less than this many hours old verifies its location (SPEC 9; exactly as many does not, DECISIONS S-53). */
 export const AUDIT_VALID_HOURS = 24;
 
+/** Statuses that are expected on their hook; issued and configured ones say why they are not (DECISIONS S-54). */
+export const EXPECTED_STATUSES: readonly string[] = ['active', 'missing', 'inactive', 'in_use'];
+
 /**
  * A bunch as an audit names it, by value, as it was at the start. `now` is what the register says of it today, null once it was deleted
  * or taken out of the reader's sight. `leftAlone`: moved, issued, returned or deleted between the start and the end, so that a

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { EXPECTED_STATUSES } from '../../shared/audit.ts';
 import { auditLog, auditScans, auditSessions, keyBunches } from '../database/schema.ts';
 import type { Feature } from '../feature.ts';
 import { refuse } from '../refusal.ts';
@@ -91,7 +92,7 @@ async function untouched(tx: Tx, session: Session, expected: Expected[]): Promis
     .orderBy(asc(keyBunches.id))
     .for('update', { of: keyBunches });
   const touched = await readTouched(tx, session, ids);
-  return bunches.filter((bunch) => bunch.status !== 'issued' && !touched.has(bunch.id));
+  return bunches.filter((bunch) => EXPECTED_STATUSES.includes(bunch.status) && !touched.has(bunch.id));
 }
 
 async function setStatus(tx: Tx, bunches: Bunch[], status: 'active' | 'missing'): Promise<void> {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import type { AuditBunch, AuditSession, OneAuditSession, Seen } from '../../shared/audit.ts';
-import { AUDIT_VALID_HOURS } from '../../shared/audit.ts';
+import { AUDIT_VALID_HOURS, EXPECTED_STATUSES } from '../../shared/audit.ts';
 import {
   auditExpected,
   auditScans,
@@ -100,7 +100,7 @@ export const readExpected = (tx: Tx, id: number): Promise<Expected[]> =>
     .orderBy(asc(auditExpected.identifier), asc(auditExpected.keyBunchId));
 
 /** Whatever happens to a bunch by these actions puts it out of an audit's reach (DECISIONS table d). */
-const TOUCHING = ['issue', 'return', 'location_move', 'deleted'] as const;
+const TOUCHING = ['issue', 'return', 'location_move', 'move', 'deleted'] as const;
 
 /** Which of a session's bunches something happened to while it ran. */
 export async function readTouched(tx: Tx, session: SessionRow, ids: number[]): Promise<Set<number | null>> {
@@ -136,7 +136,9 @@ async function readBunches(tx: Tx, session: SessionRow): Promise<AuditBunch[]> {
     type: row.type,
     status: row.status,
     holder: row.holderName,
-    leftAlone: touched.has(row.keyBunchId) || (!bunch && session.status === 'in_progress'),
+    leftAlone:
+      touched.has(row.keyBunchId) ||
+      (session.status === 'in_progress' && !EXPECTED_STATUSES.includes(bunch?.status ?? '')),
     now: bunch && {
       currentTag: bunch.currentTag,
       status: bunch.status,

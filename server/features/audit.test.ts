@@ -460,3 +460,45 @@ describe('NFC links and edits in an audit', () => {
     });
   });
 });
+
+describe('what changes while an audit runs', () => {
+  test('a set that was given another type is left alone, as a moved one is', async () => {
+    const { place, first, second } = await cabinet();
+    const { id } = await start(place.id);
+    await site.admin.call('moveKeyBunch', { params: { id: first.id }, body: { toBunchType: 'lock_ups' } });
+    const { body: open } = await site.admin.call('getAudit', { params: { id } });
+    expect(open.expected.find((one) => one.id === first.id)?.leftAlone).toBe(true);
+    await complete(id, { missingBunches: [first.id, second.id] });
+    expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(['active', 'missing']);
+  });
+
+  test('S-54 a set that was put into a configured status keeps it, unseen or scanned', async () => {
+    await world.sql(
+      `insert into settings (company_id, category, name, display_name) values ($1, 'statuses', 'in_repair', 'In repair') on conflict do nothing`,
+      [site.company.id],
+    );
+    const { place, first, second } = await cabinet();
+    const repair = (id: number) =>
+      site.admin.call('updateKeyBunch', { params: { id }, body: { status: 'in_repair' } });
+    await repair(first.id);
+    const { id } = await start(place.id, { mode: 'nfc' });
+    await repair(second.id);
+    expect((await scan(id, `04:A1:${place.id}`)).status).toBe(200);
+    await complete(id);
+    expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(['in_repair', 'in_repair']);
+  });
+
+  test('an audit nobody finished in a day is listed among the abandoned ones', async () => {
+    const { place } = await cabinet();
+    const { id } = await start(place.id);
+    await world.sql(`update audit_sessions set start_time = start_time - interval '25 hours' where id = $1`, [
+      id,
+    ]);
+    const listed = async (status: string) =>
+      (await site.admin.call('listAudits', { query: { locationId: place.id, status } })).body.map(
+        (one) => one.id,
+      );
+    expect(await listed('abandoned')).toEqual([id]);
+    expect(await listed('in_progress')).toEqual([]);
+  });
+});

@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { EXPECTED_STATUSES } from '../../shared/audit.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { hasPermission } from '../../shared/permissions.ts';
 import { auditExpected, auditSessions, keyBunches, locations } from '../database/schema.ts';
@@ -24,9 +25,6 @@ export async function takeSession(tx: Tx, me: Member, id: number): Promise<Sessi
   return session;
 }
 
-/** Statuses that are expected on their hook; issued and configured ones say why they are not (DECISIONS S-54). */
-export const EXPECTED = ['active', 'missing', 'inactive', 'in_use'];
-
 /** What an audit that starts now would be about. */
 const getAuditScope: Feature<'getAuditScope'> = async ({ tx, params, query }) => {
   const place = and(
@@ -42,9 +40,9 @@ const getAuditScope: Feature<'getAuditScope'> = async ({ tx, params, query }) =>
   const sum = (wanted: (status: string) => boolean) =>
     rows.filter(({ status }) => wanted(status)).reduce((total, { bunches }) => total + bunches, 0);
   return {
-    expected: sum((status) => EXPECTED.includes(status)),
+    expected: sum((status) => EXPECTED_STATUSES.includes(status)),
     issued: sum((status) => status === 'issued'),
-    other: sum((status) => status !== 'issued' && !EXPECTED.includes(status)),
+    other: sum((status) => status !== 'issued' && !EXPECTED_STATUSES.includes(status)),
   };
 };
 
@@ -55,7 +53,7 @@ const startAudit: Feature<'startAudit'> = async ({ tx, me, body }) => {
     .where(
       and(
         eq(keyBunches.locationId, place.id),
-        inArray(keyBunches.status, [...EXPECTED, 'issued']),
+        inArray(keyBunches.status, [...EXPECTED_STATUSES, 'issued']),
         body.keyType ? eq(keyBunches.type, body.keyType) : undefined,
       ),
     )
@@ -115,7 +113,10 @@ const listAudits: Feature<'listAudits'> = async ({ tx, query }) => {
         query.status === 'in_progress'
           ? and(eq(auditSessions.status, 'in_progress'), sql`not (${expired})`)
           : query.status
-            ? eq(auditSessions.status, query.status)
+            ? or(
+                and(eq(auditSessions.status, query.status), sql`not (${expired})`),
+                query.status === 'abandoned' ? expired : undefined,
+              )
             : undefined,
       ),
     )

@@ -35,8 +35,16 @@ const logIn: OpenFeature<'logIn'> = async ({ doors, attempts, address, body, sta
   if (!found || !right || !found.isActive || found.companyActive === false) {
     throw refuse(401, 'Invalid email or password');
   }
+  await startSession(found.id, remember, async (tx) => {
+    // A password that was changed or reset while this one was checked has ended every session, and so this one.
+    const [same] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(sql`${users.id} = ${found.id} and ${users.password} = ${found.password}`)
+      .for('share');
+    if (!same) throw refuse(401, 'Invalid email or password');
+  });
   await attempts.loggedIn(address, email);
-  await startSession(found.id, remember);
   return { user: userOf(found) };
 };
 

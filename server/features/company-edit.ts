@@ -8,7 +8,7 @@ import { usageOf } from './plan.ts';
 
 /** Changes the company's name, description and admin email; the description stands in `settings`, where setup puts it. */
 const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }) => {
-  const [before] = await tx.select().from(companies).for('update');
+  const [before] = await tx.select().from(companies).for('no key update');
   if (!before) throw notFound('Company not found');
   checkFresh(ifMatch, before.updatedAt);
   const old = {

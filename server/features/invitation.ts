@@ -14,7 +14,11 @@ import { checkNotStronger, checkTakeOver } from './user-rights.ts';
 
 /** A new link for somebody, which ends the ones before: for an invitation that ran out, and the way back without mail (S-10). */
 const inviteUser: Feature<'inviteUser'> = async ({ tx, me, params, config }) => {
-  const [person] = await tx.select(userColumns).from(users).where(eq(users.id, params.id)).for('update');
+  const [person] = await tx
+    .select(userColumns)
+    .from(users)
+    .where(eq(users.id, params.id))
+    .for('no key update');
   if (!person) throw notFound('User not found');
   if (person.id === me.userId) throw refuse(409, 'Change your own password on your profile');
   checkNotStronger(me, person);

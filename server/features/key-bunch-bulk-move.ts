@@ -1,10 +1,10 @@
 import { and, asc, count, desc, eq, inArray, notInArray } from 'drizzle-orm';
+import { EXPECTED_STATUSES } from '../../shared/audit.ts';
 import { labelOf } from '../../shared/setting.ts';
 import { keyBunches, movementHistory } from '../database/schema.ts';
 import type { Feature } from '../feature.ts';
 import { refuse } from '../refusal.ts';
 import type { Tx } from '../tenant.ts';
-import { EXPECTED } from './audit.ts';
 import { requireAudit } from './audit-verification.ts';
 import { type Bunch, selectBunches } from './key-bunch.ts';
 import { destination, findLocation } from './location.ts';
@@ -42,7 +42,7 @@ const getBulkMove: Feature<'getBulkMove'> = async ({ tx, query }) => {
     bunches,
     issued: sum('issued'),
     missing: sum('missing'),
-    expected: sum(...EXPECTED),
+    expected: sum(...EXPECTED_STATUSES),
     atFrom: await tx.$count(keyBunches, eq(keyBunches.locationId, from.id)),
     atTo: to && (await tx.$count(keyBunches, eq(keyBunches.locationId, to.id))),
   };

@@ -70,7 +70,7 @@ const resetPassword: OpenFeature<'resetPassword'> = async (call) => {
     if (purpose === 'reset') await tell(tx, user.id, user.email);
     return { user };
   });
-  await attempts.cleared(user.email, user.id);
+  await attempts.cleared(address, user.email, user.id);
   if (caller?.user.id === user.id) await call.startSession(user.id, caller.remember);
   return { message: 'Your password has been set' };
 };
@@ -84,13 +84,10 @@ const changePassword: OpenFeature<'changePassword'> = async (call) => {
   const [stored] = await doors.system((tx) =>
     tx.select({ password: users.password }).from(users).where(eq(users.id, user.id)),
   );
-  if (!(await checkPassword(stored?.password ?? null, body.currentPassword))) {
-    const message = 'The current password is not right';
-    throw refuse(400, message, { errors: { currentPassword: message }, notable: 'wrong password' });
-  }
+  if (!stored || !(await checkPassword(stored.password, body.currentPassword))) throw notRight();
   const password = await hashPassword(body.newPassword);
   await doors.system(async (tx) => {
-    await setPassword(tx, user.id, password);
+    if (!(await setPassword(tx, user.id, password, stored.password))) throw notRight();
     await note(tx, member, 'changed their password');
     await tell(tx, user.id, user.email);
   });
@@ -98,16 +95,27 @@ const changePassword: OpenFeature<'changePassword'> = async (call) => {
   return { message: 'Password changed' };
 };
 
-/** A new password ends every session and every link of that person. */
-async function setPassword(tx: Tx, id: number, password: string): Promise<void> {
-  await tx
+function notRight() {
+  const message = 'The current password is not right';
+  return refuse(400, message, { errors: { currentPassword: message }, notable: 'wrong password' });
+}
+
+/**
+ * A new password ends every session and every link of that person. False, and nothing done, when `before` is given and another has
+ * been set since it was checked.
+ */
+async function setPassword(tx: Tx, id: number, password: string, before?: string | null): Promise<boolean> {
+  const [set] = await tx
     .update(users)
     .set({ password, updatedAt: sql`clock_timestamp()` as unknown as string })
-    .where(eq(users.id, id));
+    .where(and(eq(users.id, id), before ? eq(users.password, before) : undefined))
+    .returning({ id: users.id });
+  if (!set) return false;
   await tx.execute(sql`delete from sessions where user_id = ${id}`);
   await tx.execute(
     sql`update one_time_tokens set used_at = clock_timestamp() where user_id = ${id} and used_at is null`,
   );
+  return true;
 }
 
 /** The line in the company's log, written as that person; somebody without a company has no log. */

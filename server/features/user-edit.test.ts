@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { BodyOf } from '../../shared/api.ts';
 import { PERMISSIONS, type Permission } from '../../shared/permissions.ts';
@@ -167,4 +168,34 @@ test('an email that somebody else changed is told to the old address, and never 
   expect(PERMISSIONS).toContain('user:edit');
   await expect(world.signIn(person.email)).rejects.toThrow('401');
   expect((await world.signIn(`x${person.id}@example.com`)).id).toBe(person.id);
+});
+
+test('S-02 S-18 a changed email ends open links, and what the provider confirmed was the former one', async () => {
+  const company = await world.newCompany();
+  const [own, handed] = [await company.as('officer'), await company.as('officer')];
+  const tokens = new Map<number, string>();
+  for (const { id } of [own, handed]) {
+    const token = randomBytes(32).toString('base64url');
+    tokens.set(id, token);
+    await world.sql(
+      `insert into one_time_tokens (token_hash, user_id, purpose, expires_at)
+       values (encode(sha256($1::bytea), 'hex'), $2, 'reset', clock_timestamp() + interval '10 minutes')`,
+      [token, id],
+    );
+    await world.sql(
+      `insert into identities (issuer, subject, user_id, email_verified) values ('https://id.example', $1, $2, true)`,
+      [`subject-${id}`, id],
+    );
+  }
+  const check = (id: number) => world.visitor.call('checkLink', { body: { token: tokens.get(id) ?? '' } });
+  expect((await check(own.id)).status).toBe(200);
+  const email = `new-${own.id}@example.com`;
+  expect((await edit(own, own.id, { email, currentPassword: PASSWORD })).status).toBe(200);
+  expect((await edit(company.admin, handed.id, { email: `new-${handed.id}@example.com` })).status).toBe(200);
+  for (const { id } of [own, handed]) expect((await check(id)).status).toBe(400);
+  const identities = await world.sql(
+    'select user_id, email_verified from identities where user_id = any ($1::int[])',
+    [[own.id, handed.id]],
+  );
+  expect(identities).toEqual([{ user_id: own.id, email_verified: false }]);
 });

@@ -83,8 +83,7 @@ async function updateAnother({ tx, me, params, body, ifMatch }: Call) {
   const saved = await save(tx, me, before, wanted);
   if (after.isActive && !before.isActive) await leaveRoomFor(tx, plan, 'users', 1);
   if (!after.isActive || after.role !== before.role) await tx.execute(sql`select end_sessions(${before.id})`);
-  if (!after.isActive || after.email !== before.email)
-    await tx.execute(sql`select revoke_links(${before.id})`);
+  if (!after.isActive) await tx.execute(sql`select revoke_links(${before.id})`);
   return saved;
 }
 
@@ -115,7 +114,7 @@ const defined = <T extends object>(fields: T) =>
   };
 
 async function take(tx: Tx, id: number): Promise<UserRow> {
-  const [person] = await tx.select(userColumns).from(users).where(eq(users.id, id)).for('update');
+  const [person] = await tx.select(userColumns).from(users).where(eq(users.id, id)).for('no key update');
   if (!person) throw notFound('User not found');
   return person;
 }
@@ -141,7 +140,7 @@ async function keepSuperAdmin(tx: Tx, before: UserRow, after: UserRow): Promise<
 
 const lastOne = () => refuse(409, 'At least one active Super Administrator is required');
 
-/** Writes what differs, with its line in the log; the old address hears of a new one. */
+/** Writes what differs, with its line in the log; the old address hears of a new one, and its links end. */
 async function save(tx: Tx, me: Member, before: UserRow, wanted: Wanted) {
   const changed = FIELDS.filter(
     (field) => wanted[field] !== undefined && !same(wanted[field], before[field]),
@@ -160,10 +159,12 @@ async function save(tx: Tx, me: Member, before: UserRow, wanted: Wanted) {
       return emailTaken(error);
     });
   if (!after) throw notFound('User not found');
-  if (after.email !== before.email)
+  if (after.email !== before.email) {
+    await tx.execute(sql`select revoke_links(${before.id})`);
     await tx.execute(
       sql`select queue_letter('email_changed', ${before.id}, ${before.email}, ${fullName(me)})`,
     );
+  }
   const self = before.id === me.userId;
   await log(tx, me, {
     action: 'user_edit',

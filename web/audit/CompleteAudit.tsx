@@ -71,11 +71,13 @@ function CompleteDialog({ work, onOver, open, onClose }: Props & { open: boolean
   const type = session?.keyType ? label('keyTypes', session.keyType) : 'all key types';
 
   const submit = handleSubmit(async ({ notes }) => {
-    const silent = session?.mode === 'manual' && scanned === 0;
+    // Asked again, so that what a colleague ticked a moment ago is not taken back.
+    const now = scanned === 0 ? (await work.refresh()).data : null;
+    const silent = now?.mode === 'manual' && now.seen.length === 0;
     ended.current = true;
     const over = await complete.run({
       params: { id: work.id },
-      body: { notes, ...(silent && { missingBunches: session.expected.map((bunch) => bunch.id) }) },
+      body: { notes, ...(silent && { missingBunches: now.expected.map((bunch) => bunch.id) }) },
     });
     if (!over) {
       ended.current = false;

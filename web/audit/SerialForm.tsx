@@ -1,7 +1,8 @@
 import { Nfc } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useRef, useState } from 'react';
 import { normaliseSerial } from '../../shared/key-bunch.ts';
 import { NAME_MAX } from '../../shared/limits.ts';
+import { isQuick } from '../device/wedge.ts';
 import { Button } from '../ui/Button.tsx';
 import { Input } from '../ui/Input.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
@@ -13,7 +14,16 @@ export function SerialForm({ work, onSubmitted }: { work: AuditWork; onSubmitted
   const [serial, setSerial] = useState('');
   const blank = normaliseSerial(serial) === '';
 
-  function submit(event: FormEvent) {
+  const began = useRef(0);
+
+  /** A reader that ends a serial with Tab submits it too; a person's Tab goes on to the button. */
+  function leave(event: KeyboardEvent) {
+    const { key, shiftKey, timeStamp } = event;
+    if (key === 'Tab' && !shiftKey && !blank && isQuick(began.current, timeStamp, serial.length))
+      submit(event);
+  }
+
+  function submit(event: SyntheticEvent) {
     event.preventDefault();
     event.stopPropagation();
     if (blank) return;
@@ -35,7 +45,11 @@ export function SerialForm({ work, onSubmitted }: { work: AuditWork; onSubmitted
         value={serial}
         maxLength={NAME_MAX}
         disabled={!work.mayAct}
-        onChange={(event) => setSerial(event.target.value)}
+        onChange={(event) => {
+          if (!serial) began.current = event.timeStamp;
+          setSerial(event.target.value);
+        }}
+        onKeyDown={leave}
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="characters"

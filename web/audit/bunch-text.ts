@@ -1,4 +1,4 @@
-import type { AuditBunch } from '../../shared/audit.ts';
+import { type AuditBunch, EXPECTED_STATUSES } from '../../shared/audit.ts';
 
 /** The numbered tag as it is now, edits in the audit included; `bare` is its number alone. */
 export function tagOf({ now, currentTag }: AuditBunch, bare = false): string {
@@ -11,5 +11,6 @@ export function tagOf({ now, currentTag }: AuditBunch, bare = false): string {
 export function changeSince({ leftAlone, now }: AuditBunch): string | null {
   if (!leftAlone) return null;
   if (!now) return 'No longer here';
-  return now.status === 'issued' ? 'Issued since the start' : 'Moved or returned since the start';
+  if (now.status === 'issued') return 'Issued since the start';
+  return EXPECTED_STATUSES.includes(now.status) ? 'Moved or returned since the start' : 'In another status';
 }

@@ -24,7 +24,7 @@ export type AuditWork = {
   session: OneAuditSession | undefined;
   /** Why it could not be read. */
   error: ApiError | null;
-  refresh: () => Promise<unknown>;
+  refresh: () => Promise<{ data: OneAuditSession | undefined }>;
   /** In the order of the set IDs, whatever is ticked. */
   rows: readonly AuditRow[];
   /** Ticked ones count at once, before the server confirmed them. */

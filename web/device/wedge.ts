@@ -12,6 +12,10 @@ const LENGTH_MIN = 6;
 
 const SERIAL_KEY = /^[0-9a-f:\-.]$/i;
 const END_KEYS = ['Enter', 'Tab'];
+/** Whether `length` characters written from `began` to `at` (milliseconds) came from a reader. */
+export const isQuick = (began: number, at: number, length: number): boolean =>
+  at - began <= MEAN_MAX_MS * length;
+
 /** Where typing is for somebody else: lists that are open search by letters. */
 const OPEN_LIST = ':is([role=menu], [role=listbox]):not([data-state=closed])';
 const OPEN_DIALOG = ':is([role=dialog], [role=alertdialog]):not([data-state=closed])';
@@ -55,7 +59,7 @@ export function useWedgeReader({ onRead, enabled = true, inDialog = false }: Opt
     /** Ends what was typed so far, and answers it if it came from a reader. */
     function take(at: number): string | null {
       const serial = normaliseSerial(typed);
-      const quick = !stalled && at - began <= MEAN_MAX_MS * typed.length;
+      const quick = !stalled && isQuick(began, at, typed.length);
       typed = '';
       stalled = false;
       return quick && serial.length >= LENGTH_MIN ? serial : null;

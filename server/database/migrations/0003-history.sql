@@ -184,10 +184,11 @@ create function company_usage() returns table (keys integer, locations integer, 
       where company_id = nullif(current_setting('app.company_id', true), '')::int and is_active)
 $$;
 
--- Takes the plan's lock and answers the plan: two additions to one company wait for each other.
+-- Takes the plan's lock and answers the plan: two additions to one company wait for each other. Never FOR UPDATE: whatever is written
+-- refers to its company, and would wait for this lock while it is waited for.
 create function lock_plan() returns text
   language sql volatile security definer set search_path = public, pg_temp as $$
-  select plan_type from companies where id = nullif(current_setting('app.company_id', true), '')::int for update
+  select plan_type from companies where id = nullif(current_setting('app.company_id', true), '')::int for no key update
 $$;
 
 alter table movement_history enable row level security;

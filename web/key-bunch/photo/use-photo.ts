@@ -61,6 +61,8 @@ export function usePhoto({ id, imageUrl }: Pick<OneKeyBunch, 'id' | 'imageUrl'>)
     }
   }
 
-  const url = preview && preview.over === imageUrl ? preview.url : imageUrl;
+  // Once another photo is known the preview has done its work; it must not come back when that one is removed.
+  if (preview && preview.over !== imageUrl) setPreview(null);
+  const url = preview?.over === imageUrl ? preview.url : imageUrl;
   return { choose, url, busy, problem, dismiss: () => setProblem(null) };
 }
