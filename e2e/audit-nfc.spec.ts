@@ -125,7 +125,7 @@ test('VALID-18 NFC-01 NFC-03 without Web NFC the audit says so; serials are type
     await expect(serial).toHaveValue('');
     // A reader that ends with Tab writes into the field that has the focus; a person's Tab goes on to the button.
     await serial.focus();
-    await wedge(page, '04A105', 'Tab');
+    await wedge(page, '04DEAD99', 'Tab');
     await expect(page.getByText('Scan Failed').first()).toBeVisible();
     await expect(serial).toHaveValue('');
   }
