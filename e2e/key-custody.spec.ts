@@ -71,6 +71,7 @@ test('DLG-16 DLG-18 VALID-14 TOAST-02 keys are issued to whoever is signed in, o
   const purpose = form.getByLabel('Purpose', { exact: true });
   await expect(officer).toHaveValue('Hannah Boyd');
   await form.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await submit(page, 'Issue Keys');
   await described(officer, 'Officer name is required');
@@ -125,6 +126,8 @@ test('DLG-17 VALID-14 VALID-15 TOAST-03 keys come back under a new tag', async (
   await expect(form.getByLabel('Old tag')).toHaveValue('448231');
   await expect(form.getByLabel('Old tag')).toHaveCSS('text-decoration-line', 'line-through');
   await form.getByRole('button', { name: 'Clear' }).click();
+  // The suggestions, once they are there, take the Escape; else it would be the dialog's.
+  await expect(page.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await submit(page, 'Return Keys');
   await described(officer, 'Officer name is required');

@@ -188,6 +188,7 @@ test('VALID-23 VALID-24 VALID-25 VALID-26 ERR-26 what is no photo is refused in 
     },
     [...(await picture({ width: 120, height: 90 }))],
   );
+  await expect(summary(page).getByText('Saving photo...')).toHaveCount(0);
   await photo(page).dispatchEvent('dragover', { dataTransfer: dropped });
   await expect(summary(page).getByText('Drop to replace the photo')).toBeVisible();
   await photo(page).dispatchEvent('drop', { dataTransfer: dropped });
