@@ -289,6 +289,12 @@ test('LOC-08 LOC-09 LOC-10 the quick actions lead to bulk moves, the first repor
   await expect(off).toBeDisabled();
   await expect(off).toHaveAccessibleDescription('There is no location yet.');
   await checkA11y(page);
+  // What could not be read is not said to be none.
+  await page.route('**/api/{dashboard,locations}*', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText('Failed to fetch').first()).toBeVisible();
+  await expect(off).toHaveAccessibleDescription('The locations are not known yet.');
+  await page.unroute('**/api/{dashboard,locations}*');
   await company.location({ name: 'Zeta' });
   const first = await company.location({ name: 'alpha' });
   await page.reload();

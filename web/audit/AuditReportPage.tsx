@@ -37,26 +37,32 @@ function Report({ id }: { id: number }) {
   const may = useMay();
   const { data: session, error, refetch } = useRead('getAudit', { params: { id } }, { fresh: true });
   if (error?.status === 404) return <NoSuchAudit />;
-  if (!session) return error ? <ReadFailed onRetry={refetch} /> : <AuditSkeleton />;
+  const back = may(api.startAudit.needs) && (
+    <Link to="/audit" search={{}} className={backLinkClass}>
+      <ChevronLeft aria-hidden className="size-4" />
+      Audits
+    </Link>
+  );
+  if (!session) {
+    if (!error) return <AuditSkeleton />;
+    return (
+      <>
+        <PageHead back={back} title="Audit" />
+        <ReadFailed onRetry={refetch} />
+      </>
+    );
+  }
   const { label, tint } = STATES[session.status];
   const print = (
     <Button icon={Printer} className="print:hidden" onClick={() => window.print()}>
       Print
     </Button>
   );
-  const mayAudit = may(api.startAudit.needs);
   return (
     <>
       <div className="print:hidden">
         <PageHead
-          back={
-            mayAudit && (
-              <Link to="/audit" search={{}} className={backLinkClass}>
-                <ChevronLeft aria-hidden className="size-4" />
-                Audits
-              </Link>
-            )
-          }
+          back={back}
           title={`Audit of ${session.location.name}`}
           subtitle={fullTime(session.endTime ?? session.startTime)}
           badge={<Badge tint={tint}>{label}</Badge>}

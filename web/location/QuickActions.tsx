@@ -44,7 +44,11 @@ export function QuickActions({ first }: { first: Location | null | undefined }) 
                 <Inside icon={FileText} title="Location Report" hint="Counts, inventory and activity" />
               </Link>
             ) : (
-              <Off icon={FileText} title="Location Report" reason="There is no location yet." />
+              <Off
+                icon={FileText}
+                title="Location Report"
+                reason={first === null ? 'There is no location yet.' : 'The locations are not known yet.'}
+              />
             )}
           </li>
         )}

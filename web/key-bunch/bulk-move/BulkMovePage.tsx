@@ -67,7 +67,11 @@ export function BulkMovePage() {
           </Link>
         }
       />
-      {choices.error && <ReadFailed onRetry={choices.retry} />}
+      {choices.error && (
+        <div className="mb-4">
+          <ReadFailed onRetry={choices.retry} />
+        </div>
+      )}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_344px] lg:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 grid-cols-1 gap-4">
           {running === null ? (
