@@ -4,7 +4,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api.ts';
-import { router } from './routes.tsx';
+import { router } from './routes.ts';
 import { believeThePage, SessionProvider } from './session.tsx';
 import { followSystemTheme } from './shell/theme.ts';
 import './styles.css';
