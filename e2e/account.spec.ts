@@ -197,7 +197,7 @@ test('AUTH-13 ERR-11 the sign-up makes the company and goes to /, or says on the
   await submit.click();
   await expect(alert(page)).toHaveText('This URL identifier is already taken');
   await expect(field(page, 'Company Name')).toBeFocused();
-  await expect(field(page, 'Company Name')).toHaveAccessibleDescription(/Another company is called that/);
+  await expect(field(page, 'Company Name')).toHaveAccessibleDescription(/This company name is taken/);
   await fill(page, { Email: company.email, 'Company Name': name });
   await submit.click();
   await expect(alert(page)).toHaveText('An account with this email already exists. Please sign in.');

@@ -31,7 +31,7 @@ test('AUDIT-02 AUDIT-05 NFC-12 NFC-13 NFC-14 NFC-15 a location is audited by tap
   // Started by a press, the device listens at once.
   await page.getByRole('button', { name: 'Start Audit' }).click();
   await counted(page, 0, 4);
-  if (isPhone) await expect(page.getByText('Hold to a tag')).toBeVisible();
+  if (isPhone) await expect(page.getByText('Hold your phone to a tag')).toBeVisible();
   await tapTag(page, '04:a1:01');
   if (isPhone)
     await answered(page, true, 'Counted', 'V07-0101', 'Tag 448101 · 3 keys, 1 fob', '1 of 4 scanned');

@@ -90,7 +90,7 @@ test('DLG-16 DLG-18 VALID-14 TOAST-02 keys are issued to whoever is signed in, o
   await usual.filter({ hasText: 'Lock-up' }).click();
   await expect(purpose).toHaveValue('');
   await usual.filter({ hasText: 'Alarm response' }).click();
-  await described(form.getByLabel('New tag'), 'Recorded with the issue. The current tag breaks.');
+  await described(form.getByLabel('New tag'), 'Only if you fit a new seal now.');
   await form.getByLabel('New tag').fill('448379');
   await described(form.getByLabel('New tag'), 'Tag 448379 is the one that was just broken.');
   await form.getByLabel('New tag').fill('448902');
@@ -119,7 +119,7 @@ test('DLG-17 VALID-14 VALID-15 TOAST-03 keys come back under a new tag', async (
   await company.post(`/api/key-bunches/${bunch.id}/issue`, { officerName: 'J. Marsh' });
   const form = await open(page, bunch, 'Return Keys');
   await expect(form).toContainText('Leeds Office · 7 keys, 1 fob');
-  await expect(form.getByText(/^has it since \d\d:\d\d$/)).toBeVisible();
+  await expect(form.getByText(/^Has had it since \d\d:\d\d$/)).toBeVisible();
   const officer = form.getByLabel('Officer name');
   const tag = form.getByLabel('New tag');
   await expect(officer).toHaveValue('J. Marsh');

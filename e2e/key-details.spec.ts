@@ -61,7 +61,7 @@ test('DLG-15 a bunch is deleted with a reason, and its history stays', async ({ 
   const form = await open(page, bunch, 'Key Details');
   await form.getByRole('button', { name: 'Delete key bunch' }).click();
   const asked = question(page, `Delete ${bunch.identifier}?`);
-  await expect(asked).toContainText('It moves to the archive; its history stays.');
+  await expect(asked).toContainText('The set is archived and its history kept.');
   await asked.getByLabel('Reason').fill('Site handed back');
   const sent = nextCall(page, 'DELETE', /key-bunches\/\d+$/);
   await asked.getByRole('button', { name: 'Delete key bunch' }).click();

@@ -243,7 +243,7 @@ test('a deleted bunch keeps its history, one out of reach what happened in reach
 
   for (const id of ['999999999', '0', 'banana']) {
     await page.goto(`/key-history/${id}`);
-    await expect(page.getByRole('heading', { level: 1, name: 'Key bunch not found' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Key set not found' })).toBeVisible();
   }
   await checkA11y(page);
   await page.getByRole('link', { name: 'Back to Key Management' }).click();

@@ -290,7 +290,7 @@ test('NFC-14 a tag tapped on the key list opens its bunch, an unknown one says s
   await page.goto('/key-bunches');
   await page.getByRole('button', { name: 'Scan tag' }).click();
   await said(page, 'NFC Scanner Ready');
-  await expect(page.getByPlaceholder('Hold to a tag...')).toBeVisible();
+  await expect(page.getByPlaceholder('Hold your phone to a tag...')).toBeVisible();
   await checkA11y(page);
   await tapTag(page, '04:00:00:00:00:00:01');
   const unknown = 'No key bunch you can see has the tag 04:00:00:00:00:00:01.';

@@ -134,7 +134,7 @@ test('light, dark or as the system: chosen in the menu, kept on this device', as
   await expect(dark).toHaveCount(1);
   await page.reload();
   await expect(dark).toHaveCount(1);
-  await choose('As the system');
+  await choose('System');
   await expect(dark).toHaveCount(0);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(dark).toHaveCount(1);

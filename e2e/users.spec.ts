@@ -281,7 +281,7 @@ test('S-16 who manages people of one site gives only what they have', async ({ p
 
   // A colleague who sees more keeps what is out of sight, and their email is not this one's to change.
   await page.getByRole('button', { name: 'Edit Megan Price' }).click();
-  await expect(box(page, '1 more location, deleted or not yours to see')).toBeChecked();
+  await expect(box(page, '1 more location, deleted or outside your access')).toBeChecked();
   await expect(field(page, 'Email')).not.toBeEditable();
   await expect(dialog(page).getByRole('button', { name: 'New link' })).toHaveCount(0);
   await field(page, 'First name').fill('Meg');

@@ -9,7 +9,7 @@ export const SIGN_ON_FAILURES = {
     'Single sign-on cannot be reached just now. Try again in a moment, or sign in with your email and password.',
   unverified:
     'There is an account with your email, but single sign-on does not confirm that the email is yours. Sign in with your password.',
-  noEmail: 'Single sign-on did not give your email, and no account here is without one. Ask whoever runs it.',
+  noEmail: "Single sign-on didn't share your email. Contact your single sign-on administrator.",
   noEntry: 'You cannot sign in here. Ask an administrator of your company.',
   tooMany: 'Too many attempts. Please try again later.',
 } as const;

@@ -45,7 +45,7 @@ function OpenAudit({ session }: { session: AuditSession }) {
           </span>
         </p>
         <p className="text-hint text-muted">
-          {own ? 'Started by you' : `Started by ${who}`}, <Time at={session.startTime} />
+          {own ? 'Started by you' : `Started by ${who}`} <Time at={session.startTime} inline />
         </p>
       </div>
       <div className="flex w-44 items-center gap-3 phone:w-full">

@@ -40,10 +40,11 @@ export function ProgressPanel({
               <span className="flex items-center gap-1.5 font-medium text-emerald-800 dark:text-emerald-300">
                 <CheckCheck aria-hidden className="size-4" />
                 All expected keys scanned!
+                {unsaved > 0 && ` ${unsaved} still to send`}
               </span>
             ) : (
               <>
-                Not scanned yet
+                Not checked yet
                 <b className="ml-auto font-semibold text-fg tabular-nums">
                   {Math.max(0, expected - scanned)}
                 </b>

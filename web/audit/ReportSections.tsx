@@ -33,7 +33,7 @@ export function ReportSections({ session }: { session: OneAuditSession }) {
       <BunchSection title="Found" note="Missing before, present now" bunches={found} text={how} />
       <BunchSection
         title="Issued"
-        note="With somebody who signed for them: not expected"
+        note="Signed out, so not expected here"
         bunches={session.out}
         text={(bunch) => (bunch.holder ? `With ${bunch.holder}` : 'Issued')}
       />

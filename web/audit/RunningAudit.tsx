@@ -45,8 +45,8 @@ export function RunningAudit({ id }: { id: number }) {
     <>
       {!work.mayAct && (
         <Notice variant="info" className="mb-4">
-          {session.user ? fullName(session.user) : 'Somebody else'} runs this audit. You can follow it; only
-          they or an administrator can count in it.
+          {session.user ? fullName(session.user) : 'Somebody else'} is running this audit. You can follow it,
+          but only they or an administrator can check keys off.
         </Notice>
       )}
       {phone ? <PhoneAudit {...props} /> : <DeskAudit {...props} />}

@@ -103,7 +103,9 @@ function Waiting({ scanner }: { scanner: Scanner }) {
       >
         {message ? <TriangleAlert className="size-12" /> : <Nfc className="size-14" />}
       </span>
-      <Word>{message ? message.title : state === 'listening' ? 'Hold to a tag' : 'Scan by NFC'}</Word>
+      <Word>
+        {message ? message.title : state === 'listening' ? 'Hold your phone to a tag' : 'Scan by NFC'}
+      </Word>
       <Sentence>
         {message
           ? message.description

@@ -41,7 +41,7 @@ export function StartAudit({ setup, block }: { setup: AuditSetupState; block: bo
         title="Abandon your open audit?"
         text={
           own &&
-          `You have an audit of ${own.location.name} open, ${own.totalScanned} of ${own.totalExpected} scanned. Starting a new one abandons it: no status changes.`
+          `You have an audit of ${own.location.name} open, ${own.totalScanned} of ${own.totalExpected} checked. Starting a new one discards it; no statuses change.`
         }
         confirmLabel="Abandon and start"
         cancelLabel="Keep it"

@@ -26,7 +26,7 @@ export function UnexpectedSection({ session }: { session: OneAuditSession }) {
   }
 
   return (
-    <ReportSection title="Unexpected" count={unexpected.length} note="Hung here, registered otherwise">
+    <ReportSection title="Unexpected" count={unexpected.length} note="Found here, but registered elsewhere">
       {unexpected.map((one) => (
         <li
           key={one.keyBunchId}

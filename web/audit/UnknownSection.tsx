@@ -20,7 +20,7 @@ export function UnknownSection({ session }: { session: OneAuditSession }) {
   const { unknown } = session;
   if (unknown.length === 0) return null;
   return (
-    <ReportSection title="Unknown tags" count={unknown.length} note="Scanned, and linked to no set">
+    <ReportSection title="Unknown tags" count={unknown.length} note="Scanned, but not linked to any set">
       {unknown.map(({ serial, timestamp, linkedTo }) => (
         <li
           key={serial}

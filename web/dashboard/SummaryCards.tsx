@@ -74,7 +74,7 @@ function Newest({ bunch }: { bunch: Dashboard['missingNow'][number] | undefined 
   if (!bunch) return 'Find them in Keys';
   return (
     <>
-      Newest <Time at={bunch.lastUpdated} focusable={false} />
+      Newest <Time at={bunch.lastUpdated} focusable={false} inline />
       {!phone && `, ${bunch.location.name}`}
     </>
   );

@@ -49,7 +49,7 @@ const VARIANTS: readonly { name: string; when: string; content: ToastContent }[]
 
 const HABITS = [
   ['One at a time', 'A new notification takes the place of the last.'],
-  [`${SECONDS} seconds`, 'Then it closes by itself, but not while you point at it or stand in it.'],
+  [`${SECONDS} seconds`, 'Then it closes by itself, unless you hover over or focus it.'],
   ['F8', 'Moves the keyboard to the notification. Tab reaches Dismiss, Esc closes.'],
   ['Swipe right', 'Past 50 pixels it is dismissed; less and it comes back.'],
 ] as const;

@@ -9,11 +9,7 @@ export function LinkExpired() {
   const signedIn = useSession().state === 'in';
   const look = buttonClass({ variant: 'primary', size: 'xl', block: true, className: 'mt-5 text-[15px]!' });
   return (
-    <AccountFrame
-      announced
-      title="This link is invalid or has expired"
-      lead="A link works once, and not for long."
-    >
+    <AccountFrame announced title="This link is invalid or has expired" lead="Links work once and expire.">
       <AccountCard>
         <p className="text-sm/6 text-pretty text-muted">
           The link of an invitation works for {INVITE_HOURS} hours: whoever invited you can make a new one.

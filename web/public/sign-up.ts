@@ -107,7 +107,7 @@ export async function signUp({
     const refusal = error instanceof ApiError ? error : null;
     const { slug, ...faults } = refusal?.body.errors ?? {};
     // The identifier has no field here; the name it is made from has.
-    if (slug) faults.name = 'Another company is called that. Add something, such as your town.';
+    if (slug) faults.name = 'This company name is taken. Add something, such as your town.';
     const message = refusal?.status === 0 ? refusal.message : refusal?.body.message;
     return { message: message || 'Signup failed', faults };
   }

@@ -42,7 +42,7 @@ export function BuiltInNotice({ slug, rows }: { slug: CategorySlug; rows: readon
       className="md:items-center! phone:flex-wrap"
       action={
         <Button size="sm" className="phone:w-full" pending={busy} onClick={() => void copy()}>
-          Start from these
+          Copy these to my list
         </Button>
       }
     >

@@ -63,7 +63,7 @@ export function CompanyForm({ company }: { company: Company }) {
           <Field
             label="Admin email"
             required
-            hint="Where questions about this account go. It signs nobody in."
+            hint="Where questions about this account go. Not used for signing in."
             error={errors.adminEmail?.message}
           >
             <Input

@@ -19,8 +19,8 @@ export function HistoryCheckPanel() {
       <PanelHead title="History check" />
       <div className="grid gap-4 p-4">
         <p className="text-label text-muted">
-          Every entry of the history is sealed to the one before it. A check computes all seals again and
-          finds any entry that was changed, added or taken away.
+          Every entry of the history is sealed to the one before it. Verifying re-checks the whole history and
+          finds any entry that was changed, added or removed.
         </p>
         {isError ? (
           <ReadFailed onRetry={refetch} />
@@ -69,7 +69,7 @@ function Found({ check }: { check: HistoryCheck }) {
       variant="error"
       title={`${NOUNS[firstMisfit.chain]} ${firstMisfit.entry.toLocaleString()} does not fit: ${firstMisfit.reason}`}
     >
-      {read} Change nothing, keep a copy of the data, and ask whoever runs Keyhold for you to look.
+      {read} Change nothing, keep a copy of the data, and contact your Keyhold administrator.
       {when}
     </Notice>
   );

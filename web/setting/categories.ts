@@ -24,8 +24,7 @@ export const CATEGORY_WORDS: Record<CategorySlug, CategoryWords> = {
     counts: 'Keys',
     offered: 'Offered when someone adds or moves a key set.',
     kept: 'A key type that keys still carry cannot be deleted. Switch it off instead.',
-    builtIn:
-      'These built-in key types apply until you add your own. The first of your own replaces all of them.',
+    builtIn: 'These built-in key types apply for now. Adding your own replaces these.',
   },
   statuses: {
     title: 'Statuses',
@@ -41,8 +40,7 @@ export const CATEGORY_WORDS: Record<CategorySlug, CategoryWords> = {
     counts: 'Locations',
     offered: 'Offered when someone adds or edits a location.',
     kept: 'A location type that locations still carry cannot be deleted. Switch it off instead.',
-    builtIn:
-      'These built-in location types apply until you add your own. The first of your own replaces all of them.',
+    builtIn: 'These built-in location types apply for now. Adding your own replaces these.',
   },
   actions: {
     title: 'Actions',

@@ -22,7 +22,7 @@ export function DeactivateHolder({
       open={open}
       onOpenChange={(next) => !next && onCancel()}
       title={`${fullName(person)} still holds ${keys}`}
-      text="They stay recorded in this name until somebody returns them. The account can no longer sign in from now on."
+      text={`${fullName(person)} will no longer be able to sign in. The keys stay recorded in their name until returned.`}
       confirmLabel="Make inactive"
       danger
       pending={pending}

@@ -60,7 +60,7 @@ function LinkShown({ url }: { url: string }) {
     <div className="grid gap-4">
       <Field
         label="Link to choose a password"
-        hint={`Shown only now. It works once, for ${INVITE_HOURS} hours, and ends every link before it.`}
+        hint={`Shown only now. It works once, for ${INVITE_HOURS} hours, and cancels earlier links.`}
       >
         <Input data-invite-link="" readOnly value={url} onFocus={(event) => event.target.select()} />
       </Field>
@@ -77,7 +77,7 @@ function LinkShown({ url }: { url: string }) {
         {copied ? 'Link copied' : ''}
       </p>
       <p className="text-hint text-pretty text-muted">
-        Pass it on yourself, by a way that reaches nobody else: whoever opens it first chooses the password.
+        Send this privately. Whoever opens it first sets the password.
       </p>
     </div>
   );

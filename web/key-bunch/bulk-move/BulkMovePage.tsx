@@ -113,7 +113,7 @@ export function BulkMovePage() {
             {!foot && button}
             {!foot && execute.ready && (
               <p className="-mt-2 text-hint text-muted">
-                Each key is moved and recorded in its history under your name.
+                Each set's history records the move under your name.
               </p>
             )}
           </MoveSummary>
@@ -150,8 +150,8 @@ export function BulkMovePage() {
 
 const Beginning = () => (
   <EmptyState
-    title="What is to move?"
-    hint="Choose a key type and two locations. The move waits for an audit of the from location in the last 24 hours; it can be made right here."
+    title="What do you want to move?"
+    hint="Choose a key type and two locations. You need an audit of the starting location from the last 24 hours. You can run it here."
   />
 );
 

@@ -50,7 +50,7 @@ export function DeleteBunch({ bunch, onDeleted }: { bunch: OneKeyBunch; onDelete
         open={asking}
         onOpenChange={setAsking}
         title={`Delete ${bunch.identifier}?`}
-        text={`${contentsOf(bunch)} at ${bunch.location.name}. It moves to the archive; its history stays.`}
+        text={`${contentsOf(bunch)} at ${bunch.location.name}. The set is archived and its history kept.`}
         confirmLabel="Delete key bunch"
         danger
         pending={remove.pending}

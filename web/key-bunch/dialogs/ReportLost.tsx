@@ -30,7 +30,7 @@ export function ReportLost({ bunch, open, onClose, onChanged }: QuestionProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={`Report ${bunch.identifier} as lost?`}
-      text={`${holder} has had it since ${sinceText(bunch.issuedAt ?? bunch.lastUpdated)}. It becomes Missing and loses its tag; the history keeps ${holder} as the last holder.`}
+      text={`${holder} has had it since ${sinceText(bunch.issuedAt ?? bunch.lastUpdated)}. It will be marked Missing and its tag cleared. ${holder} stays on record as the last holder.`}
       confirmLabel="Report lost"
       danger
       pending={save.pending}

@@ -37,7 +37,7 @@ export function useTagScan({ place, onSerial, hint = false }: Options) {
       toast({
         title: 'Cannot Use This Tag',
         description:
-          'It tells another serial at every tap, as phones and bank cards do. Use an NFC sticker or fob.',
+          "This tag's serial changes on every tap, as on phones and bank cards. Use an NFC sticker or fob.",
         variant: 'destructive',
       });
     },
