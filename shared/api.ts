@@ -34,11 +34,11 @@ import {
 } from './key-bunch.ts';
 import { PHOTO_BODY_MAX } from './limits.ts';
 import { Location, LocationForm, LocationPatch } from './location.ts';
+import { LocationReport, ReportExportQuery } from './location-report.ts';
 import { AuditLog, ExportQuery, Movement, MovementQuery } from './movement.ts';
 import { ForgotForm, LinkReply, LinkForm as OneTimeLink, PasswordForm, ResetForm } from './password.ts';
 import { all, any, type Needs } from './permissions.ts';
 import { PHOTO_TEXTS, PhotoQuery } from './photo.ts';
-import { LocationReport, ReportExportQuery } from './report.ts';
 import { CategoryParam, Setting, SettingForm, SettingPatch, Settings } from './setting.ts';
 import { idQuery } from './text.ts';
 import { DemoHint, InvitedUser, ListUser, LoginForm, User, UserForm, UserPatch } from './user.ts';

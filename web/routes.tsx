@@ -115,7 +115,7 @@ const keyBunches = createRoute({
   }),
   search: { middlewares: [stripSearchParams(NO_KEY_FILTERS)] },
   staticData: { title: 'Keys', needs: 'key:view', refusal: "You don't have permission to view keys." },
-  component: lazyRouteComponent(() => import('./key-bunch/KeyBunchesPage.tsx'), 'KeyBunchesPage'),
+  component: lazyRouteComponent(() => import('./key-bunch/list/KeyBunchesPage.tsx'), 'KeyBunchesPage'),
 });
 
 /** The filters of a bunch's timeline as they stand in its address; `from` and `to` belong to `date=custom`. */
@@ -140,7 +140,7 @@ const keyHistory = createRoute({
     needs: all('key:view', 'history:view'),
     refusal: "You don't have permission to view the history of a key bunch.",
   },
-  component: lazyRouteComponent(() => import('./key-bunch/KeyHistoryPage.tsx'), 'KeyHistoryPage'),
+  component: lazyRouteComponent(() => import('./key-bunch/history/KeyHistoryPage.tsx'), 'KeyHistoryPage'),
 });
 
 const locations = createRoute({
@@ -163,7 +163,7 @@ const locationReport = createRoute({
     refusal: "You don't have permission to view location reports.",
   },
   component: lazyRouteComponent(
-    () => import('./location/report/LocationReportPage.tsx'),
+    () => import('./location-report/LocationReportPage.tsx'),
     'LocationReportPage',
   ),
 });
@@ -190,7 +190,7 @@ const auditReport = createRoute({
   getParentRoute: root,
   path: '/audit/$id',
   staticData: { title: 'Audit', needs: any('audit:view', 'audit:create'), refusal: NO_AUDITS },
-  component: lazyRouteComponent(() => import('./audit/AuditReportPage.tsx'), 'AuditReportPage'),
+  component: lazyRouteComponent(() => import('./audit/report/AuditReportPage.tsx'), 'AuditReportPage'),
 });
 
 /** The choices of a bulk move as they stand in its address; `type=all` means all types. */
@@ -212,7 +212,7 @@ const bulkMove = createRoute({
     refusal: "You don't have permission to bulk move keys.",
     back: { to: '/locations', label: 'Back to Locations' },
   },
-  component: lazyRouteComponent(() => import('./key-bunch/bulk-move/BulkMovePage.tsx'), 'BulkMovePage'),
+  component: lazyRouteComponent(() => import('./bulk-move/BulkMovePage.tsx'), 'BulkMovePage'),
 });
 
 /** The filters of the history as they stand in its address; `from` and `to` belong to `date=custom`. */

@@ -13,7 +13,7 @@ import {
 import type { PlanType } from '../../shared/company.ts';
 import type { MovementDetails } from '../../shared/movement.ts';
 import type { Role } from '../../shared/permissions.ts';
-import type { LetterKind } from '../letter.ts';
+import type { LetterKind } from '../mail/letter.ts';
 
 /**
  * The tables as the features query them. The SQL in migrations/ is what makes them: constraints, policies, triggers and grants

@@ -12,11 +12,11 @@ import {
   type ReplyOf,
 } from '../../shared/api.ts';
 import type { Role } from '../../shared/permissions.ts';
-import { makeApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { makePool } from '../database/open.ts';
-import { hashPassword } from '../password.ts';
-import { type Doors, openDoors } from '../tenant.ts';
+import { type Doors, openDoors } from '../database/transactions.ts';
+import { makeApp } from '../http/pipeline.ts';
+import { hashPassword } from '../identity/password-hash.ts';
 import { asAdmin, asLogin, databaseOf } from './database.ts';
 
 export const PASSWORD = 'correct horse';
