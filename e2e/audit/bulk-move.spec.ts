@@ -219,10 +219,10 @@ test('BULK-13 VALID-20 VALID-21 what changed meanwhile is named, and nothing mov
   await execute(page).click();
   const refused = page.getByRole('main').getByRole('status').filter({ hasText: 'Nothing was moved' });
   await expect(refused).toContainText(
-    'The keys at Leeds Office have changed. Nothing was moved. Look again.',
+    'The keys at Leeds Office have changed. Nothing was moved. Check the list and try again.',
   );
-  await expect(refused).toContainText('LDS-1 is issued to Sam Okafor now.');
-  await expect(refused).toContainText('LDS-3 is there now.');
+  await expect(refused).toContainText('LDS-1 is now issued to Sam Okafor.');
+  await expect(refused).toContainText('LDS-3 is now there.');
   await expect(summary(page)).toContainText('1 stays, issued');
   await expect(page.getByRole('table', { name: 'Keys to move' })).toContainText('449001');
   await checkA11y(page);

@@ -232,7 +232,7 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   await press(page, 'Unlink');
   await company.delete(`/api/key-bunches/${bunch.id}`);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink tag' }).click();
-  await said(page, 'Failed to Unlink NFC Tag', 'Key bunch not found');
+  await said(page, 'Failed to Unlink NFC Tag', 'Key set not found');
 });
 
 test('DLG-13 a serial that is read by a keyboard reader, or left unlinked at the save, is linked', async ({

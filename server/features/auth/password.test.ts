@@ -210,8 +210,8 @@ describe('S-10 invitations by mail', () => {
     });
     expect(moved.status).toBe(200);
     const letter = await mail.next(person.email);
-    expect(letter.subject).toBe('The email of your Keyhold account was changed');
-    expect(letter.text).toContain(`signs in as ${email}`);
+    expect(letter.subject).toBe('The email address of your Keyhold account was changed');
+    expect(letter.text).toContain(`You now sign in as ${email}`);
   });
 });
 

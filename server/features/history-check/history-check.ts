@@ -20,7 +20,7 @@ const verifyHistory: Feature<'verifyHistory'> = async ({ tx, me }) => {
   let misfit: Misfit | null =
     heads.length === 2
       ? null
-      : { chain: 'movement', entry: 0, reason: 'the end of the chain is not known any more' };
+      : { chain: 'movement', entry: 0, reason: 'the end of the chain is no longer known' };
   for (const head of heads) {
     const found = await checkChain(tx, head);
     read[head.chain] = found.entries;
@@ -35,7 +35,7 @@ const verifyHistory: Feature<'verifyHistory'> = async ({ tx, me }) => {
       ...(misfit && { brokenChain: misfit.chain, brokenAt: misfit.entry, reason: misfit.reason }),
     })
     .returning();
-  if (!check) throw new Error('The new check did not come back');
+  if (!check) throw new Error('The database returned no new check');
   return checkOf(check);
 };
 
