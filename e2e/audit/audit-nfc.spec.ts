@@ -95,7 +95,7 @@ test('AUDIT-02 AUDIT-05 NFC-12 NFC-13 NFC-14 NFC-15 a location is audited by tap
   await expect(heading(page, 'Audit of Van 07')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Found' })).toContainText('V07-0104');
   await expect(page.getByRole('list', { name: 'Unexpected' })).toContainText('LDS-0201');
-  await expect(page.getByRole('list', { name: 'Unknown tags' })).toContainText('04:FF:01');
+  await expect(page.getByRole('list', { name: 'Unknown NFC tags' })).toContainText('04:FF:01');
 });
 
 test('VALID-18 NFC-01 NFC-03 without Web NFC the audit says so; serials are typed or come from a reader', async ({

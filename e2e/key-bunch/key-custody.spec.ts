@@ -83,7 +83,7 @@ test('DLG-16 DLG-18 VALID-14 TOAST-02 keys are issued to whoever is signed in, o
   await officer.press('Enter');
   await expect(officer).toHaveValue('Dana Holt');
 
-  const usual = form.getByRole('group', { name: 'Usual purposes' }).getByRole('button');
+  const usual = form.getByRole('group', { name: 'Common purposes' }).getByRole('button');
   await expect(usual).toHaveText(['Alarm response', 'Lock-up', 'Inspection', 'Contractor']);
   await usual.filter({ hasText: 'Lock-up' }).click();
   await expect(purpose).toHaveValue('Lock-up');
@@ -165,7 +165,7 @@ test('issued keys are reported lost from Key Details, and found again under a ne
   const form = await open(page, bunch, 'Key Details');
   await expect(form.getByLabel('Current tag')).toBeDisabled();
   await described(form.getByLabel('Current tag'), 'Tag is broken while keys are issued.');
-  const remove = form.getByRole('button', { name: 'Delete key bunch' });
+  const remove = form.getByRole('button', { name: 'Delete key set' });
   const why = 'Keys are currently issued. Return them or mark them missing before deleting.';
   await described(remove, why);
   await expect(remove).toHaveAttribute('aria-disabled', 'true');

@@ -236,7 +236,7 @@ test('ERR-04 a panel without its permission is left out and not asked for; one t
   await company.location();
   await company.signInAs('officer', { permissions: ['key:view'] });
   await page.goto('/');
-  await expect(page.getByRole('link', { name: /^Total Keys/ })).toContainText('All sets of keys');
+  await expect(page.getByRole('link', { name: /^Total Keys/ })).toContainText('All key sets');
   await expect(panel(page, 'Recent Key Movements')).toHaveCount(0);
   await expect(panel(page, 'Location Overview')).toHaveCount(0);
   expect(asked).not.toContain('/api/movement-history');

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { type Chain, type Finding, findFaults } from '../database/invariants.ts';
+import type { Chain } from '../database/history-chain.ts';
+import { type Finding, findFaults } from '../database/invariants.ts';
 import { reachDatabase } from '../database/reach.ts';
 
 /**

@@ -101,7 +101,7 @@ function CompleteDialog({ work, onOver, open, onClose }: Props & { open: boolean
           type="submit"
           variant={lost > 0 ? 'destructive' : 'primary'}
           pending={complete.pending}
-          disabledReason={unsaved > 0 ? 'The last changes are being saved' : undefined}
+          disabledReason={unsaved > 0 ? 'Saving your last changes' : undefined}
           reasonIn="tooltip"
         >
           Complete Audit

@@ -59,7 +59,7 @@ export function ProgressPanel({
         )}
         {percent < 100 && work.mayAct && (
           <p className="mt-3 text-hint text-pretty text-muted max-lg:hidden">
-            Keys not scanned when you complete are marked{' '}
+            Sets not checked when you complete the audit are marked{' '}
             <span className="font-medium text-red-700 dark:text-red-300">{label('statuses', 'missing')}</span>
             .
           </p>

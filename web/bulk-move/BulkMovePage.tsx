@@ -107,7 +107,7 @@ export function BulkMovePage() {
               <Textarea
                 value={execute.notes}
                 onChange={(event) => execute.setNotes(event.target.value)}
-                placeholder="Why they move, who carries them"
+                placeholder="Why they are moving, who is carrying them"
               />
             </Field>
             {!foot && button}
@@ -130,7 +130,7 @@ export function BulkMovePage() {
                   {plan.data && plan.data.missing > 0 && (
                     <p>
                       {count(plan.data.missing, 'key is', 'keys are')} missing there. An audit that finds them
-                      makes them present again.
+                      marks them Present.
                     </p>
                   )}
                 </Notice>
@@ -161,6 +161,6 @@ type Progress = { scanned: number; expected: number };
 function progressText(progress: Progress | null): string {
   const left = progress ? progress.expected - progress.scanned : null;
   if (left === null) return 'The audit is in progress.';
-  if (left <= 0) return 'Every key is checked. Complete the audit to go on.';
+  if (left <= 0) return 'Every key is checked. Complete the audit to continue.';
   return `${count(left, 'key is', 'keys are')} not checked yet.`;
 }

@@ -58,8 +58,8 @@ export function SetupFields({ setup }: { setup: AuditSetupState }) {
             value: 'nfc',
             title: MODE_LABELS.nfc,
             description: isNfcSupported()
-              ? 'Hold the phone to each tag, or type its serial.'
-              : 'USB reader or typed serial here; a phone with Chrome on Android can tap the tags.',
+              ? 'Hold your phone to each NFC tag, or type its serial.'
+              : 'Use a USB reader or type serials here. A phone with Chrome on Android can tap NFC tags.',
           },
         ]}
       />

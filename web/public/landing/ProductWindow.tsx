@@ -132,7 +132,7 @@ export function ProductWindow() {
           <div>
             <div className="text-lg leading-7 font-semibold tracking-[-0.02em]">Key Management</div>
             <div className="text-[13px] leading-5 text-muted">
-              Track, issue and move every key bunch across your sites.
+              Track, issue and move every key set across your sites.
             </div>
           </div>
           <span className={buttonClass({ variant: 'primary', className: 'h-9! text-[13px]!' })}>

@@ -104,7 +104,7 @@ export function IssueDialog({ id, open, onClose, onSwitch }: BunchDialogProps) {
                   field.onChange(name);
                   setValue('officerUserId', userId);
                 }}
-                placeholder="Who takes the keys"
+                placeholder="Who is taking the keys"
                 error={errors.officerName?.message}
               />
             )}

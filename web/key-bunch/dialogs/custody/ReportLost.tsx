@@ -13,7 +13,7 @@ export type QuestionProps = {
 /** Issued keys that will not come back become Missing; who had them stays in the history (DECISIONS table b). */
 export function ReportLost({ bunch, open, onClose, onChanged }: QuestionProps) {
   const save = useAction('updateKeyBunch');
-  const holder = bunch.holder?.name ?? 'Somebody';
+  const holder = bunch.holder?.name ?? 'Someone';
 
   async function report() {
     const changed = await save.run({

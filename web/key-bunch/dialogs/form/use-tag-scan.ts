@@ -35,7 +35,7 @@ export function useTagScan({ place, onSerial, hint = false }: Options) {
       if (!isRandomSerial(serial)) return onSerial(serial);
       vibrate(NFC_FAILED);
       toast({
-        title: 'Cannot Use This Tag',
+        title: 'Cannot Use This NFC Tag',
         description:
           "This tag's serial changes on every tap, as on phones and bank cards. Use an NFC sticker or fob.",
         variant: 'destructive',

@@ -1,7 +1,7 @@
--- The register: locations, key bunches, their photos and the archive, settings.
+-- The register: locations, key bunches, their photos and the archive.
 
 create table locations (
-  company_id integer not null default nullif(current_setting('app.company_id', true), '')::int references companies (id),
+  company_id integer not null default own_company() references companies (id),
   id integer generated always as identity,
   name text not null check (char_length(name) between 1 and 255),
   type text not null check (char_length(type) between 1 and 255),
@@ -13,7 +13,7 @@ create table locations (
 );
 
 create table key_bunches (
-  company_id integer not null default nullif(current_setting('app.company_id', true), '')::int references companies (id),
+  company_id integer not null default own_company() references companies (id),
   id integer generated always as identity,
   identifier text not null check (char_length(identifier) between 1 and 255),
   type text not null check (char_length(type) between 1 and 255),
@@ -45,7 +45,7 @@ create index key_bunches_updated on key_bunches (company_id, last_updated, id);
 create index key_bunches_location on key_bunches (company_id, location_id, status);
 create index key_bunches_status on key_bunches (company_id, status);
 
--- DECISIONS S-34: the database keeps the times; a photo changes updated_at only.
+-- The database keeps the times; a photo changes updated_at only.
 create function touch_key_bunch() returns trigger language plpgsql as $$
 begin
   new.updated_at := clock();
@@ -61,7 +61,7 @@ end $$;
 create trigger touch before update on key_bunches for each row execute function touch_key_bunch();
 
 create table photos (
-  company_id integer not null default nullif(current_setting('app.company_id', true), '')::int references companies (id),
+  company_id integer not null default own_company() references companies (id),
   key_bunch_id integer not null,
   hash text not null,
   media_type text not null,
@@ -73,7 +73,7 @@ create table photos (
 
 -- A deleted bunch, by value. No foreign key leaves it except to the company: deleting anything else never blanks it.
 create table archived_key_bunches (
-  company_id integer not null default nullif(current_setting('app.company_id', true), '')::int references companies (id),
+  company_id integer not null default own_company() references companies (id),
   id integer generated always as identity,
   original_id integer not null,
   identifier text not null,
@@ -96,60 +96,34 @@ create table archived_key_bunches (
   unique (company_id, original_id)
 );
 
-create table settings (
-  company_id integer not null default nullif(current_setting('app.company_id', true), '')::int references companies (id),
-  id integer generated always as identity,
-  category text not null check (category in ('keyTypes', 'statuses', 'locationTypes', 'actions')),
-  name text not null check (char_length(name) between 1 and 255),
-  display_name text not null check (char_length(display_name) between 1 and 255),
-  description text check (char_length(description) <= 2000),
-  color text check (color ~ '^#[0-9a-f]{6}$'),
-  is_active boolean not null default true,
-  created_at timestamptz not null default clock(),
-  updated_at timestamptz not null default clock(),
-  primary key (company_id, id),
-  unique (company_id, category, name)
-);
-
--- Whether the caller may see a location: all of them, or those listed (SPEC section 6, Location access).
+-- Whether the caller may see a location: all of them, or those listed.
 alter table locations enable row level security;
 create policy own on locations to keyhold_app
-  using (company_id = (select nullif(current_setting('app.company_id', true), '')::int)
-    and ((select current_setting('app.all_locations', true) = 'on')
-      or id = any ((select nullif(current_setting('app.locations', true), '')::int[])::int[])))
-  with check (company_id = (select nullif(current_setting('app.company_id', true), '')::int)
-    and ((select current_setting('app.all_locations', true) = 'on')
-      or id = any ((select nullif(current_setting('app.locations', true), '')::int[])::int[])));
+  using (company_id = (select own_company())
+    and ((select own_locations()) is null or id = any ((select own_locations())::int[])))
+  with check (company_id = (select own_company())
+    and ((select own_locations()) is null or id = any ((select own_locations())::int[])));
 
 alter table key_bunches enable row level security;
 create policy own on key_bunches to keyhold_app
-  using (company_id = (select nullif(current_setting('app.company_id', true), '')::int)
-    and ((select current_setting('app.all_locations', true) = 'on')
-      or location_id = any ((select nullif(current_setting('app.locations', true), '')::int[])::int[])))
-  with check (company_id = (select nullif(current_setting('app.company_id', true), '')::int)
-    and ((select current_setting('app.all_locations', true) = 'on')
-      or location_id = any ((select nullif(current_setting('app.locations', true), '')::int[])::int[])));
+  using (company_id = (select own_company())
+    and ((select own_locations()) is null or location_id = any ((select own_locations())::int[])))
+  with check (company_id = (select own_company())
+    and ((select own_locations()) is null or location_id = any ((select own_locations())::int[])));
 
 alter table photos enable row level security;
 create policy own on photos to keyhold_app
-  using (company_id = (select nullif(current_setting('app.company_id', true), '')::int)
+  using (company_id = (select own_company())
     and exists (select from key_bunches b where b.company_id = photos.company_id and b.id = key_bunch_id))
-  with check (company_id = (select nullif(current_setting('app.company_id', true), '')::int)
+  with check (company_id = (select own_company())
     and exists (select from key_bunches b where b.company_id = photos.company_id and b.id = key_bunch_id));
 
 alter table archived_key_bunches enable row level security;
 create policy own on archived_key_bunches to keyhold_app
-  using (company_id = (select nullif(current_setting('app.company_id', true), '')::int)
-    and ((select current_setting('app.all_locations', true) = 'on')
-      or location_id = any ((select nullif(current_setting('app.locations', true), '')::int[])::int[])))
-  with check (company_id = (select nullif(current_setting('app.company_id', true), '')::int)
-    and ((select current_setting('app.all_locations', true) = 'on')
-      or location_id = any ((select nullif(current_setting('app.locations', true), '')::int[])::int[])));
-
-alter table settings enable row level security;
-create policy own on settings to keyhold_app
-  using (company_id = (select nullif(current_setting('app.company_id', true), '')::int))
-  with check (company_id = (select nullif(current_setting('app.company_id', true), '')::int));
+  using (company_id = (select own_company())
+    and ((select own_locations()) is null or location_id = any ((select own_locations())::int[])))
+  with check (company_id = (select own_company())
+    and ((select own_locations()) is null or location_id = any ((select own_locations())::int[])));
 
 grant select, insert, delete on locations to keyhold_app;
 grant update (name, type, description, status, updated_at) on locations to keyhold_app;
@@ -159,5 +133,3 @@ grant update (identifier, type, current_tag, nfc_serial, location_id, status, ke
 grant select, insert, delete on photos to keyhold_app;
 grant update (hash, media_type, bytes, created_at) on photos to keyhold_app;
 grant select, insert on archived_key_bunches to keyhold_app;
-grant select, insert, delete on settings to keyhold_app;
-grant update (name, display_name, description, color, is_active, updated_at) on settings to keyhold_app;

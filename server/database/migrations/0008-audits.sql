@@ -1,9 +1,9 @@
--- Audits: a session fixes what it expects by value, and keeps every tick and scan (DECISIONS table d).
+-- Audits: a session fixes what it expects by value, and keeps every tick and scan.
 
 create table audit_sessions (
-  company_id integer not null default nullif(current_setting('app.company_id', true), '')::int references companies (id),
+  company_id integer not null default own_company() references companies (id),
   id integer generated always as identity,
-  performed_by integer not null default nullif(current_setting('app.user_id', true), '')::int,
+  performed_by integer not null default own_user(),
   location_id integer not null,
   location_name text not null,
   key_type text,
@@ -22,7 +22,7 @@ create table audit_sessions (
 create index audit_sessions_location on audit_sessions (company_id, location_id, end_time);
 
 create table audit_expected (
-  company_id integer not null default nullif(current_setting('app.company_id', true), '')::int references companies (id),
+  company_id integer not null default own_company() references companies (id),
   audit_session_id integer not null,
   key_bunch_id integer not null,
   identifier text not null,
@@ -35,7 +35,7 @@ create table audit_expected (
 );
 
 create table audit_scans (
-  company_id integer not null default nullif(current_setting('app.company_id', true), '')::int references companies (id),
+  company_id integer not null default own_company() references companies (id),
   id integer generated always as identity,
   audit_session_id integer not null,
   key_bunch_id integer,
@@ -45,7 +45,7 @@ create table audit_scans (
   identifier text,
   location_name text,
   scan_result text not null check (scan_result in ('found', 'withdrawn', 'unexpected', 'unknown')),
-  performed_by integer not null default nullif(current_setting('app.user_id', true), '')::int,
+  performed_by integer not null default own_user(),
   "timestamp" timestamptz not null default clock(),
   notes text check (char_length(notes) <= 2000),
   primary key (company_id, id),
@@ -56,25 +56,23 @@ create index audit_scans_session on audit_scans (company_id, audit_session_id, i
 
 alter table audit_sessions enable row level security;
 create policy own on audit_sessions to keyhold_app
-  using (company_id = (select nullif(current_setting('app.company_id', true), '')::int)
-    and ((select current_setting('app.all_locations', true) = 'on')
-      or location_id = any ((select nullif(current_setting('app.locations', true), '')::int[])::int[])))
-  with check (company_id = (select nullif(current_setting('app.company_id', true), '')::int)
-    and ((select current_setting('app.all_locations', true) = 'on')
-      or location_id = any ((select nullif(current_setting('app.locations', true), '')::int[])::int[])));
+  using (company_id = (select own_company())
+    and ((select own_locations()) is null or location_id = any ((select own_locations())::int[])))
+  with check (company_id = (select own_company())
+    and ((select own_locations()) is null or location_id = any ((select own_locations())::int[])));
 
 alter table audit_expected enable row level security;
 create policy own on audit_expected to keyhold_app
-  using (company_id = (select nullif(current_setting('app.company_id', true), '')::int)
+  using (company_id = (select own_company())
     and exists (select from audit_sessions s where s.company_id = audit_expected.company_id and s.id = audit_session_id))
-  with check (company_id = (select nullif(current_setting('app.company_id', true), '')::int)
+  with check (company_id = (select own_company())
     and exists (select from audit_sessions s where s.company_id = audit_expected.company_id and s.id = audit_session_id));
 
 alter table audit_scans enable row level security;
 create policy own on audit_scans to keyhold_app
-  using (company_id = (select nullif(current_setting('app.company_id', true), '')::int)
+  using (company_id = (select own_company())
     and exists (select from audit_sessions s where s.company_id = audit_scans.company_id and s.id = audit_session_id))
-  with check (company_id = (select nullif(current_setting('app.company_id', true), '')::int)
+  with check (company_id = (select own_company())
     and exists (select from audit_sessions s where s.company_id = audit_scans.company_id and s.id = audit_session_id));
 
 grant select, insert on audit_sessions, audit_expected, audit_scans to keyhold_app;
