@@ -69,7 +69,7 @@ test('AUDIT-02 AUDIT-05 NFC-12 NFC-13 NFC-14 NFC-15 a location is audited by tap
     await expect(page.getByRole('list', { name: 'Latest scans' }).getByRole('listitem')).toHaveText([
       /^V07-0106/,
       /^LDS-0201/,
-      /^Unknown tag04:FF:01/,
+      /^Unknown NFC tag04:FF:01/,
       /^V07-0101already scanned/,
       /^V07-0102/,
       /^V07-0101448101/,

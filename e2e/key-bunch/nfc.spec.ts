@@ -293,7 +293,7 @@ test('NFC-14 a tag tapped on the key list opens its bunch, an unknown one says s
   await expect(page.getByPlaceholder('Hold your phone to a tag...')).toBeVisible();
   await checkA11y(page);
   await tapTag(page, '04:00:00:00:00:00:01');
-  const unknown = 'No key bunch you can see has the tag 04:00:00:00:00:00:01.';
+  const unknown = 'None of your key sets has the NFC tag 04:00:00:00:00:00:01.';
   await said(page, 'Unknown NFC tag', unknown);
   // A hand that rests reads its tag many times.
   for (const _ of [1, 2, 3]) await tapTag(page, '04:00:00:00:00:00:01');
@@ -344,7 +344,7 @@ test('S-32 a keyboard reader opens the bunch of its tag from the key list, and t
   await expect(dialog(page)).toHaveCount(0);
   await add.focus();
   await wedge(page, '04:DD:BE:EF:02');
-  await said(page, 'Unknown NFC tag', 'No key bunch you can see has the tag 04:DD:BE:EF:02.');
+  await said(page, 'Unknown NFC tag', 'None of your key sets has the NFC tag 04:DD:BE:EF:02.');
   await expect(dialog(page)).toHaveCount(0);
 
   // The tail of a serial that stalled on its way is another serial: it is let pass.

@@ -84,7 +84,7 @@ test('DASH-02 DASH-03 DASH-04 DASH-05 DASH-15 DASH-16 DASH-17 DASH-18 DASH-19 DA
     [/^Total Keys ?5 ?3 locations/, '/key-bunches'],
     [/^Keys Issued ?1 ?1 out .* 12 hours/, '/key-bunches?status=issued'],
     [/^Missing\/Issues ?1 ?Newest Just now/, '/key-bunches?status=missing'],
-    [/^Keys Present ?2 ?40% of all keys/, '/key-bunches?status=active'],
+    [/^Keys Present ?2 ?40% of all key sets/, '/key-bunches?status=active'],
   ] as const) {
     await expect(card(name)).toHaveAttribute('href', href);
   }

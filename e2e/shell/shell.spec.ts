@@ -91,7 +91,7 @@ test('the keyboard goes everywhere: skip link, screens, search, and the list of 
   await search.blur();
 
   await page.keyboard.press('?');
-  const list = page.getByRole('dialog', { name: 'Keyboard' });
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(list.getByText('Search', { exact: true })).toBeVisible();
   await checkA11y(page);
   await page.keyboard.press('g');

@@ -36,7 +36,7 @@ export function judge(values: SignUpValues): { faults: Faults; alerts: string[] 
   const terms = values.agreed
     ? { faults: {}, alerts: [] }
     : {
-        faults: { agreed: 'Tick this box to go on' },
+        faults: { agreed: 'Tick this box to continue' },
         alerts: ['You must agree to the Terms of Service'],
       };
   const wrong = (faults: Faults, ...alerts: string[]) => ({

@@ -58,7 +58,7 @@ export function CompanyForm({ company }: { company: Company }) {
             <Input {...register('name')} autoComplete="organization" />
           </Field>
           <Field label="Description" optional error={errors.description?.message}>
-            <Textarea {...register('description')} placeholder="What you hold keys for" />
+            <Textarea {...register('description')} placeholder="What your company does" />
           </Field>
           <Field
             label="Admin email"

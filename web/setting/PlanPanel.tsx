@@ -37,7 +37,7 @@ export function PlanPanel({ company }: { company: Company }) {
         ))}
         <p className="text-hint text-muted">
           {full.length > 0 &&
-            `No more ${full.map(({ noun }) => noun).join(' or ')} can be added. What is there stays as it is. `}
+            `No more ${full.map(({ noun }) => noun).join(' or ')} can be added. Existing ones are not affected. `}
           To change the plan, contact your Keyhold administrator.
         </p>
       </div>

@@ -16,7 +16,7 @@ export function DeactivateHolder({
   onCancel: () => void;
   onConfirm: () => void;
 }) {
-  const keys = count(person.holding.length, 'key bunch', 'key bunches');
+  const keys = count(person.holding.length, 'key set');
   return (
     <ConfirmDialog
       open={open}

@@ -61,7 +61,7 @@ export function LocationChoice({
                 ? 'A Super Administrator sees every location.'
                 : mayAll
                   ? 'Includes locations added later.'
-                  : 'Only somebody who sees all locations can give them.'
+                  : 'Only someone with access to all locations can grant this.'
             }
             checked={on}
             disabled={locked || superAdmin || !mayAll}

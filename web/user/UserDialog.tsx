@@ -136,7 +136,7 @@ export function UserDialog({ open, person, onClose, onInvited }: Props) {
                 error={errors.role?.message}
                 hint={
                   !self && roles.length < 2
-                    ? 'Only somebody who may assign permissions changes a role.'
+                    ? 'Only someone who can assign permissions can change a role.'
                     : undefined
                 }
               >
