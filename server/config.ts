@@ -128,7 +128,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const env = parsed.data;
   if (env.SMTP_URL && !(env.MAIL_FROM && env.PUBLIC_URL)) {
     throw notUsable([
-      'SMTP_URL needs MAIL_FROM, the sender, and PUBLIC_URL, where the links of its letters lead',
+      'SMTP_URL also needs MAIL_FROM, the sender, and PUBLIC_URL, the address used for links in emails',
     ]);
   }
   const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null;
@@ -137,7 +137,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const warnings: string[] = [];
   if (!loopback && !secure) {
     warnings.push(
-      'HOST is not a loopback address and PUBLIC_URL is not https: passwords and cookies travel unprotected.',
+      'HOST is not a loopback address and PUBLIC_URL is not https: passwords and cookies are sent unencrypted.',
     );
   }
   return {
@@ -168,7 +168,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 const notUsable = (lines: string[]) =>
-  new Error(`The configuration is not usable:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+  new Error(`Invalid configuration:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 
 /** All of it or none: half a provider would turn people away one by one. */
 function singleSignOnOf(env: z.output<typeof Environment>, publicUrl: URL | null): SingleSignOn | null {

@@ -193,7 +193,7 @@ export type KeyBunchQuery = z.output<typeof KeyBunchQuery>;
 export const CheckQuery = z.object({
   identifier: z.optional(lineQuery('Unknown identifier')),
   tag: z.optional(lineQuery('Unknown tag')),
-  except: z.optional(idQuery('Unknown key bunch')),
+  except: z.optional(idQuery('Unknown key set')),
 });
 export const CheckReply = z.object({
   identifier: z.nullable(z.object({ identifier: z.string(), locationName: z.string() })),

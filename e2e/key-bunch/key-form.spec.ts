@@ -196,7 +196,7 @@ test('DLG-03 without Key: Move the place and the type stay, and say why', { tag:
   const form = await openEdit(page, bunch);
   for (const name of ['Type', 'Location']) {
     await expect(form.getByLabel(name)).toBeDisabled();
-    await described(form.getByLabel(name), 'Changing this needs the permission Key: Move.');
+    await described(form.getByLabel(name), 'To change this you need the permission Key: Move.');
   }
   await form.getByLabel('Notes').fill('Seen');
   await submit(page, 'Save changes');

@@ -287,7 +287,7 @@ test('LOC-08 LOC-09 LOC-10 the quick actions lead to bulk moves, the first repor
   await page.goto('/locations');
   const off = actions.getByRole('button', { name: 'Location Report' });
   await expect(off).toBeDisabled();
-  await expect(off).toHaveAccessibleDescription('There is no location yet.');
+  await expect(off).toHaveAccessibleDescription('There are no locations yet.');
   await checkA11y(page);
   // What could not be read is not said to be none.
   await page.route('**/api/{dashboard,locations}*', (route) => route.abort());

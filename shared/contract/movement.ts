@@ -23,7 +23,7 @@ export const movementCalls = {
   }),
   listAuditLogs: get('/api/audit-logs', {
     needs: all('key:view', 'history:view'),
-    query: z.object({ keyBunchId: idQuery('Unknown key bunch') }),
+    query: z.object({ keyBunchId: idQuery('Unknown key set') }),
     reply: z.array(AuditLog),
   }),
 };

@@ -44,8 +44,8 @@ export function CancelQuestion({
       title="Cancel this audit?"
       text={
         scanned === 0
-          ? 'Nothing has been counted yet. No status changes.'
-          : `${count(scanned, 'set')} counted so far will not be used. No status changes, and the location does not count as audited.`
+          ? 'Nothing has been checked yet. No statuses change.'
+          : `${count(scanned, 'set')} checked so far will be discarded. No statuses change, and this doesn't count as an audit of the location.`
       }
       confirmLabel="Cancel audit"
       cancelLabel="Keep auditing"

@@ -93,7 +93,7 @@ function CompleteDialog({ work, onOver, open, onClose }: Props & { open: boolean
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Complete Audit"
-      description={`${session?.location.name}, ${type}: ${scanned} of ${expected} scanned`}
+      description={`${session?.location.name}, ${type}: ${scanned} of ${expected} checked`}
       dirty={formState.isDirty && !formState.isSubmitting && !formState.isSubmitted}
       onSubmit={submit}
       foot={
@@ -101,7 +101,7 @@ function CompleteDialog({ work, onOver, open, onClose }: Props & { open: boolean
           type="submit"
           variant={lost > 0 ? 'destructive' : 'primary'}
           pending={complete.pending}
-          disabledReason={unsaved > 0 ? 'The last changes are being saved' : undefined}
+          disabledReason={unsaved > 0 ? 'Saving your last changes' : undefined}
           reasonIn="tooltip"
         >
           Complete Audit
@@ -115,7 +115,7 @@ function CompleteDialog({ work, onOver, open, onClose }: Props & { open: boolean
               {count(lost, 'set')} will be marked missing
             </h3>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard */}
-            <ul aria-label="Not scanned yet" tabIndex={0} className="max-h-56 overflow-y-auto">
+            <ul aria-label="Not checked yet" tabIndex={0} className="max-h-56 overflow-y-auto">
               {unseen.map((bunch) => (
                 <li key={bunch.id} className="flex items-center gap-3 border-t px-4 py-2">
                   <span className="font-medium">{bunch.identifier}</span>
@@ -133,7 +133,7 @@ function CompleteDialog({ work, onOver, open, onClose }: Props & { open: boolean
         )}
         {left > 0 && (
           <p className="text-hint text-muted">
-            {count(left, 'set')} moved, issued, returned or deleted since the start: left alone.
+            {count(left, 'set')} changed during the audit and will be skipped.
           </p>
         )}
         <Field label="Notes" optional error={formState.errors.notes?.message}>

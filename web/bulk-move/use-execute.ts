@@ -77,11 +77,11 @@ function labelOf(n: number, audit: MoveAudit): string {
 
 /** Why the move cannot run now; undefined when it can (SPEC section 5, VALID-19 to VALID-22). */
 function reasonOf({ type, from, to, same }: MoveChoices, audit: MoveAudit, plan: MovePlan) {
-  const open = [!type && 'a key type', !from && 'a from location', !to && 'a to location'].filter(Boolean);
+  const open = [!type && 'a key type', !from && 'where from', !to && 'where to'].filter(Boolean);
   if (open.length > 0) return `Choose ${open.join(', ').replace(/, ([^,]*)$/, ' and $1')}.`;
   if (same) return 'Choose two different locations.';
   if (plan.noKeys && audit.verified) return `${plan.noKeys}.`;
-  if (audit.error || plan.error) return 'What would move could not be read.';
+  if (audit.error || plan.error) return "Couldn't load the keys to move.";
   if (audit.waiting || !plan.data) return 'One moment...';
   if (audit.verification && !audit.verified) return audit.verification.message;
   return plan.noKeys;

@@ -22,8 +22,8 @@ export function FirstStep({ hasLocations }: { hasLocations: boolean }) {
   const close = (what: 'location' | 'set') => () => setAdding((now) => (now === what ? null : now));
   const allowed = hasLocations ? may(api.createKeyBunch.needs) : mayAddLocation;
   const words = hasLocations
-    ? { title: 'Hang up your first set', action: 'Add your first set' }
-    : { title: 'Start with the place where your keys hang', action: 'Add a location' };
+    ? { title: 'Add your first key set', action: 'Add a key set' }
+    : { title: 'Add your first location', action: 'Add a location' };
   function start() {
     setAdding(hasLocations ? 'set' : 'location');
     if (hasLocations) setWanted(true);
@@ -32,8 +32,8 @@ export function FirstStep({ hasLocations }: { hasLocations: boolean }) {
     <>
       <div className={hasLocations ? 'border-b' : ''}>
         <EmptyState
-          title={allowed ? words.title : hasLocations ? 'No sets of keys yet' : 'No locations yet'}
-          hint={allowed ? undefined : 'An administrator adds them.'}
+          title={allowed ? words.title : hasLocations ? 'No key sets yet' : 'No locations yet'}
+          hint={allowed ? undefined : 'An administrator can add them.'}
           action={
             allowed && (
               <Button variant="primary" icon={Plus} onClick={start}>

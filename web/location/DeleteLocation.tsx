@@ -18,7 +18,7 @@ export function DeleteLocation({
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={`Delete ${location?.name ?? 'this location'}?`}
-      text="It holds no keys. What happened there stays in the history under its name. This cannot be undone."
+      text="It holds no keys. Its history is kept under its name. This can't be undone."
       confirmLabel="Delete location"
       danger
       pending={pending}

@@ -55,7 +55,7 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
   return (
     <AccountFrame
       title="Forgot password"
-      lead={`We send a link that works for ${RESET_MINUTES} minutes.`}
+      lead={`We'll email you a link that works for ${RESET_MINUTES} minutes.`}
       back={BACK_TO_SIGN_IN}
     >
       {failure && <PageAlert text={failure} />}

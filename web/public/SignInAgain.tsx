@@ -28,7 +28,7 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: (signedI
       open
       onOpenChange={() => onDone(false)}
       title="Sign in again"
-      description={`Your session has ended. Sign in as ${email} to go on where you were.`}
+      description={`Your session has ended. Sign in as ${email} to carry on where you left off.`}
       cancelLabel="Sign out"
       onSubmit={() => void signIn()}
       foot={

@@ -31,7 +31,7 @@ export function BuiltInNotice({ slug, rows }: { slug: CategorySlug; rows: readon
     if (made === rows.length)
       toast({
         title: 'Setting added',
-        description: `${made} ${CATEGORY_WORDS[slug].title.toLowerCase()} are now yours to change.`,
+        description: `${made} ${CATEGORY_WORDS[slug].title.toLowerCase()} copied to your list.`,
         variant: 'success',
       });
   }
@@ -42,7 +42,7 @@ export function BuiltInNotice({ slug, rows }: { slug: CategorySlug; rows: readon
       className="md:items-center! phone:flex-wrap"
       action={
         <Button size="sm" className="phone:w-full" pending={busy} onClick={() => void copy()}>
-          Start from these
+          Copy these to my list
         </Button>
       }
     >

@@ -58,12 +58,12 @@ export function CompanyForm({ company }: { company: Company }) {
             <Input {...register('name')} autoComplete="organization" />
           </Field>
           <Field label="Description" optional error={errors.description?.message}>
-            <Textarea {...register('description')} placeholder="What you hold keys for" />
+            <Textarea {...register('description')} placeholder="What your company does" />
           </Field>
           <Field
             label="Admin email"
             required
-            hint="Where questions about this account go. It signs nobody in."
+            hint="Where questions about this account go. Not used for signing in."
             error={errors.adminEmail?.message}
           >
             <Input

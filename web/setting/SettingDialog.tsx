@@ -103,11 +103,11 @@ export function SettingDialog({ slug, open, row, onClose }: Props) {
             hint={
               fixed
                 ? row.uses
-                  ? `In use by ${count(row.uses, 'record')}, so it stays.`
-                  : 'What records carry. It stays.'
+                  ? `In use by ${count(row.uses, 'record')}, so it can't be changed.`
+                  : "Stored on records; it can't be changed."
                 : stored !== name && stored
                   ? `Stored as ${stored}`
-                  : 'What records carry: a-z, 0-9 and _'
+                  : 'Stored on records: a-z, 0-9 and _'
             }
           >
             <Input

@@ -76,7 +76,7 @@ export function PersonalInformation() {
               label="Current Password"
               required
               className="sm:col-span-2"
-              hint="Asked for because you sign in with your email."
+              hint="Needed to change your sign-in email."
               error={errors.currentPassword?.message}
             >
               <PasswordInput {...register('currentPassword')} />

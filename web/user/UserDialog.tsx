@@ -29,7 +29,7 @@ type Props = {
   onInvited: (person: InvitedUser) => void;
 };
 
-const OWN_RIGHTS = 'Nobody changes their own role, permissions, locations or status.';
+const OWN_RIGHTS = "You can't change your own role, permissions, locations or status.";
 
 /** Create or edit a user (SPEC 2.15): who it is, what they may do and where. What the caller may not give is not offered. */
 export function UserDialog({ open, person, onClose, onInvited }: Props) {
@@ -83,7 +83,7 @@ export function UserDialog({ open, person, onClose, onInvited }: Props) {
       description={
         person
           ? `${fullName(person)}, added ${longDate(person.createdAt)}`
-          : 'They choose a password by a one-time link.'
+          : "They'll set a password using a one-time link."
       }
       dirty={isDirty}
       onSubmit={submit}
@@ -113,7 +113,7 @@ export function UserDialog({ open, person, onClose, onInvited }: Props) {
                 ? 'Change it on your profile, with your password.'
                 : renames
                   ? undefined
-                  : 'This user sees locations that you do not, so only somebody who sees them too changes this.'
+                  : "This user has access to locations you don't. Only someone with access to those locations can change this."
             }
           >
             <Input
@@ -136,7 +136,7 @@ export function UserDialog({ open, person, onClose, onInvited }: Props) {
                 error={errors.role?.message}
                 hint={
                   !self && roles.length < 2
-                    ? 'Only somebody who may assign permissions changes a role.'
+                    ? 'Only someone who can assign permissions can change a role.'
                     : undefined
                 }
               >

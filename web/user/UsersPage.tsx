@@ -22,7 +22,7 @@ import { useUserRows } from './user-filters.ts';
 
 type Doing = { person: ListUser | null; open: boolean };
 
-const STRONGER = 'This user has permissions that you do not have. Ask a Super Administrator.';
+const STRONGER = "This user has permissions you don't have. Ask a Super Administrator.";
 
 /** Who can sign in, what they may do and where (SPEC 2.15). */
 export function UsersPage() {

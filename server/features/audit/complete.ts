@@ -52,7 +52,7 @@ async function unseenOf(
 ): Promise<Set<number> | null> {
   const ids = new Set(expected.map((row) => row.keyBunchId));
   if (session.mode === 'manual' && missing !== null) {
-    if (missing.some((id) => !ids.has(id))) throw refuse(400, 'Key bunch is not expected in this audit');
+    if (missing.some((id) => !ids.has(id))) throw refuse(400, 'This key set is not expected in this audit');
     return new Set(missing);
   }
   const scans = await tx.$count(
@@ -111,7 +111,7 @@ async function writeHistory(
     ...found.map((bunch) => ({ bunch, to: 'active', notes: 'Found in the location audit' })),
     ...lost
       .filter((bunch) => bunch.status !== 'missing')
-      .map((bunch) => ({ bunch, to: 'missing', notes: 'Not scanned in the location audit' })),
+      .map((bunch) => ({ bunch, to: 'missing', notes: 'Not found in the location audit' })),
   ];
   if (changed.length > 0) {
     await record(

@@ -111,7 +111,8 @@ const tickAudit: Feature<'tickAudit'> = async ({ tx, me, params, body }) => {
     .select()
     .from(auditExpected)
     .where(and(eq(auditExpected.auditSessionId, session.id), eq(auditExpected.keyBunchId, body.keyBunchId)));
-  if (!expected || expected.status === 'issued') throw refuse(400, 'Key bunch is not expected in this audit');
+  if (!expected || expected.status === 'issued')
+    throw refuse(400, 'This key set is not expected in this audit');
   const seen = await readSeen(tx, session.id);
   const before = seen.some((one) => one.keyBunchId === body.keyBunchId);
   if (before === body.seen) return { totalScanned: seen.length };

@@ -96,7 +96,7 @@ const changePassword: OpenFeature<'changePassword'> = async (call) => {
 };
 
 function notRight() {
-  const message = 'The current password is not right';
+  const message = 'The current password is incorrect';
   return refuse(400, message, { errors: { currentPassword: message }, notable: 'wrong password' });
 }
 

@@ -109,23 +109,27 @@ async function checkShown(tx: Tx, shown: number[], bunches: Bunch[], from: Place
   const settings = await readSettings(tx);
   const lines = [
     ...now.map((bunch) => whyNot(bunch, from, labelOf(settings, 'keyTypes', bunch.type))),
-    ...came.map((bunch) => `${bunch.identifier} is there now.`),
+    ...came.map((bunch) => `${bunch.identifier} is now there.`),
   ];
   const rest = gone.length + came.length - Math.min(lines.length, NAMED);
   if (lines.length === 0) lines.push(`${rest === 1 ? '1 key is' : `${rest} keys are`} no longer there.`);
   else if (rest > 0) lines.splice(NAMED, lines.length, `And ${rest} more.`);
-  throw refuse(409, `The keys at ${from.name} have changed. Nothing was moved. Look again.`, {
-    code: 'keys_changed',
-    detail: lines.join('\n'),
-  });
+  throw refuse(
+    409,
+    `The keys at ${from.name} have changed. Nothing was moved. Check the list and try again.`,
+    {
+      code: 'keys_changed',
+      detail: lines.join('\n'),
+    },
+  );
 }
 
 /** Why a bunch that could be moved when it was shown cannot be moved any more. */
 function whyNot(bunch: Bunch, from: Place, type: string): string {
-  if (bunch.locationId !== from.id) return `${bunch.identifier} is at ${bunch.location.name} now.`;
-  if (bunch.status === 'issued') return `${bunch.identifier} is issued to ${bunch.holderName} now.`;
-  if (bunch.status === 'missing') return `${bunch.identifier} is missing now.`;
-  return `${bunch.identifier} is of type ${type} now.`;
+  if (bunch.locationId !== from.id) return `${bunch.identifier} is now at ${bunch.location.name}.`;
+  if (bunch.status === 'issued') return `${bunch.identifier} is now issued to ${bunch.holderName}.`;
+  if (bunch.status === 'missing') return `${bunch.identifier} is now missing.`;
+  return `${bunch.identifier} is now ${type}.`;
 }
 
 export const keyBunchBulkMoveFeatures = { getBulkMove, bulkMove };

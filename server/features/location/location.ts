@@ -31,7 +31,7 @@ const createLocation: Feature<'createLocation'> = async ({ tx, me, body }) => {
   await checkChoice(tx, 'locationTypes', body.type, 'Unknown type');
   await leaveRoomFor(tx, await lockPlan(tx), 'locations');
   const [made] = await tx.insert(locations).values(body).returning();
-  if (!made) throw new Error('The new location did not come back');
+  if (!made) throw new Error('The database returned no new location');
   await log(tx, me, {
     action: 'location_create',
     locationId: made.id,

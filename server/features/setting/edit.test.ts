@@ -154,8 +154,8 @@ describe('API-22 API-23 API-24 a setting', () => {
   test('a colour is #rrggbb or none', async () => {
     for (const color of ['blue', '#fff', '#12345g', 'red;background:url(x)', '3b82f6'])
       expect((await add(company, 'actions', { name: `c${color}`, color })).body, color).toEqual({
-        message: 'Enter a colour like #3b82f6',
-        errors: { color: 'Enter a colour like #3b82f6' },
+        message: 'Enter a colour such as #3b82f6',
+        errors: { color: 'Enter a colour such as #3b82f6' },
       });
   });
 

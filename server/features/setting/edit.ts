@@ -23,7 +23,7 @@ const createSetting: Feature<'createSetting'> = async ({ tx, me, params, body })
     .values({ ...body, category: params.category })
     .returning()
     .catch(taken);
-  if (!made) throw new Error('The new setting did not come back');
+  if (!made) throw new Error('The database returned no new setting');
   await log(tx, me, {
     action: 'setting_create',
     description: `${NOUNS[made.category]} ${made.displayName} added`,
@@ -63,7 +63,7 @@ const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body })
 /** Deletes an entry that no record carries (DECISIONS S-44). */
 const deleteSetting: Feature<'deleteSetting'> = async ({ tx, me, params }) => {
   const setting = await takeSetting(tx, params.category, params.id);
-  await refuseInUse(tx, setting, 'Switch it off instead: then it is no longer offered.');
+  await refuseInUse(tx, setting, 'Switch it off instead, and it will no longer be offered.');
   await tx.delete(settings).where(eq(settings.id, setting.id));
   await log(tx, me, {
     action: 'setting_delete',

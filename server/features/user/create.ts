@@ -71,7 +71,7 @@ async function insert(tx: Tx, person: New): Promise<number> {
         returning id`,
     )
     .catch(emailTaken);
-  if (!rows[0]) throw new Error('The new user did not come back');
+  if (!rows[0]) throw new Error('The database returned no new user');
   return rows[0].id;
 }
 

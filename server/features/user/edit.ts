@@ -46,7 +46,7 @@ async function updateOneself({ tx, me, body, ifMatch }: Call) {
   checkFresh(ifMatch, before.updatedAt);
   const { firstName, lastName, email, currentPassword } = body;
   if (email !== undefined && email !== before.email && !(await passwordIsRight(tx, currentPassword))) {
-    const message = currentPassword ? 'The current password is not right' : 'Current password is required';
+    const message = currentPassword ? 'The current password is incorrect' : 'Current password is required';
     throw refuse(400, message, {
       errors: { currentPassword: message },
       ...(currentPassword && { notable: 'wrong password' as const }),

@@ -20,7 +20,7 @@ export function UnknownSection({ session }: { session: OneAuditSession }) {
   const { unknown } = session;
   if (unknown.length === 0) return null;
   return (
-    <ReportSection title="Unknown tags" count={unknown.length} note="Scanned, and linked to no set">
+    <ReportSection title="Unknown NFC tags" count={unknown.length} note="Scanned, but not linked to any set">
       {unknown.map(({ serial, timestamp, linkedTo }) => (
         <li
           key={serial}
@@ -103,8 +103,8 @@ function LinkDialog({
       <Field
         label="Set ID"
         required
-        hint="The set of this audit that carries the tag."
-        error={bad && !chosen ? 'Choose a set of this audit' : undefined}
+        hint="Which set in this audit has this NFC tag?"
+        error={bad && !chosen ? 'Choose a set from this audit' : undefined}
       >
         <Combobox
           value={text}

@@ -31,7 +31,7 @@ export function LocationInfo({ session }: { session: OneAuditSession }) {
       <Facts
         facts={[
           ['Description', place?.description],
-          ['Keys held', scope && String(scope.expected + scope.issued + scope.other)],
+          ['Key sets', scope && String(scope.expected + scope.issued + scope.other)],
           ['Expected', String(session.totalExpected)],
           ['Issued', scope && (scope.issued > 0 ? `${scope.issued} not expected here` : '0')],
           [

@@ -38,12 +38,12 @@ export function StartAudit({ setup, block }: { setup: AuditSetupState; block: bo
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Abandon your open audit?"
+        title="Discard your open audit?"
         text={
           own &&
-          `You have an audit of ${own.location.name} open, ${own.totalScanned} of ${own.totalExpected} scanned. Starting a new one abandons it: no status changes.`
+          `Your audit of ${own.location.name} is still open, ${own.totalScanned} of ${own.totalExpected} checked. Starting a new one discards it; no statuses change.`
         }
-        confirmLabel="Abandon and start"
+        confirmLabel="Discard and start"
         cancelLabel="Keep it"
         danger
         pending={start.pending}

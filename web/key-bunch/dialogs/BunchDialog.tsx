@@ -55,8 +55,8 @@ export function BunchDialog({
 function Failure({ status, onRetry }: { status: number; onRetry: () => unknown }) {
   if (status !== 404) return <ReadFailed onRetry={onRetry} />;
   return (
-    <Notice title="Key bunch not found">
-      It was deleted, or it is at a location you have no access to. Close this and look again.
+    <Notice title="Key set not found">
+      It was deleted, or it is at a location you don't have access to.
     </Notice>
   );
 }

@@ -16,7 +16,7 @@ export function StaleNotice({ opened, error }: { opened: OpenedBunch; error: Api
         </Button>
       }
     >
-      Nothing was saved. Load the latest values, keep what you typed, and save again.
+      Nothing was saved. Load the latest values (what you typed is kept), then save again.
     </ActionNotice>
   );
 }

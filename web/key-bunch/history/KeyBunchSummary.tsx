@@ -32,7 +32,7 @@ export function KeyBunchSummary({
           <div className="min-w-0">
             <p className="font-semibold text-fg wrap-anywhere">With {holder.name}</p>
             <p className="text-hint wrap-anywhere">
-              Issued {issuedAt && <Time at={issuedAt} className="inline-block first-letter:lowercase" />}
+              Issued {issuedAt && <Time at={issuedAt} inline />}
               {purpose && `, ${purpose}`}
             </p>
           </div>

@@ -72,8 +72,8 @@ function NoSuchBunch() {
   return (
     <EmptyState
       level={1}
-      title="Key bunch not found"
-      hint="No key bunch of your locations has this address. The link may be old or mistyped."
+      title="Key set not found"
+      hint="None of your key sets matches this link. It may be old or mistyped."
       action={
         <Link to="/key-bunches" className={buttonClass({ variant: 'primary' })}>
           Back to Key Management

@@ -50,7 +50,7 @@ export function KeyBunchesPage() {
     <>
       <PageHead
         title="Key Management"
-        subtitle={phone ? undefined : 'Track, issue and move every key bunch across your sites.'}
+        subtitle={phone ? undefined : 'Track, issue and move every key set across your sites.'}
         right={phone ? !list.failed && found : offerAdd && <AddSetButton onClick={offerAdd} />}
         className="phone:mb-3!"
       />

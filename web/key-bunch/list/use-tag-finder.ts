@@ -25,7 +25,7 @@ export function useTagFinder(onFound: (id: number) => void, enabled: boolean): N
       const { data } = await again('listKeyBunches', () => call('listKeyBunches', { query }));
       const [bunch] = data;
       if (!bunch)
-        return say('Unknown NFC tag', `No key bunch you can see has the tag ${serialText(serial)}.`);
+        return say('Unknown NFC tag', `None of your key sets has the NFC tag ${serialText(serial)}.`);
       // What was said of the tag before is no longer so.
       dismissToast();
       vibrate(NFC_OK);
@@ -41,7 +41,8 @@ export function useTagFinder(onFound: (id: number) => void, enabled: boolean): N
   useWedgeReader({ onRead: find, enabled });
   const listening = scan.state === 'listening';
   useEffect(() => {
-    if (listening) return toastNfcHint('Hold a tag to the back of your phone to open its keys.').dismiss;
+    if (listening)
+      return toastNfcHint('Hold an NFC tag to the back of your phone to open its key set.').dismiss;
   }, [listening]);
   return isNfcSupported() ? scan : null;
 }

@@ -70,7 +70,7 @@ export function PhotoViewer({
         open={asking}
         onOpenChange={setAsking}
         title="Remove this photo?"
-        text={`The picture of ${bunch.identifier} is deleted and cannot be brought back. The history says that it was removed.`}
+        text={`The photo of ${bunch.identifier} will be deleted and can't be restored. The history records that it was removed.`}
         confirmLabel="Remove photo"
         danger
         pending={remove.pending}

@@ -96,11 +96,11 @@ function Stage({
           icon={Minus}
           label="Zoom out"
           onClick={zoom.smaller}
-          disabledReason={scale === 1 ? 'The whole picture shows' : undefined}
+          disabledReason={scale === 1 ? 'The whole photo is shown' : undefined}
         />
         <button
           type="button"
-          aria-label={`Zoom ${Math.round(scale * 100)}%, show the whole picture`}
+          aria-label={`Zoom ${Math.round(scale * 100)}%, show the whole photo`}
           onClick={zoom.fit}
           className="h-8 w-14 rounded-md text-body font-medium text-muted tabular-nums transition-colors hover:bg-soft hover:text-fg touch:h-11 touch:w-16"
         >
@@ -110,7 +110,7 @@ function Stage({
           icon={Plus}
           label="Zoom in"
           onClick={zoom.larger}
-          disabledReason={scale === SCALE_MAX ? 'This is the largest' : undefined}
+          disabledReason={scale === SCALE_MAX ? 'This is the largest size' : undefined}
         />
       </div>
     </div>

@@ -104,7 +104,7 @@ export function IssueDialog({ id, open, onClose, onSwitch }: BunchDialogProps) {
                   field.onChange(name);
                   setValue('officerUserId', userId);
                 }}
-                placeholder="Who takes the keys"
+                placeholder="Who is taking the keys"
                 error={errors.officerName?.message}
               />
             )}
@@ -119,7 +119,7 @@ export function IssueDialog({ id, open, onClose, onSwitch }: BunchDialogProps) {
           <Field
             label="New tag"
             optional
-            hint={taken ?? 'Recorded with the issue. The current tag breaks.'}
+            hint={taken ?? 'Only if you fit a new seal now.'}
             error={errors.newTag?.message}
           >
             <Input {...register('newTag')} spellCheck={false} autoComplete="off" />

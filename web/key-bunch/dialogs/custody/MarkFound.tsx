@@ -37,8 +37,8 @@ export function MarkFound({ bunch, open, onClose, onChanged }: QuestionProps) {
       title={`Mark ${bunch.identifier} as found?`}
       text={
         tagless
-          ? `It becomes Present at ${bunch.location.name}. Its tag is gone: fit a new one.`
-          : `It becomes Present at ${bunch.location.name}, under tag ${bunch.currentTag}.`
+          ? `It will be marked Present at ${bunch.location.name}. Its tag was cleared, so fit a new one.`
+          : `It will be marked Present at ${bunch.location.name} with tag ${bunch.currentTag}.`
       }
       confirmLabel="Mark as found"
       pending={save.pending}

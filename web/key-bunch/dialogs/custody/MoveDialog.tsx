@@ -65,7 +65,7 @@ export function MoveDialog({ id, open, onClose }: BunchDialogProps) {
           <MoveRoute bunch={now ?? bunch} toLocationId={toLocationId} toBunchType={toBunchType} />
           <MoveFields bunch={now ?? bunch} control={form.control} errors={errors} />
           <Field label="Notes" optional error={errors.notes?.message}>
-            <Textarea {...form.register('notes')} placeholder="Why it moves, who carries it" />
+            <Textarea {...form.register('notes')} placeholder="Why it is moving, who is carrying it" />
           </Field>
         </div>
       )}

@@ -13,7 +13,7 @@ export type QuestionProps = {
 /** Issued keys that will not come back become Missing; who had them stays in the history (DECISIONS table b). */
 export function ReportLost({ bunch, open, onClose, onChanged }: QuestionProps) {
   const save = useAction('updateKeyBunch');
-  const holder = bunch.holder?.name ?? 'Somebody';
+  const holder = bunch.holder?.name ?? 'Someone';
 
   async function report() {
     const changed = await save.run({
@@ -30,7 +30,7 @@ export function ReportLost({ bunch, open, onClose, onChanged }: QuestionProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={`Report ${bunch.identifier} as lost?`}
-      text={`${holder} has had it since ${sinceText(bunch.issuedAt ?? bunch.lastUpdated)}. It becomes Missing and loses its tag; the history keeps ${holder} as the last holder.`}
+      text={`${holder} has had it since ${sinceText(bunch.issuedAt ?? bunch.lastUpdated)}. It will be marked Missing and its tag cleared. ${holder} stays on record as the last holder.`}
       confirmLabel="Report lost"
       danger
       pending={save.pending}

@@ -91,7 +91,7 @@ export function ReturnDialog({ id, open, onClose }: BunchDialogProps) {
           <BunchStrip
             bunch={now ?? bunch}
             right={bunch.holder?.name ?? 'Not issued'}
-            under={bunch.issuedAt && `has it since ${sinceText(bunch.issuedAt)}`}
+            under={bunch.issuedAt && `Has had it since ${sinceText(bunch.issuedAt)}`}
           />
           <Controller
             control={control}

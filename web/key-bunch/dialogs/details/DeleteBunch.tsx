@@ -43,15 +43,15 @@ export function DeleteBunch({ bunch, onDeleted }: { bunch: OneKeyBunch; onDelete
           onClick={() => setAsking(true)}
           className={issued ? 'self-start' : '-ml-2.5'}
         >
-          Delete key bunch
+          Delete key set
         </Button>
       </span>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
         title={`Delete ${bunch.identifier}?`}
-        text={`${contentsOf(bunch)} at ${bunch.location.name}. It moves to the archive; its history stays.`}
-        confirmLabel="Delete key bunch"
+        text={`${contentsOf(bunch)} at ${bunch.location.name}. The set is archived and its history kept.`}
+        confirmLabel="Delete key set"
         danger
         pending={remove.pending}
         onConfirm={confirm}
@@ -61,7 +61,7 @@ export function DeleteBunch({ bunch, onDeleted }: { bunch: OneKeyBunch; onDelete
             value={reason}
             onChange={(event) => setReason(event.target.value)}
             maxLength={TEXT_MAX}
-            placeholder="Why it leaves the register"
+            placeholder="Why it is being deleted"
           />
         </Field>
       </ConfirmDialog>

@@ -52,7 +52,7 @@ function LinkedBy({ bunch: { id, nfcSerial } }: { bunch: OneKeyBunch }) {
   if (!entry) return LINKED;
   return (
     <>
-      Linked <Time at={entry.timestamp} focusable={false} />
+      Linked <Time at={entry.timestamp} focusable={false} inline />
       {entry.user && ` by ${fullName(entry.user)}`}
     </>
   );

@@ -46,7 +46,7 @@ const IN_ORDER = [
   'fobCount',
 ] as const;
 
-const NEEDS_MOVE = 'Changing this needs the permission Key: Move.';
+const NEEDS_MOVE = 'To change this you need the permission Key: Move.';
 
 /** The ten fields of a bunch (SPEC 2.9), for adding and for editing `bunch`. */
 export function BunchFields<O>({

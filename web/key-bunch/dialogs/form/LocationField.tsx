@@ -25,7 +25,7 @@ export function LocationField<O>({ control, hint, error }: Props<O>) {
       hint={
         none ? (
           <>
-            There is no location yet.{' '}
+            There are no locations yet.{' '}
             <Link to="/locations" className={linkClass}>
               Add a location
             </Link>
