@@ -14,28 +14,27 @@ import {
   Verification,
   VerificationQuery,
 } from './audit.ts';
+import { AuditLog } from './audit-log.ts';
 import { BulkMoveForm, BulkMovePlan, BulkMoveQuery, BulkMoveReply } from './bulk-move.ts';
-import { Company, CompanyPatch, HistoryCheck, SetupBody } from './company.ts';
+import { Company, CompanyPatch, SetupBody } from './company.ts';
 import { Dashboard, Stats } from './dashboard.ts';
+import { HistoryCheck } from './history-check.ts';
 import {
-  CheckQuery,
-  CheckReply,
   DeleteForm,
   IssueForm,
   KeyBunch,
+  KeyBunchDetail,
   KeyBunchForm,
   KeyBunchPatch,
-  KeyBunchQuery,
   LinkForm,
   MoveForm,
-  Officer,
-  OneKeyBunch,
   ReturnForm,
 } from './key-bunch.ts';
+import { CheckQuery, CheckReply, KeyBunchQuery, Officer } from './key-bunch-query.ts';
 import { PHOTO_BODY_MAX } from './limits.ts';
 import { Location, LocationForm, LocationPatch } from './location.ts';
 import { LocationReport, ReportExportQuery } from './location-report.ts';
-import { AuditLog, ExportQuery, Movement, MovementQuery } from './movement.ts';
+import { ExportQuery, Movement, MovementQuery } from './movement.ts';
 import { ForgotForm, LinkReply, LinkForm as OneTimeLink, PasswordForm, ResetForm } from './password.ts';
 import { all, any, type Needs } from './permissions.ts';
 import { PHOTO_TEXTS, PhotoQuery } from './photo.ts';
@@ -163,11 +162,11 @@ export const api = {
     query: CheckQuery,
     reply: CheckReply,
   }),
-  getKeyBunch: get('/api/key-bunches/:id', { needs: 'key:view', reply: OneKeyBunch }),
+  getKeyBunch: get('/api/key-bunches/:id', { needs: 'key:view', reply: KeyBunchDetail }),
   createKeyBunch: post('/api/key-bunches', {
     needs: 'key:create',
     body: KeyBunchForm,
-    reply: OneKeyBunch,
+    reply: KeyBunchDetail,
     status: 201,
   }),
   updateKeyBunch: patch('/api/key-bunches/:id', {
@@ -175,7 +174,7 @@ export const api = {
     also: 'key:move when locationId or type changes',
     body: KeyBunchPatch,
     large: { field: 'imageUrl', bytes: PHOTO_BODY_MAX, refusal: PHOTO_TEXTS.refusedOver },
-    reply: OneKeyBunch,
+    reply: KeyBunchDetail,
   }),
   getPhoto: get('/api/key-bunches/:id/photo', { needs: 'key:view', query: PhotoQuery, reply: 'photo' }),
   deleteKeyBunch: remove('/api/key-bunches/:id', {
@@ -187,7 +186,7 @@ export const api = {
     needs: any('key:move', 'key:bulk_move'),
     also: 'key:move; with fromLocationId key:bulk_move and a verified audit',
     body: MoveForm,
-    reply: OneKeyBunch,
+    reply: KeyBunchDetail,
   }),
   getBulkMove: get('/api/key-bunches/bulk-move', {
     needs: 'key:bulk_move',
@@ -200,17 +199,21 @@ export const api = {
     body: BulkMoveForm,
     reply: BulkMoveReply,
   }),
-  linkNfc: post('/api/key-bunches/:id/link-nfc', { needs: 'key:edit', body: LinkForm, reply: OneKeyBunch }),
-  unlinkNfc: remove('/api/key-bunches/:id/unlink-nfc', { needs: 'key:edit', reply: OneKeyBunch }),
+  linkNfc: post('/api/key-bunches/:id/link-nfc', {
+    needs: 'key:edit',
+    body: LinkForm,
+    reply: KeyBunchDetail,
+  }),
+  unlinkNfc: remove('/api/key-bunches/:id/unlink-nfc', { needs: 'key:edit', reply: KeyBunchDetail }),
   issueKeyBunch: post('/api/key-bunches/:id/issue', {
     needs: 'key:issue',
     body: IssueForm,
-    reply: OneKeyBunch,
+    reply: KeyBunchDetail,
   }),
   returnKeyBunch: post('/api/key-bunches/:id/return', {
     needs: 'key:return',
     body: ReturnForm,
-    reply: OneKeyBunch,
+    reply: KeyBunchDetail,
   }),
   getKeyBunchHistory: get('/api/key-bunches/:id/history', {
     needs: all('key:view', 'history:view'),
