@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { Actor } from './movement.ts';
+import { Actor } from './actor.ts';
 import { idField, idQuery, instant, lineQuery, optionalLine, optionalText, requiredLine } from './text.ts';
 
 export const AUDIT_MODES = ['manual', 'nfc'] as const;

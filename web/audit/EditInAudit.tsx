@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { api } from '../../shared/api.ts';
-import { KeyDetailsForm, type OneKeyBunch } from '../../shared/key-bunch.ts';
+import { type KeyBunchDetail, KeyDetailsForm } from '../../shared/key-bunch.ts';
 import { useAction } from '../api.ts';
 import { BunchDialog, Pair, WaitingField } from '../key-bunch/dialogs/BunchDialog.tsx';
 import {
@@ -57,7 +57,7 @@ export function EditInAudit({ work, edit }: { work: AuditWork; edit: AuditEdit }
   return <EditDialog key={opened.turn} id={opened.id} session={work.id} open={opened.open} onClose={close} />;
 }
 
-const valuesOf = (bunch: OneKeyBunch): Values => ({
+const valuesOf = (bunch: KeyBunchDetail): Values => ({
   currentTag: bunch.currentTag ?? '',
   keyCount: bunch.keyCount,
   fobCount: bunch.fobCount,

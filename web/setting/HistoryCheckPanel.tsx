@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
-import type { HistoryCheck } from '../../shared/company.ts';
+import type { HistoryCheck } from '../../shared/history-check.ts';
 import { useAction, useRead } from '../api.ts';
 import { count } from '../format.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';

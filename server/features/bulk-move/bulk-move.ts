@@ -7,7 +7,7 @@ import { refuse } from '../../http/refusal.ts';
 import { requireAudit } from '../audit/verification.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
-import { destination, findLocation } from '../location/location.ts';
+import { findLocation, lockLocation } from '../location/location.ts';
 import { record } from '../movement/movement.ts';
 import { readSettings } from '../setting/setting.ts';
 
@@ -88,8 +88,8 @@ const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
 
 /** Both ends, held in the order of their ids, so that two moves across each other wait and do not lock up. */
 async function inOrder(tx: Tx, fromId: number, toId: number) {
-  const first = await destination(tx, Math.min(fromId, toId));
-  const second = await destination(tx, Math.max(fromId, toId));
+  const first = await lockLocation(tx, Math.min(fromId, toId));
+  const second = await lockLocation(tx, Math.max(fromId, toId));
   return fromId < toId ? ([first, second] as const) : ([second, first] as const);
 }
 

@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm';
-import type { HistoryCheck } from '../../../shared/company.ts';
+import type { HistoryCheck } from '../../../shared/history-check.ts';
 import { fullName } from '../../../shared/user.ts';
 import { type Chain, checkChains } from '../../database/history-chain.ts';
 import { historyChecks } from '../../database/schema.ts';

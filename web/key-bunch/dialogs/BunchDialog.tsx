@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Dialog, type DialogProps } from '../../ui/overlay/Dialog.tsx';
@@ -13,7 +13,7 @@ type Props = Omit<DialogProps, 'children' | 'onOpenChange' | 'foot'> & {
   /** Of the body's final size, until the bunch came. */
   waiting: ReactNode;
   /** The body, once the bunch came: as the form was filled from it. */
-  children: (bunch: OneKeyBunch) => ReactNode;
+  children: (bunch: KeyBunchDetail) => ReactNode;
 };
 
 /** A Dialog about one bunch: there at once, filled when the bunch came, or saying why it did not. */

@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react';
 import type { FieldValues, Path, UseFormSetError, UseFormSetFocus } from 'react-hook-form';
-import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { type ApiError, useRead } from '../../api.ts';
 
 export type OpenedBunch = {
   /** As the dialog's form was filled from it: its `updatedAt` goes along as If-Match. Null until it came. */
-  base: OneKeyBunch | null;
+  base: KeyBunchDetail | null;
   /** As it is known now; after a refusal it is newer than `base`. */
-  now: OneKeyBunch | null;
+  now: KeyBunchDetail | null;
   /** Why it could not be read, as long as there is nothing to show. */
   error: ApiError | null;
   retry: () => unknown;
   /** Fills the form from this state instead; typed values stay. */
-  rebase: (bunch: OneKeyBunch) => void;
+  rebase: (bunch: KeyBunchDetail) => void;
 };
 
 /** The bunch a dialog is about, read anew when the dialog opens. While `hold`, it stays as it last was. */
 export function useOpenedBunch(id: number, hold: boolean): OpenedBunch {
   const read = useRead('getKeyBunch', { params: { id } }, { fresh: true });
-  const [base, setBase] = useState<OneKeyBunch | null>(null);
-  const [now, setNow] = useState<OneKeyBunch | null>(null);
+  const [base, setBase] = useState<KeyBunchDetail | null>(null);
+  const [now, setNow] = useState<KeyBunchDetail | null>(null);
   const latest = read.isFetchedAfterMount ? (read.data ?? null) : null;
   if (latest && !base) setBase(latest);
   if (latest && latest !== now && (!hold || !now)) setNow(latest);

@@ -1,6 +1,6 @@
 import { Nfc } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -18,7 +18,7 @@ export function KeyBunchSummary({
   purpose,
   foot,
 }: {
-  bunch: OneKeyBunch;
+  bunch: KeyBunchDetail;
   purpose: string | null;
   foot?: ReactNode;
 }) {

@@ -1,4 +1,5 @@
-import { type AuditLog, type Label, type Movement, movementDetail } from '../../../shared/movement.ts';
+import type { AuditLog } from '../../../shared/audit-log.ts';
+import { type Label, type Movement, movementDetail } from '../../../shared/movement.ts';
 import type { Moment } from './timeline.ts';
 
 /** What stands under the sentence of a moment, each line once. */

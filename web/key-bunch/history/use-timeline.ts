@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import type { AuditLog } from '../../../shared/audit-log.ts';
 import { HISTORY_PAGE } from '../../../shared/limits.ts';
-import { ACTION_FILTERS, type AuditLog, type Movement } from '../../../shared/movement.ts';
+import { ACTION_FILTERS, type Movement } from '../../../shared/movement.ts';
 import { useList, useRead } from '../../api.ts';
 import type { DateRange } from '../../movement/date-filter.ts';
 import { matchesAction, mergeMoments, type TimelineKind, within } from './timeline.ts';

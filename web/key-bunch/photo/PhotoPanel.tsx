@@ -1,7 +1,7 @@
 import { Expand, ImageOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { api } from '../../../shared/api.ts';
-import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useMedia } from '../../ui/media.ts';
@@ -15,7 +15,7 @@ import { usePhotoViewer } from './use-photo-viewer.tsx';
  * The photo of a bunch at the top of its summary (SPEC 2.16): shown, viewed large, added, replaced, removed. Nothing for whoever
  * may only look at a bunch that has none.
  */
-export function PhotoPanel({ bunch }: { bunch: OneKeyBunch }) {
+export function PhotoPanel({ bunch }: { bunch: KeyBunchDetail }) {
   const mayEdit = useMay()(api.updateKeyBunch.needs);
   const photo = usePhoto(bunch);
   const { choose, url, busy } = photo;

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../../shared/api.ts';
-import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { PHOTO_REMOVED_MESSAGES } from '../../../shared/messages.ts';
 import { useAction } from '../../api.ts';
 import { useMay } from '../../session.tsx';
@@ -17,7 +17,7 @@ export function PhotoViewer({
   open,
   onClose,
 }: {
-  bunch: OneKeyBunch;
+  bunch: KeyBunchDetail;
   src: string;
   open: boolean;
   onClose: () => void;

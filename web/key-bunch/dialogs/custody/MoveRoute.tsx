@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import type { OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import type { Location } from '../../../../shared/location.ts';
 import { useRead } from '../../../api.ts';
 import { LocationIcon } from '../../../location/LocationIcon.tsx';
@@ -8,7 +8,7 @@ import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
 type Props = {
-  bunch: OneKeyBunch;
+  bunch: KeyBunchDetail;
   toLocationId: number | null | undefined;
   toBunchType: string | null | undefined;
 };

@@ -1,13 +1,13 @@
-import type { OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { useAction } from '../../../api.ts';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
 import { sinceText } from '../BunchStrip.tsx';
 
 export type QuestionProps = {
-  bunch: OneKeyBunch;
+  bunch: KeyBunchDetail;
   open: boolean;
   onClose: () => void;
-  onChanged: (bunch: OneKeyBunch) => void;
+  onChanged: (bunch: KeyBunchDetail) => void;
 };
 
 /** Issued keys that will not come back become Missing; who had them stays in the history (DECISIONS table b). */

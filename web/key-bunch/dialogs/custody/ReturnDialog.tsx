@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Undo2 } from 'lucide-react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { type OneKeyBunch, ReturnForm } from '../../../../shared/key-bunch.ts';
+import { type KeyBunchDetail, ReturnForm } from '../../../../shared/key-bunch.ts';
 import { useAction } from '../../../api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
@@ -23,7 +23,11 @@ import { useTakenTag } from '../use-taken.tsx';
 import { NotIssued } from './CustodyRefused.tsx';
 import { OfficerField } from './OfficerField.tsx';
 
-const valuesOf = (bunch: OneKeyBunch) => ({ officerName: bunch.holder?.name ?? '', newTag: '', notes: '' });
+const valuesOf = (bunch: KeyBunchDetail) => ({
+  officerName: bunch.holder?.name ?? '',
+  newTag: '',
+  notes: '',
+});
 
 /** Return Keys (SPEC 2.9): prefilled with the recorded holder (DECISIONS D-07); the new tag replaces the broken one. */
 export function ReturnDialog({ id, open, onClose }: BunchDialogProps) {

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { TEXT_MAX } from '../../../../shared/limits.ts';
 import { useAction } from '../../../api.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -14,7 +14,7 @@ import { contentsOf } from '../../contents.ts';
 const ISSUED = 'Keys are currently issued. Return them or mark them missing before deleting.';
 
 /** The button that deletes a bunch, and its question with a reason (SPEC 2.9, DECISIONS S-39). */
-export function DeleteBunch({ bunch, onDeleted }: { bunch: OneKeyBunch; onDeleted: () => void }) {
+export function DeleteBunch({ bunch, onDeleted }: { bunch: KeyBunchDetail; onDeleted: () => void }) {
   const finger = useMedia('(width < 48rem), (pointer: coarse)');
   const remove = useAction('deleteKeyBunch');
   const [asking, setAsking] = useState(false);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useWatch } from 'react-hook-form';
-import type { OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
 import { NumberInput } from '../../../ui/form/NumberInput.tsx';
@@ -14,7 +14,7 @@ import type { DetailsValues } from './KeyDetailsDialog.tsx';
 
 type Props<O> = {
   form: UseFormReturn<DetailsValues, unknown, O>;
-  bunch: OneKeyBunch;
+  bunch: KeyBunchDetail;
   /** The NFC tag: last, on a phone under the counts. */
   tag: ReactNode;
 };

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { api } from '../../../../shared/api.ts';
-import { KeyDetailsForm, type OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import { type KeyBunchDetail, KeyDetailsForm } from '../../../../shared/key-bunch.ts';
 import { KEY_DETAILS_MESSAGES } from '../../../../shared/messages.ts';
 import { useAction } from '../../../api.ts';
 import { useMay } from '../../../session.tsx';
@@ -33,7 +33,7 @@ import { useTagLink } from './use-tag-link.ts';
 
 export type DetailsValues = z.input<typeof KeyDetailsForm>;
 
-const valuesOf = (bunch: OneKeyBunch): DetailsValues => ({
+const valuesOf = (bunch: KeyBunchDetail): DetailsValues => ({
   identifier: bunch.identifier,
   currentTag: bunch.currentTag ?? '',
   keyCount: bunch.keyCount,

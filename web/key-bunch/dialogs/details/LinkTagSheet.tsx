@@ -1,6 +1,6 @@
 import { Nfc, ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { NAME_MAX } from '../../../../shared/limits.ts';
 import { isNfcSupported, type NfcScan } from '../../../device/nfc.ts';
 import { nfcMessage } from '../../../device/nfc-messages.ts';
@@ -14,7 +14,7 @@ import { useTagScan } from '../form/use-tag-scan.ts';
 import type { TagLink } from './use-tag-link.ts';
 
 type Props = {
-  bunch: OneKeyBunch;
+  bunch: KeyBunchDetail;
   tag: TagLink;
   open: boolean;
   onClose: () => void;
@@ -27,7 +27,7 @@ export function LinkTagSheet({ bunch, tag, open, onClose, onLinked }: Props) {
     tag.setSerial('');
     onClose();
   }
-  const finish = (changed: OneKeyBunch | null) => {
+  const finish = (changed: KeyBunchDetail | null) => {
     if (!changed) return;
     close();
     onLinked();

@@ -1,6 +1,6 @@
 import { Link2, Nfc, ScanLine, Unlink } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import type { OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { NAME_MAX } from '../../../../shared/limits.ts';
 import { isNfcSupported } from '../../../device/nfc.ts';
 import { useWedgeReader } from '../../../device/wedge.ts';
@@ -15,7 +15,7 @@ import { LinkedTag } from './LinkedTag.tsx';
 import { LinkTagSheet } from './LinkTagSheet.tsx';
 import type { TagLink } from './use-tag-link.ts';
 
-type Props = { bunch: OneKeyBunch; tag: TagLink };
+type Props = { bunch: KeyBunchDetail; tag: TagLink };
 
 /**
  * The NFC tag of a bunch in Key Details: linked by a tap, a keyboard reader or its typed serial, and unlinked. It acts at once, apart

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { normaliseSerial, type OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import { type KeyBunchDetail, normaliseSerial } from '../../../../shared/key-bunch.ts';
 import { ACTION_MESSAGES, READ_FAILED } from '../../../../shared/messages.ts';
 import { type ApiError, useAction } from '../../../api.ts';
 import { NFC_FAILED, NFC_OK, vibrate } from '../../../device/nfc.ts';
@@ -12,10 +12,10 @@ export type TagLink = {
   /** Whether anything was typed that could be a serial. */
   filled: boolean;
   pending: boolean;
-  link: (serial: string) => Promise<OneKeyBunch | null>;
+  link: (serial: string) => Promise<KeyBunchDetail | null>;
   /** The same for a serial that was scanned: the device vibrates for how it went. */
-  linkScanned: (serial: string) => Promise<OneKeyBunch | null>;
-  unlink: () => Promise<OneKeyBunch | null>;
+  linkScanned: (serial: string) => Promise<KeyBunchDetail | null>;
+  unlink: () => Promise<KeyBunchDetail | null>;
 };
 
 /** What to say when a tag was not linked (SPEC 8). */
@@ -36,7 +36,7 @@ const unlinkFailure = ({ body }: ApiError) => ({
 });
 
 /** Links and unlinks the tag of a bunch; `onChanged` gets the bunch as it is then. A serial that was refused is cleared (SPEC 8). */
-export function useTagLink(id: number, onChanged: (bunch: OneKeyBunch) => void): TagLink {
+export function useTagLink(id: number, onChanged: (bunch: KeyBunchDetail) => void): TagLink {
   const [serial, setSerial] = useState('');
   const linking = useAction('linkNfc', { failure: linkFailure });
   const unlinking = useAction('unlinkNfc', { failure: unlinkFailure });

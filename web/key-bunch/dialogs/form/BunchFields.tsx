@@ -1,6 +1,6 @@
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import type { KeyBunchForm, OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail, KeyBunchForm } from '../../../../shared/key-bunch.ts';
 import { useMay } from '../../../session.tsx';
 import { useLabels } from '../../../setting/labels.ts';
 import { Field } from '../../../ui/form/Field.tsx';
@@ -22,7 +22,7 @@ export const ONE_LINE = 'min-h-9! py-[7px]! touch:min-h-11! touch:py-[9px]! phon
 export type BunchValues = z.input<typeof KeyBunchForm>;
 
 /** The form's values of a stored bunch. */
-export const valuesOf = (bunch: OneKeyBunch): BunchValues => ({
+export const valuesOf = (bunch: KeyBunchDetail): BunchValues => ({
   identifier: bunch.identifier,
   currentTag: bunch.currentTag ?? '',
   type: bunch.type,
@@ -54,7 +54,7 @@ export function BunchFields<O>({
   bunch,
 }: {
   form: UseFormReturn<BunchValues, unknown, O>;
-  bunch?: OneKeyBunch;
+  bunch?: KeyBunchDetail;
 }) {
   const { register, control, formState } = form;
   const { errors } = formState;

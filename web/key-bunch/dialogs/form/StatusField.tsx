@@ -1,5 +1,5 @@
 import { type Control, Controller, useWatch } from 'react-hook-form';
-import type { OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { NO_SETTINGS } from '../../../../shared/setting.ts';
 import { useRead } from '../../../api.ts';
 import { useLabels } from '../../../setting/labels.ts';
@@ -12,7 +12,7 @@ import { statusChoices } from './status-choices.ts';
 
 type Props<O> = {
   control: Control<BunchValues, unknown, O>;
-  bunch: OneKeyBunch | undefined;
+  bunch: KeyBunchDetail | undefined;
   error: string | undefined;
 };
 
