@@ -33,7 +33,7 @@ import {
   ReturnForm,
 } from './key-bunch.ts';
 import { PHOTO_BODY_MAX } from './limits.ts';
-import { Location, LocationForm, LocationPatch } from './location.ts';
+import { ListLocation, LocationForm, LocationPatch } from './location.ts';
 import { AuditLog, ExportQuery, Movement, MovementQuery } from './movement.ts';
 import { ForgotForm, LinkReply, LinkForm as OneTimeLink, PasswordForm, ResetForm } from './password.ts';
 import { all, any, type Needs } from './permissions.ts';
@@ -123,19 +123,19 @@ export const api = {
   listLocations: get('/api/locations', {
     needs: 'company',
     also: 'all allowed locations with location:view, key:view, audit:view or audit:create; else only those in the own list',
-    reply: z.array(Location),
+    reply: z.array(ListLocation),
   }),
   createLocation: post('/api/locations', {
     needs: 'location:create',
     also: 'access to all locations',
     body: LocationForm,
-    reply: Location,
+    reply: ListLocation,
     status: 201,
   }),
   updateLocation: patch('/api/locations/:id', {
     needs: 'location:edit',
     body: LocationPatch,
-    reply: Location,
+    reply: ListLocation,
   }),
   getLocationReport: get('/api/locations/:id/report', { needs: 'reports:view', reply: LocationReport }),
   exportLocationReport: get('/api/locations/:id/report/export', {
@@ -333,6 +333,12 @@ export type CallName = keyof Api;
 /** The calls that change something. */
 export type ActionName = { [N in CallName]: Api[N]['method'] extends 'GET' ? never : N }[CallName];
 export type ReadName = Exclude<CallName, ActionName>;
+/** The calls served before a company is known, and for which no Idempotency-Key is kept: sent again, they happen again. */
+export type PreCompanyCallName = {
+  [N in CallName]: Api[N]['needs'] extends 'nobody' | 'session' ? N : never;
+}[CallName];
+export const isPreCompany = (name: CallName): name is PreCompanyCallName =>
+  api[name].needs === 'nobody' || api[name].needs === 'session';
 
 type Sent<T> = T extends z.ZodMiniType ? z.input<T> : undefined;
 type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : undefined;

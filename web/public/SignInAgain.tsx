@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '../api.ts';
+import { call } from '../api/call.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
