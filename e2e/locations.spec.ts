@@ -138,7 +138,7 @@ test('DLG-19 DLG-20 VALID-16 TOAST-07 ERR-19 a location is added, edited and del
   await expect(dialog.getByRole('combobox', { name: 'Status' })).toHaveText('Active');
   await save.click();
   await expect(dialog.getByText('Name is required')).toBeVisible();
-  await expect(dialog.getByText('Type is required')).toBeVisible();
+  await expect(dialog.getByRole('combobox', { name: 'Type' })).toHaveText('Office');
   await expect(field('Name')).toBeFocused();
   await checkA11y(page);
 
@@ -171,17 +171,30 @@ test('DLG-19 DLG-20 VALID-16 TOAST-07 ERR-19 a location is added, edited and del
   await page.emulateMedia({ colorScheme: 'dark' });
   await checkA11y(page);
   await field('Name').fill('Van 12');
-  // Somebody else changes another field meanwhile; an edit sends only its own.
-  await company.patch(`/api/locations/${made?.id}`, { description: 'Back on the road' });
   await page.route('**/api/locations/*', (route) => route.fulfill({ status: 500, body: '{}' }));
   await save.click();
   await expect(toast(page, 'Failed to update location')).toBeVisible();
   await page.unroute('**/api/locations/*');
+  // Somebody else saves first: theirs is shown, what was typed stays, and the next save keeps both.
+  await company.patch(`/api/locations/${made?.id}`, { description: 'Back on the road' });
+  await save.click();
+  await expect(toast(page, 'Somebody else changed this. Look again.')).toBeVisible();
+  await expect(dialog.getByText('Somebody else changed Van 11')).toBeVisible();
+  await expect(field('Description')).toHaveValue('Back on the road');
+  await expect(field('Name')).toHaveValue('Van 12');
   await save.click();
   await expect(toast(page, 'Location updated successfully')).toBeVisible();
   expect(await company.get('/api/locations')).toMatchObject([
     { name: 'Van 12', description: 'Back on the road' },
   ]);
+
+  // An edit that changes nothing sends nothing.
+  const patches: string[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && patches.push(request.url()));
+  await page.getByRole('button', { name: 'Edit Van 12' }).click();
+  await save.click();
+  await expect(dialog).toHaveCount(0);
+  expect(patches).toEqual([]);
 
   await page.getByRole('button', { name: 'Delete Van 12' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete Van 12?' });

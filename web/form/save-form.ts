@@ -80,7 +80,9 @@ export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
   dirty.current = form.formState.isDirty;
   // The order of registration is the order in which wrong fields are looked for.
   for (const field of order) form.register(field);
-  useFirstFocus(form, base !== null, focus);
+  // Between the source and its fields lies one render.
+  const filled = base !== null && (order[0] === undefined || form.getValues(order[0]) !== undefined);
+  useFirstFocus(form, filled, focus);
 
   async function save(values: O, again: boolean) {
     if (base === null || running.current) return;
@@ -123,7 +125,9 @@ export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
 
   return {
     form,
-    ...opened,
+    base: filled ? base : null,
+    now,
+    rebase,
     ...saving,
     error,
     submit: () => void form.handleSubmit((values) => save(values, false))(),
