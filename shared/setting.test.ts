@@ -18,6 +18,7 @@ const entry = (name: string, displayName: string, about: Partial<Setting> = {}):
   description: null,
   color: null,
   isActive: true,
+  updatedAt: '2026-01-01T00:00:00Z',
   ...about,
 });
 const values = (choices: { value: string }[]) => choices.map(({ value }) => value);

@@ -77,7 +77,7 @@ test('AUDIT-02 AUDIT-05 NFC-12 NFC-13 NFC-14 NFC-15 a location is audited by tap
   } else {
     const list = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('listitem');
     await expect(list('Scanned')).toHaveText([/^V07-0102/, /^V07-0101/]);
-    await expect(list('Not scanned yet')).toHaveText([/^V07-0103/, /^V07-0104was Missing/]);
+    await expect(list('Not checked yet')).toHaveText([/^V07-0103/, /^V07-0104was Missing/]);
   }
 
   // Three tags in a row on a slow network: each is sent, in order, and none is lost.

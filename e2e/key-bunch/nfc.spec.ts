@@ -224,7 +224,6 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
 
   // What was typed beside all this is saved, once the other's link is known.
   await submit(page, 'Save changes');
-  await press(page, 'Load the latest');
   await submit(page, 'Save changes');
   await said(page, 'Success', 'Key details updated successfully');
   await act(page, 'Key Details');

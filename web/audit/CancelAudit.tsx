@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { OneAuditSession } from '../../shared/audit.ts';
-import { useAction } from '../api.ts';
+import { useAction } from '../api/action.ts';
 import { count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
@@ -33,7 +33,7 @@ export function CancelQuestion({
     ended.current = true;
     const over = await cancel.run({ params: { id }, body: {} });
     onOpenChange(false);
-    if (over) onOver(over);
+    if (over.ok) onOver(over.reply);
     else ended.current = false;
   }
 

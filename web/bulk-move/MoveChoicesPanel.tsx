@@ -1,6 +1,6 @@
 import { ArrowRight, Lock } from 'lucide-react';
 import { api } from '../../shared/api.ts';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { locationIcon } from '../location/location-icon.ts';
 import { useMay } from '../session.tsx';

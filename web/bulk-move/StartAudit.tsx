@@ -5,7 +5,7 @@ import type { AuditMode, AuditSession } from '../../shared/audit.ts';
 import { permissionLabel } from '../../shared/permissions.ts';
 import { relativeTime } from '../../shared/time.ts';
 import { fullName } from '../../shared/user.ts';
-import { useAction } from '../api.ts';
+import { useAction } from '../api/action.ts';
 import { ModeSwitch } from '../audit/setup/ModeSwitch.tsx';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
@@ -26,11 +26,11 @@ export function StartAudit({ choices, audit }: { choices: MoveChoices; audit: Mo
   const { replaced } = audit;
 
   async function begin() {
-    const session = await start.run({
+    const started = await start.run({
       body: { locationId: choices.from?.id ?? 0, keyType: audit.keyType, mode },
     });
     setAsking(false);
-    if (session) audit.start(session);
+    if (started.ok) audit.start(started.reply);
   }
 
   return (

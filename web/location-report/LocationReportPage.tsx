@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { fullTime } from '../format.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { buttonClass } from '../ui/button-class.ts';

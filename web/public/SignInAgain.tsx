@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '../api.ts';
+import { call } from '../api/call.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { PasswordInput } from '../ui/form/PasswordInput.tsx';

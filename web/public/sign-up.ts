@@ -2,7 +2,7 @@ import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { SetupForm, slugOf } from '../../shared/company.ts';
 import { strengthOf } from '../../shared/password.ts';
 import { requiredLine } from '../../shared/text.ts';
-import { ApiError, call } from '../api.ts';
+import { ApiError, call } from '../api/call.ts';
 import { toastAcrossLoad } from '../ui/overlay/toast-carry.ts';
 
 export type SignUpValues = {

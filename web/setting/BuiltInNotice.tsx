@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type CategorySlug, categoryOf } from '../../shared/setting.ts';
-import { useAction } from '../api.ts';
+import { useAction } from '../api/action.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/overlay/toast.ts';
@@ -24,7 +24,7 @@ export function BuiltInNotice({ slug, rows }: { slug: CategorySlug; rows: readon
         color: builtInColor(category, name),
       };
       const saved = await run({ params: { category: slug }, body });
-      if (!saved) break;
+      if (!saved.ok) break;
       made += 1;
     }
     setBusy(false);

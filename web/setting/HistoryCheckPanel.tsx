@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import type { HistoryCheck } from '../../shared/history-check.ts';
-import { useAction, useRead } from '../api.ts';
+import { useAction } from '../api/action.ts';
+import { useRead } from '../api/read.ts';
 import { count } from '../format.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';

@@ -6,13 +6,11 @@ import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 export function DeactivateHolder({
   person,
   open,
-  pending,
   onCancel,
   onConfirm,
 }: {
   person: ListUser;
   open: boolean;
-  pending: boolean;
   onCancel: () => void;
   onConfirm: () => void;
 }) {
@@ -25,7 +23,6 @@ export function DeactivateHolder({
       text={`${fullName(person)} will no longer be able to sign in. The keys stay recorded in their name until returned.`}
       confirmLabel="Make inactive"
       danger
-      pending={pending}
       onConfirm={onConfirm}
     >
       <ul className="max-h-40 divide-y overflow-y-auto rounded-lg border text-body">

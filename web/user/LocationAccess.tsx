@@ -1,5 +1,5 @@
 import { MapPin, MapPinOff } from 'lucide-react';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { count } from '../format.ts';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { useMe } from '../session.tsx';

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { seesEverywhere } from '../../shared/grant.ts';
 import type { Role } from '../../shared/permissions.ts';
 import type { ListUser } from '../../shared/user.ts';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { count } from '../format.ts';
 import { useMe } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';

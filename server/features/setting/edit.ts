@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { SettingCategory } from '../../../shared/setting.ts';
 import { settings } from '../../database/schema.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound, refuse, violated } from '../../http/refusal.ts';
+import { checkFresh, notFound, refuse, violated } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
 
@@ -36,8 +36,9 @@ const createSetting: Feature<'createSetting'> = async ({ tx, me, params, body })
 };
 
 /** Changes an entry. The name is what records carry, so it stays while one does (DECISIONS S-44). */
-const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body }) => {
+const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body, ifMatch }) => {
   const before = await lockSetting(tx, params.category, params.id);
+  checkFresh(ifMatch, before.updatedAt);
   const changed = FIELDS.filter((field) => body[field] !== undefined && body[field] !== before[field]);
   if (changed.length === 0) return before;
   if (changed.includes('name')) await refuseInUse(tx, before, 'Change the display name instead.');

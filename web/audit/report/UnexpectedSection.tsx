@@ -1,7 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
 import type { OneAuditSession, Unexpected } from '../../../shared/audit.ts';
-import { useAction } from '../../api.ts';
+import { useAction } from '../../api/action.ts';
 import { exactClockTime } from '../../format.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';

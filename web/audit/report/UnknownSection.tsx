@@ -2,7 +2,7 @@ import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { OneAuditSession } from '../../../shared/audit.ts';
-import { useAction } from '../../api.ts';
+import { useAction } from '../../api/action.ts';
 import { exactClockTime } from '../../format.ts';
 import { serialText } from '../../key-bunch/serial-text.ts';
 import { useMay } from '../../session.tsx';
@@ -80,7 +80,7 @@ function LinkDialog({
 
   async function submit() {
     if (!chosen) return setBad(true);
-    if (await link.run({ params: { id: chosen.id }, body: { nfcSerial: serial } })) onClose();
+    if ((await link.run({ params: { id: chosen.id }, body: { nfcSerial: serial } })).ok) onClose();
   }
 
   return (

@@ -1,5 +1,5 @@
 import type { OneAuditSession } from '../../../shared/audit.ts';
-import { useRead } from '../../api.ts';
+import { useRead } from '../../api/read.ts';
 import { Facts } from '../../key-bunch/Facts.tsx';
 import { LocationBadge, LocationSquare } from '../../location/LocationName.tsx';
 import { useLabels } from '../../setting/labels.ts';

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { READ_FAILED } from '../../../shared/messages.ts';
-import { again, call } from '../../api.ts';
+import { call } from '../../api/call.ts';
+import { withReauthentication } from '../../api/reauthentication.ts';
 import { isNfcSupported, NFC_FAILED, NFC_OK, type NfcScan, useNfcScan, vibrate } from '../../device/nfc.ts';
 import { NFC_ERROR_MS, toastNfcFailure, toastNfcHint } from '../../device/nfc-messages.ts';
 import { useWedgeReader } from '../../device/wedge.ts';
@@ -22,7 +23,7 @@ export function useTagFinder(onFound: (id: number) => void, enabled: boolean): N
     if (!enabled) return;
     const query = { nfcSerial: serial, limit: '1' };
     try {
-      const { data } = await again('listKeyBunches', () => call('listKeyBunches', { query }));
+      const { data } = await withReauthentication('listKeyBunches', () => call('listKeyBunches', { query }));
       const [bunch] = data;
       if (!bunch)
         return say('Unknown NFC tag', `None of your key sets has the NFC tag ${serialText(serial)}.`);

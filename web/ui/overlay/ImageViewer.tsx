@@ -3,7 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { cx } from '../cx.ts';
 import { IconButton } from '../IconButton.tsx';
-import { focusAgain, focusOrigin } from './return-focus.ts';
+import { useDialogFocus } from './dialog-focus.ts';
 import { useZoom } from './use-zoom.ts';
 import { SCALE_MAX } from './zoom.ts';
 
@@ -21,21 +21,13 @@ export interface ImageViewerProps {
 
 /** A picture alone on a dark screen: wheel, pinch, double tap, plus and minus enlarge it, dragging and arrows move it, Esc closes. */
 export function ImageViewer({ open, onOpenChange, title, description, src, alt, actions }: ImageViewerProps) {
-  const origin = useRef<HTMLElement | null>(null);
   const panel = useRef<HTMLDivElement>(null);
+  const focus = useDialogFocus(panel, (box) => box);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Content
-          onOpenAutoFocus={(event) => {
-            event.preventDefault();
-            origin.current = focusOrigin();
-            panel.current?.focus();
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            focusAgain(origin.current);
-          }}
+          {...focus}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className="dark fixed inset-0 z-50 bg-bg text-fg outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in print:hidden"
         >

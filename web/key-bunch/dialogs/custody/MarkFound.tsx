@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
-import { useAction } from '../../../api.ts';
+import { useAction } from '../../../api/action.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
-import { useTakenTag } from '../use-taken.tsx';
+import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
 import type { QuestionProps } from './ReportLost.tsx';
 
 /** Missing keys that turned up become Present; without a tag they need one first (DECISIONS S-30, table b). */
@@ -11,23 +11,24 @@ export function MarkFound({ bunch, open, onClose, onChanged }: QuestionProps) {
   const save = useAction('updateKeyBunch');
   const [tag, setTag] = useState('');
   const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState<string>();
   const field = useId();
-  const taken = useTakenTag(tag, bunch);
+  const taken = useDuplicateTagWarning(tag, bunch);
   const tagless = bunch.currentTag === null;
   const blank = tagless && tag.trim() === '';
-  const error = tried && blank ? 'Current tag is required' : save.error?.body.errors?.currentTag;
+  const error = tried && blank ? 'Current tag is required' : refused;
 
   async function found() {
     setTried(true);
     if (blank) return document.getElementById(field)?.focus();
-    const changed = await save.run({
+    const outcome = await save.run({
       params: { id: bunch.id },
       body: { status: 'active', ...(tagless && { currentTag: tag }) },
       ifMatch: bunch.updatedAt,
     });
-    if (!changed) return;
+    if (!outcome.ok) return setRefused(outcome.error.body.errors?.currentTag);
     onClose();
-    onChanged(changed);
+    onChanged(outcome.reply);
   }
 
   return (

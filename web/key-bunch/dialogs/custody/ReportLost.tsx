@@ -1,5 +1,5 @@
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
-import { useAction } from '../../../api.ts';
+import { useAction } from '../../../api/action.ts';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
 import { sinceText } from '../BunchStrip.tsx';
 
@@ -16,13 +16,13 @@ export function ReportLost({ bunch, open, onClose, onChanged }: QuestionProps) {
   const holder = bunch.holder?.name ?? 'Someone';
 
   async function report() {
-    const changed = await save.run({
+    const outcome = await save.run({
       params: { id: bunch.id },
       body: { status: 'missing' },
       ifMatch: bunch.updatedAt,
     });
     onClose();
-    if (changed) onChanged(changed);
+    if (outcome.ok) onChanged(outcome.reply);
   }
 
   return (

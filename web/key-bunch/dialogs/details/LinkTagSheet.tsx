@@ -2,6 +2,7 @@ import { Nfc, ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { NAME_MAX } from '../../../../shared/limits.ts';
+import type { Outcome } from '../../../api/action.ts';
 import { isNfcSupported, type NfcScan } from '../../../device/nfc.ts';
 import { nfcMessage } from '../../../device/nfc-messages.ts';
 import { useWedgeReader } from '../../../device/wedge.ts';
@@ -27,8 +28,8 @@ export function LinkTagSheet({ bunch, tag, open, onClose, onLinked }: Props) {
     tag.setSerial('');
     onClose();
   }
-  const finish = (changed: KeyBunchDetail | null) => {
-    if (!changed) return;
+  const finish = (linked: Outcome<KeyBunchDetail>) => {
+    if (!linked.ok) return;
     close();
     onLinked();
   };

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../../../shared/api.ts';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { fullName } from '../../../../shared/user.ts';
-import { useRead } from '../../../api.ts';
+import { useRead } from '../../../api/read.ts';
 import { useMay } from '../../../session.tsx';
 import { ActionSquare } from '../../../ui/ActionSquare.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';

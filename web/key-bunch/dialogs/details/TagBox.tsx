@@ -29,7 +29,7 @@ export function TagBox({ bunch, tag }: Props) {
   const focusBox = () => box.current?.focus();
 
   async function unlink() {
-    if (!(await tag.unlink())) return;
+    if (!(await tag.unlink()).ok) return;
     setAsking(false);
     // After the question has given back the focus, to a button that is gone.
     setTimeout(focusBox);
@@ -92,14 +92,14 @@ function PhoneTag({ bunch, tag, onLinked }: Props & { onLinked: () => void }) {
 
 function OpenTag({ tag, onLinked }: { tag: TagLink; onLinked: () => void }) {
   const linkScanned = async (serial: string) => {
-    if (await tag.linkScanned(serial)) onLinked();
+    if ((await tag.linkScanned(serial)).ok) onLinked();
   };
   const scan = useTagScan({ place: 'details', onSerial: linkScanned });
   const listening = scan.state === 'listening';
   useWedgeReader({ onRead: linkScanned, enabled: !tag.pending, inDialog: true });
 
   async function link() {
-    if (tag.filled && !tag.pending && (await tag.link(tag.serial))) onLinked();
+    if (tag.filled && !tag.pending && (await tag.link(tag.serial)).ok) onLinked();
   }
 
   return (
