@@ -135,7 +135,7 @@ test('TOAST-10 ERR-20 ERR-21 ERR-22 a set is corrected within the audit; what fa
   await expect(row(page, 'V07-0102')).toContainText('Issued during the audit', { timeout: 9000 });
   let question = await askToComplete(page);
   await expect(question.getByText('4 sets will be marked missing')).toBeVisible();
-  await expect(question.getByText(/^1 set moved, issued, returned or deleted/)).toBeVisible();
+  await expect(question.getByText(/^1 set changed during the audit/)).toBeVisible();
   await page.route('**/api/audit/*/complete', (route) => route.fulfill({ status: 500, body: '{}' }));
   await complete(question);
   await expect(toast(page).getByText('Failed to complete audit')).toBeVisible();
@@ -147,7 +147,7 @@ test('TOAST-10 ERR-20 ERR-21 ERR-22 a set is corrected within the audit; what fa
   await expect(page.getByRole('link', { name: 'Continue audit of Van 07' })).toBeVisible();
   await page.getByRole('button', { name: 'Start Audit' }).click();
   const abandon = page.getByRole('alertdialog', { name: 'Discard your open audit?' });
-  await expect(abandon).toContainText('You have an audit of Van 07 open, 0 of 5 scanned.');
+  await expect(abandon).toContainText('Your audit of Van 07 is still open, 0 of 5 checked.');
   await abandon.getByRole('button', { name: 'Keep it' }).click();
   await page.getByRole('link', { name: 'Continue audit of Van 07' }).click();
   await counted(page, 0, 5);

@@ -61,7 +61,7 @@ test('ROUTE-21 BULK-02 BULK-03 BULK-04 BULK-05 BULK-06 BULK-07 BULK-08 BULK-09 B
   await expect(execute(page)).toHaveAttribute('aria-disabled', 'true');
   await expect(execute(page)).toHaveAccessibleDescription('Choose a key type, where from and where to.');
   await choose(page, 'Key type', 'Lock Ups');
-  await expect(execute(page)).toHaveAccessibleDescription('Choose a from location and a to location.');
+  await expect(execute(page)).toHaveAccessibleDescription('Choose where from and where to.');
   await choose(page, 'From location', 'Leeds Office');
   await choose(page, 'To location', 'Van 07');
   await expect(page).toHaveURL(address('lock_ups'));
@@ -250,7 +250,7 @@ test('BULK-13 VALID-20 VALID-21 what changed meanwhile is named, and nothing mov
   await expect(
     page.getByRole('main').getByRole('status').filter({ hasText: 'Location not found' }),
   ).toBeVisible();
-  await expect(execute(page)).toHaveAccessibleDescription('Choose a to location.');
+  await expect(execute(page)).toHaveAccessibleDescription('Choose where to.');
   expect(await company.get('/api/movement-history?action=location_move')).toEqual([]);
 });
 
@@ -264,12 +264,12 @@ test('S-20 table d somebody else’s audit is named, goes on with audit:edit, an
   const { id } = await company.post<{ id: number }>('/api/audit/start', { locationId: office.id });
   await company.signInAs('officer', { customPermissions: ['key:bulk_move'] });
   await page.goto(address('lock_ups'));
-  await expect(page.getByText('Dana Holt is auditing this location: 0 of 4 counted')).toBeVisible();
+  await expect(page.getByText('Dana Holt is auditing this location: 0 of 4 checked')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue audit' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Start Audit' })).toBeVisible();
   await company.signInAs('viewer', { customPermissions: ['key:bulk_move'] });
   await page.goto(address('lock_ups'));
-  await expect(page.getByText(/^Starting an audit needs the permission Audit: Create/)).toBeVisible();
+  await expect(page.getByText(/^To start an audit you need the permission Audit: Create/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start Audit' })).toHaveCount(0);
 
   await company.signInAs('admin');

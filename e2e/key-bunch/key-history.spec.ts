@@ -9,7 +9,7 @@ type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
 const NOW = new Date('2026-03-13T15:00:00Z');
 const timeline = (page: Page) => page.getByRole('region', { name: 'Key History' });
 const moments = (page: Page) => timeline(page).getByRole('listitem');
-const summary = (page: Page) => page.getByRole('region', { name: 'Key bunch' });
+const summary = (page: Page) => page.getByRole('region', { name: 'Key set' });
 
 /** A week of one bunch, told through the API at the times given. */
 async function aWeek(company: Company, sql: Sql): Promise<KeyBunch> {

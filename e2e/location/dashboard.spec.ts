@@ -36,14 +36,14 @@ test('ROUTE-16 DASH-01 DASH-07 a new company is led from the dashboard to its fi
   await dialog.getByRole('button', { name: 'Add Location' }).click();
   await expect(dialog).toBeHidden();
   await expect(block(page, 'North office')).toContainText('Office');
-  await page.getByRole('button', { name: 'Add your first set' }).click();
+  await page.getByRole('button', { name: 'Add a key set' }).click();
   await expect(page.getByRole('dialog', { name: 'Add Key Bunch' })).toBeVisible();
 
   const [site] = await company.get<{ id: number }[]>('/api/locations');
   await company.bunch(site?.id ?? 0);
   await page.reload();
   await expect(block(page, 'North office')).toContainText('North office1');
-  await expect(page.getByRole('button', { name: 'Add your first set' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add a key set' })).toHaveCount(0);
 });
 
 test('DASH-02 DASH-03 DASH-04 DASH-05 DASH-15 DASH-16 DASH-17 DASH-18 DASH-19 DASH-20 DASH-21 DASH-22 DASH-23 the figures and where they lead', async ({

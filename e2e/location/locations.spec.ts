@@ -126,7 +126,7 @@ test('DLG-19 DLG-20 VALID-16 TOAST-07 ERR-19 a location is added, edited and del
   company,
 }) => {
   await page.goto('/locations');
-  await expect(page.getByText('No locations yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No locations yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Add Location' }).click();
   const dialog = page.getByRole('dialog');
   const field = (name: string) => dialog.getByLabel(name);
@@ -194,7 +194,7 @@ test('DLG-19 DLG-20 VALID-16 TOAST-07 ERR-19 a location is added, edited and del
   await page.getByRole('button', { name: 'Delete Van 12' }).click();
   await question.getByRole('button', { name: 'Delete location' }).click();
   await expect(toast(page, 'Location deleted successfully')).toBeVisible();
-  await expect(page.getByText('No locations yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No locations yet' })).toBeVisible();
   expect(await company.get('/api/locations')).toEqual([]);
 });
 
@@ -205,7 +205,7 @@ test('DLG-19 a location is added without a mouse, and nothing typed is thrown aw
 }) => {
   test.skip(isPhone, 'a phone has no keyboard');
   await page.goto('/locations');
-  await expect(page.getByText('No locations yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No locations yet' })).toBeVisible();
   const name = page.getByRole('dialog').getByLabel('Name');
   await page.getByRole('button', { name: 'Add Location' }).focus();
   await page.keyboard.press('Enter');
@@ -293,7 +293,7 @@ test('LOC-08 LOC-09 LOC-10 the quick actions lead to bulk moves, the first repor
   await page.route('**/api/{dashboard,locations}*', (route) => route.abort());
   await page.reload();
   await expect(page.getByText('Failed to fetch').first()).toBeVisible();
-  await expect(off).toHaveAccessibleDescription('The locations are not known yet.');
+  await expect(off).toHaveAccessibleDescription('Loading locations...');
   await page.unroute('**/api/{dashboard,locations}*');
   await company.location({ name: 'Zeta' });
   const first = await company.location({ name: 'alpha' });

@@ -209,7 +209,7 @@ test('KEYS-05 KEYS-06 SETT-03 settings change what the key list, its forms, the 
 
   // The built-in values are copied, and become one's own to rename.
   await page.goto('/settings');
-  await expect(page.getByText('These built-in key types apply until you add your own.')).toBeVisible();
+  await expect(page.getByText('These built-in key types apply for now.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Copy these to my list' }).click();
   await said(page, '4 key types copied to your list');
