@@ -71,7 +71,7 @@ export const normaliseSerial = (serial: string): string => serial.replace(/[\s:.
 
 /** In upper case some letters are two, so that a serial which fits as it is sent may not fit as it is stored. */
 const fits = z.refine(
-  (serial: string | null | undefined) => normaliseSerial(serial ?? '').length <= NAME_MAX,
+  (serial: unknown) => typeof serial !== 'string' || normaliseSerial(serial).length <= NAME_MAX,
   `Must be at most ${NAME_MAX} characters`,
 );
 
