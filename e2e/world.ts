@@ -9,7 +9,7 @@ import {
 } from '@playwright/test';
 import pg from 'pg';
 import { findRunning } from '../server/database/embedded.ts';
-import { hashPassword } from '../server/password.ts';
+import { hashPassword } from '../server/identity/password-hash.ts';
 import type { KeyBunch } from '../shared/key-bunch.ts';
 import type { Location } from '../shared/location.ts';
 import type { Role } from '../shared/permissions.ts';

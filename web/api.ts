@@ -18,7 +18,7 @@ import {
   type ReplyOf,
 } from '../shared/api.ts';
 import { ACTION_MESSAGES, READ_FAILED } from '../shared/messages.ts';
-import { type ToastContent, toast } from './ui/toast.ts';
+import { type ToastContent, toast } from './ui/overlay/toast.ts';
 
 /** A refusal's body (DECISIONS table c). */
 type Refused = {

@@ -1,4 +1,6 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
+import { type Chain, checkChains } from './history-chain.ts';
 
 /** Something that must never be: `what` names the record, `rule` the promise that it breaks. */
 export type Fault = { companyId: number; rule: string; what: string };
@@ -10,7 +12,7 @@ const CUSTODY = `action_type in ('issue', 'return') or (action_type = 'status_ch
 
 /**
  * What holds between the tables whatever happened (reliability, section 1): each query answers the company and the name of every
- * record that breaks it. The chains themselves are checked by `verify_history`.
+ * record that breaks it. The chains themselves are checked by `checkChains`.
  */
 export const INVARIANTS: Record<'I2' | 'I3' | 'I7' | 'I8', Invariant> = {
   I2: {
@@ -63,14 +65,6 @@ export const INVARIANTS: Record<'I2' | 'I3' | 'I7' | 'I8', Invariant> = {
   },
 };
 
-/** The state of one chain of a company; `brokenAt` is the number of the first entry that does not fit. */
-export type Chain = {
-  chain: 'movement' | 'log';
-  entries: number;
-  brokenAt: number | null;
-  reason: string | null;
-};
-
 /** A company with its two chains (I4) and what breaks the rules between its tables. */
 export type Finding = { id: number; name: string; chains: Chain[]; faults: Fault[] };
 
@@ -78,7 +72,7 @@ export type Finding = { id: number; name: string; chains: Chain[]; faults: Fault
  * Reads everything in one snapshot through the owner's role and answers a finding for every company, in order of its id. Changes
  * nothing. Throws when the database holds no Keyhold.
  */
-export async function findFaults(client: pg.ClientBase): Promise<Finding[]> {
+export async function findFaults(client: pg.Client): Promise<Finding[]> {
   await client.query('begin isolation level repeatable read read only; set local role keyhold_owner');
   try {
     const { rows } = await client.query<{ there: boolean }>(
@@ -89,10 +83,11 @@ export async function findFaults(client: pg.ClientBase): Promise<Finding[]> {
       'select id, name from companies order by id',
     );
     const faults = await brokenRules(client);
+    const reader = drizzle(client);
     const findings: Finding[] = [];
     for (const { id, name } of companies.rows) {
       const own = faults.filter((fault) => fault.companyId === id);
-      findings.push({ id, name, chains: await chainsOf(client, id), faults: own });
+      findings.push({ id, name, chains: await checkChains(reader, id), faults: own });
     }
     return findings;
   } finally {
@@ -107,21 +102,4 @@ async function brokenRules(client: pg.ClientBase): Promise<Fault[]> {
     faults.push(...rows.map(({ company_id, what }) => ({ companyId: company_id, rule, what })));
   }
   return faults;
-}
-
-async function chainsOf(client: pg.ClientBase, companyId: number): Promise<Chain[]> {
-  const { rows } = await client.query<Record<'entries' | 'broken_at', string> & Chain>(
-    'select chain, entries, broken_at, reason from verify_history($1)',
-    [companyId],
-  );
-  if (rows.length !== 2) {
-    const reason = 'the end of the chain is not known any more';
-    return [{ chain: 'movement', entries: 0, brokenAt: 0, reason }];
-  }
-  return rows.map(({ chain, entries, broken_at, reason }) => ({
-    chain,
-    entries: Number(entries),
-    brokenAt: broken_at === null ? null : Number(broken_at),
-    reason,
-  }));
 }

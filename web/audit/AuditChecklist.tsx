@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from 'react';
-import { useWindowRows } from '../key-bunch/window-rows.ts';
+import { useWindowRows } from '../key-bunch/list/window-rows.ts';
+import { SearchInput } from '../ui/form/SearchInput.tsx';
+import { Segmented } from '../ui/form/Segmented.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
-import { SearchInput } from '../ui/SearchInput.tsx';
-import { Segmented } from '../ui/Segmented.tsx';
 import { ChecklistRow } from './ChecklistRow.tsx';
 import type { AuditRow, AuditWork } from './use-audit-session.ts';
 

@@ -3,7 +3,7 @@ import type { OneAuditSession } from '../../shared/audit.ts';
 import { useAction } from '../api.ts';
 import { count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import type { AuditWork } from './use-audit-session.ts';
 
 type Props = { work: AuditWork; onOver: (session: OneAuditSession) => void };

@@ -9,12 +9,12 @@ import { useAction } from '../api.ts';
 import { count } from '../format.ts';
 import { useLabels } from '../setting/labels.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Textarea } from '../ui/Textarea.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Textarea } from '../ui/form/Textarea.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { tagOf } from './bunch-text.ts';
+import { WasMissing } from './report/WasMissing.tsx';
 import type { AuditWork } from './use-audit-session.ts';
-import { WasMissing } from './WasMissing.tsx';
 
 type Props = { work: AuditWork; onOver: (session: OneAuditSession) => void };
 const NotesForm = z.object({ notes: optionalText() });

@@ -3,13 +3,13 @@ import { useLabels } from '../setting/labels.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
-import { AuditScanner } from './AuditScanner.tsx';
 import { CancelAudit } from './CancelAudit.tsx';
-import { LocationInfo } from './LocationInfo.tsx';
-import { ModeSwitch } from './ModeSwitch.tsx';
-import { OutWithHolder } from './OutWithHolder.tsx';
 import { ProgressPanel } from './ProgressPanel.tsx';
+import { OutWithHolder } from './report/OutWithHolder.tsx';
 import { SessionInfo } from './SessionInfo.tsx';
+import { AuditScanner } from './scan/AuditScanner.tsx';
+import { LocationInfo } from './setup/LocationInfo.tsx';
+import { ModeSwitch } from './setup/ModeSwitch.tsx';
 import { Unsaved } from './Unsaved.tsx';
 import type { AuditWork } from './use-audit-session.ts';
 

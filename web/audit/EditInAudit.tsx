@@ -17,10 +17,10 @@ import { StaleNotice } from '../key-bunch/dialogs/StaleNotice.tsx';
 import { useTakenTag } from '../key-bunch/dialogs/use-taken.tsx';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
-import { NumberInput } from '../ui/NumberInput.tsx';
-import { Textarea } from '../ui/Textarea.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { NumberInput } from '../ui/form/NumberInput.tsx';
+import { Textarea } from '../ui/form/Textarea.tsx';
 import type { AuditWork } from './use-audit-session.ts';
 
 /** What an auditor may correct on the spot: what hangs there, not what it is. */

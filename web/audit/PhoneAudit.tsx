@@ -5,18 +5,18 @@ import { count } from '../format.ts';
 import { useLabels } from '../setting/labels.ts';
 import { FootBar } from '../ui/FootBar.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { Menu } from '../ui/Menu.tsx';
+import { Menu } from '../ui/overlay/Menu.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
-import { AuditScanner } from './AuditScanner.tsx';
 import { CancelQuestion } from './CancelAudit.tsx';
 import { CompleteAudit } from './CompleteAudit.tsx';
 import type { AuditViewProps } from './DeskAudit.tsx';
-import { LocationInfo } from './LocationInfo.tsx';
-import { OutWithHolder } from './OutWithHolder.tsx';
+import { OutWithHolder } from './report/OutWithHolder.tsx';
 import { SessionInfo } from './SessionInfo.tsx';
-import { TypeSerial } from './TypeSerial.tsx';
+import { AuditScanner } from './scan/AuditScanner.tsx';
+import { TypeSerial } from './scan/TypeSerial.tsx';
+import { LocationInfo } from './setup/LocationInfo.tsx';
 import { Unsaved } from './Unsaved.tsx';
 
 /** An audit in one hand: the count always in view, the answer or the list under it, the actions at the thumb. */

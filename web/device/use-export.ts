@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { CallName } from '../../shared/api.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
 import { ApiError, again, type Input, urlOf } from '../api.ts';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/overlay/toast.ts';
 import { fetchCsv, saveFile } from './download.ts';
 
 /** The browser's time zone by its IANA name, for files that hold local times (DECISIONS S-48). */

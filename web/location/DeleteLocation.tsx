@@ -1,6 +1,6 @@
 import type { Location } from '../../shared/location.ts';
 import { useAction } from '../api.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 
 /** Asks before an empty location goes. */
 export function DeleteLocation({

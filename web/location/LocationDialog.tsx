@@ -11,11 +11,11 @@ import {
 import { useAction } from '../api.ts';
 import { useLabels } from '../setting/labels.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
-import { Select } from '../ui/Select.tsx';
-import { Textarea } from '../ui/Textarea.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { Textarea } from '../ui/form/Textarea.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
 
 type Values = z.input<typeof LocationForm>;
 

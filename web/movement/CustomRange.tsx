@@ -1,6 +1,6 @@
 import { cx } from '../ui/cx.ts';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
 
 type Ends = { from: string; to: string };
 type Props = {

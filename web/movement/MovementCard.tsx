@@ -5,7 +5,7 @@ import { fullName } from '../../shared/user.ts';
 import { useLabels } from '../setting/labels.ts';
 import { cx } from '../ui/cx.ts';
 import { Time } from '../ui/Time.tsx';
-import { ActionSign } from './ActionSign.tsx';
+import { ActionSign } from './ActionIcon.tsx';
 import { BunchLink } from './BunchLink.tsx';
 import { DeletionDetails } from './DeletionDetails.tsx';
 import { isLong, MovementText } from './MovementText.tsx';

@@ -1,9 +1,9 @@
 import type { Movement } from '../../shared/movement.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Table } from '../ui/Table.tsx';
-import { Td } from '../ui/Td.tsx';
-import { Th } from '../ui/Th.tsx';
-import { Tr } from '../ui/Tr.tsx';
+import { Table } from '../ui/table/Table.tsx';
+import { Td } from '../ui/table/Td.tsx';
+import { Th } from '../ui/table/Th.tsx';
+import { Tr } from '../ui/table/Tr.tsx';
 import { MovementRow } from './MovementRow.tsx';
 
 const WAITING = Array.from({ length: 10 }, (_, row) => row);

@@ -1,10 +1,10 @@
 import { Button } from '../ui/Button.tsx';
 import { useMedia } from '../ui/media.ts';
+import { TOAST_DURATION, type ToastContent, toast } from '../ui/overlay/toast.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
 import { Tag } from '../ui/Tag.tsx';
-import { TOAST_DURATION, type ToastContent, toast } from '../ui/toast.ts';
 import { TooltipDemo } from './TooltipDemo.tsx';
 
 const SECONDS = TOAST_DURATION / 1000;

@@ -1,8 +1,8 @@
 import { Hand, Undo2 } from 'lucide-react';
 import { IconButton } from '../ui/IconButton.tsx';
+import { toast } from '../ui/overlay/toast.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
-import { toast } from '../ui/toast.ts';
 
 /** Two buttons with tooltips; only where there is something to hover with. */
 export function TooltipDemo() {

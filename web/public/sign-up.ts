@@ -3,7 +3,7 @@ import { SetupForm, slugOf } from '../../shared/company.ts';
 import { strengthOf } from '../../shared/password.ts';
 import { requiredLine } from '../../shared/text.ts';
 import { ApiError, call } from '../api.ts';
-import { toastAcrossLoad } from '../ui/toast-carry.ts';
+import { toastAcrossLoad } from '../ui/overlay/toast-carry.ts';
 
 export type SignUpValues = {
   firstName: string;

@@ -3,7 +3,7 @@ import { type CategorySlug, categoryOf } from '../../shared/setting.ts';
 import { useAction } from '../api.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/overlay/toast.ts';
 import { builtInColor, builtInDescription, CATEGORY_WORDS } from './categories.ts';
 import type { SettingRow } from './setting-rows.ts';
 

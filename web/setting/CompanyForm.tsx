@@ -6,11 +6,11 @@ import { type Company, CompanyPatch } from '../../shared/company.ts';
 import { useAction } from '../api.ts';
 import { longDate } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { Textarea } from '../ui/form/Textarea.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
-import { Textarea } from '../ui/Textarea.tsx';
 
 const Form = z.required(CompanyPatch, { name: true, adminEmail: true });
 type Values = z.input<typeof Form>;

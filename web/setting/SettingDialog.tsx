@@ -7,11 +7,11 @@ import { type CategorySlug, DEFAULT_COLOR, SettingForm, settingNameOf } from '..
 import { useAction } from '../api.ts';
 import { count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
-import { InputButton } from '../ui/InputButton.tsx';
-import { Switch } from '../ui/Switch.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { InputButton } from '../ui/form/InputButton.tsx';
+import { Switch } from '../ui/form/Switch.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { ColorField } from './ColorField.tsx';
 import { CATEGORY_WORDS } from './categories.ts';
 import { SettingPreview } from './SettingPreview.tsx';

@@ -2,7 +2,7 @@ import { tintOf } from '../../shared/color.ts';
 import { type CategorySlug, categoryOf } from '../../shared/setting.ts';
 import { cx } from '../ui/cx.ts';
 import { builtInTint } from './categories.ts';
-import { SettingSign } from './SettingSign.tsx';
+import { SettingSign } from './SettingIcon.tsx';
 
 type Props = { slug: CategorySlug; name: string; label: string; color: string };
 

@@ -1,6 +1,6 @@
 import type { CategorySlug, SettingCategory } from '../../shared/setting.ts';
 import { STATUS_TINTS } from '../key-bunch/StatusBadge.tsx';
-import { ACTION_SIGNS } from '../movement/ActionSign.tsx';
+import { ACTION_SIGNS } from '../movement/ActionIcon.tsx';
 import type { Tint } from '../ui/tint.ts';
 
 /** The words of one tab of the settings (SPEC 2.17, DECISIONS S-63). */

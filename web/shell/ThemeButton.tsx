@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { IconButton } from '../ui/IconButton.tsx';
-import { Menu } from '../ui/Menu.tsx';
+import { Menu } from '../ui/overlay/Menu.tsx';
 import { setTheme, THEMES, useTheme } from './theme.ts';
 
 export const THEME_ICONS = { light: Sun, dark: Moon, system: Monitor };

@@ -4,7 +4,7 @@ import { relativeTime } from '../../shared/time.ts';
 import { exactTime } from '../format.ts';
 import { useClock } from './clock.ts';
 import { cx } from './cx.ts';
-import { tooltipClass } from './Tooltip.tsx';
+import { tooltipClass } from './overlay/Tooltip.tsx';
 
 export interface TimeProps {
   /** An instant: ISO 8601 or a Date. */

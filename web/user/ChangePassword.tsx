@@ -6,11 +6,11 @@ import { PasswordForm } from '../../shared/password.ts';
 import { useAction } from '../api.ts';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { PasswordInput } from '../ui/form/PasswordInput.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
-import { PasswordInput } from '../ui/PasswordInput.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 
 const Form = z.object({ ...PasswordForm.shape, confirmPassword: z.string() }).check(

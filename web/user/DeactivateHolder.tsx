@@ -1,6 +1,6 @@
 import { fullName, type ListUser } from '../../shared/user.ts';
 import { count } from '../format.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 
 /** Somebody who is made inactive while keys are out in their name: which, before it happens. */
 export function DeactivateHolder({

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { INVITE_HOURS } from '../../shared/limits.ts';
 import { fullName, type InvitedUser } from '../../shared/user.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
 
 /** What became of a new link: mailed, or shown this once for the creator to pass on (DECISIONS S-10). */
 export function InviteDialog({ invited, onClose }: { invited: InvitedUser | null; onClose: () => void }) {

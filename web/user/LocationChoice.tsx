@@ -6,10 +6,10 @@ import { useRead } from '../api.ts';
 import { count } from '../format.ts';
 import { useMe } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
-import { Checkbox } from '../ui/Checkbox.tsx';
 import { cx } from '../ui/cx.ts';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
+import { Switch } from '../ui/form/Switch.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Switch } from '../ui/Switch.tsx';
 
 type Props = {
   person: ListUser | null;

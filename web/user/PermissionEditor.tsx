@@ -4,8 +4,8 @@ import { mayGrant } from '../../shared/grant.ts';
 import { PERMISSIONS, type Permission, ROLE_LABELS, type Role } from '../../shared/permissions.ts';
 import type { ListUser } from '../../shared/user.ts';
 import { useMe } from '../session.tsx';
-import { Checkbox } from '../ui/Checkbox.tsx';
 import { cx } from '../ui/cx.ts';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { baseOf, grouped } from './user-facts.ts';
 
 type Props = {

@@ -7,11 +7,11 @@ import { ProfileForm, type User } from '../../shared/user.ts';
 import { useAction } from '../api.ts';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { PasswordInput } from '../ui/form/PasswordInput.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
-import { PasswordInput } from '../ui/PasswordInput.tsx';
 
 type Values = z.input<typeof ProfileForm>;
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
-import { Dialog, type DialogProps } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Dialog, type DialogProps } from '../../ui/overlay/Dialog.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { OpenedBunch } from './opened-bunch.ts';
 

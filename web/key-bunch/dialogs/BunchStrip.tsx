@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
 import { exactTime, localDate } from '../../format.ts';
-import { contentsOf } from '../facts.ts';
+import { contentsOf } from '../contents.ts';
 
 /** The clock time of a moment today, else its date and time. */
 export function sinceText(at: string): string {

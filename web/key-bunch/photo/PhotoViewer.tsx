@@ -6,8 +6,8 @@ import { PHOTO_REMOVED_MESSAGES } from '../../../shared/messages.ts';
 import { useAction } from '../../api.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { ImageViewer } from '../../ui/ImageViewer.tsx';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { ImageViewer } from '../../ui/overlay/ImageViewer.tsx';
 import { Time } from '../../ui/Time.tsx';
 
 /** The photo of a bunch, large (SPEC 2.16), and its removal. `src` is its address. */

@@ -4,7 +4,7 @@ import { PHOTO_MESSAGES } from '../../../shared/messages.ts';
 import { PHOTO_TEXTS } from '../../../shared/photo.ts';
 import { type ApiError, useAction } from '../../api.ts';
 import { PhotoRefused, readPhoto } from '../../device/photo.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlay/toast.ts';
 
 /** Shown over the photo that the bunch had (`over`), until another one is known. */
 type Preview = { over: string | null; url: string };

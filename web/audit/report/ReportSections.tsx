@@ -1,0 +1,55 @@
+import type { AuditBunch, OneAuditSession } from '../../../shared/audit.ts';
+import { fullName } from '../../../shared/user.ts';
+import { exactClockTime } from '../../format.ts';
+import { changeSince } from '../bunch-text.ts';
+import { BunchSection } from './BunchSection.tsx';
+import { reportParts } from './report-parts.ts';
+import { UnexpectedSection } from './UnexpectedSection.tsx';
+import { UnknownSection } from './UnknownSection.tsx';
+
+/** Every set by what came of it: what asks for something first, what is as it should be last. */
+export function ReportSections({ session }: { session: OneAuditSession }) {
+  const { missing, found, present, unchanged } = reportParts(session);
+  const completed = session.status === 'completed';
+  const seen = new Map(session.seen.map((one) => [one.keyBunchId, one]));
+  const how = ({ id }: AuditBunch) => {
+    const one = seen.get(id);
+    if (!one) return '';
+    const who = one.user ? `, ${fullName(one.user)}` : '';
+    return `${one.nfcScanned ? 'Scanned' : 'Ticked'} ${exactClockTime(one.timestamp)}${who}`;
+  };
+  return (
+    <>
+      <BunchSection
+        title="Missing"
+        alarm
+        bunches={missing}
+        text={(bunch) =>
+          bunch.status === 'missing' ? 'Missing before as well' : 'Not scanned in this audit'
+        }
+      />
+      <UnexpectedSection session={session} />
+      <UnknownSection session={session} />
+      <BunchSection title="Found" note="Missing before, present now" bunches={found} text={how} />
+      <BunchSection
+        title="Issued"
+        note="With somebody who signed for them: not expected"
+        bunches={session.out}
+        text={(bunch) => (bunch.holder ? `With ${bunch.holder}` : 'Issued')}
+      />
+      <BunchSection
+        title={completed ? 'Left alone' : 'Not scanned yet'}
+        note={completed ? 'Not scanned; their status was not changed' : undefined}
+        bunches={unchanged}
+        text={(bunch) =>
+          bunch.leftAlone
+            ? (changeSince(bunch) ?? 'Changed while the audit ran')
+            : completed
+              ? 'Nothing was said about it'
+              : ''
+        }
+      />
+      <BunchSection title="Present" bunches={present} text={how} />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { AlertDialog as Radix } from 'radix-ui';
+import { type ReactNode, useRef } from 'react';
+import { Button } from '../Button.tsx';
+import { cx } from '../cx.ts';
+import { dialogPanelClass, phoneFootClass, scrimClass } from './dialog-class.ts';
+import { focusAgain, focusOrigin } from './return-focus.ts';
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** A question. */
+  title: string;
+  /** What happens if it is confirmed. */
+  text: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string | undefined;
+  /** The step cannot be undone: the confirming button is red. */
+  danger?: boolean | undefined;
+  pending?: boolean | undefined;
+  /** Why it cannot be confirmed yet, such as a reason not given. */
+  disabledReason?: string | undefined;
+  /** The caller closes the dialog, when the work is done. */
+  onConfirm: () => void;
+  /** A field between the text and the buttons. */
+  children?: ReactNode;
+}
+
+/** One question with two answers. Focus starts on the harmless one, or on `[data-autofocus]`. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  text,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  danger = false,
+  pending = false,
+  disabledReason,
+  onConfirm,
+  children,
+}: ConfirmDialogProps) {
+  const origin = useRef<HTMLElement | null>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !pending && onOpenChange(next)}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimClass}>
+          <Radix.Content
+            ref={panel}
+            onOpenAutoFocus={(event) => {
+              origin.current = focusOrigin();
+              const wanted = panel.current?.querySelector<HTMLElement>('[data-autofocus]');
+              if (wanted) {
+                event.preventDefault();
+                wanted.focus();
+              }
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              focusAgain(origin.current);
+            }}
+            className={cx(dialogPanelClass, 'max-w-[420px]')}
+          >
+            <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-5 pb-6 phone:px-5 phone:pt-6">
+              <Radix.Title className="text-head font-semibold">{title}</Radix.Title>
+              <Radix.Description asChild>
+                <div className="mt-1.5 text-body text-pretty text-muted">{text}</div>
+              </Radix.Description>
+              {children && <div className="mt-4">{children}</div>}
+            </div>
+            <div
+              className={cx(
+                'flex min-h-16 shrink-0 items-center justify-end gap-2 border-t bg-soft/40 px-6 py-3 phone:bg-panel',
+                phoneFootClass,
+              )}
+            >
+              <Radix.Cancel asChild>
+                <Button disabled={pending}>{cancelLabel}</Button>
+              </Radix.Cancel>
+              <Button
+                variant={danger ? 'destructive' : 'primary'}
+                pending={pending}
+                disabledReason={disabledReason}
+                reasonIn="tooltip"
+                onClick={onConfirm}
+              >
+                {confirmLabel}
+              </Button>
+            </div>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
