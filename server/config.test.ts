@@ -38,7 +38,9 @@ describe('the configuration', () => {
     expect(on({ DATABASE_URL })).toBe(false);
     expect(on({ DATABASE_URL, DEMO_MODE: 'on' })).toBe(true);
     expect(on({ HOST: '0.0.0.0', DEMO_MODE: 'on' })).toBe(true);
-    expect(on({ DEMO_MODE: 'off' })).toBe(false);
+    for (const DEMO_MODE of ['off', '0', 'false', 'No']) expect(on({ DEMO_MODE }), DEMO_MODE).toBe(false);
+    for (const DEMO_MODE of ['ON', '1', 'true', 'yes'])
+      expect(on({ DATABASE_URL, DEMO_MODE }), DEMO_MODE).toBe(true);
   });
 
   test('R20 cookies are secure exactly when people come by https, and the start warns when they travel openly', () => {
@@ -50,6 +52,11 @@ describe('the configuration', () => {
     expect(readConfig({ ...open, PUBLIC_URL: 'http://keys.example.com' }).secure).toBe(false);
     expect(readConfig(open).warnings).toHaveLength(1);
     expect(readConfig({}).warnings).toEqual([]);
+    // Behind a proxy that ends TLS the address is loopback, and only PUBLIC_URL tells of https.
+    const production = { NODE_ENV: 'production' };
+    expect(readConfig(production).warnings).toEqual([expect.stringMatching(/PUBLIC_URL.*NOT Secure/)]);
+    expect(readConfig({ ...production, PUBLIC_URL: 'http://keys.example.com' }).warnings).toHaveLength(1);
+    expect(readConfig({ ...production, PUBLIC_URL: 'https://keys.example.com' }).warnings).toEqual([]);
   });
 
   test('S-02 single sign-on is set up whole or not at all, and a half of it stops the start with what is missing', () => {
@@ -100,7 +107,7 @@ describe('the configuration', () => {
     const wrong = {
       PORT: '70000',
       DATABASE_URL: 'mysql://x',
-      DEMO_MODE: 'yes',
+      DEMO_MODE: 'perhaps',
       DEMO_PASSWORD: 'short',
       PUBLIC_URL: 'ftp://x',
       TRUST_PROXY: '-1',

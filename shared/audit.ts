@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-
 import { Actor } from './actor.ts';
-import { idField, idQuery, instant, lineQuery, optionalLine, optionalText, requiredLine } from './text.ts';
+import { readSerial } from './key-bunch.ts';
+import { idField, idQuery, instant, lineQuery, optionalLine, optionalText } from './text.ts';
 
 export const AUDIT_MODES = ['manual', 'nfc'] as const;
 export type AuditMode = (typeof AUDIT_MODES)[number];
@@ -118,7 +118,7 @@ export const AuditStartForm = z.object({
 /** POST /api/audit/nfc-scan. */
 export const AuditScanForm = z.object({
   auditSessionId: idField('No active audit session found'),
-  nfcSerial: requiredLine('NFC serial is required'),
+  nfcSerial: readSerial,
 });
 export const AuditScanReply = z.object({
   keyBunch: z.object({
