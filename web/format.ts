@@ -22,6 +22,9 @@ export function shortDate(at: Date | string): string {
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+/** The local day and time where space is short: "21 Nov, 08:42", with its year when that is not this one. */
+export const shortTime = (at: Date | string): string => `${shortDate(at)}, ${clockTime(at)}`;
+
 const clockToTheSecond = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', hourCycle: 'h23' });
 
 /** The local time of day: "08:42". */

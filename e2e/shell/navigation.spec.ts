@@ -160,13 +160,25 @@ test('NAV-17 NAV-18 NAV-19 NAV-20 the menu of a phone', async ({ page, company: 
   await expect(sheet.getByRole('button', { name: 'Signing out...' })).toBeVisible();
 });
 
-test('NAV-21 no other place links to the Notifications Demo', async ({
-  page,
-  company: _signedIn,
-  isPhone,
-}) => {
+test('NAV-21 no other place links to the Notifications Demo', async ({ page, company, isPhone }) => {
   const links = page.locator('a[href="/notifications"]');
-  for (const path of ['/', '/profile', '/notifications']) {
+  const site = await company.location();
+  const bunch = await company.bunch(site.id);
+  for (const path of [
+    '/',
+    '/key-bunches',
+    `/key-history/${bunch.id}`,
+    '/locations',
+    `/location-report/${site.id}`,
+    '/history',
+    '/audit',
+    '/bulk-move-keys',
+    '/users',
+    '/settings',
+    '/profile',
+    '/notifications',
+    '/no-such-page',
+  ]) {
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
     await expect(links, path).toHaveCount(0);

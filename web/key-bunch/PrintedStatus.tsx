@@ -1,5 +1,5 @@
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { exactTime } from '../format.ts';
+import { shortTime } from '../format.ts';
 import { useLabels } from '../setting/labels.ts';
 import { cx } from '../ui/cx.ts';
 
@@ -22,7 +22,7 @@ export function PrintedStatus({ bunch: { status, holder, issuedAt } }: { bunch: 
         )}
       />
       {holder ? `${word}, ${holder.name}` : word}
-      {holder && issuedAt && <span className="block text-muted">since {exactTime(issuedAt)}</span>}
+      {holder && issuedAt && <span className="block indent-0 text-muted">since {shortTime(issuedAt)}</span>}
     </td>
   );
 }

@@ -39,10 +39,13 @@ function Report({ id }: { id: number }) {
           title="Location Report"
           subtitle={
             data ? (
-              <span className="flex flex-wrap items-center gap-x-2">
-                {fullTime(new Date(dataUpdatedAt))}
-                <AsOf at={dataUpdatedAt} refreshing={isRefetching} onRefresh={refetch} className="-my-2" />
-              </span>
+              <AsOf
+                at={dataUpdatedAt}
+                words={fullTime(new Date(dataUpdatedAt))}
+                refreshing={isRefetching}
+                onRefresh={refetch}
+                className="-my-1.5 -ml-1.5 text-label!"
+              />
             ) : (
               '\u00a0'
             )

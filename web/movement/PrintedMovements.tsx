@@ -7,11 +7,11 @@ import { movementLines, placeOf } from './movement-lines.ts';
 import { nameOf } from './Who.tsx';
 
 const COLUMNS = [
-  { title: 'When', width: 'w-[14%]' },
-  { title: 'Set ID', width: 'w-[13%]' },
-  { title: 'What happened', width: 'w-[38%]' },
+  { title: 'When', width: 'w-[16%]' },
+  { title: 'Set ID', width: 'w-[12%]' },
+  { title: 'What happened', width: 'w-[33%]' },
   { title: 'Location', width: 'w-[14%]' },
-  { title: 'By', width: 'w-[21%]' },
+  { title: 'By', width: 'w-[25%]' },
 ] as const;
 
 /** Movements on paper, with everything each of them says. */
@@ -42,7 +42,7 @@ export function PrintedMovements({
             <td>{placeOf(movement)}</td>
             <td>
               {nameOf(movement)}
-              <span className="block wrap-anywhere text-muted">{user?.email}</span>
+              <span className="block text-[8.5px] wrap-anywhere text-muted">{user?.email}</span>
             </td>
           </tr>
         );

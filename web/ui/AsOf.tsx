@@ -7,17 +7,19 @@ export interface AsOfProps {
   at: number;
   refreshing: boolean;
   onRefresh: () => unknown;
+  /** In place of "As of 22:41". */
+  words?: string | undefined;
   className?: string | undefined;
 }
 
 /** When a list was last read, which reads it anew. */
-export function AsOf({ at, refreshing, onRefresh, className }: AsOfProps) {
+export function AsOf({ at, refreshing, onRefresh, words, className }: AsOfProps) {
   if (at === 0) return null;
-  const time = clockTime(new Date(at));
+  const shown = words ?? `As of ${clockTime(new Date(at))}`;
   return (
     <button
       type="button"
-      aria-label={`Refresh, as of ${time}`}
+      aria-label={`${shown}, refresh`}
       aria-disabled={refreshing}
       onClick={() => !refreshing && void onRefresh()}
       className={cx(
@@ -25,7 +27,7 @@ export function AsOf({ at, refreshing, onRefresh, className }: AsOfProps) {
         className,
       )}
     >
-      As of {time}
+      {shown}
       <RotateCw aria-hidden className={cx('size-3.5', refreshing && 'animate-spin')} />
     </button>
   );

@@ -14,10 +14,10 @@ import { KINDS, type useTimelineFilters } from './timeline-filters.ts';
 import type { useTimeline } from './use-timeline.ts';
 
 const COLUMNS = [
-  { title: 'When', width: 'w-[15%]' },
-  { title: 'What happened', width: 'w-[45%]' },
-  { title: 'Location', width: 'w-[17%]' },
-  { title: 'By', width: 'w-[23%]' },
+  { title: 'When', width: 'w-[16%]' },
+  { title: 'What happened', width: 'w-[43%]' },
+  { title: 'Location', width: 'w-[16%]' },
+  { title: 'By', width: 'w-[25%]' },
 ] as const;
 
 type Props = {
@@ -69,7 +69,7 @@ export function PrintedTimeline({ known, timeline, filters }: Props) {
               <td>{movement && placeOf(movement)}</td>
               <td>
                 {user ? fullName(user) : 'Unknown'}
-                <span className="block wrap-anywhere text-muted">{user?.email}</span>
+                <span className="block text-[8.5px] wrap-anywhere text-muted">{user?.email}</span>
               </td>
             </tr>
           );

@@ -1,5 +1,5 @@
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
-import { exactTime } from '../../format.ts';
+import { shortTime } from '../../format.ts';
 import { PrintedTable } from '../../print/PrintedTable.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { PrintedStatus, printedTag } from '../PrintedStatus.tsx';
@@ -31,7 +31,7 @@ export function PrintedBunches({ bunches }: { bunches: readonly KeyBunch[] }) {
           <PrintedStatus bunch={bunch} />
           <td className="text-right tabular-nums">{bunch.keyCount}</td>
           <td className="text-right tabular-nums">{bunch.fobCount}</td>
-          <td className="text-muted tabular-nums">{exactTime(bunch.lastUpdated)}</td>
+          <td className="text-muted tabular-nums">{shortTime(bunch.lastUpdated)}</td>
         </tr>
       ))}
     </PrintedTable>
