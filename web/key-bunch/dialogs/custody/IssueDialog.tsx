@@ -110,7 +110,7 @@ function IssueFields<O>({
               field.onChange(name);
               setValue('officerUserId', userId);
             }}
-            placeholder="Who takes the keys"
+            placeholder="Who is taking the keys"
             error={errors.officerName?.message}
           />
         )}
