@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
-import { mayTakeOver } from '../../shared/grant.ts';
+import { mayManage } from '../../shared/grant.ts';
 import { ROLE_LABELS } from '../../shared/permissions.ts';
 import { fullName, type InvitedUser, type ListUser } from '../../shared/user.ts';
 import { useAction } from '../api.ts';
@@ -45,7 +45,7 @@ export function UserDialog({ open, person, onClose, onInvited }: Props) {
   const values = useWatch({ control }) as Values;
   const [asking, setAsking] = useState<Values | null>(null);
   const self = person?.id === me.id;
-  const renames = !person || (!self && mayTakeOver(me, person));
+  const renames = !person || (!self && mayManage(me, person));
 
   useEffect(() => {
     if (open) reset(start);
