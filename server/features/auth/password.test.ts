@@ -244,8 +244,8 @@ describe('S-11 changing the own password', () => {
     expect([wrong.status, wrong.body]).toEqual([
       400,
       {
-        message: 'The current password is not right',
-        errors: { currentPassword: 'The current password is not right' },
+        message: 'The current password is incorrect',
+        errors: { currentPassword: 'The current password is incorrect' },
       },
     ]);
     expect((await change(person, '', 'a new horse')).body.message).toBe('Current password is required');

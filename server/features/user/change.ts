@@ -4,7 +4,7 @@ import { fullName } from '../../../shared/user.ts';
 import { users } from '../../database/schema.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse, violated } from '../../http/refusal.ts';
-import { log } from '../audit-log/audit-log.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { type UserRow, userColumns, userOf } from '../auth/auth.ts';
 import { denied } from './grant.ts';
 import { emailTaken, inOrder } from './user.ts';
@@ -90,7 +90,7 @@ export async function save(tx: Tx, me: Member, before: UserRow, wanted: Wanted):
     });
   if (!after) throw notFound('User not found');
   const self = before.id === me.userId;
-  await log(tx, me, {
+  await recordAuditLog(tx, me, {
     action: 'user_edit',
     description: self ? `${fullName(after)} changed their profile` : `User ${fullName(after)} changed`,
     details: {

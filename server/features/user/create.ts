@@ -4,8 +4,8 @@ import type { Role } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { countLetters } from '../../mail/queue.ts';
-import { log } from '../audit-log/audit-log.ts';
-import { leaveRoomFor, lockPlan } from '../company/plan.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
+import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
 import { checkGrants, checkLocations, denied, rightsOf } from './grant.ts';
 import { invite } from './invitation.ts';
@@ -25,7 +25,7 @@ const createUser: Feature<'createUser'> = async ({ tx, me, body, config }) => {
   await checkLocations(tx, me, null, allowedLocationIds);
   // Before the email is looked at: with a full plan nobody learns which addresses have an account anywhere.
   if (isActive) {
-    await leaveRoomFor(tx, plan, 'users');
+    await enforcePlanLimit(tx, plan, 'users');
     await countLetters(tx, config, [email]);
   }
   const made = await insert(tx, {
@@ -37,7 +37,7 @@ const createUser: Feature<'createUser'> = async ({ tx, me, body, config }) => {
     allowedLocationIds,
     isActive,
   });
-  await log(tx, me, {
+  await recordAuditLog(tx, me, {
     action: 'user_create',
     description: `User ${fullName({ email, firstName, lastName })} added`,
     details: {
@@ -76,7 +76,7 @@ async function insert(tx: Tx, person: New): Promise<number> {
         returning id`,
     )
     .catch(emailTaken);
-  if (!rows[0]) throw new Error('The new user did not come back');
+  if (!rows[0]) throw new Error('The database returned no new user');
   return rows[0].id;
 }
 

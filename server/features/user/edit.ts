@@ -8,7 +8,7 @@ import { checkFresh, refuse } from '../../http/refusal.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
 import { countLetters, queueLetter } from '../../mail/queue.ts';
 import type { UserRow } from '../auth/auth.ts';
-import { leaveRoomFor, lockPlan } from '../company/plan.ts';
+import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
 import { lastOne, refuseChanged, same, save, takePerson, wantedOf } from './change.ts';
 import { checkGrants, checkLocations, checkManages, checkNotStronger, denied, rightsOf } from './grant.ts';
@@ -43,7 +43,7 @@ async function updateOneself({ tx, me, body, ifMatch, config }: Call): Promise<E
   const { firstName, lastName, email, currentPassword } = body;
   const moves = email !== undefined && email !== before.email;
   if (moves && !(await passwordIsRight(tx, currentPassword))) {
-    const message = currentPassword ? 'The current password is not right' : 'Current password is required';
+    const message = currentPassword ? 'The current password is incorrect' : 'Current password is required';
     throw refuse(400, message, {
       errors: { currentPassword: message },
       ...(currentPassword && { notable: 'wrong password' as const }),
@@ -78,7 +78,7 @@ async function updateAnother({ tx, me, params, body, ifMatch, config }: Call): P
   await checkLocations(tx, me, before.allowedLocationIds, after.allowedLocationIds);
   await keepSuperAdmin(tx, before, after);
   // Before the email is looked at, as when somebody is added.
-  if (after.isActive && !before.isActive) await leaveRoomFor(tx, plan, 'users');
+  if (after.isActive && !before.isActive) await enforcePlanLimit(tx, plan, 'users');
   const moves = after.email !== before.email;
   if (moves) await countLetters(tx, config, [before.email, after.email]);
   await save(tx, me, before, wanted);

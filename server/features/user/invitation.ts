@@ -7,7 +7,7 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import { hashOf, linkOf, newToken } from '../../identity/one-time-link.ts';
 import { countLetters, queueLetter } from '../../mail/queue.ts';
-import { log } from '../audit-log/audit-log.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { userColumns } from '../auth/auth.ts';
 import type { Feature } from '../feature.ts';
 import { checkManages, checkNotStronger } from './grant.ts';
@@ -27,7 +27,7 @@ const inviteUser: Feature<'inviteUser'> = async ({ tx, me, params, config }) => 
   if (!person.isActive) throw refuse(409, 'Inactive users cannot sign in. Make this user active first.');
   await countLetters(tx, config, [person.email]);
   const inviteUrl = await invite(tx, me, config, person.id);
-  await log(tx, me, {
+  await recordAuditLog(tx, me, {
     action: 'user_invite',
     description: `New link to set a password for ${fullName(person)}`,
     details: { userId: person.id, email: person.email, mailed: inviteUrl === undefined },
