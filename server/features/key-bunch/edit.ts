@@ -8,7 +8,7 @@ import { fullName } from '../../../shared/user.ts';
 import { archivedKeyBunches, keyBunches } from '../../database/schema.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, refuse } from '../../http/refusal.ts';
-import { takeSession } from '../audit/audit.ts';
+import { checkAudited, takeSession } from '../audit/session.ts';
 import { log } from '../audit-log/audit-log.ts';
 import { leaveRoomFor, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
@@ -65,6 +65,7 @@ const EDITED = [
 const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body, ifMatch, prepared }) => {
   const audit = body.auditSessionId ? await takeSession(tx, me, body.auditSessionId) : null;
   const bunch = await takeBunch(tx, params.id);
+  if (audit) await checkAudited(tx, audit, bunch);
   const sent = {
     ...body,
     keyDescription: body.keyDescription !== undefined ? body.keyDescription : body.description,
