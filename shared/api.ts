@@ -35,6 +35,12 @@ export type CallName = keyof Api;
 /** The calls that change something. */
 export type ActionName = { [N in CallName]: Api[N]['method'] extends 'GET' ? never : N }[CallName];
 export type ReadName = Exclude<CallName, ActionName>;
+/** The calls served before a company is known, and for which no Idempotency-Key is kept: sent again, they happen again. */
+export type PreCompanyCallName = {
+  [N in CallName]: Api[N]['needs'] extends 'nobody' | 'session' ? N : never;
+}[CallName];
+export const isPreCompany = (name: CallName): name is PreCompanyCallName =>
+  api[name].needs === 'nobody' || api[name].needs === 'session';
 
 type Sent<T> = T extends z.ZodMiniType ? z.input<T> : undefined;
 type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : undefined;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Actor } from './movement.ts';
+import { Actor } from './actor.ts';
 import { instant, lineQuery } from './text.ts';
 
 /** An audit less than this many hours old verifies its location (SPEC 9; exactly as many does not, DECISIONS S-53). */

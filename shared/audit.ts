@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-
-import { Actor } from './movement.ts';
-import { idField, idQuery, instant, lineQuery, optionalLine, optionalText, requiredLine } from './text.ts';
+import { Actor } from './actor.ts';
+import { readSerial } from './key-bunch.ts';
+import { idField, idQuery, instant, lineQuery, optionalLine, optionalText } from './text.ts';
 
 export const AUDIT_MODES = ['manual', 'nfc'] as const;
 export type AuditMode = (typeof AUDIT_MODES)[number];
@@ -132,7 +132,7 @@ export const AuditStartForm = z.object({
  */
 export const AuditScanForm = z.object({
   auditSessionId: idField('No active audit session found'),
-  nfcSerial: requiredLine('NFC serial is required'),
+  nfcSerial: readSerial,
   typed: z.optional(z.boolean('Typed must be true or false')),
 });
 export const AuditScanReply = z.object({
@@ -152,7 +152,7 @@ export type AuditScanReply = z.infer<typeof AuditScanReply>;
 
 /** POST /api/audit/{id}/ticks: one row of the checklist set or withdrawn; the same again changes nothing. */
 export const AuditTickForm = z.object({
-  keyBunchId: idField('Unknown key bunch'),
+  keyBunchId: idField('Unknown key set'),
   seen: z.boolean('Seen must be true or false'),
 });
 export const AuditTickReply = z.object({ totalScanned: z.int(), revision: z.int() });

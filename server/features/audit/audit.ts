@@ -2,10 +2,10 @@ import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { auditSessions } from '../../database/schema.ts';
 import type { Feature } from '../feature.ts';
 import { readSession } from './detail.ts';
-import { expired, selectSessions, sessionOf, takeSession } from './session.ts';
+import { expired, lockSession, selectSessions, sessionOf } from './session.ts';
 
 const cancelAudit: Feature<'cancelAudit'> = async ({ tx, me, params }) => {
-  const session = await takeSession(tx, me, params.id);
+  const session = await lockSession(tx, me, params.id);
   await tx.update(auditSessions).set({ status: 'abandoned' }).where(eq(auditSessions.id, session.id));
   return readSession(tx, session.id);
 };

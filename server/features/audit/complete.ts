@@ -9,7 +9,7 @@ import type { Feature } from '../feature.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { record } from '../movement/movement.ts';
 import { readExpected, readSession, readTouched } from './detail.ts';
-import { type SessionRow, takeSession } from './session.ts';
+import { lockSession, type SessionRow } from './session.ts';
 
 /**
  * Ends an audit (DECISIONS C-07, D-08, tables b and d), in one transaction, by the ticks and scans that are saved: what was seen and was
@@ -17,7 +17,7 @@ import { type SessionRow, takeSession } from './session.ts';
  * the start is left alone. With nothing seen and nothing said about it no status changes.
  */
 const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body }) => {
-  const session = await takeSession(tx, me, params.id);
+  const session = await lockSession(tx, me, params.id);
   const expected = await readExpected(tx, session.id);
   const seen = new Set(expected.filter((row) => row.seenScanId !== null).map((row) => row.id));
   const bunches = await untouched(

@@ -6,14 +6,14 @@ import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { findScanned, type Scanned } from './find-scanned.ts';
-import { findExpected, type SessionRow, takeSession } from './session.ts';
+import { findExpected, lockSession, type SessionRow } from './session.ts';
 
 /**
  * A tag held to the reader, or a code typed (DECISIONS S-56): an expected bunch counts once; what hangs here and should not, and a tag
  * nobody knows, is noted and refused.
  */
 const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
-  const session = await takeSession(tx, me, body.auditSessionId);
+  const session = await lockSession(tx, me, body.auditSessionId);
   const { nfcSerial: code, typed = false } = body;
   const serial = normaliseSerial(code);
   if (!serial) throw refuse(400, 'NFC serial is required');
@@ -132,7 +132,7 @@ async function countOn(tx: Tx, session: SessionRow, by: { scanned: number; expec
 
 /** One row of the checklist, saved as it happens: a reload or another device goes on where this one stopped. */
 const tickAudit: Feature<'tickAudit'> = async ({ tx, me, params, body }) => {
-  const session = await takeSession(tx, me, params.id);
+  const session = await lockSession(tx, me, params.id);
   const expected = await findExpected(tx, session, body.keyBunchId);
   const { totalScanned, revision } = session;
   if ((expected.seenScanId !== null) === body.seen) return { totalScanned, revision };

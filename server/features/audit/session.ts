@@ -48,7 +48,7 @@ export function sessionOf({ session, expired: over, firstName, lastName, email }
  * A session to act on, locked: 404 when out of sight, 403 when it is somebody else's and audit:edit is missing (DECISIONS S-20), 409
  * when it is over.
  */
-export async function takeSession(tx: Tx, me: Member, id: number): Promise<SessionRow> {
+export async function lockSession(tx: Tx, me: Member, id: number): Promise<SessionRow> {
   const [session] = await tx.select().from(auditSessions).where(eq(auditSessions.id, id)).for('update');
   if (!session) throw notFound('Audit session not found');
   if (session.performedBy !== me.userId && !hasPermission(me, 'audit:edit'))
