@@ -173,7 +173,9 @@ const bunchIds = z.array(
 export const AuditCompleteForm = z.object({
   notes: optionalText(),
   missingBunches: z.optional(z.nullable(bunchIds)),
-  revision: z.optional(z.int('Unknown revision')),
+  revision: z.optional(
+    z.int('Unknown revision').check(z.gte(0, 'Unknown revision'), z.lte(2_147_483_647, 'Unknown revision')),
+  ),
   allMissing: z.optional(z.boolean('All missing must be true or false')),
 });
 

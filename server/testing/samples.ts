@@ -291,6 +291,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
           toLocationId: (await site.company.location()).id,
           notes: 'New round',
           keyBunchIds: plan.body.bunches.map((bunch) => bunch.id),
+          accepted: ['to_limited', 'to_audited'],
         },
       };
     },

@@ -106,7 +106,7 @@ describe('a typed code', () => {
       [409, `LDS-0201 is registered at ${site.there.name}`],
       [409, `LDS-0201 is registered at ${site.there.name}`],
     ]);
-    expect((await read()).unexpected.map(({ keyBunchId }) => keyBunchId)).toEqual([stray.id, out.id]);
+    expect((await read()).unexpected.map(({ keyBunchId }) => keyBunchId)).toEqual([out.id, stray.id]);
   });
 
   test('of a set of another type is refused in an audit of one type', async () => {
