@@ -82,6 +82,7 @@ export const REFUSALS = {
   busy: 'The server is busy. Please try again in a moment.',
   fault: 'Something went wrong on our side. Nothing was changed.',
   tooMany: 'Too many attempts. Please try again later.',
+  tooManyLetters: 'Too many invitations or changed emails within an hour. Please try again later.',
 } as const;
 
 /** What a record that is missing, foreign or out of reach is called, by the first segment of its path. */

@@ -106,9 +106,17 @@ export const outbox = pgTable('outbox', {
   email: text('email').notNull(),
   userId: integer('user_id'),
   invitedBy: text('invited_by'),
+  lane: integer('lane').notNull(),
   tries: integer('tries').notNull().default(0),
   nextAt: stamped('next_at'),
+  goodUntil: instant('good_until').notNull(),
   createdAt: stamped('created_at'),
+});
+
+/** When a lane of the outbox last had its turn. */
+export const mailTurns = pgTable('mail_turns', {
+  lane: integer('lane').primaryKey(),
+  servedAt: instant('served_at').notNull(),
 });
 
 export const idempotencyKeys = pgTable(
