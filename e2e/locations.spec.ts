@@ -240,7 +240,10 @@ test('DLG-19 a location is added without a mouse, and nothing typed is thrown aw
   expect(await company.get('/api/locations')).toMatchObject([{ name: 'Keyboard office', type: 'office' }]);
 });
 
-test('several locations are added in a row, and Ctrl+Enter saves', { tag: '@once' }, async ({ page, company }) => {
+test('several locations are added in a row, and Ctrl+Enter saves', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
   await page.goto('/locations');
   await page.getByRole('button', { name: 'Add Location' }).click();
   const dialog = page.getByRole('dialog');
