@@ -69,7 +69,7 @@ const nameField = z
     z.minLength(1, NAME_REQUIRED),
     z.maxLength(NAME_MAX, `Must be at most ${NAME_MAX} characters`),
   );
-const NOT_A_COLOR = 'Enter a colour like #3b82f6';
+const NOT_A_COLOR = 'Enter a colour such as #3b82f6';
 /** `#rrggbb` in lower case; missing, null or blank is no colour of its own. */
 const colorField = z.optional(
   z.pipe(

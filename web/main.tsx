@@ -4,14 +4,14 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api/queries.ts';
-import { router } from './routes.tsx';
+import { router } from './routes.ts';
 import { believeThePage, SessionProvider } from './session.tsx';
 import { followSystemTheme } from './shell/theme.ts';
 import './styles.css';
 import { nonce } from './ui/nonce.ts';
-import { Toaster } from './ui/Toaster.tsx';
-import { TooltipProvider } from './ui/Tooltip.tsx';
-import { showCarriedToast } from './ui/toast-carry.ts';
+import { Toaster } from './ui/overlay/Toaster.tsx';
+import { TooltipProvider } from './ui/overlay/Tooltip.tsx';
+import { showCarriedToast } from './ui/overlay/toast-carry.ts';
 
 const given = nonce();
 if (given) setNonce(given);

@@ -13,7 +13,7 @@ import {
 import type { PlanType } from '../../shared/company.ts';
 import type { MovementDetails } from '../../shared/movement.ts';
 import type { Role } from '../../shared/permissions.ts';
-import type { LetterKind } from '../letter.ts';
+import type { LetterKind } from '../mail/letter.ts';
 
 /**
  * The tables as the features query them. The SQL in migrations/ is what makes them: constraints, policies, triggers and grants
@@ -31,11 +31,9 @@ export function isoOf(value: string): string {
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** Set by the database from the transaction's company; features never name it. */
-const company = () =>
-  integer('company_id').notNull().default(sql`nullif(current_setting('app.company_id', true), '')::int`);
+const company = () => integer('company_id').notNull().default(sql`own_company()`);
 const id = () => integer('id').notNull().generatedAlwaysAsIdentity();
-const actor = (column: string) =>
-  integer(column).notNull().default(sql`nullif(current_setting('app.user_id', true), '')::int`);
+const actor = (column: string) => integer(column).notNull().default(sql`own_user()`);
 const stamped = (column: string) => instant(column).notNull().default(sql`clock()`);
 const chained = {
   seq: bigint('seq', { mode: 'number' }).notNull().default(0),

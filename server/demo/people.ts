@@ -1,4 +1,4 @@
-import { DEMO_ACCOUNTS } from '../demo-accounts.ts';
+import { DEMO_ACCOUNTS } from './accounts.ts';
 import type { Home } from './places.ts';
 import type { Chance } from './random.ts';
 

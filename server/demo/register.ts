@@ -1,5 +1,5 @@
-import { DEMO_COMPANY } from '../demo-accounts.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../http/refusal.ts';
+import { DEMO_COMPANY } from './accounts.ts';
 import { type Planned, plannedBunches } from './bunches.ts';
 import { type Calendar, HOUR, MINUTE } from './calendar.ts';
 import { type Actor, accountOf, atTheDesk } from './people.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { api, type BodyOf, type Call, type ParamsOf, type ReplyOf } from '../../shared/api.ts';
 import { meets } from '../../shared/permissions.ts';
-import type { CompanyCallName } from '../feature.ts';
-import { companyCalls, preparations } from '../features.ts';
-import { parse } from '../parse.ts';
-import type { Member, Tx } from '../tenant.ts';
+import type { Member, Tx } from '../database/transactions.ts';
+import type { CompanyCallName } from '../features/feature.ts';
+import { companyCalls, preparations } from '../features/table.ts';
+import { parse } from '../http/parse.ts';
 import type { Actor } from './people.ts';
 
 /**

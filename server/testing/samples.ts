@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { api, type CallName } from '../../shared/api.ts';
 import { SetupForm } from '../../shared/company.ts';
 import type { Role } from '../../shared/permissions.ts';
-import { DOT } from './pictures.ts';
+import { DOT } from './photos.ts';
 import { type Input, PASSWORD, type Person, type TestCompany, type World } from './world.ts';
 
 /** A company with two sites. `here` is the site that limited people may see, `there` the one they may not. */

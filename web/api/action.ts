@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type ActionName, isPreCompany, type ReplyOf } from '../../shared/api.ts';
 import { ACTION_MESSAGES, READ_FAILED } from '../../shared/messages.ts';
-import { type ToastContent, toast } from '../ui/toast.ts';
+import { type ToastContent, toast } from '../ui/overlay/toast.ts';
 import { ApiError, type Input } from './call.ts';
 import { withReauthentication } from './reauthentication.ts';
 import { isUnknown, sendWithRetry } from './retry.ts';

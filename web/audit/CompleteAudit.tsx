@@ -7,13 +7,13 @@ import { useSaveForm } from '../form/save-form.ts';
 import { count } from '../format.ts';
 import { useLabels } from '../setting/labels.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Textarea } from '../ui/form/Textarea.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
-import { Textarea } from '../ui/Textarea.tsx';
 import { tagOf } from './bunch-text.ts';
+import { WasMissing } from './report/WasMissing.tsx';
 import type { AuditWork } from './use-audit-session.ts';
-import { WasMissing } from './WasMissing.tsx';
 
 type Props = { work: AuditWork; onOver: (session: OneAuditSession) => void };
 const NotesForm = z.object({ notes: optionalText() });
@@ -125,7 +125,7 @@ function Verdict({ work: { unseen, rows } }: Pick<Props, 'work'>) {
             {count(lost, 'set')} will be marked missing
           </h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard */}
-          <ul aria-label="Not scanned yet" tabIndex={0} className="max-h-56 overflow-y-auto">
+          <ul aria-label="Not checked yet" tabIndex={0} className="max-h-56 overflow-y-auto">
             {unseen.map((bunch) => (
               <li key={bunch.id} className="flex items-center gap-3 border-t px-4 py-2">
                 <span className="font-medium">{bunch.identifier}</span>
@@ -143,7 +143,7 @@ function Verdict({ work: { unseen, rows } }: Pick<Props, 'work'>) {
       )}
       {left > 0 && (
         <p className="text-hint text-muted">
-          {count(left, 'set')} moved, issued, returned or deleted since the start: left alone.
+          {count(left, 'set')} changed during the audit and will be skipped.
         </p>
       )}
     </>

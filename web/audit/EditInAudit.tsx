@@ -1,7 +1,7 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { api } from '../../shared/api.ts';
-import { KeyDetailsForm, type OneKeyBunch } from '../../shared/key-bunch.ts';
+import { type KeyBunchDetail, KeyDetailsForm } from '../../shared/key-bunch.ts';
 import { useAction } from '../api/action.ts';
 import { useSaveForm } from '../form/save-form.ts';
 import { BunchDialog, Pair, WaitingField } from '../key-bunch/dialogs/BunchDialog.tsx';
@@ -9,11 +9,11 @@ import { useDuplicateTagWarning } from '../key-bunch/dialogs/duplicate-warning.t
 import { useFreshBunch } from '../key-bunch/dialogs/fresh-bunch.ts';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
-import { NumberInput } from '../ui/NumberInput.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { NumberInput } from '../ui/form/NumberInput.tsx';
+import { Textarea } from '../ui/form/Textarea.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
-import { Textarea } from '../ui/Textarea.tsx';
 import type { AuditWork } from './use-audit-session.ts';
 
 /** What an auditor may correct on the spot: what hangs there, not what it is. */
@@ -43,7 +43,7 @@ export function EditInAudit({ work, edit: { dialog } }: { work: AuditWork; edit:
   return <EditDialog key={dialog.shown.turn} {...dialog.props} id={dialog.shown.about} session={work.id} />;
 }
 
-const valuesOf = (bunch: OneKeyBunch): Values => ({
+const valuesOf = (bunch: KeyBunchDetail): Values => ({
   currentTag: bunch.currentTag ?? '',
   keyCount: bunch.keyCount,
   fobCount: bunch.fobCount,
@@ -89,7 +89,7 @@ function EditDialog({ id, session, open, onClose, onClosed }: Props) {
   );
 }
 
-function Fields<O>({ form, bunch }: { form: UseFormReturn<Values, unknown, O>; bunch: OneKeyBunch }) {
+function Fields<O>({ form, bunch }: { form: UseFormReturn<Values, unknown, O>; bunch: KeyBunchDetail }) {
   const { register, control, formState } = form;
   const { errors } = formState;
   const issued = bunch.status === 'issued';

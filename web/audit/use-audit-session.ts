@@ -7,9 +7,9 @@ import { queries } from '../api/queries.ts';
 import { useRead } from '../api/read.ts';
 import { NFC_FAILED, NFC_OK, vibrate } from '../device/nfc.ts';
 import { useMe } from '../session.tsx';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/overlay/toast.ts';
 import { type Entry, type Outcome, outboxOf } from './outbox.ts';
-import { type ScanResult, scanResultOf } from './scan-result.ts';
+import { type ScanResult, scanResultOf } from './scan/scan-result.ts';
 
 /** How often an open session asks what others did in it (decision 0011). */
 const REFRESH_MS = 5000;

@@ -22,15 +22,15 @@ export function FirstStep({ hasLocations }: { hasLocations: boolean }) {
   const set = useDialogState<KeyBunchDialog>();
   const allowed = hasLocations ? may(api.createKeyBunch.needs) : mayAddLocation;
   const words = hasLocations
-    ? { title: 'Hang up your first set', action: 'Add your first set' }
-    : { title: 'Start with the place where your keys hang', action: 'Add a location' };
+    ? { title: 'Add your first key set', action: 'Add a key set' }
+    : { title: 'Add your first location', action: 'Add a location' };
   const start = () => (hasLocations ? set.show({ kind: 'add' }) : location.show(null));
   return (
     <>
       <div className={hasLocations ? 'border-b' : ''}>
         <EmptyState
-          title={allowed ? words.title : hasLocations ? 'No sets of keys yet' : 'No locations yet'}
-          hint={allowed ? undefined : 'An administrator adds them.'}
+          title={allowed ? words.title : hasLocations ? 'No key sets yet' : 'No locations yet'}
+          hint={allowed ? undefined : 'An administrator can add them.'}
           action={
             allowed && (
               <Button variant="primary" icon={Plus} onClick={start}>

@@ -3,7 +3,7 @@ import type { CallName } from '../../shared/api.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
 import { ApiError, type Input, urlOf } from '../api/call.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/overlay/toast.ts';
 import { fetchCsv, saveFile } from './download.ts';
 
 /** The browser's time zone by its IANA name, for files that hold local times (DECISIONS S-48). */

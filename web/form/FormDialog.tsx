@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
-import { Dialog, type DialogProps } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { Dialog, type DialogProps } from '../ui/overlay/Dialog.tsx';
 import type { SaveForm } from './save-form.ts';
 
 type Props<S, V extends FieldValues, O> = Omit<

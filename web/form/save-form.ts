@@ -4,7 +4,7 @@ import { type FieldValues, type Path, type UseFormReturn, useForm } from 'react-
 import type * as z from 'zod/mini';
 import type { Outcome } from '../api/action.ts';
 import type { ApiError } from '../api/call.ts';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/overlay/toast.ts';
 import { useOpenedRecord } from './opened-record.ts';
 
 export type SaveFormOptions<S, V extends FieldValues, O extends FieldValues, R> = {

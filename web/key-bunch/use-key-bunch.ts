@@ -1,4 +1,4 @@
-import type { OneKeyBunch } from '../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../shared/key-bunch.ts';
 import type { Movement } from '../../shared/movement.ts';
 import { useRead } from '../api/read.ts';
 
@@ -10,7 +10,7 @@ export type KnownBunch =
   | { state: 'waiting' }
   | { state: 'failed'; retry: () => unknown }
   | { state: 'unknown' }
-  | { state: 'here'; bunch: OneKeyBunch; purpose: string | null }
+  | { state: 'here'; bunch: KeyBunchDetail; purpose: string | null }
   | { state: 'deleted'; deleted: Movement }
   | { state: 'elsewhere'; last: Movement };
 

@@ -1,6 +1,6 @@
 import type { Location } from '../../shared/location.ts';
 import { useAction } from '../api/action.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 
 /** Asks before an empty location goes. */
 export function DeleteLocation({
@@ -21,7 +21,7 @@ export function DeleteLocation({
       onOpenChange={(next) => !next && onClose()}
       onClosed={onClosed}
       title={`Delete ${location.name}?`}
-      text="It holds no keys. What happened there stays in the history under its name. This cannot be undone."
+      text="It holds no keys. Its history is kept under its name. This can't be undone."
       confirmLabel="Delete location"
       danger
       pending={pending}

@@ -13,10 +13,10 @@ import { FormDialog } from '../form/FormDialog.tsx';
 import { StaleNotice } from '../form/StaleNotice.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { useLabels } from '../setting/labels.ts';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
-import { Select } from '../ui/Select.tsx';
-import { Textarea } from '../ui/Textarea.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { Textarea } from '../ui/form/Textarea.tsx';
 
 type Values = z.input<typeof LocationForm>;
 type Form<O> = UseFormReturn<Values, unknown, O>;

@@ -1,10 +1,10 @@
 import type { ListLocation } from '../../shared/location.ts';
 import { useMedia } from '../ui/media.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Table } from '../ui/Table.tsx';
-import { Td } from '../ui/Td.tsx';
-import { Th } from '../ui/Th.tsx';
-import { Tr } from '../ui/Tr.tsx';
+import { Table } from '../ui/table/Table.tsx';
+import { Td } from '../ui/table/Td.tsx';
+import { Th } from '../ui/table/Th.tsx';
+import { Tr } from '../ui/table/Tr.tsx';
 import { LocationTableRow } from './LocationTableRow.tsx';
 import type { LocationRow, TypeColumn } from './rows.ts';
 

@@ -58,7 +58,11 @@ export function LocationsPage() {
           {empty ? (
             <EmptyState
               title="No locations yet"
-              hint={mayAdd ? 'Start with the place where your keys hang.' : 'An administrator adds them.'}
+              hint={
+                mayAdd
+                  ? 'Start with the location where your keys are kept.'
+                  : 'An administrator can add them.'
+              }
               action={mayAdd && add}
             />
           ) : (

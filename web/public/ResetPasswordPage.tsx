@@ -34,7 +34,7 @@ export function ResetPasswordPage() {
       />
     );
   return (
-    <AccountFrame title="Set your password" lead="One moment, the link is being checked.">
+    <AccountFrame title="Set your password" lead="Checking your link...">
       {link.error ? (
         <ReadFailed onRetry={link.refetch} />
       ) : (

@@ -5,11 +5,11 @@ import { StaleNotice } from '../form/StaleNotice.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { longDate } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { Textarea } from '../ui/form/Textarea.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
-import { Textarea } from '../ui/Textarea.tsx';
 
 const Form = z.required(CompanyPatch, { name: true, adminEmail: true });
 type Values = z.input<typeof Form>;
@@ -46,12 +46,12 @@ export function CompanyForm({ company }: { company: Company }) {
             <Input {...register('name')} autoComplete="organization" />
           </Field>
           <Field label="Description" optional error={errors.description?.message}>
-            <Textarea {...register('description')} placeholder="What you hold keys for" />
+            <Textarea {...register('description')} placeholder="What your company does" />
           </Field>
           <Field
             label="Admin email"
             required
-            hint="Where questions about this account go. It signs nobody in."
+            hint="Where questions about this account go. Not used for signing in."
             error={errors.adminEmail?.message}
           >
             <Input

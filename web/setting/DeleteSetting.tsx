@@ -1,6 +1,6 @@
 import type { CategorySlug } from '../../shared/setting.ts';
 import { useAction } from '../api/action.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import type { SettingRow } from './setting-rows.ts';
 
 type Props = {

@@ -3,10 +3,10 @@ import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { type CategorySlug, type SettingForm, settingNameOf } from '../../shared/setting.ts';
 import { count } from '../format.ts';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
-import { InputButton } from '../ui/InputButton.tsx';
-import { Switch } from '../ui/Switch.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { InputButton } from '../ui/form/InputButton.tsx';
+import { Switch } from '../ui/form/Switch.tsx';
 import { ColorField } from './ColorField.tsx';
 import { CATEGORY_WORDS } from './categories.ts';
 import { SettingPreview } from './SettingPreview.tsx';
@@ -74,10 +74,10 @@ function NameField<O>({ form, row }: { form: Form<O>; row: SettingRow | null }) 
   const hint = !fixed
     ? stored !== name && stored
       ? `Stored as ${stored}`
-      : 'What records carry: a-z, 0-9 and _'
+      : 'Stored on records: a-z, 0-9 and _'
     : row.uses
-      ? `In use by ${count(row.uses, 'record')}, so it stays.`
-      : 'What records carry. It stays.';
+      ? `In use by ${count(row.uses, 'record')}, so it can't be changed.`
+      : "Stored on records; it can't be changed.";
   return (
     <Field label="Name" required error={errors.name?.message} hint={hint}>
       <Input

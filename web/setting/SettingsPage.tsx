@@ -44,7 +44,7 @@ export function SettingsPage() {
     <>
       <PageHead
         title="System Settings"
-        subtitle="The words and colours your team sees."
+        subtitle="The names and colours your team sees."
         right={phone ? undefined : add}
         className="min-h-[52px]"
       />

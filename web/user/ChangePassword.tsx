@@ -6,11 +6,11 @@ import { FormDialog } from '../form/FormDialog.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { PasswordInput } from '../ui/form/PasswordInput.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
-import { PasswordInput } from '../ui/PasswordInput.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 
 const Form = z.object({ ...PasswordForm.shape, confirmPassword: z.string() }).check(

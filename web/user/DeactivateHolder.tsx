@@ -1,6 +1,6 @@
 import { fullName, type ListUser } from '../../shared/user.ts';
 import { count } from '../format.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 
 /** Somebody who is made inactive while keys are out in their name: which, before it happens. */
 export function DeactivateHolder({
@@ -14,13 +14,13 @@ export function DeactivateHolder({
   onCancel: () => void;
   onConfirm: () => void;
 }) {
-  const keys = count(person.holding.length, 'key bunch', 'key bunches');
+  const keys = count(person.holding.length, 'key set');
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => !next && onCancel()}
       title={`${fullName(person)} still holds ${keys}`}
-      text="They stay recorded in this name until somebody returns them. The account can no longer sign in from now on."
+      text={`${fullName(person)} will no longer be able to sign in. The keys stay recorded in their name until returned.`}
       confirmLabel="Make inactive"
       danger
       onConfirm={onConfirm}

@@ -19,7 +19,7 @@ export function LocationAccess() {
     <Panel>
       <PanelHead title="Location Access" />
       {everywhere ? (
-        <Line icon={MapPin} title="All Locations Access" text="Every location of the company, new ones too" />
+        <Line icon={MapPin} title="All Locations Access" text="All locations, including new ones" />
       ) : (
         <PermittedLocations allowed={allowed} />
       )}

@@ -7,11 +7,11 @@ import { StaleNotice } from '../form/StaleNotice.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { PasswordInput } from '../ui/form/PasswordInput.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
-import { PasswordInput } from '../ui/PasswordInput.tsx';
 
 type Values = z.input<typeof ProfileForm>;
 
@@ -90,7 +90,7 @@ export function PersonalInformation() {
               label="Current Password"
               required
               className="sm:col-span-2"
-              hint="Asked for because you sign in with your email."
+              hint="Needed to change your sign-in email."
               error={errors.currentPassword?.message}
             >
               <PasswordInput {...register('currentPassword')} />

@@ -3,7 +3,7 @@ import type { InvitedUser, ListUser } from '../../shared/user.ts';
 import { useAction } from '../api/action.ts';
 import { exactTime } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
-import { hasRunOut } from './UserSigns.tsx';
+import { hasRunOut } from './UserIcons.tsx';
 
 /** A new one-time link to set a password with; it ends the one before (DECISIONS S-10). */
 export function SignInLink({

@@ -3,10 +3,10 @@ import { mayTakeOver } from '../../shared/grant.ts';
 import { ROLE_LABELS } from '../../shared/permissions.ts';
 import type { InvitedUser, ListUser } from '../../shared/user.ts';
 import { useMe } from '../session.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
-import { Select } from '../ui/Select.tsx';
-import { Switch } from '../ui/Switch.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { Switch } from '../ui/form/Switch.tsx';
 import { KeysHeld } from './KeysHeld.tsx';
 import { LocationChoice } from './LocationChoice.tsx';
 import { PermissionEditor } from './PermissionEditor.tsx';
@@ -22,7 +22,7 @@ type Props = {
   onInvited: (person: InvitedUser) => void;
 };
 
-const OWN_RIGHTS = 'Nobody changes their own role, permissions, locations or status.';
+const OWN_RIGHTS = "You can't change your own role, permissions, locations or status.";
 
 /** Who it is, what they may do and where. What the caller may not give is not offered. */
 export function UserFields({ form, person, onInvited }: Props) {
@@ -90,7 +90,7 @@ function Person({
     ? 'Change it on your profile, with your password.'
     : renames
       ? undefined
-      : 'This user sees locations that you do not, so only somebody who sees them too changes this.';
+      : "This user has access to locations you don't. Only someone with access to those locations can change this.";
   return (
     <>
       <div className="grid grid-cols-2 items-start gap-3">
@@ -128,7 +128,7 @@ function RoleField({ form, person, self }: { form: Form; person: ListUser | null
         <Field
           label="Role"
           error={fieldState.error?.message}
-          hint={fixed && !self ? 'Only somebody who may assign permissions changes a role.' : undefined}
+          hint={fixed && !self ? 'Only someone who can assign permissions can change a role.' : undefined}
         >
           <Select
             {...field}

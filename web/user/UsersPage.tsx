@@ -10,18 +10,18 @@ import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
+import { SearchInput } from '../ui/form/SearchInput.tsx';
+import { Select } from '../ui/form/Select.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
-import { SearchInput } from '../ui/SearchInput.tsx';
-import { Select } from '../ui/Select.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { UserCards } from './UserCards.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import { UserTable } from './UserTable.tsx';
 import { useUserRows } from './user-filters.ts';
 
-const STRONGER = 'This user has permissions that you do not have. Ask a Super Administrator.';
+const STRONGER = "This user has permissions you don't have. Ask a Super Administrator.";
 
 /** Who can sign in, what they may do and where (SPEC 2.15). */
 export function UsersPage() {

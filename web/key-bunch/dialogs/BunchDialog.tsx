@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { StaleNotice } from '../../form/StaleNotice.tsx';
 import type { SaveForm } from '../../form/save-form.ts';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
-import { Dialog, type DialogProps } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Dialog, type DialogProps } from '../../ui/overlay/Dialog.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { FreshBunch } from './fresh-bunch.ts';
 
 type Props<V extends FieldValues, O> = Omit<DialogProps, 'children' | 'onOpenChange' | 'foot'> & {
   fresh: FreshBunch;
-  save: SaveForm<OneKeyBunch, V, O>;
+  save: SaveForm<KeyBunchDetail, V, O>;
   onClose: () => void;
   foot?: ReactNode;
   /** Of the body's final size, until the bunch came. */
   waiting: ReactNode;
   /** The body, once the bunch came: as the form was filled from it. */
-  children: (bunch: OneKeyBunch) => ReactNode;
+  children: (bunch: KeyBunchDetail) => ReactNode;
 };
 
 /** A Dialog around a form about one bunch: there at once, filled when the bunch came, or saying why it did not. */
@@ -66,8 +66,8 @@ export function BunchDialog<V extends FieldValues, O>({
 function Failure({ status, onRetry }: { status: number; onRetry: () => unknown }) {
   if (status !== 404) return <ReadFailed onRetry={onRetry} />;
   return (
-    <Notice title="Key bunch not found">
-      It was deleted, or it is at a location you have no access to. Close this and look again.
+    <Notice title="Key set not found">
+      It was deleted, or it is at a location you don't have access to.
     </Notice>
   );
 }

@@ -17,12 +17,12 @@ export type BunchDialogProps = {
 };
 
 const load = {
-  add: () => import('./AddBunchDialog.tsx').then((m) => ({ default: m.AddBunchDialog })),
-  edit: () => import('./EditBunchDialog.tsx').then((m) => ({ default: m.EditBunchDialog })),
-  details: () => import('./KeyDetailsDialog.tsx').then((m) => ({ default: m.KeyDetailsDialog })),
-  move: () => import('./MoveDialog.tsx').then((m) => ({ default: m.MoveDialog })),
-  issue: () => import('./IssueDialog.tsx').then((m) => ({ default: m.IssueDialog })),
-  return: () => import('./ReturnDialog.tsx').then((m) => ({ default: m.ReturnDialog })),
+  add: () => import('./form/AddBunchDialog.tsx').then((m) => ({ default: m.AddBunchDialog })),
+  edit: () => import('./form/EditBunchDialog.tsx').then((m) => ({ default: m.EditBunchDialog })),
+  details: () => import('./details/KeyDetailsDialog.tsx').then((m) => ({ default: m.KeyDetailsDialog })),
+  move: () => import('./custody/MoveDialog.tsx').then((m) => ({ default: m.MoveDialog })),
+  issue: () => import('./custody/IssueDialog.tsx').then((m) => ({ default: m.IssueDialog })),
+  return: () => import('./custody/ReturnDialog.tsx').then((m) => ({ default: m.ReturnDialog })),
 };
 
 const AddBunchDialog = lazy(load.add);

@@ -1,10 +1,10 @@
-import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import type { ApiError } from '../../api/call.ts';
 import { useRead } from '../../api/read.ts';
 
 export type FreshBunch = {
   /** Null until it came. */
-  latest: OneKeyBunch | null;
+  latest: KeyBunchDetail | null;
   /** Why it could not be read. */
   error: ApiError | null;
   retry: () => unknown;

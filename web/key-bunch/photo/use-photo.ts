@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { PHOTO_MESSAGES } from '../../../shared/messages.ts';
 import { PHOTO_TEXTS } from '../../../shared/photo.ts';
 import { useAction } from '../../api/action.ts';
 import type { ApiError } from '../../api/call.ts';
 import { PhotoRefused, readPhoto } from '../../device/photo.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlay/toast.ts';
 
 /** Shown over the photo that the bunch had (`over`), until another one is known. */
 type Preview = { over: string | null; url: string };
@@ -26,7 +26,7 @@ const loaded = (url: string) =>
  * Saving another photo. `url` is what to show: the chosen picture at once, while it travels. `problem` is why the last file was
  * not taken.
  */
-export function usePhoto({ id, imageUrl }: Pick<OneKeyBunch, 'id' | 'imageUrl'>) {
+export function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl'>) {
   const save = useAction('updateKeyBunch', { messages: PHOTO_MESSAGES, quiet: true });
   const [preview, setPreview] = useState<Preview | null>(null);
   const [reading, setReading] = useState(false);

@@ -1,8 +1,8 @@
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { Button } from '../Button.tsx';
 import { cx } from '../cx.ts';
-import { phoneFootClass } from '../dialog-class.ts';
 import { PHONE, useMedia } from '../media.ts';
+import { phoneFootClass } from './dialog-class.ts';
 
 export interface DialogBodyProps {
   children: ReactNode;

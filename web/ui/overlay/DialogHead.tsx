@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import { useSheetDrag } from '../sheet-drag.ts';
+import { useSheetDrag } from './sheet-drag.ts';
 
 export interface DialogHeadProps {
   title: string;

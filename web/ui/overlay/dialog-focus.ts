@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react';
-import { focusAgain, focusOrigin } from '../return-focus.ts';
+import { focusAgain, focusOrigin } from './return-focus.ts';
 
 const FIELDS = '[data-dialog-body] :is(input:not([type=hidden]), textarea, [role=combobox]):not(:disabled)';
 const isFinger = () => matchMedia('(pointer: coarse)').matches;

@@ -1,0 +1,35 @@
+-- Who calls: every transaction of a company sets app.company_id, app.user_id, app.all_locations and app.locations, and all policies,
+-- defaults and functions read them here and nowhere else. Migrations run as keyhold_owner; keyhold_app is the role of companies.
+
+-- The caller's company; null outside a company's transaction.
+create function own_company() returns integer
+  language sql stable parallel safe
+  as $$ select nullif(current_setting('app.company_id', true), '')::int $$;
+
+-- The locations the caller may see; null when all of them. Without either setting: none.
+create function own_locations() returns integer[]
+  language sql stable parallel safe
+  as $$ select case when current_setting('app.all_locations', true) = 'on' then null
+    else coalesce(nullif(current_setting('app.locations', true), '')::int[], '{}') end $$;
+
+-- The person who calls; null outside a company's transaction.
+create function own_user() returns integer
+  language sql stable parallel safe
+  as $$ select nullif(current_setting('app.user_id', true), '')::int $$;
+
+create table demo_clock (
+  company_id integer primary key,
+  at timestamptz not null
+);
+
+-- The database's clock; the demo company's own while it is being seeded. No call can write demo_clock.
+create function clock_of(company integer) returns timestamptz
+  language sql volatile security definer set search_path = public, pg_temp
+  as $$ select coalesce((select at from demo_clock where company_id = company), clock_timestamp()) $$;
+
+create function clock() returns timestamptz
+  language sql volatile
+  as $$ select clock_of(own_company()) $$;
+
+alter table demo_clock enable row level security;
+create policy nobody on demo_clock to keyhold_app using (false) with check (false);

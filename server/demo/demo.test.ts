@@ -1,0 +1,233 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { useWorld } from '../testing/world.ts';
+import { DEMO_ACCOUNTS, DEMO_COMPANY } from './accounts.ts';
+import { seedDemo } from './demo.ts';
+
+const DAY_MS = 86_400_000;
+const config = readConfig({ DEMO_MODE: 'on' });
+
+describe('the demo company', () => {
+  const world = useWorld({ DEMO_MODE: 'on' });
+  const said: string[] = [];
+  const say = (line: string) => said.push(line);
+  const count = async (from: string) =>
+    Number((await world.sql<{ count: string }>(`select count(*) from ${from}`))[0]?.count);
+  const fingerprint = () =>
+    world.sql(`select c.*, h.*, (select array_agg(u order by u.id) from users u)::text as people,
+      (select array_agg(b order by b.id) from key_bunches b)::text as bunches from companies c join chain_heads h on h.company_id = c.id`);
+
+  beforeAll(() => Promise.all([seedDemo(world.pool, config, say), seedDemo(world.pool, config, say)]));
+
+  test('is made once by two servers that start together, and they say so', async () => {
+    expect(await count('companies')).toBe(1);
+    expect(said).toContain('Creating the demo company ...');
+    const [company] = await world.sql('select name, slug, plan_type from companies');
+    expect(company).toEqual({ ...DEMO_COMPANY, plan_type: 'professional' });
+  });
+
+  test('has four offices, two vans and 120 bunches of every type and status', async () => {
+    expect(await count(`locations where type = 'office'`)).toBe(4);
+    expect(await count(`locations where type = 'van'`)).toBe(2);
+    expect(await count(`locations where status = 'limited'`)).toBe(1);
+    const types = await world.sql('select type from key_bunches group by type order by type');
+    expect(types.map(({ type }) => type)).toEqual(['day_shift', 'lock_ups', 'night_shift', 'static']);
+    const statuses = await world.sql<{ status: string; total: number }>(
+      'select status, count(*)::int as total from key_bunches group by status order by status',
+    );
+    expect(statuses).toEqual([
+      { status: 'active', total: 75 },
+      { status: 'in_use', total: 2 },
+      { status: 'inactive', total: 9 },
+      { status: 'issued', total: 30 },
+      { status: 'missing', total: 4 },
+    ]);
+    expect(await count(`key_bunches where issued_at < now() - interval '12 hours'`)).toBe(3);
+    expect(await count('archived_key_bunches where deletion_reason is not null')).toBe(4);
+  });
+
+  test('wears no seal, identifier or NFC serial twice', async () => {
+    for (const column of ['current_tag', 'identifier', 'nfc_serial']) {
+      const twice = await world.sql(
+        `select ${column} from key_bunches where ${column} is not null group by ${column} having count(*) > 1`,
+      );
+      expect(twice).toEqual([]);
+    }
+    expect(await count(`key_bunches where current_tag !~ '^44[789][0-9]{3}$'`)).toBe(0);
+    expect(await count(`key_bunches where nfc_serial ~ '^04[0-9A-F]{12}$'`)).toBeGreaterThan(50);
+  });
+
+  test('tells sixty days up to now, in order, with nothing in the time to come', async () => {
+    const [span] = await world.sql<{ oldest: Date; newest: Date; total: number; now: Date }>(
+      'select min("timestamp") as oldest, max("timestamp") as newest, count(*)::int as total, now() from movement_history',
+    );
+    if (!span) throw new Error('No movement');
+    const age = (at: Date) => span.now.getTime() - at.getTime();
+    expect(age(span.oldest) / DAY_MS).toBeGreaterThan(58);
+    expect(age(span.oldest) / DAY_MS).toBeLessThan(61);
+    expect(age(span.newest)).toBeGreaterThan(0);
+    expect(age(span.newest)).toBeLessThan(DAY_MS / 24);
+    expect(span.total).toBeGreaterThan(900);
+    expect(span.total).toBeLessThan(1500);
+    const backwards = `(select "timestamp" < lag("timestamp") over (order by seq) as back from movement_history) m where back`;
+    expect(await count(backwards)).toBe(0);
+    const actions = await world.sql('select distinct action_type from movement_history order by 1');
+    expect(actions.map(({ action_type }) => action_type)).toEqual([
+      'deleted',
+      'issue',
+      'location_move',
+      'move',
+      'return',
+      'status_change',
+    ]);
+  });
+
+  test('has a whole history and leaves no demo clock behind', async () => {
+    const [demo] = await world.sql<{ id: number }>('select id from companies');
+    expect(await world.chains(Number(demo?.id))).toEqual([
+      { chain: 'movement', entries: await count('movement_history'), brokenAt: null, reason: null },
+      { chain: 'log', entries: await count('audit_log'), brokenAt: null, reason: null },
+    ]);
+    expect(await count('demo_clock')).toBe(0);
+  });
+
+  test('agrees with its own history: holders, seals and places', async () => {
+    expect(await count(`key_bunches where (status = 'issued') <> (holder_name is not null)`)).toBe(0);
+    const last = (columns: string, of: string) =>
+      `left join lateral (select ${columns} from movement_history m where m.key_bunch_id = b.id and ${of} order by seq desc limit 1) last on true`;
+    const elsewhere = await world.sql(
+      `select b.identifier from key_bunches b ${last('to_location_id', `action_type = 'location_move'`)}
+       join audit_log l on l.key_bunch_id = b.id and l.action = 'create'
+       where b.location_id <> coalesce(last.to_location_id, l.location_id)`,
+    );
+    expect(elsewhere).toEqual([]);
+    const otherHands = await world.sql(
+      `select b.identifier from key_bunches b ${last(`action_type, details->>'officer' as officer, "timestamp" as at`, `action_type in ('issue', 'return')`)}
+       where b.status = 'issued' and (last.action_type <> 'issue' or last.officer <> b.holder_name or last.at <> b.issued_at)`,
+    );
+    expect(otherHands).toEqual([]);
+    const otherSeals = await world.sql(
+      `select b.identifier from key_bunches b ${last('new_tag', `action_type in ('return')`)}
+       where b.status in ('active', 'issued') and last.new_tag is not null and last.new_tag <> b.current_tag
+       and not exists (select from movement_history m where m.key_bunch_id = b.id and m.action_type = 'status_change')`,
+    );
+    expect(otherSeals).toEqual([]);
+  });
+
+  test('has been audited place by place, with what hung in the wrong one, and one audit is under way', async () => {
+    const dana = await world.signIn('dana.holt@northgate.example', 'keyhold-demo');
+    const { body: audits } = await dana.call('listAudits');
+    expect(audits.map(({ location, status }) => `${location.name} ${status}`).sort()).toEqual([
+      'Birmingham Office completed',
+      'Bristol Depot completed',
+      'Leeds Office completed',
+      'Manchester HQ completed',
+      'Van 04 in_progress',
+      'Van 07 completed',
+    ]);
+    const of = async (place: string) => {
+      const id = audits.find(({ location }) => location.name === place)?.id ?? 0;
+      return (await dana.call('getAudit', { params: { id } })).body;
+    };
+    const bristol = await of('Bristol Depot');
+    expect(bristol.unexpected.map(({ identifier }) => identifier)).toEqual(['MCR-0152']);
+    expect(bristol.unknown).toHaveLength(1);
+    const van = await of('Van 04');
+    expect(van.totalScanned).toBeGreaterThan(2);
+    expect(van.totalScanned).toBeLessThan(van.totalExpected);
+    const params = { id: (await of('Van 07')).locationId };
+    expect((await dana.call('getVerification', { params })).body.isVerified).toBe(true);
+  });
+
+  test('is acted in by the three who may, never by the viewer', async () => {
+    const people = await world.sql(
+      'select distinct performed_by_first_name as name from movement_history order by 1',
+    );
+    expect(people.map(({ name }) => name)).toEqual(['Dana', 'Hannah', 'Tom']);
+    const beyond = `movement_history where performed_by_first_name = 'Hannah' and action_type in ('move', 'location_move', 'deleted')`;
+    expect(await count(beyond)).toBe(0);
+  });
+
+  test('lists its four accounts in order, and each signs in with its role', async () => {
+    const hint = await world.visitor.call('getDemoHint');
+    expect(hint.body).toEqual({
+      password: 'keyhold-demo',
+      accounts: [
+        { role: 'Super Admin', email: 'dana.holt@northgate.example' },
+        { role: 'Site Manager', email: 'tom.whitaker@northgate.example' },
+        { role: 'Security Officer', email: 'hannah.boyd@northgate.example' },
+        { role: 'Site Supervisor', email: 'priya.raman@northgate.example' },
+      ],
+    });
+    for (const { email, role } of DEMO_ACCOUNTS) {
+      const person = await world.signIn(email, hint.body.password);
+      expect((await person.call('getMe')).body).toMatchObject({ email, role });
+      const dashboard = await person.call('getDashboard');
+      expect(dashboard.body).toMatchObject({
+        stats: { totalBunches: 120, inUse: 30, missing: 4, present: 75 },
+        longOut: 3,
+      });
+      expect(dashboard.body.recentMovements[0]).toMatchObject({ keyBunchIdentifier: 'MCR-0147' });
+    }
+  });
+
+  test('is left alone by a later start', async () => {
+    const before = await fingerprint();
+    said.length = 0;
+    await seedDemo(world.pool, config, say);
+    expect(await fingerprint()).toEqual(before);
+    expect(said).toEqual([]);
+  });
+
+  test('takes the password of a later start, and only the password changes', async () => {
+    const others = () => world.sql(`select email, role, first_name, is_active from users order by id`);
+    const before = await others();
+    await seedDemo(world.pool, readConfig({ DEMO_MODE: 'on', DEMO_PASSWORD: 'another one' }), say);
+    const [{ email }] = DEMO_ACCOUNTS;
+    await world.signIn(email, 'another one');
+    const old = await world.visitor.call('logIn', { body: { email, password: 'keyhold-demo' } });
+    expect(old.status).toBe(401);
+    expect(await others()).toEqual(before);
+    expect(await count('movement_history')).toBeGreaterThan(900);
+  });
+});
+
+describe('where there can be no demo company', () => {
+  const world = useWorld({ DEMO_MODE: 'on' });
+
+  test('a start that is cut off half way leaves nothing', async () => {
+    const seeding = seedDemo(world.pool, config, () => undefined).then(
+      () => 'done',
+      () => 'cut off',
+    );
+    const busy = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and xact_start < now() - interval '700 milliseconds' and pid <> pg_backend_pid()`;
+    let cut = 0;
+    while (cut === 0) {
+      await new Promise((resume) => setTimeout(resume, 50));
+      cut = (await world.sql(busy)).length;
+    }
+    expect(await seeding).toBe('cut off');
+    for (const table of [
+      'companies',
+      'users',
+      'locations',
+      'key_bunches',
+      'movement_history',
+      'demo_clock',
+    ]) {
+      expect(await world.sql(`select 1 from ${table}`)).toEqual([]);
+    }
+  });
+
+  test('a firm of the same name keeps its name, its people and their passwords', async () => {
+    const [dana] = DEMO_ACCOUNTS;
+    const body = { name: DEMO_COMPANY.name, email: dana.email, firstName: 'Dana', password: 'my own words' };
+    expect((await world.visitor.call('setUpCompany', { body })).status).toBe(201);
+    const said: string[] = [];
+    await seedDemo(world.pool, config, (line) => said.push(line));
+    expect(said.at(-1)).toMatch(/^Demo not created: /);
+    await world.signIn(dana.email, 'my own words');
+    expect(await world.sql('select 1 from key_bunches')).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import { eq, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { effectivePermissions } from '../../shared/permissions.ts';
+import type { Config } from '../config.ts';
+import { companies, users } from '../database/schema.ts';
+import { type Member, openDoors, type Tx } from '../database/transactions.ts';
+import { checkPassword, hashPassword } from '../identity/password-hash.ts';
+import { DEMO_ACCOUNTS, DEMO_COMPANY } from './accounts.ts';
+import { planAudits } from './audits.ts';
+import { makeAgenda, makeCalendar } from './calendar.ts';
+import type { Actor } from './people.ts';
+import { makeChance } from './random.ts';
+import { openRegister } from './register.ts';
+import { planRoutine } from './routine.ts';
+import { openStage } from './stage.ts';
+import { planStory } from './story.ts';
+import { planTravel } from './travel.ts';
+
+/** Any number, the same in every Keyhold server: one seeds, the others wait. */
+const LOCK = 727_166_002;
+const WAIT_MS = 250;
+/** Bunches out at the end: a quarter of all. */
+const OUT = 30;
+const SEED = 1847;
+
+type Outcome = 'made' | 'there' | 'taken' | 'busy';
+
+/**
+ * Makes the demo company at the first start in demo mode: its cabinet, its four accounts and sixty days of movements
+ * up to now, all through the features (docs/architecture.md, History). At later starts it only sees to it that the accounts open
+ * with the password of the configuration.
+ *
+ * All of it is ONE transaction of the system door, in which each step takes the company door's role and settings: a history
+ * cannot be deleted, so a crash half way must leave nothing, and nobody ever sees the demo clock at work.
+ */
+export async function seedDemo(pool: pg.Pool, config: Config, say: (line: string) => void): Promise<void> {
+  const doors = openDoors(pool);
+  const accounts = await doors.system(findAccounts);
+  if (accounts) return keepPasswords(pool, accounts, config.demo.password);
+
+  const passwords = await Promise.all(DEMO_ACCOUNTS.map(() => hashPassword(config.demo.password)));
+  say('Creating the demo company ...');
+  let outcome: Outcome = 'busy';
+  while (outcome === 'busy') {
+    outcome = await doors.system((tx) => makeDemo(tx, passwords));
+    if (outcome === 'busy') await new Promise((resume) => setTimeout(resume, WAIT_MS));
+  }
+  if (outcome === 'taken')
+    say(`Demo not created: ${DEMO_COMPANY.slug} or one of its email addresses is already in use.`);
+}
+
+/** The accounts of a demo company made before, with their passwords' hashes; null when there is none. One query. */
+async function findAccounts(tx: Tx): Promise<{ id: number; password: string | null }[] | null> {
+  const rows = await tx
+    .select({ id: users.id, password: users.password })
+    .from(companies)
+    .leftJoin(
+      users,
+      sql`${users.companyId} = ${companies.id} and ${users.email} = any (${sql.param(emails)}::text[])`,
+    )
+    .where(sql`${companies.slug} = ${DEMO_COMPANY.slug} and ${companies.settings}->>'demo' = 'true'`);
+  if (rows.length === 0) return null;
+  return rows.flatMap(({ id, password }) => (id === null ? [] : [{ id, password }]));
+}
+
+const emails = DEMO_ACCOUNTS.map(({ email }) => email as string);
+
+/** DEMO_PASSWORD may have changed since: then it is the one that opens. */
+async function keepPasswords(
+  pool: pg.Pool,
+  accounts: { id: number; password: string | null }[],
+  password: string,
+): Promise<void> {
+  const right = await Promise.all(accounts.map((account) => checkPassword(account.password, password)));
+  const wrong = accounts.filter((_, index) => !right[index]);
+  for (const { id } of wrong) {
+    const hash = await hashPassword(password);
+    await openDoors(pool).system((tx) => tx.update(users).set({ password: hash }).where(eq(users.id, id)));
+  }
+}
+
+async function makeDemo(tx: Tx, passwords: string[]): Promise<Outcome> {
+  const { rows } = await tx.execute<{ free: boolean; now: string }>(
+    sql`select pg_try_advisory_xact_lock(${LOCK}) as free, (extract(epoch from clock_timestamp()) * 1000)::bigint::text as now`,
+  );
+  if (!rows[0]?.free) return 'busy';
+  if (await findAccounts(tx)) return 'there';
+  const inUse =
+    (await tx.$count(companies, eq(companies.slug, DEMO_COMPANY.slug))) +
+    (await tx.$count(users, sql`${users.email} = any (${sql.param(emails)}::text[])`));
+  if (inUse > 0) return 'taken';
+  await tellStory(tx, Number(rows[0].now), passwords);
+  return 'made';
+}
+
+/** The company and its people, then sixty-three days of the demo clock up to `now` (milliseconds). */
+export async function tellStory(tx: Tx, now: number, passwords: string[]): Promise<void> {
+  const calendar = makeCalendar(now);
+  const began = new Date(calendar.on(63, 8, 40)).toISOString();
+  const companyId = await addCompany(tx, began);
+  const members = await addAccounts(tx, companyId, began, passwords);
+  await tx.execute(sql`insert into demo_clock (company_id, at) values (${companyId}, ${began})`);
+  await tx.execute(
+    sql.raw(
+      `set local app.company_id = '${companyId}'; set local app.all_locations = 'on'; set local app.locations = '{}'; set local idle_in_transaction_session_timeout = 60000`,
+    ),
+  );
+
+  const chance = makeChance(SEED);
+  const agenda = makeAgenda();
+  const stage = openStage(tx, companyId, actors(members));
+  const register = openRegister(stage, chance, calendar, new Map(members.map((me) => [me.email, me.userId])));
+  const outAlready = planStory({ agenda, calendar, register, chance, stage });
+  planRoutine({ agenda, calendar, register, chance }, OUT - outAlready);
+  planTravel({ agenda, calendar, register, chance });
+  planAudits({ agenda, calendar, register, chance });
+  await agenda.play();
+
+  await tx.execute(sql`set local role keyhold_owner`);
+  await tx.execute(sql`delete from demo_clock where company_id = ${companyId}`);
+}
+
+async function addCompany(tx: Tx, began: string): Promise<number> {
+  const [company] = await tx
+    .insert(companies)
+    .values({
+      ...DEMO_COMPANY,
+      planType: 'professional',
+      adminEmail: DEMO_ACCOUNTS[0].email,
+      settings: { description: 'Keyholding and patrols in four cities', demo: true },
+      createdAt: began,
+      updatedAt: began,
+    })
+    .returning({ id: companies.id });
+  if (!company) throw new Error('The database returned no demo company');
+  return company.id;
+}
+
+async function addAccounts(tx: Tx, companyId: number, began: string, passwords: string[]): Promise<Member[]> {
+  const made = await tx
+    .insert(users)
+    .values(
+      DEMO_ACCOUNTS.map(({ label: _, ...account }, index) => ({
+        ...account,
+        companyId,
+        password: passwords[index] ?? null,
+        createdAt: began,
+        updatedAt: began,
+      })),
+    )
+    .returning();
+  return made.map((row) => ({
+    userId: row.id,
+    companyId,
+    email: row.email,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    role: row.role,
+    permissions: effectivePermissions(row),
+    locations: null,
+  }));
+}
+
+function actors(members: Member[]): Record<Actor, Member> {
+  const named = (name: Actor): Member => {
+    const member = members.find(({ firstName }) => firstName === name);
+    if (!member) throw new Error(`The demo company has no ${name}`);
+    return member;
+  };
+  return { Dana: named('Dana'), Tom: named('Tom'), Hannah: named('Hannah') };
+}
