@@ -5,8 +5,6 @@ import { emailField } from './text.ts';
 
 /** POST /api/auth/forgot-password: answered alike whether the address is known or not (DECISIONS D-03). */
 export const ForgotForm = z.object({ email: emailField() });
-/** `mails` is the server's and not the address's: false when no mail is set up, so that nothing was or will be sent to anybody. */
-export const ForgotReply = z.object({ message: z.string(), mails: z.boolean() });
 
 const token = z
   .string('This link is invalid or has expired')

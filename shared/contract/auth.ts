@@ -1,12 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  ForgotForm,
-  ForgotReply,
-  LinkReply,
-  LinkForm as OneTimeLink,
-  PasswordForm,
-  ResetForm,
-} from '../password.ts';
+import { ForgotForm, LinkReply, LinkForm as OneTimeLink, PasswordForm, ResetForm } from '../password.ts';
 import { DemoHint, LoginForm, User } from '../user.ts';
 import { anyBody, Done, get, post } from './call.ts';
 
@@ -19,7 +12,7 @@ export const authCalls = {
   forgotPassword: post('/api/auth/forgot-password', {
     needs: 'nobody',
     body: ForgotForm,
-    reply: ForgotReply,
+    reply: Done,
     mail: true,
   }),
   checkLink: post('/api/auth/reset-password/check', { needs: 'nobody', body: OneTimeLink, reply: LinkReply }),
