@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { makeApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Database, openDatabase } from './database/open.ts';
-import { seedDemo } from './demo.ts';
-import { DEMO_ACCOUNTS } from './demo-accounts.ts';
+import { DEMO_ACCOUNTS } from './demo/accounts.ts';
+import { seedDemo } from './demo/demo.ts';
 import { keepTidy } from './housekeeping.ts';
 import { openDoors } from './tenant.ts';
 

@@ -2,62 +2,57 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Moments counted from now, in the hours of the server's own time zone: the demo runs where it is looked at. */
+/** When a story ends, in milliseconds since 1970, and the time zone (IANA) whose hours it keeps; the server's own when none is given. */
+export type Clock = { now: number; zone?: string | undefined };
+
+/** Moments counted back from now, by the clock on the wall. Hours may be broken: 14.5 is half past two. */
 export type Calendar = ReturnType<typeof makeCalendar>;
 
-export function makeCalendar(now: number) {
-  const on = (daysAgo: number, hour: number, minute = 0): number => {
-    const date = new Date(now);
-    date.setDate(date.getDate() - daysAgo);
-    return date.setHours(hour, minute, 17, 0);
+export function makeCalendar({ now, zone }: Clock) {
+  const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+  /** How far the wall is ahead of UTC, asked of the time zone, which is slow. */
+  const asked = (at: number): number =>
+    Date.parse(`${wall.format(at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
+  const atMidnight = new Map<number, number>();
+  const onDay = (day: number): number => {
+    const known = atMidnight.get(day) ?? asked(day * DAY);
+    atMidnight.set(day, known);
+    return known;
   };
-  const isWeekend = (at: number): boolean => [0, 6].includes(new Date(at).getDay());
+  /** The same, asked only for a day on which it changes. */
+  const ahead = (at: number): number => {
+    const day = Math.floor(at / DAY);
+    return onDay(day) === onDay(day + 1) ? onDay(day) : asked(at);
+  };
+  /** What the wall shows, as if it were UTC. */
+  const shown = (at: number): Date => new Date(at + ahead(at));
+  const today = Math.floor(shown(now).getTime() / DAY);
+
+  /** An hour that summer time leaves out is the one before or after it. */
+  const on = (daysAgo: number, hour: number): number => {
+    const wanted = Math.round((today - daysAgo) * DAY + hour * HOUR);
+    return wanted - ahead(wanted - ahead(wanted));
+  };
+  /** 0 is Sunday. */
+  const weekdayOf = (at: number): number => shown(at).getUTCDay();
+  const isWeekend = (at: number): boolean => [0, 6].includes(weekdayOf(at));
   return {
     now,
     on,
+    hourOf: (at: number): number => shown(at).getUTCHours(),
+    weekdayOf,
     isWeekend,
     /** The same on a working day: a weekend's is done on the Friday before. */
-    onWorkday(daysAgo: number, hour: number, minute = 0): number {
+    onWorkday(daysAgo: number, hour: number): number {
       let days = daysAgo;
-      while (isWeekend(on(days, hour))) days += 1;
-      return on(days, hour, minute);
+      while (isWeekend(on(days, 12))) days += 1;
+      return on(days, hour);
     },
     /** The last time it was so late, at least so long ago. */
-    latest(hour: number, minute: number, atLeast: number): number {
+    latest(hour: number, atLeast: number): number {
       let days = 0;
-      while (on(days, hour, minute) > now - atLeast) days += 1;
-      return on(days, hour, minute);
-    },
-    /** So long ago when that falls in office hours, else shortly before the last office closed. */
-    inOfficeHours(ago: number): number {
-      const hour = new Date(now - ago).getHours();
-      if (hour >= 8 && hour < 18) return now - ago;
-      let days = 0;
-      while (on(days, 17, 30) > now - ago) days += 1;
-      return on(days, 17, 30) + (DAY - ago) / 48;
-    },
-  };
-}
-
-/** What is to happen, in order of time; what happens may plan more. */
-export type Agenda = ReturnType<typeof makeAgenda>;
-type Beat = { at: number; run: (at: number) => Promise<void> };
-
-export function makeAgenda() {
-  const beats: Beat[] = [];
-  let present = 0;
-  return {
-    /** What is planned for a moment that has passed happens at once. */
-    plan(at: number, run: Beat['run']): void {
-      const beat = { at: Math.max(Math.floor(at), present), run };
-      const place = beats.findLastIndex((other) => other.at <= beat.at);
-      beats.splice(place + 1, 0, beat);
-    },
-    async play(): Promise<void> {
-      for (let beat = beats.shift(); beat; beat = beats.shift()) {
-        present = beat.at;
-        await beat.run(beat.at);
-      }
+      while (on(days, hour) > now - atLeast) days += 1;
+      return on(days, hour);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEMO_ACCOUNTS } from '../demo-accounts.ts';
+import { DEMO_ACCOUNTS } from '../demo/accounts.ts';
 import { PASSWORD, useWorld } from '../testing/world.ts';
 
 const world = useWorld({ LOGIN_FAILURES: '1000', DEMO_MODE: 'on', DEMO_PASSWORD: 'shown to all' });

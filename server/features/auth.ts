@@ -2,7 +2,7 @@ import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { effectivePermissions } from '../../shared/permissions.ts';
 import type { User } from '../../shared/user.ts';
 import { companies, users } from '../database/schema.ts';
-import { DEMO_ACCOUNTS } from '../demo-accounts.ts';
+import { DEMO_ACCOUNTS } from '../demo/accounts.ts';
 import type { OpenFeature } from '../feature.ts';
 import { checkPassword } from '../password.ts';
 import { notFound, refuse } from '../refusal.ts';

@@ -2,19 +2,9 @@
 -- Runs as keyhold_owner. `keyhold_app` is the company door; every company transaction sets app.company_id, app.user_id,
 -- app.all_locations and app.locations, and the policies below let nothing else exist.
 
-create table demo_clock (
-  company_id integer primary key,
-  at timestamptz not null
-);
-
--- The database's clock; the demo company's own while it is being seeded. No call can write demo_clock.
-create function clock_of(company integer) returns timestamptz
-  language sql volatile security definer set search_path = public, pg_temp
-  as $$ select coalesce((select at from demo_clock where company_id = company), clock_timestamp()) $$;
-
-create function clock() returns timestamptz
-  language sql volatile
-  as $$ select clock_of(nullif(current_setting('app.company_id', true), '')::int) $$;
+-- The one clock of everything the register dates: the database's own. keyhold_app owns nothing and can replace nothing, so it can choose
+-- no time (docs/decisions/0018-the-past-of-the-demo.md).
+create function clock() returns timestamptz language sql volatile as $$ select clock_timestamp() $$;
 
 create table companies (
   id integer generated always as identity primary key,

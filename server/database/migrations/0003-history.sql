@@ -100,7 +100,7 @@ begin
   new.performed_by := nullif(current_setting('app.user_id', true), '')::int;
   new.seq := head.movement_seq + 1;
   new.prev_hash := head.movement_hash;
-  new."timestamp" := clock_of(new.company_id);
+  new."timestamp" := clock();
   new.hash := movement_hash(new);
   update chain_heads set movement_seq = new.seq, movement_hash = new.hash where company_id = new.company_id;
   return new;
@@ -115,7 +115,7 @@ begin
   new.user_id := nullif(current_setting('app.user_id', true), '')::int;
   new.seq := head.log_seq + 1;
   new.prev_hash := head.log_hash;
-  new."timestamp" := clock_of(new.company_id);
+  new."timestamp" := clock();
   new.hash := log_hash(new);
   update chain_heads set log_seq = new.seq, log_hash = new.hash where company_id = new.company_id;
   return new;
@@ -211,9 +211,6 @@ create policy written on audit_log for insert to keyhold_app
 -- No policy: the company door reads and writes the heads through the stamping triggers alone.
 alter table chain_heads enable row level security;
 create policy nobody on chain_heads to keyhold_app using (false) with check (false);
-alter table demo_clock enable row level security;
-create policy nobody on demo_clock to keyhold_app using (false) with check (false);
 
 grant select, insert on movement_history, audit_log to keyhold_app;
-revoke all on function verify_history(integer), clock_of(integer) from public;
-grant execute on function clock_of(integer) to keyhold_app;
+revoke all on function verify_history(integer) from public;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig } from '../config.ts';
+import { useWorld } from '../testing/world.ts';
+import { DEMO_ACCOUNTS, DEMO_COMPANY } from './accounts.ts';
 import { seedDemo } from './demo.ts';
-import { DEMO_ACCOUNTS, DEMO_COMPANY } from './demo-accounts.ts';
-import { useWorld } from './testing/world.ts';
 
 const DAY_MS = 86_400_000;
 const config = readConfig({ DEMO_MODE: 'on' });
@@ -37,7 +37,7 @@ describe('the demo company', () => {
     );
     expect(statuses).toEqual([
       { status: 'active', total: 75 },
-      { status: 'in_use', total: 2 },
+      { status: 'at_locksmith', total: 2 },
       { status: 'inactive', total: 9 },
       { status: 'issued', total: 30 },
       { status: 'missing', total: 4 },
@@ -67,8 +67,8 @@ describe('the demo company', () => {
     expect(age(span.oldest) / DAY_MS).toBeLessThan(61);
     expect(age(span.newest)).toBeGreaterThan(0);
     expect(age(span.newest)).toBeLessThan(DAY_MS / 24);
-    expect(span.total).toBeGreaterThan(900);
-    expect(span.total).toBeLessThan(1500);
+    expect(span.total).toBeGreaterThan(700);
+    expect(span.total).toBeLessThan(1100);
     const backwards = `(select "timestamp" < lag("timestamp") over (order by seq) as back from movement_history) m where back`;
     expect(await count(backwards)).toBe(0);
     const actions = await world.sql('select distinct action_type from movement_history order by 1');
@@ -90,7 +90,6 @@ describe('the demo company', () => {
       { chain: 'movement', entries: await count('movement_history'), broken_at: null, reason: null },
       { chain: 'log', entries: await count('audit_log'), broken_at: null, reason: null },
     ]);
-    expect(await count('demo_clock')).toBe(0);
   });
 
   test('agrees with its own history: holders, seals and places', async () => {
@@ -132,7 +131,7 @@ describe('the demo company', () => {
       return (await dana.call('getAudit', { params: { id } })).body;
     };
     const bristol = await of('Bristol Depot');
-    expect(bristol.unexpected.map(({ identifier }) => identifier)).toEqual(['MCR-0152']);
+    expect(bristol.unexpected.map(({ identifier }) => identifier)).toEqual([expect.stringMatching(/^MCR-/)]);
     expect(bristol.unknown).toHaveLength(1);
     const van = await of('Van 04');
     expect(van.totalScanned).toBeGreaterThan(2);
@@ -190,7 +189,7 @@ describe('the demo company', () => {
     const old = await world.visitor.call('logIn', { body: { email, password: 'keyhold-demo' } });
     expect(old.status).toBe(401);
     expect(await others()).toEqual(before);
-    expect(await count('movement_history')).toBeGreaterThan(900);
+    expect(await count('movement_history')).toBeGreaterThan(700);
   });
 });
 
@@ -210,14 +209,7 @@ describe('where there can be no demo company', () => {
       cut = (await world.sql(busy)).length;
     }
     expect(await seeding).toBe('cut off');
-    for (const table of [
-      'companies',
-      'users',
-      'locations',
-      'key_bunches',
-      'movement_history',
-      'demo_clock',
-    ]) {
+    for (const table of ['companies', 'users', 'locations', 'key_bunches', 'movement_history']) {
       expect(await world.sql(`select 1 from ${table}`)).toEqual([]);
     }
   });

@@ -1,0 +1,19 @@
+import type { Role } from '../../shared/permissions.ts';
+
+export const DEMO_COMPANY = { name: 'Northgate Keyholding', slug: 'northgate-keyholding' } as const;
+
+const account = (label: string, role: Role, firstName: string, lastName: string) => ({
+  label,
+  role,
+  firstName,
+  lastName,
+  email: `${firstName}.${lastName}@northgate.example`.toLowerCase(),
+});
+
+/** The four accounts of the demo company, in the order the sign-in card lists them (DECISIONS C-22). */
+export const DEMO_ACCOUNTS = [
+  account('Super Admin', 'super_admin', 'Dana', 'Holt'),
+  account('Site Manager', 'admin', 'Tom', 'Whitaker'),
+  account('Security Officer', 'officer', 'Hannah', 'Boyd'),
+  account('Site Supervisor', 'viewer', 'Priya', 'Raman'),
+] as const;

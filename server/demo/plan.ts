@@ -1,0 +1,110 @@
+import type { CompanyCallName } from '../feature.ts';
+import { DEMO_ACCOUNTS } from './accounts.ts';
+import { type Clock, HOUR, makeCalendar } from './calendar.ts';
+import { makeChance } from './chance.ts';
+import { type Planned, plannedSets } from './places.ts';
+import type { Act, Actor } from './stage.ts';
+
+/** Any number: another one tells another routine. */
+const SEED = 1847;
+/** The next seal on the roll, known only once everything stands in order. */
+const SEAL = 'the next seal';
+const FIRST_SEAL = 447_901;
+export const FOR_GOOD = Number.POSITIVE_INFINITY;
+
+/** A set as it is planned with: how much it is wanted, and when something else is planned with it. `told` when not only by routine. */
+export type Held = Planned & { fame: number; told: boolean; busy: [from: number, to: number][] };
+
+type Change = {
+  status?: string;
+  notes?: string | null;
+  keyCount?: number;
+  fobCount?: number;
+  imageUrl?: number;
+};
+
+/** What is going to happen, planned in any order: each thing keeps out of the way of what was planned before it. */
+export type Plan = ReturnType<typeof openPlan>;
+
+/** Moments (`at`) are in milliseconds since 1970, places and sets stand by name. */
+export function openPlan(clock: Clock) {
+  const calendar = makeCalendar(clock);
+  const chance = makeChance(SEED);
+  const acts: Act[] = [];
+  const sets = plannedSets().map((set): Held => {
+    const nfcSerial = chance.odds(0.6) ? `04${chance.hex(12)}` : null;
+    return { ...set, form: { ...set.form, nfcSerial }, fame: chance.between(0.3, 2), told: false, busy: [] };
+  });
+
+  /** Who sits at the desk: Hannah at night and on weekend days, Tom on Friday and Saturday nights, Dana and Tom on weekdays. */
+  function desk(at: number): Actor {
+    const [hour, day] = [calendar.hourOf(at), calendar.weekdayOf(at)];
+    if (hour >= 7 && hour < 17)
+      return calendar.isWeekend(at) ? 'Hannah' : day === 5 || hour % 3 === 0 ? 'Dana' : 'Tom';
+    const evening = hour < 7 ? (day + 6) % 7 : day;
+    return evening === 5 || evening === 6 ? 'Tom' : 'Hannah';
+  }
+  /** Moves, new types and new sets are for Dana and Tom. */
+  const manager = (at: number): Actor => (desk(at) === 'Hannah' ? 'Tom' : desk(at));
+  const write = (
+    at: number,
+    who: Actor,
+    call: CompanyCallName,
+    body: Act['body'],
+    more: Partial<Act> = {},
+  ): void => {
+    acts.push({ at: Math.floor(at), who, call, body, ...more });
+  };
+  const of = (id: string) => ({ params: { id } });
+
+  return {
+    calendar,
+    chance,
+    sets,
+    desk,
+    write,
+    find(id: string): Held {
+      const set = sets.find((one) => one.id === id);
+      if (!set) throw new Error(`There is no ${id}`);
+      return set;
+    },
+    isFree: ({ busy }: Held, from: number, to: number): boolean =>
+      !busy.some(([since, until]) => from < until && since < to),
+    /** Something is told of a set: keeps the routine away from then, or for good, and an hour on both sides. */
+    tell(id: string, from: number, to = FOR_GOOD): void {
+      const set = this.find(id);
+      set.told = true;
+      set.busy.push([from - HOUR, to + HOUR]);
+    },
+    add(at: number, { id, home, form }: Held): void {
+      const body = { ...form, currentTag: SEAL, locationId: home.name };
+      write(at, manager(at), 'createKeyBunch', body, { makes: id });
+    },
+    issue(at: number, id: string, officer: string, purpose: string, notes: string | null = null): void {
+      const account = DEMO_ACCOUNTS.some(({ firstName, lastName }) => `${firstName} ${lastName}` === officer);
+      const body = { officerName: officer, officerUserId: account ? officer : null, purpose, notes };
+      write(at, desk(at), 'issueKeyBunch', body, of(id));
+    },
+    giveBack(at: number, id: string, officer: string, notes: string | null = null): void {
+      write(at, desk(at), 'returnKeyBunch', { officerName: officer, newTag: SEAL, notes }, of(id));
+    },
+    move(at: number, id: string, to: { place?: string | null; type?: string }, notes: string): void {
+      const body = { toLocationId: to.place ?? null, toBunchType: to.type ?? null, notes };
+      write(at, manager(at), 'moveKeyBunch', body, of(id));
+    },
+    /** `isResealed` when the set comes back without its seal. */
+    edit(at: number, id: string, change: Change, isResealed = false): void {
+      write(at, desk(at), 'updateKeyBunch', { ...change, ...(isResealed && { currentTag: SEAL }) }, of(id));
+    },
+    remove: (at: number, id: string, reason: string): void =>
+      write(at, 'Dana', 'deleteKeyBunch', { reason }, of(id)),
+    /** Everything in order of time, under the seals of one roll. */
+    inOrder(): Act[] {
+      let seal = FIRST_SEAL;
+      const sealed = (value: unknown) => (value === SEAL ? String(seal++) : value);
+      const bodyOf = ({ body }: Act) =>
+        Object.fromEntries(Object.entries(body).map(([field, value]) => [field, sealed(value)]));
+      return acts.toSorted((one, other) => one.at - other.at).map((act) => ({ ...act, body: bodyOf(act) }));
+    },
+  };
+}
