@@ -23,16 +23,19 @@ export function planAudits(plan: Plan): void {
   const count = (place: string, at: number, notes: string | null, scans: string[] = [], share = 1): void => {
     const [name, who, hangs] = [`audit of ${place}`, plan.desk(at), hanging(told, place, at)];
     plan.write(at, who, 'startAudit', { locationId: place }, { makes: name });
-    let then = at;
-    const next = () => {
-      then += PACE;
-      return then;
-    };
-    for (const keyBunchId of hangs.slice(0, Math.ceil(hangs.length * share)))
-      plan.write(next(), who, 'tickAudit', { keyBunchId, seen: true }, { params: { id: name } });
+    const ticked = hangs.slice(0, Math.ceil(hangs.length * share));
+    for (const [index, keyBunchId] of ticked.entries())
+      plan.write(
+        at + (index + 1) * PACE,
+        who,
+        'tickAudit',
+        { keyBunchId, seen: true },
+        { params: { id: name } },
+      );
+    const over = at + (ticked.length + 1) * PACE;
     for (const nfcSerial of scans)
-      plan.write(next(), who, 'scanAudit', { auditSessionId: name, nfcSerial }, { isRefused: true });
-    if (share === 1) plan.write(next(), who, 'completeAudit', { notes }, { params: { id: name } });
+      plan.write(over, who, 'scanAudit', { auditSessionId: name, nfcSerial }, { isRefused: true });
+    if (share === 1) plan.write(over + PACE, who, 'completeAudit', { notes }, { params: { id: name } });
   };
   count('Birmingham Office', latest(10.1, 16 * DAY), 'Counted before the client visit');
   count('Leeds Office', latest(8.25, 8 * DAY), null);

@@ -6,7 +6,7 @@ import { companies, users } from '../database/schema.ts';
 import { checkPassword, hashPassword } from '../password.ts';
 import { type Member, openDoors, type Tx } from '../tenant.ts';
 import { DEMO_ACCOUNTS, DEMO_COMPANY } from './accounts.ts';
-import { type Clock, HOUR } from './calendar.ts';
+import { HOUR } from './calendar.ts';
 import { withStoppedClock } from './clock.ts';
 import { perform } from './stage.ts';
 import { makeStory } from './story.ts';
@@ -80,17 +80,17 @@ async function makeDemo(tx: Tx, passwords: string[]): Promise<Outcome> {
     (await tx.$count(companies, eq(companies.slug, DEMO_COMPANY.slug))) +
     (await tx.$count(users, sql`${users.email} = any (${sql.param(emails)}::text[])`));
   if (inUse > 0) return 'taken';
-  await tellStory(tx, { now: Number(rows[0].now) }, passwords);
+  await tellStory(tx, Number(rows[0].now), passwords);
   return 'made';
 }
 
 /**
- * The company and its people as the owner, then its story up to `clock.now`, told by its people behind the company door.
+ * The company and its people as the owner, then its story up to `now` (milliseconds since 1970), told by its people behind the company door.
  * `passwords` are the hashes of the accounts, in their order.
  */
-export async function tellStory(tx: Tx, clock: Clock, passwords: string[]): Promise<void> {
-  const acts = makeStory(clock);
-  const began = new Date((acts[0]?.at ?? clock.now) - HOUR).toISOString();
+export async function tellStory(tx: Tx, now: number, passwords: string[]): Promise<void> {
+  const acts = makeStory(now);
+  const began = new Date((acts[0]?.at ?? now) - HOUR).toISOString();
   const companyId = await addCompany(tx, began);
   const members = await addAccounts(tx, companyId, began, passwords);
   await withStoppedClock(tx, async () => {

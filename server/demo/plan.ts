@@ -1,6 +1,6 @@
 import type { CompanyCallName } from '../feature.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
-import { type Clock, HOUR, makeCalendar } from './calendar.ts';
+import { HOUR, makeCalendar } from './calendar.ts';
 import { makeChance } from './chance.ts';
 import { type Planned, plannedSets } from './places.ts';
 import type { Act, Actor } from './stage.ts';
@@ -12,8 +12,8 @@ const SEAL = 'the next seal';
 const FIRST_SEAL = 447_901;
 export const FOR_GOOD = Number.POSITIVE_INFINITY;
 
-/** A set as it is planned with: how much it is wanted, and when something else is planned with it. `told` when not only by routine. */
-export type Held = Planned & { fame: number; told: boolean; busy: [from: number, to: number][] };
+/** A set as it is planned with, and when something is planned with it; `told` when that is not only routine. */
+export type Held = Planned & { told: boolean; busy: { from: number; to: number }[] };
 
 type Change = {
   status?: string;
@@ -27,18 +27,18 @@ type Change = {
 export type Plan = ReturnType<typeof openPlan>;
 
 /** Moments (`at`) are in milliseconds since 1970, places and sets stand by name. */
-export function openPlan(clock: Clock) {
-  const calendar = makeCalendar(clock);
+export function openPlan(now: number) {
+  const calendar = makeCalendar(now);
   const chance = makeChance(SEED);
   const acts: Act[] = [];
   const sets = plannedSets().map((set): Held => {
     const nfcSerial = chance.odds(0.6) ? `04${chance.hex(12)}` : null;
-    return { ...set, form: { ...set.form, nfcSerial }, fame: chance.between(0.3, 2), told: false, busy: [] };
+    return { ...set, form: { ...set.form, nfcSerial }, told: false, busy: [] };
   });
 
   /** Who sits at the desk: Hannah at night and on weekend days, Tom on Friday and Saturday nights, Dana and Tom on weekdays. */
   function desk(at: number): Actor {
-    const [hour, day] = [calendar.hourOf(at), calendar.weekdayOf(at)];
+    const [hour, day] = [new Date(at).getHours(), new Date(at).getDay()];
     if (hour >= 7 && hour < 17)
       return calendar.isWeekend(at) ? 'Hannah' : day === 5 || hour % 3 === 0 ? 'Dana' : 'Tom';
     const evening = hour < 7 ? (day + 6) % 7 : day;
@@ -69,12 +69,12 @@ export function openPlan(clock: Clock) {
       return set;
     },
     isFree: ({ busy }: Held, from: number, to: number): boolean =>
-      !busy.some(([since, until]) => from < until && since < to),
+      !busy.some((other) => from < other.to && other.from < to),
     /** Something is told of a set: keeps the routine away from then, or for good, and an hour on both sides. */
     tell(id: string, from: number, to = FOR_GOOD): void {
       const set = this.find(id);
       set.told = true;
-      set.busy.push([from - HOUR, to + HOUR]);
+      set.busy.push({ from: from - HOUR, to: to + HOUR });
     },
     add(at: number, { id, home, form }: Held): void {
       const body = { ...form, currentTag: SEAL, locationId: home.name };
@@ -92,9 +92,8 @@ export function openPlan(clock: Clock) {
       const body = { toLocationId: to.place ?? null, toBunchType: to.type ?? null, notes };
       write(at, manager(at), 'moveKeyBunch', body, of(id));
     },
-    /** `isResealed` when the set comes back without its seal. */
-    edit(at: number, id: string, change: Change, isResealed = false): void {
-      write(at, desk(at), 'updateKeyBunch', { ...change, ...(isResealed && { currentTag: SEAL }) }, of(id));
+    edit(at: number, id: string, change: Change): void {
+      write(at, desk(at), 'updateKeyBunch', change, of(id));
     },
     remove: (at: number, id: string, reason: string): void =>
       write(at, 'Dana', 'deleteKeyBunch', { reason }, of(id)),

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from './calendar.ts';
+import { HOUR, MINUTE } from './calendar.ts';
 import type { Place } from './places.ts';
 import { FOR_GOOD, type Held, type Plan } from './plan.ts';
 
@@ -38,6 +38,10 @@ const ISSUE_NOTES = [
   'Back by end of shift',
   'Client informed by phone',
 ];
+const WEEKEND_VANS = [
+  ['Manchester HQ', 'Van 07'],
+  ['Leeds Office', 'Van 04'],
+] as const;
 const RETURN_NOTES = [
   'All keys present',
   'Counted and resealed',
@@ -45,21 +49,12 @@ const RETURN_NOTES = [
   'False alarm, panel reset',
 ];
 
-/** Where an office's sets go for a while: the locksmith comes to Manchester, the vans patrol Manchester and Leeds. */
-const VISITS = [
-  ['Manchester HQ', 'Van 07', 'Night cover'],
-  ['Leeds Office', 'Van 04', 'Event cover'],
-  ['Leeds Office', 'Manchester HQ', 'Key cutting, two copies ordered'],
-  ['Bristol Depot', 'Manchester HQ', 'For the locksmith, new barrel'],
-  ['Birmingham Office', 'Manchester HQ', 'Insurance audit of high-risk keys'],
-] as const;
-
 /** `stillOut` sets that went out within the last hours: before all other routine, so that there are always so many. */
 export function planStillOut(plan: Plan, stillOut: number): void {
   const { calendar, chance } = plan;
   for (let left = stillOut; left > 0; ) {
     const at = calendar.now - chance.between(HUSH, OUT_SINCE);
-    const hour = calendar.hourOf(at);
+    const hour = new Date(at).getHours();
     if (!chance.odds((BUSY[hour] ?? 0) / 10)) continue;
     const job = jobAt(plan, hour);
     // Vans never lend their last sets, so that at any hour something can be counted there.
@@ -89,16 +84,22 @@ export function planRoutine(plan: Plan): void {
   }
 }
 
-/** Every Friday some sets of the offices go on the patrol vans until Monday; and now and then one travels for a day or three. */
-export function planTravel(plan: Plan): void {
-  const { calendar, chance } = plan;
+/** Every Friday some sets of the offices go on the patrol vans, and on Monday they come back. */
+export function planWeekends(plan: Plan): void {
+  const { now, on } = plan.calendar;
+  const hush = now - 2 * HUSH;
   for (let daysAgo = DAYS - 1; daysAgo >= 0; daysAgo -= 1) {
-    const some = calendar.on(daysAgo, chance.between(9, 16));
-    if (!calendar.isWeekend(some) && chance.odds(0.6))
-      travel(plan, chance.pick(VISITS), some, some + chance.between(1, 3) * DAY);
-    if (calendar.weekdayOf(some) !== 5) continue;
-    for (const [from, to] of [VISITS[0], VISITS[1], VISITS[0], VISITS[1]])
-      travel(plan, [from, to, 'Weekend cover'], calendar.on(daysAgo, 14.6), calendar.on(daysAgo - 3, 8.4));
+    const [friday, monday] = [on(daysAgo, 14.6), on(daysAgo - 3, 8.4)];
+    if (new Date(friday).getDay() !== 5 || friday > hush) continue;
+    const back = monday > hush ? FOR_GOOD : monday;
+    for (const [office, van] of WEEKEND_VANS) {
+      const able = untold(plan, friday, back + HOUR).filter(({ home }) => home.name === office);
+      for (const set of able.slice(daysAgo % 5, (daysAgo % 5) + 3)) {
+        set.busy.push({ from: friday - HOUR, to: back + HOUR });
+        plan.move(friday, set.id, { place: van }, 'Weekend cover');
+        if (back !== FOR_GOOD) plan.move(back, set.id, { place: office }, 'Weekend cover ended');
+      }
+    }
   }
 }
 
@@ -118,35 +119,17 @@ const officerOf = ({ chance }: Plan, { byDay, byNight }: Place, hour: number): s
 
 /** One person takes one or more sets of a place for one job, and brings them back together unless `back` is null. Answers how many. */
 function takeOut(plan: Plan, job: Job, at: number, back: number | null, able: Held[], size: number): number {
-  const { calendar, chance } = plan;
-  const lead = chance.pick(able, ({ fame }) => fame);
+  const { chance } = plan;
+  const lead = chance.pick(able);
   const place = able.indexOf(lead);
   const taken = able.slice(place, place + size).filter(({ home }) => home === lead.home);
-  const [officer, purpose] = [officerOf(plan, lead.home, calendar.hourOf(at)), chance.pick(job.why)];
+  const [officer, purpose] = [officerOf(plan, lead.home, new Date(at).getHours()), chance.pick(job.why)];
   for (const [index, set] of taken.entries()) {
-    set.busy.push([at, back === null ? FOR_GOOD : back + HOUR]);
+    set.busy.push({ from: at, to: back === null ? FOR_GOOD : back + HOUR });
     const notes = index === 0 && chance.odds(0.16) ? chance.pick(ISSUE_NOTES) : null;
     plan.issue(at + index * 40_000, set.id, officer, purpose, notes);
     const found = index === 0 && chance.odds(0.18) ? chance.pick(RETURN_NOTES) : null;
     if (back !== null) plan.giveBack(back + index * 30_000, set.id, officer, found);
   }
   return taken.length;
-}
-
-/** One set goes elsewhere, and comes home unless that is still to come. */
-function travel(
-  plan: Plan,
-  [from, to, why]: readonly [string, string, string],
-  at: number,
-  until: number,
-): void {
-  const hush = plan.calendar.now - 2 * HUSH;
-  if (at > hush) return;
-  const back = until > hush ? FOR_GOOD : until;
-  const able = untold(plan, at, back + HOUR).filter(({ home }) => home.name === from);
-  if (able.length === 0) return;
-  const set = plan.chance.pick(able);
-  set.busy.push([at - HOUR, back + HOUR]);
-  plan.move(at, set.id, { place: to }, why);
-  if (back !== FOR_GOOD) plan.move(back, set.id, { place: from }, 'Back to its cabinet');
 }

@@ -1,22 +1,22 @@
 import { planAudits } from './audits.ts';
-import { type Clock, DAY, HOUR, MINUTE } from './calendar.ts';
+import { DAY, HOUR, MINUTE } from './calendar.ts';
 import { PLACES } from './places.ts';
 import { openPlan, type Plan } from './plan.ts';
-import { planRoutine, planStillOut, planTravel } from './routine.ts';
+import { planRoutine, planStillOut, planWeekends } from './routine.ts';
 import type { Act } from './stage.ts';
 
 /** Sets that are out at the end, a quarter of all, apart from the four of planLastDays. */
 const STILL_OUT = 26;
 
-/** Everything that happens in the demo company in the sixty-three days before `clock.now`, in order; the same for the same clock. */
-export function makeStory(clock: Clock): Act[] {
-  const plan = openPlan(clock);
+/** Everything that happens in the demo company in the sixty-three days before `now`, in order; the same for the same `now` and time zone. */
+export function makeStory(now: number): Act[] {
+  const plan = openPlan(now);
   planOpening(plan);
   planStatuses(plan);
   planChanges(plan);
   planLastDays(plan);
   planStillOut(plan, STILL_OUT);
-  planTravel(plan);
+  planWeekends(plan);
   planRoutine(plan);
   planAudits(plan);
   return plan.inOrder();
@@ -48,7 +48,7 @@ function planOpening({ calendar, chance, sets, write, add }: Plan): void {
     const [place, late] = [early.indexOf(set), set.daysAgo];
     const first = calendar.on(63 - Math.floor(place / 40), 9.5) + (place % 40) * 9.5 * MINUTE;
     const at = late === null ? first : calendar.onWorkday(late, chance.between(10, 15));
-    set.busy.push([Number.NEGATIVE_INFINITY, at + HOUR]);
+    set.busy.push({ from: Number.NEGATIVE_INFINITY, to: at + HOUR });
     add(at, set);
   }
 }
@@ -96,7 +96,7 @@ const DELETED: readonly (readonly [id: string, daysAgo: number, reason: string])
 ];
 
 function planStatuses(plan: Plan): void {
-  const { on, onWorkday } = plan.calendar;
+  const { onWorkday } = plan.calendar;
   for (const [id, status, from, until, why, then = null] of SPELLS) {
     const start = onWorkday(from, 10.2);
     const end = until === null ? undefined : Math.max(onWorkday(until, 9.6), start + HOUR);
@@ -108,11 +108,6 @@ function planStatuses(plan: Plan): void {
     plan.tell(id, onWorkday(daysAgo, 11.4));
     plan.remove(onWorkday(daysAgo, 11.4), id, reason);
   }
-  const [id, out] = ['V07-0107', on(12, 21.8)];
-  plan.tell(id, out, out + 40 * HOUR);
-  plan.issue(out, id, 'Callum Reid', 'Night patrol, route 2');
-  plan.edit(out + 8.6 * HOUR, id, { status: 'missing' });
-  plan.edit(out + 40 * HOUR, id, { status: 'active', notes: 'Was in the door pocket of Van 04.' }, true);
 }
 
 /** Another contract, another type, perhaps another place: so many days ago, and why. */
@@ -132,7 +127,6 @@ const RETYPED: readonly (readonly [
 
 /** Edited so many days ago; `imageUrl` is how many keys are on the photo. */
 const EDITED: readonly (readonly [id: string, daysAgo: number, change: Parameters<Plan['edit']>[2]])[] = [
-  ['MCR-0126', 51, { keyCount: 5, notes: 'Key 5 is the new server room on floor 2.' }],
   ['BHM-0401', 28, { notes: 'Reception closes at 18:30. Use the side door after that.' }],
   ['LDS-0233', 14, { keyCount: 4, notes: 'Fourth key opens the post boxes.' }],
   ['LDS-0233', 13, { imageUrl: 4 }],
