@@ -11,9 +11,9 @@ export default defineConfig({
     rollupOptions: {
       input: {
         main: 'server/main.ts',
-        verify: 'server/verify.ts',
-        company: 'server/company.ts',
-        'password-link': 'server/password-link.ts',
+        verify: 'server/commands/verify.ts',
+        company: 'server/commands/company.ts',
+        'password-link': 'server/commands/password-link.ts',
       },
     },
   },

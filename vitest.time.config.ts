@@ -15,7 +15,7 @@ export default defineConfig({
           include: [
             'shared/time.test.ts',
             'web/format.test.ts',
-            'web/key-bunch/timeline.test.ts',
+            'web/key-bunch/history/timeline.test.ts',
             'web/movement/date-filter.test.ts',
             'web/setting/trial.test.ts',
           ],

@@ -9,7 +9,7 @@ import {
 } from '@playwright/test';
 import pg from 'pg';
 import { findRunning } from '../server/database/embedded.ts';
-import { hashPassword } from '../server/password.ts';
+import { hashPassword } from '../server/identity/password-hash.ts';
 import type { KeyBunch } from '../shared/key-bunch.ts';
 import type { Location } from '../shared/location.ts';
 import type { Role } from '../shared/permissions.ts';
@@ -156,7 +156,7 @@ async function makePerson(sql: Sql, companyId: number, role: Role, rights: Right
       lastName,
     ],
   );
-  if (!person) throw new Error('The new user did not come back');
+  if (!person) throw new Error('The database returned no new user');
   return { id: person.id, email };
 }
 

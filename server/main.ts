@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { makeApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { keepTidy } from './database/housekeeping.ts';
 import { type Database, openDatabase } from './database/open.ts';
+import { openDoors } from './database/transactions.ts';
 import { DEMO_ACCOUNTS } from './demo/accounts.ts';
 import { seedDemo } from './demo/demo.ts';
-import { keepTidy } from './housekeeping.ts';
-import { openDoors } from './tenant.ts';
+import { makeApp } from './http/pipeline.ts';
 
 const STOP_MS = 10_000;
 

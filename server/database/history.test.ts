@@ -1,6 +1,8 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useWorld } from '../testing/world.ts';
+import { checkChains } from './history-chain.ts';
 
 const world = useWorld();
 
@@ -46,10 +48,9 @@ describe('G17 the history', () => {
       [company.id],
     );
     expect(rows.map(({ seq }) => Number(seq))).toEqual(Array.from({ length: 21 }, (_, n) => n + 1));
-    const verified = await world.sql('select * from verify_history($1)', [company.id]);
-    expect(verified).toEqual([
-      { chain: 'movement', entries: '21', broken_at: null, reason: null },
-      { chain: 'log', entries: '23', broken_at: null, reason: null },
+    expect(await world.chains(company.id)).toEqual([
+      { chain: 'movement', entries: 21, brokenAt: null, reason: null },
+      { chain: 'log', entries: 23, brokenAt: null, reason: null },
     ]);
   });
 
@@ -108,18 +109,20 @@ describe('G17 the history', () => {
   test('an edit with the triggers off is found at its place, and so is a missing entry', async () => {
     const client = new pg.Client(world.admin);
     await client.connect();
-    const verify = async () =>
-      (await client.query('select broken_at, reason from verify_history($1)', [company.id])).rows[0];
+    const verify = async () => {
+      const [{ brokenAt, reason } = {}] = await checkChains(drizzle(client), company.id);
+      return { brokenAt, reason };
+    };
     try {
       await client.query('begin; set local session_replication_role = replica');
       const where = 'where company_id = $1 and seq = 7';
       await client.query(`update movement_history set notes = 'changed' ${where}`, [company.id]);
-      expect(await verify()).toEqual({ broken_at: '7', reason: 'the entry was changed' });
+      expect(await verify()).toEqual({ brokenAt: 7, reason: 'the entry was changed' });
       await client.query(`delete from movement_history ${where}`, [company.id]);
-      expect(await verify()).toEqual({ broken_at: '7', reason: 'an entry is missing' });
+      expect(await verify()).toEqual({ brokenAt: 7, reason: 'an entry is missing' });
       await client.query('rollback; begin; set local session_replication_role = replica');
       await client.query('delete from movement_history where company_id = $1 and seq > 18', [company.id]);
-      expect((await verify())?.reason).toBe('the newest entries are missing');
+      expect((await verify()).reason).toBe('the newest entries are missing');
     } finally {
       await client.query('rollback');
       await client.end();

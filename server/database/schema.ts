@@ -13,7 +13,7 @@ import {
 import type { PlanType } from '../../shared/company.ts';
 import type { MovementDetails } from '../../shared/movement.ts';
 import type { Role } from '../../shared/permissions.ts';
-import type { LetterKind } from '../letter.ts';
+import type { LetterKind } from '../mail/letter.ts';
 
 /**
  * The tables as the features query them. The SQL in migrations/ is what makes them: constraints, policies, triggers and grants
@@ -31,11 +31,9 @@ export function isoOf(value: string): string {
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** Set by the database from the transaction's company; features never name it. */
-const company = () =>
-  integer('company_id').notNull().default(sql`nullif(current_setting('app.company_id', true), '')::int`);
+const company = () => integer('company_id').notNull().default(sql`own_company()`);
 const id = () => integer('id').notNull().generatedAlwaysAsIdentity();
-const actor = (column: string) =>
-  integer(column).notNull().default(sql`nullif(current_setting('app.user_id', true), '')::int`);
+const actor = (column: string) => integer(column).notNull().default(sql`own_user()`);
 const stamped = (column: string) => instant(column).notNull().default(sql`clock()`);
 const chained = {
   seq: bigint('seq', { mode: 'number' }).notNull().default(0),
@@ -108,9 +106,17 @@ export const outbox = pgTable('outbox', {
   email: text('email').notNull(),
   userId: integer('user_id'),
   invitedBy: text('invited_by'),
+  lane: integer('lane').notNull(),
   tries: integer('tries').notNull().default(0),
   nextAt: stamped('next_at'),
+  goodUntil: instant('good_until').notNull(),
   createdAt: stamped('created_at'),
+});
+
+/** When a lane of the outbox last had its turn. */
+export const mailTurns = pgTable('mail_turns', {
+  lane: integer('lane').primaryKey(),
+  servedAt: instant('served_at').notNull(),
 });
 
 export const idempotencyKeys = pgTable(
@@ -308,6 +314,7 @@ export const auditSessions = pgTable(
     totalExpected: integer('total_expected').notNull(),
     totalScanned: integer('total_scanned').notNull().default(0),
     missingBunches: text('missing_bunches').array().notNull().default([]),
+    revision: integer('revision').notNull().default(0),
     status: text('status')
       .$type<'in_progress' | 'completed' | 'abandoned'>()
       .notNull()
@@ -329,6 +336,7 @@ export const auditExpected = pgTable(
     type: text('type').notNull(),
     status: text('status').notNull(),
     holderName: text('holder_name'),
+    seenScanId: integer('seen_scan_id'),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.auditSessionId, table.keyBunchId] })],
 );
@@ -341,9 +349,11 @@ export const auditScans = pgTable(
     auditSessionId: integer('audit_session_id').notNull(),
     keyBunchId: integer('key_bunch_id'),
     nfcScanned: boolean('nfc_scanned').notNull().default(false),
+    matched: text('matched').$type<'nfc' | 'tag' | 'identifier'>(),
     serial: text('serial'),
     tagScanned: text('tag_scanned'),
     identifier: text('identifier'),
+    locationId: integer('location_id'),
     locationName: text('location_name'),
     scanResult: text('scan_result').$type<'found' | 'withdrawn' | 'unexpected' | 'unknown'>().notNull(),
     performedBy: actor('performed_by'),

@@ -1,15 +1,15 @@
-import type { CompanyCallName } from '../feature.ts';
+import type { CompanyCallName } from '../features/feature.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { HOUR, makeCalendar } from './calendar.ts';
 import { makeChance } from './chance.ts';
-import { type Planned, plannedSets } from './places.ts';
+import { type Planned, plannedSets } from './locations.ts';
 import type { Act, Actor } from './stage.ts';
 
 /** Any number: another one tells another routine. */
 const SEED = 1847;
-/** The next seal on the roll, known only once everything stands in order. */
-const SEAL = 'the next seal';
-const FIRST_SEAL = 447_901;
+/** The next tag on the roll, known only once everything stands in order. */
+const NEXT_TAG = 'the next tag';
+const FIRST_TAG = 447_901;
 export const FOR_GOOD = Number.POSITIVE_INFINITY;
 
 /** A set as it is planned with, and when something is planned with it; `told` when that is not only routine. */
@@ -26,7 +26,7 @@ type Change = {
 /** What is going to happen, planned in any order: each thing keeps out of the way of what was planned before it. */
 export type Plan = ReturnType<typeof openPlan>;
 
-/** Moments (`at`) are in milliseconds since 1970, places and sets stand by name. */
+/** Moments (`at`) are in milliseconds since 1970, locations and sets stand by name. */
 export function openPlan(now: number) {
   const calendar = makeCalendar(now);
   const chance = makeChance(SEED);
@@ -77,7 +77,7 @@ export function openPlan(now: number) {
       set.busy.push({ from: from - HOUR, to: to + HOUR });
     },
     add(at: number, { id, home, form }: Held): void {
-      const body = { ...form, currentTag: SEAL, locationId: home.name };
+      const body = { ...form, currentTag: NEXT_TAG, locationId: home.name };
       write(at, manager(at), 'createKeyBunch', body, { makes: id });
     },
     issue(at: number, id: string, officer: string, purpose: string, notes: string | null = null): void {
@@ -85,11 +85,11 @@ export function openPlan(now: number) {
       const body = { officerName: officer, officerUserId: account ? officer : null, purpose, notes };
       write(at, desk(at), 'issueKeyBunch', body, of(id));
     },
-    giveBack(at: number, id: string, officer: string, notes: string | null = null): void {
-      write(at, desk(at), 'returnKeyBunch', { officerName: officer, newTag: SEAL, notes }, of(id));
+    returnKeys(at: number, id: string, officer: string, notes: string | null = null): void {
+      write(at, desk(at), 'returnKeyBunch', { officerName: officer, newTag: NEXT_TAG, notes }, of(id));
     },
-    move(at: number, id: string, to: { place?: string | null; type?: string }, notes: string): void {
-      const body = { toLocationId: to.place ?? null, toBunchType: to.type ?? null, notes };
+    move(at: number, id: string, to: { location?: string | null; type?: string }, notes: string): void {
+      const body = { toLocationId: to.location ?? null, toBunchType: to.type ?? null, notes };
       write(at, manager(at), 'moveKeyBunch', body, of(id));
     },
     edit(at: number, id: string, change: Change): void {
@@ -97,12 +97,12 @@ export function openPlan(now: number) {
     },
     remove: (at: number, id: string, reason: string): void =>
       write(at, 'Dana', 'deleteKeyBunch', { reason }, of(id)),
-    /** Everything in order of time, under the seals of one roll. */
+    /** Everything in order of time, under the tags of one roll. */
     inOrder(): Act[] {
-      let seal = FIRST_SEAL;
-      const sealed = (value: unknown) => (value === SEAL ? String(seal++) : value);
+      let tag = FIRST_TAG;
+      const tagged = (value: unknown) => (value === NEXT_TAG ? String(tag++) : value);
       const bodyOf = ({ body }: Act) =>
-        Object.fromEntries(Object.entries(body).map(([field, value]) => [field, sealed(value)]));
+        Object.fromEntries(Object.entries(body).map(([field, value]) => [field, tagged(value)]));
       return acts.toSorted((one, other) => one.at - other.at).map((act) => ({ ...act, body: bodyOf(act) }));
     },
   };

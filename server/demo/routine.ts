@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from './calendar.ts';
-import type { Place } from './places.ts';
+import type { Site } from './locations.ts';
 import { FOR_GOOD, type Held, type Plan } from './plan.ts';
 
 /** What sets of some types are taken out for: between which hours, for how many, how often, and why. */
@@ -57,7 +57,7 @@ export function planStillOut(plan: Plan, stillOut: number): void {
     const hour = new Date(at).getHours();
     if (!chance.odds((BUSY[hour] ?? 0) / 10)) continue;
     const job = jobAt(plan, hour);
-    // Vans never lend their last sets, so that at any hour something can be counted there.
+    // Vans never lend their last sets, so that at any hour there is something to audit.
     const able = untold(plan, at, FOR_GOOD).filter(({ home }) => !home.name.startsWith('Van'));
     const fitting = able.filter(({ form }) => job.types.includes(form.type));
     left -= takeOut(plan, job, at, null, fitting.length > 0 ? fitting : able, Math.min(left, groupOf(plan)));
@@ -96,8 +96,8 @@ export function planWeekends(plan: Plan): void {
       const able = untold(plan, friday, back + HOUR).filter(({ home }) => home.name === office);
       for (const set of able.slice(daysAgo % 5, (daysAgo % 5) + 3)) {
         set.busy.push({ from: friday - HOUR, to: back + HOUR });
-        plan.move(friday, set.id, { place: van }, 'Weekend cover');
-        if (back !== FOR_GOOD) plan.move(back, set.id, { place: office }, 'Weekend cover ended');
+        plan.move(friday, set.id, { location: van }, 'Weekend cover');
+        if (back !== FOR_GOOD) plan.move(back, set.id, { location: office }, 'Weekend cover ended');
       }
     }
   }
@@ -114,22 +114,22 @@ const jobAt = ({ chance }: Plan, hour: number): Job =>
 
 const groupOf = ({ chance }: Plan): number => chance.pick([1, 2, 3], (size) => 6 / size ** 2);
 
-const officerOf = ({ chance }: Plan, { byDay, byNight }: Place, hour: number): string =>
+const officerOf = ({ chance }: Plan, { byDay, byNight }: Site, hour: number): string =>
   chance.pick<string>(hour < 6 || hour >= 17 ? byNight : byDay);
 
-/** One person takes one or more sets of a place for one job, and brings them back together unless `back` is null. Answers how many. */
+/** One person takes one or more sets of a location for one job, and brings them back together unless `back` is null. Answers how many. */
 function takeOut(plan: Plan, job: Job, at: number, back: number | null, able: Held[], size: number): number {
   const { chance } = plan;
   const lead = chance.pick(able);
-  const place = able.indexOf(lead);
-  const taken = able.slice(place, place + size).filter(({ home }) => home === lead.home);
+  const first = able.indexOf(lead);
+  const taken = able.slice(first, first + size).filter(({ home }) => home === lead.home);
   const [officer, purpose] = [officerOf(plan, lead.home, new Date(at).getHours()), chance.pick(job.why)];
   for (const [index, set] of taken.entries()) {
     set.busy.push({ from: at, to: back === null ? FOR_GOOD : back + HOUR });
     const notes = index === 0 && chance.odds(0.16) ? chance.pick(ISSUE_NOTES) : null;
     plan.issue(at + index * 40_000, set.id, officer, purpose, notes);
     const found = index === 0 && chance.odds(0.18) ? chance.pick(RETURN_NOTES) : null;
-    if (back !== null) plan.giveBack(back + index * 30_000, set.id, officer, found);
+    if (back !== null) plan.returnKeys(back + index * 30_000, set.id, officer, found);
   }
   return taken.length;
 }

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { api, type Call } from '../../shared/api.ts';
 import { meets } from '../../shared/permissions.ts';
 import { fullName } from '../../shared/user.ts';
-import type { CompanyCallName } from '../feature.ts';
-import { companyCalls, preparations } from '../features.ts';
-import { parse } from '../parse.ts';
-import { Refusal } from '../refusal.ts';
-import type { Member, Tx } from '../tenant.ts';
+import type { Member, Tx } from '../database/transactions.ts';
+import type { CompanyCallName } from '../features/feature.ts';
+import { companyCalls, preparations } from '../features/table.ts';
+import { parse } from '../http/parse.ts';
+import { Refusal } from '../http/refusal.ts';
 import { setClock } from './clock.ts';
 import { photoOf } from './photo.ts';
 

@@ -12,7 +12,7 @@ afterAll(() => {
   else process.env.TZ = ownZone;
 });
 
-type Held = { place: unknown; type: unknown; status: string; since: number; holder: unknown };
+type Held = { location: unknown; type: unknown; status: string; since: number; holder: unknown };
 type Sets = Map<string, Held>;
 
 /** Which statuses a call needs the set to have; an issued one can be edited only to be missing. */
@@ -30,8 +30,9 @@ function live(acts: readonly Act[], look: (act: Act, sets: Sets) => void): Sets 
     const { at, call, body, makes, params } = act;
     look(act, sets);
     const id = makes ?? `${params?.id}`;
-    const { locationId: place, type } = body;
-    if (call === 'createKeyBunch') sets.set(id, { place, type, status: 'active', since: at, holder: null });
+    const { locationId: location, type } = body;
+    if (call === 'createKeyBunch')
+      sets.set(id, { location, type, status: 'active', since: at, holder: null });
     const set = sets.get(id);
     if (!/KeyBunch$/.test(call)) continue;
     const isLost = call === 'updateKeyBunch' && body.status !== undefined && body.status !== 'missing';
@@ -45,8 +46,8 @@ function live(acts: readonly Act[], look: (act: Act, sets: Sets) => void): Sets 
       set.status = 'active';
     }
     if (call === 'moveKeyBunch') {
-      const to = { place: body.toLocationId ?? set.place, type: body.toBunchType ?? set.type };
-      if (to.place === set.place && to.type === set.type) throw new Error(`${id} moves nowhere`);
+      const to = { location: body.toLocationId ?? set.location, type: body.toBunchType ?? set.type };
+      if (to.location === set.location && to.type === set.type) throw new Error(`${id} moves nowhere`);
       Object.assign(set, to);
     }
     if (call === 'updateKeyBunch') set.status = `${body.status ?? set.status}`;
@@ -69,7 +70,7 @@ function judge(acts: readonly Act[], now: number): void {
   const hung = new Map<string, Map<string, Held>>();
   const all = live(acts, ({ call, body }, sets) => {
     if (call !== 'startAudit') return;
-    const there = [...sets].filter(([, { place }]) => place === body.locationId);
+    const there = [...sets].filter(([, { location }]) => location === body.locationId);
     hung.set(`${body.locationId}`, new Map(there.map(([id, set]) => [id, { ...set }])));
   });
   const sets = [...all.values()];
@@ -79,24 +80,24 @@ function judge(acts: readonly Act[], now: number): void {
   const out = having('issued').map(({ since }) => now - since);
   expect(out.filter((ago) => ago > 12 * HOUR)).toHaveLength(3);
   expect(out.filter((ago) => ago < 9.1 * HOUR)).toHaveLength(27);
-  expect(new Set(sets.map(({ place }) => place)).size).toBe(6);
+  expect(new Set(sets.map(({ location }) => location)).size).toBe(6);
   expect(new Set(sets.map(({ type }) => type)).size).toBe(4);
 
-  const seals = acts.flatMap(({ body }) => [body.currentTag, body.newTag].filter(Boolean));
+  const tags = acts.flatMap(({ body }) => [body.currentTag, body.newTag].filter(Boolean));
   const serials = acts.flatMap(({ call, body }) => (call === 'createKeyBunch' ? [body.nfcSerial] : []));
-  for (const once of [seals, serials.filter(Boolean)]) expect(new Set(once).size).toBe(once.length);
+  for (const once of [tags, serials.filter(Boolean)]) expect(new Set(once).size).toBe(once.length);
   const beyond = acts.filter(({ who, call }) => who === 'Hannah' && /^(create|move|delete)/.test(call));
   expect(beyond).toEqual([]);
 
   expect([...hung.keys()].sort()).toEqual(AUDITED);
-  for (const [place, sets] of hung) judgeAudit(acts, now, place, sets);
+  for (const [location, sets] of hung) judgeAudit(acts, now, location, sets);
 }
 
 const AUDITED = ['Birmingham Office', 'Bristol Depot', 'Leeds Office', 'Manchester HQ', 'Van 04', 'Van 07'];
 
-/** A place is counted whole by one person, but for Van 04, where half is seen so far. */
-function judgeAudit(acts: readonly Act[], now: number, place: string, hung: Sets): void {
-  const name = `audit of ${place}`;
+/** A location is audited whole by one person, but for Van 04, where half is seen so far. */
+function judgeAudit(acts: readonly Act[], now: number, location: string, hung: Sets): void {
+  const name = `audit of ${location}`;
   const inIt = acts.filter(({ params, body }) => params?.id === name || body.auditSessionId === name);
   const having = (...statuses: string[]) => [...hung].filter(([, { status }]) => statuses.includes(status));
   const present = having('active', 'inactive').map(([id]) => id);
@@ -104,7 +105,7 @@ function judgeAudit(acts: readonly Act[], now: number, place: string, hung: Sets
   expect(new Set(inIt.map(({ who }) => who)).size).toBe(1);
   const last = inIt.at(-1);
   expect(last?.at).toBeLessThan(now - MINUTE);
-  if (place === 'Van 04') {
+  if (location === 'Van 04') {
     expect(seen).toEqual(present.slice(0, seen.length));
     expect(seen.length).toBeGreaterThan(2);
     expect(seen.length).toBeLessThan(present.length);
@@ -115,12 +116,12 @@ function judgeAudit(acts: readonly Act[], now: number, place: string, hung: Sets
     expect(seen.length).toBeGreaterThan(0);
     expect(last?.call).toBe('completeAudit');
   }
-  if (place === 'Van 07') expect(now - (last?.at ?? 0)).toBeLessThan(12 * HOUR);
+  if (location === 'Van 07') expect(now - (last?.at ?? 0)).toBeLessThan(12 * HOUR);
   const scanned = inIt.filter(({ isRefused }) => isRefused).map(({ body }) => body.nfcSerial);
   const of = (serial: unknown) =>
     acts.find(({ call, body }) => call === 'createKeyBunch' && body.nfcSerial === serial);
   const homes = scanned.map((serial) => of(serial)?.body.locationId);
-  expect(homes).toEqual(place === 'Bristol Depot' ? ['Manchester HQ', undefined] : []);
+  expect(homes).toEqual(location === 'Bristol Depot' ? ['Manchester HQ', undefined] : []);
 }
 
 const hoursFrom = (iso: string, hours: number): number[] =>

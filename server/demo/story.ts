@@ -1,6 +1,6 @@
 import { planAudits } from './audits.ts';
 import { DAY, HOUR, MINUTE } from './calendar.ts';
-import { PLACES } from './places.ts';
+import { LOCATIONS } from './locations.ts';
 import { openPlan, type Plan } from './plan.ts';
 import { planRoutine, planStillOut, planWeekends } from './routine.ts';
 import type { Act } from './stage.ts';
@@ -32,9 +32,9 @@ const STATUS_SETTINGS = [
   },
 ];
 
-/** The places, the company's own statuses, and the sets cabinet by cabinet; later ones as their buildings are taken on. */
+/** The locations, the company's own statuses, and the sets cabinet by cabinet; later ones as their buildings are taken on. */
 function planOpening({ calendar, chance, sets, write, add }: Plan): void {
-  for (const [index, { name, description }] of PLACES.entries()) {
+  for (const [index, { name, description }] of LOCATIONS.entries()) {
     const body = { name, description, type: name.startsWith('Van') ? 'van' : 'office' };
     write(calendar.on(63, 8.9) + index * 4 * MINUTE, 'Dana', 'createLocation', body, { makes: name });
   }
@@ -45,8 +45,8 @@ function planOpening({ calendar, chance, sets, write, add }: Plan): void {
 
   const early = sets.filter(({ daysAgo }) => daysAgo === null);
   for (const set of sets) {
-    const [place, late] = [early.indexOf(set), set.daysAgo];
-    const first = calendar.on(63 - Math.floor(place / 40), 9.5) + (place % 40) * 9.5 * MINUTE;
+    const [index, late] = [early.indexOf(set), set.daysAgo];
+    const first = calendar.on(63 - Math.floor(index / 40), 9.5) + (index % 40) * 9.5 * MINUTE;
     const at = late === null ? first : calendar.onWorkday(late, chance.between(10, 15));
     set.busy.push({ from: Number.NEGATIVE_INFINITY, to: at + HOUR });
     add(at, set);
@@ -110,12 +110,12 @@ function planStatuses(plan: Plan): void {
   }
 }
 
-/** Another contract, another type, perhaps another place: so many days ago, and why. */
+/** Another contract, another type, perhaps another location: so many days ago, and why. */
 const RETYPED: readonly (readonly [
   id: string,
   daysAgo: number,
   type: string,
-  place: string | null,
+  location: string | null,
   why: string,
 ])[] = [
   ['LDS-0229', 42, 'lock_ups', null, 'Evening lock-up only from this week'],
@@ -136,9 +136,9 @@ const EDITED: readonly (readonly [id: string, daysAgo: number, change: Parameter
 
 function planChanges(plan: Plan): void {
   const { onWorkday } = plan.calendar;
-  for (const [id, daysAgo, type, place, why] of RETYPED) {
+  for (const [id, daysAgo, type, location, why] of RETYPED) {
     plan.tell(id, onWorkday(daysAgo, 14.5), onWorkday(daysAgo, 14.5));
-    plan.move(onWorkday(daysAgo, 14.5), id, { type, place }, why);
+    plan.move(onWorkday(daysAgo, 14.5), id, { type, location }, why);
   }
   for (const [id, daysAgo, change] of EDITED) plan.edit(onWorkday(daysAgo, 15.2), id, change);
 }
@@ -172,11 +172,11 @@ function planLastDays(plan: Plan): void {
 
   issue('LDS-0233', now - 4.4 * HOUR, 'Kayleigh Dunn', 'Front desk cover');
   issue('MCR-0101', now - 3.1 * HOUR, 'Megan Price', 'Site inspection with the client');
-  plan.giveBack(now - 38 * MINUTE, 'MCR-0101', 'Megan Price', 'Counted and resealed');
-  plan.giveBack(now - 12 * MINUTE, 'LDS-0233', 'Kayleigh Dunn');
+  plan.returnKeys(now - 38 * MINUTE, 'MCR-0101', 'Megan Price', 'Counted and resealed');
+  plan.returnKeys(now - 12 * MINUTE, 'LDS-0233', 'Kayleigh Dunn');
   for (const id of ['LDS-0218', 'LDS-0221']) {
     plan.tell(id, now - 33 * MINUTE);
-    plan.move(now - 33 * MINUTE, id, { place: 'Van 04' }, 'Night cover, Headingley round');
+    plan.move(now - 33 * MINUTE, id, { location: 'Van 04' }, 'Night cover, Headingley round');
   }
   issue('MCR-0147', now - 8_000, 'Callum Reid', 'Loading bay lock-up check');
 }

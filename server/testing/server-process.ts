@@ -17,11 +17,17 @@ export type ServerProcess = {
 /** The built server once `npm test` has built it, the sources else: never a build that may be older than the sources. */
 const BUILT = process.env.KEYHOLD_BUILT === '1';
 
-type Program = 'main' | 'verify' | 'company' | 'password-link';
+const SOURCES = {
+  main: 'main.ts',
+  verify: 'commands/verify.ts',
+  company: 'commands/company.ts',
+  'password-link': 'commands/password-link.ts',
+};
+type Program = keyof typeof SOURCES;
 
 /** The arguments of node that run a file of server/: its build, or its source. */
 export const programOf = (name: Program): string[] =>
-  BUILT ? [join(ROOT, `dist/server/${name}.js`)] : ['--import', 'tsx', join(ROOT, 'server', `${name}.ts`)];
+  BUILT ? [join(ROOT, `dist/server/${name}.js`)] : ['--import', 'tsx', join(ROOT, 'server', SOURCES[name])];
 
 /** Runs a file of server/ to its end. */
 export async function run(name: Program, environment: Record<string, string>, words: string[] = []) {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
@@ -12,11 +13,12 @@ import {
   type ReplyOf,
 } from '../../shared/api.ts';
 import type { Role } from '../../shared/permissions.ts';
-import { makeApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
+import { checkChains } from '../database/history-chain.ts';
 import { makePool } from '../database/open.ts';
-import { hashPassword } from '../password.ts';
-import { type Doors, openDoors } from '../tenant.ts';
+import { type Doors, openDoors } from '../database/transactions.ts';
+import { makeApp } from '../http/pipeline.ts';
+import { hashPassword } from '../identity/password-hash.ts';
 import { asAdmin, asLogin, databaseOf } from './database.ts';
 
 export const PASSWORD = 'correct horse';
@@ -133,6 +135,9 @@ function makeWorld() {
   const sql = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> =>
     (await must(opened.owner).query<T>(text, values)).rows;
 
+  /** Both chains of a company, recomputed. */
+  const chains = (companyId: number) => checkChains(drizzle(must(opened.owner)), companyId);
+
   /** Signs in and answers the person; fails the test when that is refused. */
   async function signIn(email: string, password = PASSWORD): Promise<Person> {
     const { status, body, headers } = await visitor.call('logIn', { body: { email, password } });
@@ -203,13 +208,15 @@ function makeWorld() {
       /** Somebody of this company, in a role, with whatever rights. */
       as: (role: Role, rights: Omit<Rights, 'companyId' | 'role'> = {}) =>
         person({ ...rights, role, companyId: id }),
+      /** As bunches embed it: without when it was changed. */
       location: async (about: Record<string, unknown> = {}) => {
         serial += 1;
         const body = { name: `Site ${serial}`, type: 'office', ...about };
         const made = await insist(() => admin.call('createLocation', { body }));
         if (made.status !== 201)
           throw new Error(`Location answered ${made.status}: ${JSON.stringify(made.body)}`);
-        return made.body;
+        const { updatedAt: _, ...location } = made.body;
+        return location;
       },
       bunch: async (locationId: number, about: Record<string, unknown> = {}) => {
         serial += 1;
@@ -230,6 +237,7 @@ function makeWorld() {
     request,
     cookieFrom,
     sql,
+    chains,
     /** What the server logged so far, with a LOG_LEVEL that lets it. */
     log,
     /** The superuser's connection to this world's database. */
@@ -258,6 +266,7 @@ function makeWorld() {
         LOG_LEVEL: 'silent',
         DEMO_MODE: 'off',
         SETUPS_PER_HOUR: '100000',
+        INVITATIONS_PER_HOUR: '100000',
         WRITES_PER_MINUTE: '100000',
         EXPORTS_PER_MINUTE: '100000',
         ...environment,

@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from 'react';
-import { useWindowRows } from '../key-bunch/window-rows.ts';
+import { useWindowRows } from '../key-bunch/list/window-rows.ts';
+import { SearchInput } from '../ui/form/SearchInput.tsx';
+import { Segmented } from '../ui/form/Segmented.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
-import { SearchInput } from '../ui/SearchInput.tsx';
-import { Segmented } from '../ui/Segmented.tsx';
 import { ChecklistRow } from './ChecklistRow.tsx';
 import type { AuditRow, AuditWork } from './use-audit-session.ts';
 
@@ -75,11 +75,7 @@ export function AuditChecklist({
       </div>
       {shown.length === 0 ? (
         <p className="px-4 py-10 text-center text-muted phone:rounded-xl phone:border phone:bg-panel">
-          {search
-            ? 'No set of this audit matches.'
-            : view === 'todo'
-              ? 'Nothing left to do.'
-              : 'Nothing done yet.'}
+          {search ? 'No matching sets' : view === 'todo' ? 'Nothing left to check' : 'Nothing checked yet'}
         </p>
       ) : (
         <ul

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
-import { AuditSetup } from './AuditSetup.tsx';
 import { RunningAudit } from './RunningAudit.tsx';
+import { AuditSetup } from './setup/AuditSetup.tsx';
 
 /** Location Audit (SPEC 2.14): the setup, or the session that its address names, so that a reload goes on with it. */
 export function AuditPage() {

@@ -4,17 +4,17 @@ import type { AuditMode, OneAuditSession } from '../../shared/audit.ts';
 import { relativeTime } from '../../shared/time.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { toast } from '../ui/overlay/toast.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { toast } from '../ui/toast.ts';
 import { AuditChecklist } from './AuditChecklist.tsx';
-import { AuditScanner } from './AuditScanner.tsx';
 import { CancelAudit } from './CancelAudit.tsx';
 import { CompleteAudit } from './CompleteAudit.tsx';
 import { EditInAudit, useAuditEdit } from './EditInAudit.tsx';
-import { ModeSwitch } from './ModeSwitch.tsx';
-import { OutWithHolder } from './OutWithHolder.tsx';
+import { OutWithHolder } from './report/OutWithHolder.tsx';
+import { AuditScanner } from './scan/AuditScanner.tsx';
+import { ModeSwitch } from './setup/ModeSwitch.tsx';
 import { Unsaved } from './Unsaved.tsx';
 import { type AuditWork, useAuditSession } from './use-audit-session.ts';
 
@@ -126,8 +126,8 @@ export function useOver(work: AuditWork, onOver: (session: OneAuditSession) => v
       title: session.status === 'completed' ? 'This audit was completed elsewhere' : 'This audit is over',
       description:
         session.status === 'completed'
-          ? 'Somebody else, or you on another device, completed it.'
-          : 'It was cancelled, or 24 hours have passed since its start. No status was changed.',
+          ? 'Someone else completed it, or you did on another device.'
+          : 'It was cancelled, or 24 hours have passed since it started. No statuses changed.',
     });
     onOver(session);
   }, [wasOpen, session, work, onOver]);

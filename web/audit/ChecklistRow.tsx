@@ -2,15 +2,15 @@ import { Pencil } from 'lucide-react';
 import { memo, type Ref, useId } from 'react';
 import { fullName } from '../../shared/user.ts';
 import { clockTime } from '../format.ts';
-import { contentsOf } from '../key-bunch/facts.ts';
+import { contentsOf } from '../key-bunch/contents.ts';
 import { useMe } from '../session.tsx';
-import { Checkbox } from '../ui/Checkbox.tsx';
 import { cx } from '../ui/cx.ts';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { changeSince, tagOf } from './bunch-text.ts';
+import { WasMissing } from './report/WasMissing.tsx';
 import type { AuditRow } from './use-audit-session.ts';
-import { WasMissing } from './WasMissing.tsx';
 
 type Props = {
   row: AuditRow;
@@ -107,7 +107,7 @@ function State({ id, row, phone }: { id: string; row: AuditRow; phone: boolean }
         : seen
           ? `Checked ${clockTime(seen.timestamp)}${by}`
           : 'Checked'
-      : (change ?? (phone ? 'Not scanned yet' : 'Not checked yet'));
+      : (change ?? 'Not checked yet');
   return (
     <span
       id={id}

@@ -3,13 +3,13 @@ import { useLabels } from '../setting/labels.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
-import { AuditScanner } from './AuditScanner.tsx';
 import { CancelAudit } from './CancelAudit.tsx';
-import { LocationInfo } from './LocationInfo.tsx';
-import { ModeSwitch } from './ModeSwitch.tsx';
-import { OutWithHolder } from './OutWithHolder.tsx';
 import { ProgressPanel } from './ProgressPanel.tsx';
+import { OutWithHolder } from './report/OutWithHolder.tsx';
 import { SessionInfo } from './SessionInfo.tsx';
+import { AuditScanner } from './scan/AuditScanner.tsx';
+import { LocationInfo } from './setup/LocationInfo.tsx';
+import { ModeSwitch } from './setup/ModeSwitch.tsx';
 import { Unsaved } from './Unsaved.tsx';
 import type { AuditWork } from './use-audit-session.ts';
 
@@ -39,7 +39,7 @@ export function DeskAudit({ work, mode, onMode, onOver, onEdit }: AuditViewProps
         <Panel aria-label={mode === 'nfc' ? 'NFC scanner' : 'Checklist'} className="max-lg:order-2">
           {mode === 'manual' && (
             <div className="flex flex-wrap items-center justify-between gap-3 border-b px-4 py-2.5">
-              <h2 className="text-lead font-semibold">Tick what you see</h2>
+              <h2 className="text-lead font-semibold">Tick off what you find</h2>
               {modes}
             </div>
           )}

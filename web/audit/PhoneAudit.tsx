@@ -5,18 +5,18 @@ import { count } from '../format.ts';
 import { useLabels } from '../setting/labels.ts';
 import { FootBar } from '../ui/FootBar.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { Menu } from '../ui/Menu.tsx';
+import { Menu } from '../ui/overlay/Menu.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
-import { AuditScanner } from './AuditScanner.tsx';
 import { CancelQuestion } from './CancelAudit.tsx';
 import { CompleteAudit } from './CompleteAudit.tsx';
 import type { AuditViewProps } from './DeskAudit.tsx';
-import { LocationInfo } from './LocationInfo.tsx';
-import { OutWithHolder } from './OutWithHolder.tsx';
+import { OutWithHolder } from './report/OutWithHolder.tsx';
 import { SessionInfo } from './SessionInfo.tsx';
-import { TypeSerial } from './TypeSerial.tsx';
+import { AuditScanner } from './scan/AuditScanner.tsx';
+import { TypeSerial } from './scan/TypeSerial.tsx';
+import { LocationInfo } from './setup/LocationInfo.tsx';
 import { Unsaved } from './Unsaved.tsx';
 
 /** An audit in one hand: the count always in view, the answer or the list under it, the actions at the thumb. */
@@ -27,10 +27,12 @@ export function PhoneAudit(props: AuditViewProps) {
   const left = work.unseen.length;
   const note =
     mode === 'nfc' ? undefined : work.percent === 100 ? (
-      <b className="font-medium text-emerald-800 dark:text-emerald-300">All expected keys scanned!</b>
+      <b className="font-medium text-emerald-800 dark:text-emerald-300">
+        All expected keys scanned!{work.unsaved > 0 && ` ${work.unsaved} still to send`}
+      </b>
     ) : (
       <>
-        {left} not scanned yet. Completing marks {left === 1 ? 'it' : 'them'}{' '}
+        {left} not checked yet. Completing marks {left === 1 ? 'it' : 'them'}{' '}
         <b className="font-medium text-red-700 dark:text-red-300">Missing</b>.
       </>
     );

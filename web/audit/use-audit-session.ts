@@ -2,12 +2,14 @@ import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import { type AuditBunch, auditPercent, type OneAuditSession, type Seen } from '../../shared/audit.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { hasPermission } from '../../shared/permissions.ts';
-import { type ApiError, queries, useRead } from '../api.ts';
+import type { ApiError } from '../api/call.ts';
+import { queries } from '../api/queries.ts';
+import { useRead } from '../api/read.ts';
 import { NFC_FAILED, NFC_OK, vibrate } from '../device/nfc.ts';
 import { useMe } from '../session.tsx';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/overlay/toast.ts';
 import { type Entry, type Outcome, outboxOf } from './outbox.ts';
-import { type ScanResult, scanResultOf } from './scan-result.ts';
+import { type ScanResult, scanResultOf } from './scan/scan-result.ts';
 
 /** How often an open session asks what others did in it (decision 0011). */
 const REFRESH_MS = 5000;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import type { Movement } from '../../shared/movement.ts';
-import { ActionSign } from '../movement/ActionSign.tsx';
+import { ActionSign } from '../movement/ActionIcon.tsx';
 import { Sentence } from '../movement/Sentence.tsx';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';

@@ -1,10 +1,10 @@
-import type { Location } from '../../shared/location.ts';
+import type { ListLocation } from '../../shared/location.ts';
 import { useMedia } from '../ui/media.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Table } from '../ui/Table.tsx';
-import { Td } from '../ui/Td.tsx';
-import { Th } from '../ui/Th.tsx';
-import { Tr } from '../ui/Tr.tsx';
+import { Table } from '../ui/table/Table.tsx';
+import { Td } from '../ui/table/Td.tsx';
+import { Th } from '../ui/table/Th.tsx';
+import { Tr } from '../ui/table/Tr.tsx';
 import { LocationTableRow } from './LocationTableRow.tsx';
 import type { LocationRow, TypeColumn } from './rows.ts';
 
@@ -20,8 +20,8 @@ export type LocationListProps = {
   /** Whether each leads to its report. */
   reports: boolean;
   /** Left out without the permission. */
-  onEdit: ((location: Location) => void) | undefined;
-  onDelete: ((location: Location) => void) | undefined;
+  onEdit: ((location: ListLocation) => void) | undefined;
+  onDelete: ((location: ListLocation) => void) | undefined;
 };
 
 /** The locations on wide screens: a column per key type, the total, the state, what one may do, and the sums. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
 import type { Location } from '../../shared/location.ts';
 import { iconButtonClass } from '../ui/icon-button-class.ts';
-import { Tooltip } from '../ui/Tooltip.tsx';
+import { Tooltip } from '../ui/overlay/Tooltip.tsx';
 
 /** Leads from a location in the table to its report. */
 export function ReportLink({ location }: { location: Location }) {

@@ -1,6 +1,6 @@
 import { cx } from '../ui/cx.ts';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
 
 type Ends = { from: string; to: string };
 type Props = {
@@ -23,7 +23,7 @@ export function CustomRange({ filters, className }: Props) {
           onChange={(event) => void change({ from: event.target.value }, true)}
         />
       </Field>
-      <Field label="To" error={backwards ? 'This is before the start' : undefined}>
+      <Field label="To" error={backwards ? 'The end is before the start' : undefined}>
         <Input
           type="datetime-local"
           value={to}

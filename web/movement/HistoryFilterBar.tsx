@@ -1,7 +1,7 @@
 import { ACTION_FILTERS } from '../../shared/movement.ts';
 import { useLabels } from '../setting/labels.ts';
-import { SearchInput } from '../ui/SearchInput.tsx';
-import { Select } from '../ui/Select.tsx';
+import { SearchInput } from '../ui/form/SearchInput.tsx';
+import { Select } from '../ui/form/Select.tsx';
 import { CustomRange } from './CustomRange.tsx';
 import { DATE_FILTERS } from './date-filter.ts';
 import { type ActionFilter, type HistoryFilters, useTypedSearch } from './filters.ts';

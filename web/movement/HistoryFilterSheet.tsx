@@ -4,12 +4,12 @@ import { ACTION_FILTERS } from '../../shared/movement.ts';
 import { count } from '../format.ts';
 import { useLabels } from '../setting/labels.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
 import { FilterChip } from '../ui/FilterChip.tsx';
+import { OptionButton } from '../ui/form/OptionButton.tsx';
+import { SearchInput } from '../ui/form/SearchInput.tsx';
 import { linkClass } from '../ui/link-class.ts';
-import { OptionButton } from '../ui/OptionButton.tsx';
-import { SearchInput } from '../ui/SearchInput.tsx';
-import { ACTION_SIGNS } from './ActionSign.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { ACTION_SIGNS } from './ActionIcon.tsx';
 import { CustomRange } from './CustomRange.tsx';
 import { DATE_FILTERS } from './date-filter.ts';
 import { type HistoryFilters, useTypedSearch } from './filters.ts';
@@ -38,7 +38,7 @@ export function HistoryFilterSheet({ filters, total }: Props) {
         />
         <button
           type="button"
-          aria-label={narrowed > 0 ? `Filters, ${narrowed} in force` : 'Filters'}
+          aria-label={narrowed > 0 ? `Filters, ${narrowed} active` : 'Filters'}
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
           className="relative grid size-12 shrink-0 place-items-center rounded-lg border bg-panel shadow-xs transition-colors hover:bg-soft"

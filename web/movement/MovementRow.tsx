@@ -6,10 +6,10 @@ import { useLabels } from '../setting/labels.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
-import { Td } from '../ui/Td.tsx';
 import { Time } from '../ui/Time.tsx';
-import { Tr } from '../ui/Tr.tsx';
-import { ActionSign } from './ActionSign.tsx';
+import { Td } from '../ui/table/Td.tsx';
+import { Tr } from '../ui/table/Tr.tsx';
+import { ActionSign } from './ActionIcon.tsx';
 import { BunchLink } from './BunchLink.tsx';
 import { DeletionDetails } from './DeletionDetails.tsx';
 import { isLong, MovementText } from './MovementText.tsx';
@@ -22,7 +22,7 @@ export const MovementRow = memo(function MovementRow({ movement }: { movement: M
   const { action, keyBunch, keyBunchIdentifier, user, timestamp, notes } = movement;
   const deleted = action === 'deleted';
   const name = user ? fullName(user) : 'Unknown';
-  const what = deleted ? 'deletion details' : 'the whole note';
+  const what = deleted ? 'deletion details' : 'the full note';
   return (
     <>
       <Tr>

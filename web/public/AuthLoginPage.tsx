@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { SIGN_ON_FAILURES } from '../../shared/single-sign-on.ts';
-import { Checkbox } from '../ui/Checkbox.tsx';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { linkClass } from '../ui/link-class.ts';
 import { AccountCard, AccountFoot, AccountFrame } from './AccountFrame.tsx';
 import { PageAlert } from './PageAlert.tsx';

@@ -2,7 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { linkClass } from '../ui/link-class.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/overlay/toast.ts';
 import { AccountCard, AccountFoot, AccountFrame } from './AccountFrame.tsx';
 import { DemoHint } from './DemoHint.tsx';
 import { SignInForm } from './SignInForm.tsx';

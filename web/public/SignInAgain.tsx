@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { call } from '../api.ts';
+import { call } from '../api/call.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
-import { PasswordInput } from '../ui/PasswordInput.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { PasswordInput } from '../ui/form/PasswordInput.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
 
 /** Asks for the password over whatever was being filled in, so that nothing typed is lost (DECISIONS S-05). */
 export function SignInAgain({ email, onDone }: { email: string; onDone: (signedIn: boolean) => void }) {
@@ -28,7 +28,7 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: (signedI
       open
       onOpenChange={() => onDone(false)}
       title="Sign in again"
-      description={`Your session has ended. Sign in as ${email} to go on where you were.`}
+      description={`Your session has ended. Sign in as ${email} to carry on where you left off.`}
       cancelLabel="Sign out"
       onSubmit={() => void signIn()}
       foot={

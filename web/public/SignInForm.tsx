@@ -1,9 +1,9 @@
 import { type ReactNode, type Ref, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
-import { PasswordInput } from '../ui/PasswordInput.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { PasswordInput } from '../ui/form/PasswordInput.tsx';
 import { type SignIn, signIn } from './sign-in.ts';
 
 export interface SignInFormProps {

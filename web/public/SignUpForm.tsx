@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
 import { NewPasswordFields } from '../user/NewPasswordFields.tsx';
 import { judge, type SignUpField, signUp, useSignUp } from './sign-up.ts';
 import { TermsCheckbox } from './TermsCheckbox.tsx';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { Checkbox } from '../ui/Checkbox.tsx';
 import { cx } from '../ui/cx.ts';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { linkClass } from '../ui/link-class.ts';
 import { TermsDialog } from './landing/TermsDialog.tsx';
 

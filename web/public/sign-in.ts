@@ -4,8 +4,8 @@ import type * as z from 'zod/mini';
 import { LOGIN_REDIRECT_MS } from '../../shared/limits.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { LoginForm } from '../../shared/user.ts';
-import { ApiError, call } from '../api.ts';
-import { toastAcrossLoad } from '../ui/toast-carry.ts';
+import { ApiError, call } from '../api/call.ts';
+import { toastAcrossLoad } from '../ui/overlay/toast-carry.ts';
 
 type Input = z.input<typeof LoginForm>;
 type Output = z.output<typeof LoginForm>;

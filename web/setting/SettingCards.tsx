@@ -4,8 +4,8 @@ import { cx } from '../ui/cx.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { CATEGORY_WORDS } from './categories.ts';
+import { SettingSign, SettingState, Swatch } from './SettingIcon.tsx';
 import { mayConfigure, type SettingListProps } from './SettingList.tsx';
-import { SettingSign, SettingState, Swatch } from './SettingSign.tsx';
 import { inUse } from './setting-use.ts';
 
 const WAITING = [1, 2, 3, 4];

@@ -2,13 +2,13 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Table } from '../ui/Table.tsx';
-import { Td } from '../ui/Td.tsx';
-import { Th } from '../ui/Th.tsx';
-import { Tr } from '../ui/Tr.tsx';
+import { Table } from '../ui/table/Table.tsx';
+import { Td } from '../ui/table/Td.tsx';
+import { Th } from '../ui/table/Th.tsx';
+import { Tr } from '../ui/table/Tr.tsx';
 import { CATEGORY_WORDS } from './categories.ts';
+import { SettingSign, SettingState, Swatch } from './SettingIcon.tsx';
 import { mayConfigure, type SettingListProps } from './SettingList.tsx';
-import { SettingSign, SettingState, Swatch } from './SettingSign.tsx';
 import { inUse } from './setting-use.ts';
 
 const WAITING = [1, 2, 3, 4];

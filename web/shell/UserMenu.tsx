@@ -3,7 +3,7 @@ import { ChevronsUpDown, LogOut } from 'lucide-react';
 import { fullName, HEADER_ROLE_LABELS } from '../../shared/user.ts';
 import { useMay, useMe } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
-import { Menu } from '../ui/Menu.tsx';
+import { Menu } from '../ui/overlay/Menu.tsx';
 import { useLogOut } from './log-out.ts';
 import { USER_MENU } from './navigation.ts';
 

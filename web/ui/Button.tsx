@@ -3,8 +3,8 @@ import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'rea
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts';
 import { cx } from './cx.ts';
 import type { Icon } from './icon.ts';
+import { Tooltip } from './overlay/Tooltip.tsx';
 import { Spinner } from './Spinner.tsx';
-import { Tooltip } from './Tooltip.tsx';
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   children: ReactNode;

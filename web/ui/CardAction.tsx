@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 import type { Icon } from './icon.ts';
-import { toast } from './toast.ts';
+import { toast } from './overlay/toast.ts';
 
 export interface CardActionProps {
   icon: Icon;

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { cx } from './cx.ts';
-import { phoneFootClass } from './dialog-class.ts';
+import { phoneFootClass } from './overlay/dialog-class.ts';
 
 export interface FootBarProps {
   /** One or two Buttons that share the width, primary last. */

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { Icon } from './icon.ts';
 import { iconButtonClass } from './icon-button-class.ts';
-import { Tooltip } from './Tooltip.tsx';
+import { Tooltip } from './overlay/Tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   icon: Icon;

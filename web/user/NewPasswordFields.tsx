@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { Field } from '../ui/Field.tsx';
-import type { FieldSize } from '../ui/field-context.ts';
-import { PasswordInput } from '../ui/PasswordInput.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import type { FieldSize } from '../ui/form/field-context.ts';
+import { PasswordInput } from '../ui/form/PasswordInput.tsx';
 import { PasswordStrength } from './PasswordStrength.tsx';
 
 /** One of the two fields: what `register` returned, what is typed, what is wrong with it. */

@@ -3,7 +3,7 @@ import { fullName } from '../../shared/user.ts';
 import { CardAction } from '../ui/CardAction.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { RoleTag, UserName, UserState } from './UserSigns.tsx';
+import { RoleTag, UserName, UserState } from './UserIcons.tsx';
 import type { UserListProps } from './UserTable.tsx';
 import { locationsOf, permissionsOf } from './user-facts.ts';
 

@@ -2,11 +2,11 @@ import { Pencil } from 'lucide-react';
 import { fullName, type ListUser } from '../../shared/user.ts';
 import { Button } from '../ui/Button.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Table } from '../ui/Table.tsx';
-import { Td } from '../ui/Td.tsx';
-import { Th } from '../ui/Th.tsx';
-import { Tr } from '../ui/Tr.tsx';
-import { RoleTag, UserName, UserState } from './UserSigns.tsx';
+import { Table } from '../ui/table/Table.tsx';
+import { Td } from '../ui/table/Td.tsx';
+import { Th } from '../ui/table/Th.tsx';
+import { Tr } from '../ui/table/Tr.tsx';
+import { RoleTag, UserName, UserState } from './UserIcons.tsx';
 import { locationsOf, permissionsOf } from './user-facts.ts';
 
 const WAITING = [1, 2, 3, 4, 5, 6, 7, 8];

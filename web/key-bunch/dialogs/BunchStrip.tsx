@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { exactTime, localDate } from '../../format.ts';
-import { contentsOf } from '../facts.ts';
+import { contentsOf } from '../contents.ts';
 
 /** The clock time of a moment today, else its date and time. */
 export function sinceText(at: string): string {
@@ -15,7 +15,7 @@ export function BunchStrip({
   right,
   under,
 }: {
-  bunch: OneKeyBunch;
+  bunch: KeyBunchDetail;
   right: ReactNode;
   under: ReactNode;
 }) {

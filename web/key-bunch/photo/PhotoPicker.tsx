@@ -1,8 +1,8 @@
 import { Camera, ImagePlus, ImageUp } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { Menu } from '../../ui/Menu.tsx';
 import { useMedia } from '../../ui/media.ts';
+import { Menu } from '../../ui/overlay/Menu.tsx';
 
 /** A finger means a camera behind the screen. */
 export const HAND_HELD = '(pointer: coarse)';

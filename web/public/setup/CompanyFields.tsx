@@ -1,7 +1,7 @@
 import { slugOf } from '../../../shared/company.ts';
-import { Field } from '../../ui/Field.tsx';
-import { Input } from '../../ui/Input.tsx';
-import { Textarea } from '../../ui/Textarea.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { Input } from '../../ui/form/Input.tsx';
+import { Textarea } from '../../ui/form/Textarea.tsx';
 import type { AccountForm } from './account-form.ts';
 
 /** Step 1, "Your company". The URL identifier follows the name until it is edited by hand, and again once it is emptied. */

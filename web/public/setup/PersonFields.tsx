@@ -1,7 +1,7 @@
 import type { User } from '../../../shared/user.ts';
-import { Field } from '../../ui/Field.tsx';
-import { Input } from '../../ui/Input.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { Input } from '../../ui/form/Input.tsx';
+import { PasswordInput } from '../../ui/form/PasswordInput.tsx';
 import type { AccountForm } from './account-form.ts';
 
 /** Step 1, "You". Somebody signed in keeps their email and needs no password (DECISIONS S-07). */

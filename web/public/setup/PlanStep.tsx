@@ -3,8 +3,8 @@ import { PLAN_TYPES, PLANS, type Plan, type PlanType, slugOf } from '../../../sh
 import { TRIAL_DAYS } from '../../../shared/limits.ts';
 import type { User } from '../../../shared/user.ts';
 import { Button } from '../../ui/Button.tsx';
+import { RadioCards } from '../../ui/form/RadioCards.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { RadioCards } from '../../ui/RadioCards.tsx';
 import type { Account, SetupNotice } from './account-form.ts';
 import { SetupFrame } from './SetupFrame.tsx';
 

@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test';
+import type { OneAuditSession } from '../../shared/audit.ts';
+import {
+  failTag,
+  installNfc,
+  type NfcRefusal,
+  refuseNfc,
+  tapTag,
+  vibrations,
+  wedge,
+} from '../key-bunch/nfc.ts';
+import { heading, hold, stopClock, toast } from '../page.ts';
+import { checkA11y, expect, test } from '../world.ts';
+import { askToComplete, cabinet, complete, counted, pick, startAudit } from './audit.ts';
+
+const OK = 200;
+const FAILED = [100, 50, 100];
+const UNSUPPORTED =
+  "Your device doesn't support Web NFC API. Please use Chrome on Android or update your browser.";
+
+/** The answer to a scan: fills a phone, is a strip and a toast on a desk. */
+async function answered(page: Page, isPhone: boolean, title: string, ...texts: string[]): Promise<void> {
+  const answer = isPhone ? page.getByRole('status', { name: 'Scan result' }) : toast(page);
+  for (const text of [title, ...texts]) await expect(answer.getByText(text, { exact: true })).toBeVisible();
+}
+
+test('AUDIT-02 AUDIT-05 NFC-12 NFC-13 NFC-14 NFC-15 a location is audited by tapping its tags', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  const { place } = await cabinet(company);
+  const leeds = await company.location({ name: 'Leeds' });
+  await company.bunch(leeds.id, { identifier: 'LDS-0201', nfcSerial: '04:B1' });
+  await installNfc(page);
+  await page.goto(`/audit?location=${place.id}`);
+  await expect(page.getByRole('radio', { name: 'NFC scanning' })).toBeChecked();
+  await pick(page, 'Key type', 'Day Shift');
+  // Started by a press, the device listens at once.
+  await page.getByRole('button', { name: 'Start Audit' }).click();
+  await counted(page, 0, 4);
+  if (isPhone) await expect(page.getByText('Hold your phone to a tag')).toBeVisible();
+  await tapTag(page, '04:a1:01');
+  if (isPhone)
+    await answered(page, true, 'Counted', 'V07-0101', 'Tag 448101 · 3 keys, 1 fob', '1 of 4 scanned');
+  else await answered(page, false, 'Counted', 'V07-0101, 1 of 4 scanned');
+  await counted(page, 1, 4);
+  await checkA11y(page);
+  await tapTag(page, '04:a1:02');
+  await counted(page, 2, 4);
+  await tapTag(page, '04:a1:01');
+  await answered(page, isPhone, 'Already Scanned', 'V07-0101 has already been scanned in this audit');
+  await checkA11y(page);
+  await tapTag(page, '04:ff:01');
+  await answered(page, isPhone, 'Scan Failed', 'Key bunch not found for this NFC tag');
+  await checkA11y(page);
+  await tapTag(page, '04:b1');
+  await answered(page, isPhone, 'Scan Failed', 'LDS-0201 is registered at Leeds');
+  await tapTag(page, '04:a1:06');
+  await answered(
+    page,
+    isPhone,
+    'Scan Failed',
+    'V07-0106 is recorded as issued to Callum Reid. Return it first.',
+  );
+  await counted(page, 2, 4);
+  expect(await vibrations(page)).toEqual([OK, OK, FAILED, FAILED, FAILED, FAILED]);
+  if (isPhone) {
+    await expect(page.getByRole('list', { name: 'Latest scans' }).getByRole('listitem')).toHaveText([
+      /^V07-0106/,
+      /^LDS-0201/,
+      /^Unknown NFC tag04:FF:01/,
+      /^V07-0101already scanned/,
+      /^V07-0102/,
+      /^V07-0101448101/,
+    ]);
+  } else {
+    const list = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('listitem');
+    await expect(list('Scanned')).toHaveText([/^V07-0102/, /^V07-0101/]);
+    await expect(list('Not checked yet')).toHaveText([/^V07-0103/, /^V07-0104was Missing/]);
+  }
+
+  // Three tags in a row on a slow network: each is sent, in order, and none is lost.
+  const open = await hold(page, '**/api/audit/nfc-scan');
+  await tapTag(page, '04:a1:03');
+  await tapTag(page, '04:a1:04');
+  open();
+  await counted(page, 4, 4);
+  await expect(page.getByText('All expected keys scanned!').first()).toBeVisible();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await checkA11y(page);
+  const question = await askToComplete(page);
+  await expect(question.getByText('will be marked missing')).toHaveCount(0);
+  await complete(question);
+  await expect(heading(page, 'Audit of Van 07')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Found' })).toContainText('V07-0104');
+  await expect(page.getByRole('list', { name: 'Unexpected' })).toContainText('LDS-0201');
+  await expect(page.getByRole('list', { name: 'Unknown NFC tags' })).toContainText('04:FF:01');
+});
+
+test('VALID-18 NFC-01 NFC-03 without Web NFC the audit says so; serials are typed or come from a reader', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  const { place } = await cabinet(company);
+  const session = await startAudit(company, place.id, { mode: 'nfc' });
+  await page.goto(`/audit?session=${session.id}`);
+  await expect(page.getByText('NFC Not Supported')).toBeVisible();
+  await expect(page.getByText(UNSUPPORTED)).toBeVisible();
+  await checkA11y(page);
+  const type = async () => {
+    if (isPhone) await page.getByRole('button', { name: 'Type serial' }).click();
+  };
+  const serial = page.getByLabel('NFC serial');
+  const submit = page.getByRole('button', { name: 'Submit' });
+  await type();
+  await expect(submit).toBeDisabled();
+  for (const blank of ['   ', ' : - ']) {
+    await serial.fill(blank);
+    await expect(submit).toBeDisabled();
+  }
+  await serial.fill('04 a1 01');
+  await expect(submit).toBeEnabled();
+  await checkA11y(page);
+  await submit.click();
+  await counted(page, 1, 5);
+  await type();
+  await serial.fill('04A102');
+  await serial.press('Enter');
+  await counted(page, 2, 5);
+  if (!isPhone) {
+    await expect(serial).toHaveValue('');
+    // A reader that ends with Tab writes into the field that has the focus; a person's Tab goes on to the button.
+    await serial.focus();
+    await wedge(page, '04DEAD99', 'Tab');
+    await expect(page.getByText('Scan Failed').first()).toBeVisible();
+    await expect(serial).toHaveValue('');
+  }
+
+  // A reader that poses as a keyboard works whatever has the focus.
+  await page.getByRole('heading', { name: 'Session info' }).click();
+  await wedge(page, '04A103');
+  await counted(page, 3, 5);
+  await expect
+    .poll(async () => (await company.get<OneAuditSession>(`/api/audit/${session.id}`)).totalScanned)
+    .toBe(3);
+
+  // The checklist works on the same session: a set whose tag is torn off is ticked.
+  if (isPhone) {
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Manual checklist' }).click();
+  } else await page.getByRole('radio', { name: 'Manual checklist' }).check();
+  await page.getByRole('checkbox', { name: 'V07-0104', exact: true }).check();
+  await counted(page, 4, 5);
+});
+
+test('NFC-06 NFC-08 NFC-09 NFC-10 NFC-11 NFC-13 NFC-23 what keeps a phone from reading tags is said, for 5 seconds, and tried again', async ({
+  page,
+  company,
+}) => {
+  const { place } = await cabinet(company);
+  const session = await startAudit(company, place.id, { mode: 'nfc' });
+  await installNfc(page, { refuse: 'NotAllowedError' });
+  await page.clock.install();
+  await page.goto(`/audit?session=${session.id}`);
+  await counted(page, 0, 5);
+  const start = page.getByRole('button', { name: /^(Start scanning|Try again)$/ });
+  await expect(start).toBeVisible();
+  await stopClock(page);
+  const said = async (title: string, text: string) => {
+    await expect(toast(page).getByText(title, { exact: true })).toBeVisible();
+    await expect(toast(page).getByText(text, { exact: true })).toBeVisible();
+  };
+  const refusals: [NfcRefusal, string][] = [
+    ['NotAllowedError', 'NFC access denied. Please allow NFC permissions and try again.'],
+    ['NotSupportedError', 'NFC is not supported on this device or browser.'],
+    ['NotReadableError', 'NFC is not available. Please enable NFC in your device settings.'],
+    ['NetworkError', 'Failed to start NFC scanning'],
+  ];
+  const before = (await vibrations(page)).length;
+  for (const [refusal, text] of refusals) {
+    await refuseNfc(page, refusal);
+    await start.click();
+    await page.clock.runFor(50);
+    await said('NFC Error', text);
+  }
+  await page.clock.runFor(4700);
+  await expect(toast(page)).toBeVisible();
+  await page.clock.runFor(700);
+  await expect(toast(page)).toBeHidden();
+  expect((await vibrations(page)).slice(before)).toEqual([FAILED, FAILED, FAILED, FAILED]);
+
+  await refuseNfc(page, null);
+  await start.click();
+  await page.clock.runFor(50);
+  await failTag(page);
+  await said(
+    'NFC Read Error',
+    'Failed to read NFC tag. Make sure the tag is close to your device and try again.',
+  );
+  expect((await vibrations(page)).at(-1)).toEqual(FAILED);
+  await page.clock.resume();
+  await tapTag(page, '04:A1:01');
+  await counted(page, 1, 5);
+  expect((await vibrations(page)).at(-1)).toBe(OK);
+});
+
+test('NFC-23 the toast of an audit scan shows for 5 seconds', async ({ page, company, isPhone }) => {
+  test.skip(isPhone, 'a phone answers on the whole screen, until the next scan');
+  const { place } = await cabinet(company);
+  const session = await startAudit(company, place.id, { mode: 'nfc' });
+  await page.clock.install();
+  await page.goto(`/audit?session=${session.id}`);
+  const serial = page.getByLabel('NFC serial');
+  await serial.fill('04A101');
+  await stopClock(page);
+  await serial.press('Enter');
+  await expect(toast(page).getByText('Counted', { exact: true })).toBeVisible();
+  await page.clock.runFor(4700);
+  await expect(toast(page)).toBeVisible();
+  await page.clock.runFor(600);
+  await expect(toast(page)).toBeHidden();
+});

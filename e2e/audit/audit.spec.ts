@@ -1,0 +1,353 @@
+import type { OneAuditSession } from '../../shared/audit.ts';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import type { Movement } from '../../shared/movement.ts';
+import { goTo, heading, hold, toast } from '../page.ts';
+import { type Company, checkA11y, expect, PASSWORD, test } from '../world.ts';
+import { askToComplete, box, cabinet, complete, counted, panel, pick, row, startAudit } from './audit.ts';
+
+const statusOf = async (company: Company, { id }: KeyBunch) =>
+  (await company.get<KeyBunch>(`/api/key-bunches/${id}`)).status;
+const sessionIn = (url: string) => Number(new URL(url).searchParams.get('session'));
+
+test('ROUTE-19 AUDIT-01 AUDIT-02 AUDIT-03 AUDIT-04 AUDIT-05 AUDIT-06 AUDIT-07 AUDIT-08 NAV-06 TOAST-08 TOAST-09 a location is audited by checklist, and what was not ticked is missing', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  const { place, first, second, third, lost, fixed, out } = await cabinet(company);
+  await page.goto('/');
+  await goTo(page, isPhone, 'Audit');
+  await expect(heading(page, 'Location Audit')).toBeVisible();
+  const start = page.getByRole('button', { name: 'Start Audit' });
+  await expect(page.getByText('5 sets expected')).toBeVisible();
+  await expect(page.getByText('1 issued, not expected here')).toBeVisible();
+  await pick(page, 'Key type', 'Night Shift');
+  await expect(start).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('No Night Shift keys to audit at this location').last()).toBeVisible();
+  await pick(page, 'Key type', 'Day Shift');
+  await expect(page.getByText('4 sets expected')).toBeVisible();
+  await expect(page.getByRole('radiogroup', { name: 'Mode' }).getByRole('radio')).toHaveCount(2);
+  await expect(page.getByRole('radio', { name: 'Manual checklist' })).toBeChecked();
+  await checkA11y(page);
+  await start.click();
+  await expect(toast(page).getByText('Audit Started')).toBeVisible();
+
+  await counted(page, 0, 4);
+  const rows = page.getByRole('list', { name: 'Checklist' }).getByRole('listitem');
+  await expect(rows).toHaveText([/^V07-0101.*448101/, /^V07-0102/, /^V07-0103/, /^V07-0104.*was Missing/]);
+  await expect(page.getByText('With Callum Reid')).toBeVisible();
+  await expect(panel(page, 'Session info')).toContainText(/Dana Holt.*Manual checklist.*Day Shift/);
+  await expect(panel(page, 'Location Info')).toContainText(/Van 07.*Mobile Van.*Night round/);
+  await box(page, 'V07-0101').check();
+  await row(page, 'V07-0104').getByText('V07-0104').click();
+  await counted(page, 2, 4);
+  if (!isPhone) await expect(panel(page, 'Progress')).toContainText('50%');
+  await expect(row(page, 'V07-0102')).toContainText('Not checked yet');
+  await expect(row(page, 'V07-0102')).not.toContainText('issing');
+
+  // What is ticked under To do stays under the finger until the view is chosen again.
+  await page.getByRole('radio', { name: /^To do/ }).check();
+  await expect(rows).toHaveCount(2);
+  await box(page, 'V07-0102').check();
+  await box(page, 'V07-0103').check();
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByText('All expected keys scanned!').first()).toBeVisible();
+  if (!isPhone) await expect(panel(page, 'Progress')).toContainText('100%');
+  await box(page, 'V07-0103').uncheck();
+  await counted(page, 3, 4);
+  await expect(page.getByText('All expected keys scanned!')).toHaveCount(0);
+  await page.getByRole('radio', { name: /^All/ }).check();
+  await expect(rows).toHaveCount(4);
+  await checkA11y(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await checkA11y(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+
+  const question = await askToComplete(page);
+  await expect(question.getByText('1 set will be marked missing')).toBeVisible();
+  await expect(question.getByRole('list', { name: 'Not checked yet' })).toHaveText(
+    `V07-0103Tag ${third.currentTag}`,
+  );
+  await question.getByLabel('Notes').fill('Counted with the lid open');
+  await checkA11y(page);
+  await complete(question);
+  await expect(toast(page).getByText('Audit Completed')).toBeVisible();
+  await expect(page).toHaveURL(/\/audit\/\d+$/);
+  await expect(heading(page, 'Audit of Van 07')).toBeVisible();
+  await expect(page.getByText('Counted with the lid open')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Missing' })).toContainText('V07-0103');
+  await expect(page.getByRole('list', { name: 'Found' })).toContainText('V07-0104');
+  await expect(page.getByRole('list', { name: 'Issued' })).toContainText('With Callum Reid');
+  await checkA11y(page);
+  for (const [bunch, status] of [
+    [first, 'active'],
+    [second, 'active'],
+    [third, 'missing'],
+    [lost, 'active'],
+    [fixed, 'active'],
+    [out, 'issued'],
+  ] as const)
+    expect(await statusOf(company, bunch), bunch.identifier).toBe(status);
+
+  await goTo(page, isPhone, 'Audit');
+  const recent = page.getByRole('list', { name: 'Recent audits' }).getByRole('listitem');
+  await expect(recent).toHaveText(/Van 07.*1 missing.*3 of 4 · Day Shift · Dana Holt/);
+  await recent.getByRole('link').click();
+  await expect(heading(page, 'Audit of Van 07')).toBeVisible();
+  await page.goto(`/key-bunches?location=${place.id}&status=missing`);
+  await expect(page.getByText('V07-0103')).toBeVisible();
+});
+
+test('TOAST-10 ERR-20 ERR-21 ERR-22 a set is corrected within the audit; what fails says so and nothing is lost', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  test.slow();
+  const { place, first, second } = await cabinet(company);
+  await page.goto('/audit');
+  await page.route('**/api/audit/start', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page.getByRole('button', { name: 'Start Audit' }).click();
+  await expect(toast(page).getByText('Failed to start audit')).toBeVisible();
+  await page.unroute('**/api/audit/start');
+  await page.getByRole('button', { name: 'Start Audit' }).click();
+  await counted(page, 0, 5);
+
+  await page.getByRole('button', { name: 'Edit V07-0101' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit V07-0101' });
+  await expect(edit.getByLabel('Current tag')).toHaveValue('448101');
+  await edit.getByLabel('Current tag').fill('449777');
+  await edit.getByLabel('Keys', { exact: true }).fill('0');
+  await edit.getByRole('button', { name: 'Save changes' }).click();
+  await expect(edit.getByText('Key count must be at least 1')).toBeVisible();
+  await edit.getByLabel('Keys', { exact: true }).fill('5');
+  await edit.getByLabel('Notes').fill('New seal fitted');
+  await checkA11y(page);
+  await edit.getByRole('button', { name: 'Save changes' }).click();
+  await expect(toast(page).getByText('Key Bunch Updated')).toBeVisible();
+  await expect(row(page, 'V07-0101')).toContainText('449777');
+  await expect(row(page, 'V07-0101')).toContainText('5 keys, 1 fob');
+  const [entry] = await company.get<Movement[]>(`/api/key-bunches/${first.id}/history`);
+  expect(entry?.action).toBe('audit_edit');
+
+  // Somebody takes a set while the audit runs: it will be left alone, and the question does not name it.
+  await company.post(`/api/key-bunches/${second.id}/issue`, { officerName: 'Mo Aziz' });
+  await expect(row(page, 'V07-0102')).toContainText('Issued during the audit', { timeout: 9000 });
+  let question = await askToComplete(page);
+  await expect(question.getByText('4 sets will be marked missing')).toBeVisible();
+  await expect(question.getByText(/^1 set changed during the audit/)).toBeVisible();
+  await page.route('**/api/audit/*/complete', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await question.getByLabel('Notes').fill('Two hooks bent');
+  await complete(question);
+  await expect(toast(page).getByText('Failed to complete audit')).toBeVisible();
+  await expect(question.getByLabel('Notes')).toHaveValue('Two hooks bent');
+  await page.unroute('**/api/audit/*/complete');
+  await question.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await counted(page, 0, 5);
+
+  // Back at the setup the open audit is offered; a new one asks before it abandons it.
+  await page.goto('/audit');
+  await expect(page.getByRole('link', { name: 'Continue audit of Van 07' })).toBeVisible();
+  await page.getByRole('button', { name: 'Start Audit' }).click();
+  const abandon = page.getByRole('alertdialog', { name: 'Discard your open audit?' });
+  await expect(abandon).toContainText('Your audit of Van 07 is still open, 0 of 5 checked.');
+  await abandon.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('link', { name: 'Continue audit of Van 07' }).click();
+  await counted(page, 0, 5);
+  const id = sessionIn(page.url());
+
+  // Completed elsewhere: told, and what came of it is shown.
+  await company.post(`/api/audit/${id}/complete`, { missingBunches: [] });
+  question = await askToComplete(page);
+  await expect(toast(page).getByText('This audit was completed elsewhere')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/audit/${id}$`));
+  await page.goto(`/audit?session=${id}`);
+  await expect(heading(page, 'No active audit session found')).toBeVisible();
+  await page.getByRole('link', { name: 'New audit' }).click();
+
+  // Cancelled after a question: no status changes.
+  await page.getByRole('button', { name: 'Start Audit' }).click();
+  await counted(page, 0, 4);
+  if (isPhone) {
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel audit' }).click();
+  } else await page.getByRole('button', { name: 'Cancel audit' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Cancel this audit?' })
+    .getByRole('button', { name: 'Cancel audit' })
+    .click();
+  await expect(toast(page).getByText('Audit cancelled')).toBeVisible();
+  await expect(heading(page, 'Location Audit')).toBeVisible();
+  expect(await company.get('/api/audit?status=in_progress')).toEqual([]);
+  await company.location({ name: 'Empty yard' });
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Location' })).toHaveText('Choose a location');
+  await pick(page, 'Location', 'Empty yard');
+  await expect(page.getByText('No keys to audit at this location').last()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start Audit' })).toHaveAttribute('aria-disabled', 'true');
+  expect(await statusOf(company, first)).toBe('active');
+  expect(place.name).toBe('Van 07');
+});
+
+test('AUDIT-02 AUDIT-08 ticks survive a dead network and a reload, and a second browser goes on with the same audit', async ({
+  page,
+  company,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const { place } = await cabinet(company);
+  const session = await startAudit(company, place.id);
+  const read = () => company.get<OneAuditSession>(`/api/audit/${session.id}`);
+  await page.goto(`/audit?session=${session.id}`);
+  await counted(page, 0, 5);
+
+  // No network: what is ticked counts, is said to be unsaved, and cannot be completed over.
+  await page.route('**/api/audit/*/ticks', (route) => route.abort());
+  for (const set of ['V07-0101', 'V07-0102', 'V07-0103']) await box(page, set).check();
+  await counted(page, 3, 5);
+  await expect(
+    page.getByText("No connection. 3 changes kept on this device, to be saved when you're back online."),
+  ).toBeVisible();
+  await expect(row(page, 'V07-0102')).toContainText('Saving...');
+  await expect(page.getByRole('button', { name: 'Complete Audit' })).toHaveAttribute('aria-disabled', 'true');
+  expect((await read()).totalScanned).toBe(0);
+  await page.reload();
+  await counted(page, 3, 5);
+  const order: number[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/ticks')) order.push(request.postDataJSON().keyBunchId);
+  });
+  await page.unroute('**/api/audit/*/ticks');
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await expect(page.getByText('No connection.')).toHaveCount(0);
+  await expect.poll(async () => (await read()).totalScanned).toBe(3);
+  expect(order).toEqual(session.expected.slice(0, 3).map(({ id }) => id));
+
+  // A tick taken back before it was sent is never sent.
+  order.length = 0;
+  const open = await hold(page, '**/api/audit/*/ticks');
+  await box(page, 'V07-0104').check();
+  await box(page, 'V07-0105').check();
+  await box(page, 'V07-0105').uncheck();
+  open();
+  await expect(row(page, 'V07-0104')).not.toContainText('Saving...');
+  expect(order).toEqual([session.expected[3]?.id]);
+  await counted(page, 4, 5);
+
+  // A second browser: it sees the same, and each sees what the other does.
+  const other = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'reduce' });
+  await other.request.post('/api/auth/login', { data: { email: company.email, password: PASSWORD } });
+  const second = await other.newPage();
+  await second.goto('/audit');
+  await second.getByRole('link', { name: 'Continue audit of Van 07' }).click();
+  await counted(second, 4, 5);
+  await box(second, 'V07-0105').check();
+  await expect(box(page, 'V07-0105')).toBeChecked({ timeout: 9000 });
+  await counted(page, 5, 5);
+  await complete(await askToComplete(second));
+  await expect(heading(second, 'Audit of Van 07')).toBeVisible();
+  await expect(toast(page).getByText('This audit was completed elsewhere')).toBeVisible({ timeout: 9000 });
+  await expect(heading(page, 'Audit of Van 07')).toBeVisible();
+  await other.close();
+  expect((await read()).missing).toEqual([]);
+});
+
+test('NAV-06 somebody else’s audit is followed, and continued only with audit:edit', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  test.skip(isPhone, 'the same rights on every size');
+  const { place } = await cabinet(company);
+  const session = await startAudit(company, place.id);
+  await company.signInAs('officer');
+  await page.goto('/audit');
+  await expect(page.getByText('Only Dana Holt or an administrator can continue it.')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Continue audit/ })).toHaveCount(0);
+  await page.goto(`/audit?session=${session.id}`);
+  await expect(page.getByText('Dana Holt is running this audit.')).toBeVisible();
+  await expect(box(page, 'V07-0101')).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Complete Audit' })).toHaveCount(0);
+  await company.signInAs('admin');
+  await page.goto('/audit');
+  await page.getByRole('link', { name: 'Continue audit of Van 07' }).click();
+  await box(page, 'V07-0101').check();
+  await expect
+    .poll(async () => (await company.get<OneAuditSession>(`/api/audit/${session.id}`)).totalScanned)
+    .toBe(1);
+  await company.signInAs('viewer');
+  await page.goto('/audit');
+  await expect(heading(page, 'Access Denied')).toBeVisible();
+  await expect(page.getByText("You don't have permission to audit locations.")).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Audit', exact: true })).toHaveCount(0);
+  await page.goto(`/audit/${session.id}`);
+  await expect(page.getByText('This audit is in progress')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Continue audit' })).toHaveCount(0);
+});
+
+test('S-56 from the page of an audit a set that hung here is moved here, and an unknown tag is linked; it prints without the shell', async ({
+  page,
+  company,
+}) => {
+  const { place, first, second } = await cabinet(company);
+  const leeds = await company.location({ name: 'Leeds' });
+  const stray = await company.bunch(leeds.id, { identifier: 'LDS-0201', nfcSerial: '04:B1' });
+  const bare = await company.bunch(place.id, { identifier: 'V07-0107' });
+  const { id } = await startAudit(company, place.id, { mode: 'nfc' });
+  const scan = (nfcSerial: string) =>
+    company
+      .post('/api/audit/nfc-scan', { auditSessionId: id, nfcSerial })
+      .catch((error: Error) => error.message);
+  await scan('04:A1:01');
+  expect(await scan('04:B1')).toContain('LDS-0201 is registered at Leeds');
+  expect(await scan('04:FF:01')).toContain('Key bunch not found for this NFC tag');
+  await company.post(`/api/key-bunches/${second.id}/issue`, { officerName: 'Mo Aziz' });
+  await company.post(`/api/audit/${id}/complete`, { notes: 'Cabinet B locked' });
+  await page.goto(`/audit/${id}`);
+
+  const figures = page.locator('dl[aria-label=Figures] > div');
+  await expect(figures).toHaveText(['Present1', 'Found0', 'Missing4', 'Issued1', 'Unexpected1', 'Unknown1']);
+  await expect(page.getByRole('list', { name: 'Skipped' })).toContainText(
+    /V07-0102.*Issued during the audit/,
+  );
+  await expect(page.getByRole('list', { name: 'Present' })).toContainText(/V07-0101.*Scanned .*Dana Holt/);
+  await page.getByRole('button', { name: 'Move LDS-0201 here' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Move LDS-0201 here?' })
+    .getByRole('button', { name: 'Move Keys' })
+    .click();
+  await expect(toast(page).getByText('Key bunch moved successfully')).toBeVisible();
+  await expect(page.getByText('Now registered here')).toBeVisible();
+  expect((await company.get<KeyBunch>(`/api/key-bunches/${stray.id}`)).locationId).toBe(place.id);
+
+  await page.getByRole('button', { name: 'Link 04:FF:01 to a set' }).click();
+  const link = page.getByRole('dialog', { name: 'Link NFC tag' });
+  await link.getByRole('button', { name: 'Link', exact: true }).click();
+  await expect(link.getByText('Choose a set from this audit')).toBeVisible();
+  await link.getByLabel('Set ID').fill('0107');
+  await page.getByRole('option', { name: /V07-0107/ }).click();
+  await checkA11y(page);
+  await link.getByRole('button', { name: 'Link', exact: true }).click();
+  await expect(toast(page).getByText('NFC Tag Linked')).toBeVisible();
+  await expect(page.getByText('Now linked to V07-0107')).toBeVisible();
+  expect((await company.get<KeyBunch>(`/api/key-bunches/${bare.id}`)).nfcSerial).toBe('04FF01');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await checkA11y(page);
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Key audit record')).toBeVisible();
+  await expect(page.getByText('Cabinet B locked')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(page.getByRole('navigation')).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+
+  await company.signInAs('viewer');
+  await page.goto(`/audit/${id}`);
+  await expect(page.getByText('Now registered here')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Move|Link)/ })).toHaveCount(0);
+  await page.goto('/audit/99999999');
+  await expect(heading(page, 'Audit session not found')).toBeVisible();
+  expect(first.identifier).toBe('V07-0101');
+});

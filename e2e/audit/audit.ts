@@ -1,0 +1,58 @@
+import type { Locator, Page } from '@playwright/test';
+import type { OneAuditSession } from '../../shared/audit.ts';
+import { type Company, expect } from '../world.ts';
+
+/** What the stories about audits say of its screens. */
+
+/** A cabinet: three sets of the day, one that is missing, one of another type, one that Callum Reid has. */
+export async function cabinet(company: Company, name = 'Van 07') {
+  const place = await company.location({ name, type: 'van', description: 'Night round' });
+  const set = (identifier: string, about: Record<string, unknown> = {}) =>
+    company.bunch(place.id, { identifier, ...about });
+  const first = await set('V07-0101', {
+    nfcSerial: '04:A1:01',
+    keyCount: 3,
+    fobCount: 1,
+    currentTag: '448101',
+  });
+  const second = await set('V07-0102', { nfcSerial: '04:A1:02', keyDescription: 'Mill gate' });
+  const third = await set('V07-0103', { nfcSerial: '04:A1:03' });
+  const lost = await set('V07-0104', { nfcSerial: '04:A1:04', status: 'missing' });
+  const fixed = await set('V07-0105', { nfcSerial: '04:A1:05', type: 'static' });
+  const out = await set('V07-0106', { nfcSerial: '04:A1:06' });
+  await company.post(`/api/key-bunches/${out.id}/issue`, { officerName: 'Callum Reid' });
+  return { place, first, second, third, lost, fixed, out };
+}
+
+export const startAudit = (company: Company, locationId: number, about: Record<string, unknown> = {}) =>
+  company.post<OneAuditSession>('/api/audit/start', { locationId, ...about });
+
+export const panel = (page: Page, title: string): Locator =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+
+/** A set's row of the checklist. */
+export const row = (page: Page, identifier: string): Locator =>
+  page.getByRole('list', { name: 'Checklist' }).getByRole('listitem').filter({ hasText: identifier });
+export const box = (page: Page, identifier: string): Locator =>
+  page.getByRole('checkbox', { name: identifier, exact: true });
+
+/** Chooses from a select of the setup. */
+export async function pick(page: Page, name: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** The count that is always in view. */
+export async function counted(page: Page, scanned: number, expected: number): Promise<void> {
+  const bar = page.getByRole('progressbar', { name: 'Audit progress' });
+  await expect(bar).toHaveAttribute('aria-valuetext', new RegExp(`^${scanned} of ${expected}`));
+  await expect(bar).toHaveAttribute('aria-valuenow', String(scanned));
+}
+
+/** Opens the question with which an audit ends. */
+export async function askToComplete(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Complete Audit' }).click();
+  return page.getByRole('dialog', { name: 'Complete Audit' });
+}
+export const complete = (question: Locator): Promise<void> =>
+  question.getByRole('button', { name: 'Complete Audit' }).click();

@@ -1,0 +1,82 @@
+import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+
+/** The dialog that is open, or the one of that title. */
+export const dialog = (page: Page, name?: string) => page.getByRole('dialog', name ? { name } : {});
+
+/** A question that must be answered. */
+export const question = (page: Page, name: string) => page.getByRole('alertdialog', { name });
+
+/** Presses a button of the open dialog. */
+export const submit = (page: Page, name: string) =>
+  dialog(page).getByRole('button', { name, exact: true }).click();
+
+/** Opens a dialog about the only bunch of the list on screen: a button of its row or card, or an entry of its menu. */
+export async function act(page: Page, action: string): Promise<Locator> {
+  await expect(page.getByText('Showing 1 result')).toBeVisible();
+  const button = page.getByRole('button', { name: action, exact: true });
+  const menu = page.getByRole('button', { name: 'More actions' });
+  await expect(button.or(menu).first()).toBeVisible();
+  if ((await button.count()) > 0) await button.click();
+  else {
+    await menu.click();
+    await page.getByRole('menuitem', { name: action }).click();
+  }
+  await expect(dialog(page)).toBeVisible();
+  await expect(dialog(page).locator('[aria-busy]')).toHaveCount(0);
+  return dialog(page);
+}
+
+/** The same from anywhere: the list is opened with that bunch alone. */
+export async function open(
+  page: Page,
+  bunch: Pick<KeyBunch, 'identifier'>,
+  action: string,
+): Promise<Locator> {
+  await page.goto(`/key-bunches?search=${bunch.identifier}`);
+  return act(page, action);
+}
+
+/** Add Key Bunch, from the list. */
+export async function openAdd(page: Page): Promise<Locator> {
+  await page.goto('/key-bunches');
+  await page.getByRole('button', { name: 'Add Set' }).first().click();
+  await expect(dialog(page, 'Add Key Bunch').getByLabel('Identifier')).toBeVisible();
+  return dialog(page, 'Add Key Bunch');
+}
+
+/** The full form, by way of Key Details. */
+export async function openEdit(page: Page, bunch: Pick<KeyBunch, 'identifier'>): Promise<Locator> {
+  await open(page, bunch, 'Key Details');
+  await submit(page, 'Edit');
+  await expect(dialog(page, 'Edit Key Bunch').getByLabel('Identifier')).toHaveValue(bunch.identifier);
+  return dialog(page, 'Edit Key Bunch');
+}
+
+/** Takes an option of a select. */
+export async function choose(page: Page, select: Locator, name: string): Promise<void> {
+  await select.click();
+  await page.getByRole('option', { name, exact: true }).click();
+  await expect(page.getByRole('option')).toHaveCount(0);
+}
+
+/** A notification of exactly that text. */
+export const toast = (page: Page, text: string) =>
+  page.locator('[data-variant]').getByText(text, { exact: true });
+
+/** What a select offers; it is left as it was. */
+export async function offers(page: Page, select: Locator): Promise<string[]> {
+  await select.click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  const names = await page.getByRole('option').allTextContents();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  return names;
+}
+
+/** The next call of that method to a key bunch. */
+export const nextCall = (page: Page, method: string, path: RegExp): Promise<Request> =>
+  page.waitForRequest((request) => request.method() === method && path.test(new URL(request.url()).pathname));
+
+export const described = (control: Locator, text: string) =>
+  expect(control).toHaveAccessibleDescription(text);

@@ -1,0 +1,161 @@
+import { checkA11y, expect, test } from '../world.ts';
+import { act, dialog, open, openAdd, question, submit, toast } from './key-dialog.ts';
+
+test('API-50 after a change the list, the dashboard and the history show it without loading the page again', {
+  tag: '@once',
+}, async ({ page, company, isPhone }) => {
+  const leeds = await company.location({ name: 'Leeds Office' });
+  const bunch = await company.bunch(leeds.id, { currentTag: '448379' });
+  const go = async (name: string) => {
+    if (isPhone) await page.getByRole('button', { name: /menu/i }).click();
+    await page.getByRole('link', { name, exact: true }).first().click();
+  };
+  await page.goto('/');
+  const issuedCard = page.getByRole('link', { name: /Keys Issued/ });
+  await expect(issuedCard).toContainText('0');
+  await go('History');
+  await expect(page.getByText('No Movement History')).toBeVisible();
+  await go('Keys');
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+
+  await act(page, 'Issue Keys');
+  await submit(page, 'Issue Keys');
+  await expect(toast(page, 'Keys issued successfully')).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Return Keys' })).toBeVisible();
+  await expect(page.getByText('Tag broken')).toBeVisible();
+  await go('Dashboard');
+  await expect(issuedCard).toContainText('1');
+  await expect(page.getByText('Issued to Dana Holt').first()).toBeVisible();
+  await go('History');
+  await expect(page.getByText('Issued to Dana Holt').first()).toBeVisible();
+  await expect(page.getByText(bunch.identifier).first()).toBeVisible();
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+});
+
+test('a dialog is used without a mouse, asks before it throws work away, and gives the focus back', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  test.skip(isPhone, 'a phone has no keyboard');
+  const leeds = await company.location({ name: 'Leeds Office' });
+  const bunch = await company.bunch(leeds.id);
+  await page.goto(`/key-bunches?search=${bunch.identifier}`);
+  const issue = page.getByRole('button', { name: 'Issue Keys' });
+  await issue.focus();
+  await page.keyboard.press('Enter');
+  const form = dialog(page, 'Issue Keys');
+  await expect(form.getByLabel('Purpose', { exact: true })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(form).toHaveCount(0);
+  await expect(issue).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(form.getByLabel('Purpose', { exact: true })).toBeFocused();
+  await page.keyboard.type('Alarm');
+  await page.keyboard.press('Escape');
+  const asked = question(page, 'Discard changes?');
+  await expect(asked.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(form.getByLabel('Purpose', { exact: true })).toHaveValue('Alarm');
+  await page.keyboard.press('Escape');
+  await asked.getByRole('button', { name: 'Discard' }).press('Enter');
+  await expect(form).toHaveCount(0);
+  await expect(issue).toBeFocused();
+
+  // From the details to the full form and out again: the focus comes back to where it began.
+  const menu = page.getByRole('button', { name: 'More actions' });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Key Details' }).press('Enter');
+  await expect(dialog(page, 'Key Details').getByLabel('Identifier')).toBeFocused();
+  await dialog(page).getByRole('button', { name: 'Edit' }).press('Enter');
+  await expect(dialog(page, 'Edit Key Bunch').getByLabel('Identifier')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(menu).toBeFocused();
+});
+
+test('a dialog is there before its bunch is, and says when it cannot be read', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
+  const leeds = await company.location();
+  const bunch = await company.bunch(leeds.id);
+  let broken = true;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/key-bunches\/\d+$/, async (route) => {
+    await held;
+    return broken ? route.abort() : route.continue();
+  });
+  await page.goto(`/key-bunches?search=${bunch.identifier}`);
+  await page.getByRole('button', { name: 'Issue Keys' }).click();
+  const form = dialog(page, 'Issue Keys');
+  await expect(form.locator('[aria-busy]')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Issue Keys' })).toBeDisabled();
+  release();
+  await expect(form.getByText('Failed to fetch')).toBeVisible();
+  broken = false;
+  await form.getByRole('button', { name: 'Try again' }).click();
+  await expect(form.getByLabel('Officer name')).toBeVisible();
+});
+
+test('every key dialog is free of accessibility violations, light and dark', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  test.setTimeout(180_000);
+  const leeds = await company.location({ name: 'Leeds Office' });
+  await company.location({ name: 'Van 04', type: 'van' });
+  const free = await company.bunch(leeds.id, { nfcSerial: '04a22f1b6c80' });
+  const out = await company.bunch(leeds.id);
+  const lost = await company.bunch(leeds.id);
+  for (const { id } of [out, lost])
+    await company.post(`/api/key-bunches/${id}/issue`, { officerName: 'J. Marsh' });
+  await company.patch(`/api/key-bunches/${lost.id}`, { status: 'missing' });
+
+  const both = async () => {
+    await checkA11y(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(page.locator('html')).toHaveClass(/dark/);
+    await checkA11y(page);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(page.locator('html')).not.toHaveClass(/dark/);
+  };
+  await openAdd(page);
+  await submit(page, 'Add Set');
+  await expect(dialog(page).getByText('Identifier is required')).toBeVisible();
+  await both();
+  await open(page, free, 'Issue Keys');
+  await both();
+  await dialog(page).getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await checkA11y(page);
+  await open(page, free, 'Move Keys');
+  await submit(page, 'Move Keys');
+  await both();
+  await open(page, out, 'Return Keys');
+  await submit(page, 'Return Keys');
+  await both();
+  await open(page, out, 'Key Details');
+  await both();
+  await dialog(page).getByRole('button', { name: 'Report lost' }).click();
+  await both();
+  await open(page, free, 'Key Details');
+  await both();
+  await dialog(page).getByRole('button', { name: 'Delete key set' }).click();
+  await both();
+  await open(page, lost, 'Key Details');
+  await dialog(page).getByRole('button', { name: 'Mark as found' }).click();
+  await both();
+  if (isPhone) {
+    const targets = page.getByRole('alertdialog').getByRole('button');
+    for (const target of await targets.all())
+      expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+});

@@ -1,0 +1,57 @@
+import { expect, test } from '../world.ts';
+import { act, actionsOf, oneOfEach, rowOf } from './key-list.ts';
+
+test('KEYS-14 KEYS-15 KEYS-16 each row offers what its status allows, and each action opens', async ({
+  page,
+  company,
+  sql,
+  isPhone,
+}) => {
+  const { present } = await oneOfEach(company, sql);
+  await page.goto('/key-bunches');
+  for (const identifier of ['MCR-0101', 'MCR-0103', 'MCR-0104', 'V04-0105'])
+    expect(await actionsOf(page, rowOf(page, isPhone, identifier)), identifier).toEqual([
+      'Issue Keys',
+      'Key Details',
+      'Move Keys',
+    ]);
+  expect(await actionsOf(page, rowOf(page, isPhone, 'V04-0102'))).toEqual([
+    'Key Details',
+    'Move Keys',
+    'Return Keys',
+  ]);
+
+  const opens: [identifier: string, action: string, title: string][] = [
+    ['MCR-0101', 'Issue Keys', 'Issue Keys'],
+    ['V04-0102', 'Return Keys', 'Return Keys'],
+    ['MCR-0103', 'Move Keys', 'Move Key Bunch'],
+    ['MCR-0104', 'Key Details', 'Key Details'],
+  ];
+  for (const [identifier, action, title] of opens) {
+    await act(page, rowOf(page, isPhone, identifier), action);
+    const dialog = page.getByRole('dialog', { name: title });
+    if (action === 'Key Details') await expect(dialog.getByLabel('Identifier')).toHaveValue(identifier);
+    else await expect(dialog).toContainText(identifier);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+
+  // Who may only look is offered only that; without the right to read histories the identifier leads nowhere.
+  await company.signInAs('viewer');
+  await page.goto('/key-bunches');
+  expect(await actionsOf(page, rowOf(page, isPhone, 'MCR-0101'))).toEqual(['Key Details']);
+  expect(await actionsOf(page, rowOf(page, isPhone, 'V04-0102'))).toEqual(['Key Details']);
+  await expect(page.getByRole('button', { name: 'Add Set' })).toHaveCount(0);
+
+  // To move many at once is another right than to move one.
+  await company.signInAs('officer', { permissions: ['key:view', 'history:view', 'key:bulk_move'] });
+  await page.goto('/key-bunches');
+  expect(await actionsOf(page, rowOf(page, isPhone, 'MCR-0101'))).toEqual(['Key Details']);
+
+  await company.signInAs('officer', { permissions: ['key:view', 'key:return'] });
+  await page.goto('/key-bunches');
+  await expect(page.getByText('MCR-0101', { exact: true })).toBeVisible();
+  await expect(page.locator(`a[href="/key-history/${present.id}"]`)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Return Keys' })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Issue Keys' })).toHaveCount(0);
+});

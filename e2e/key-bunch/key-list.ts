@@ -1,0 +1,120 @@
+import type { Locator, Page } from '@playwright/test';
+import { type Company, expect } from '../world.ts';
+
+/** The list, a table on a wide window and cards on a narrow one, and one bunch in it. */
+export const listOf = (page: Page, cards: boolean) =>
+  page.getByRole(cards ? 'list' : 'table', { name: 'Key sets', exact: true });
+export const rowOf = (page: Page, cards: boolean, identifier: string) =>
+  listOf(page, cards)
+    .getByRole(cards ? 'listitem' : 'row')
+    .filter({ has: page.getByRole('link', { name: identifier, exact: true }) });
+export const expectShown = (page: Page, cards: boolean, identifiers: readonly string[]) =>
+  expect(listOf(page, cards).getByRole('link')).toHaveText([...identifiers]);
+export const counted = (page: Page, line: string) =>
+  expect(page.getByText(line, { exact: true })).toBeVisible();
+export const search = (page: Page) => page.getByRole('searchbox', { name: 'Search keys' });
+
+/** To an address without loading the page again, as a link of it does. */
+export const follow = (page: Page, address: string) =>
+  page.evaluate((to) => window.history.pushState(null, '', to), address);
+
+/** Narrows the list by one filter: a select over the table, on a phone the sheet. */
+export async function filter(page: Page, phone: boolean, name: string, option: string) {
+  if (phone) {
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('group', { name }).getByRole('button', { name: option }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /^Show/ }).click();
+  } else {
+    await page.getByRole('combobox', { name }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  }
+}
+
+/** What a filter offers besides "all". */
+export async function offered(page: Page, phone: boolean, name: string) {
+  if (phone) {
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const texts = await page.getByRole('group', { name }).getByRole('button').allTextContents();
+    await page.getByRole('button', { name: 'Close' }).click();
+    return texts.slice(1);
+  }
+  await page.getByRole('combobox', { name }).click();
+  const texts = await page.getByRole('option').allTextContents();
+  await page.keyboard.press('Escape');
+  return texts.slice(1);
+}
+
+/** Which filters are in force, in the words of the screen. */
+export async function expectFilters(page: Page, phone: boolean, chosen: Record<string, string>) {
+  const none: Record<string, string> = {
+    Type: 'All types',
+    Location: 'All locations',
+    Status: 'All statuses',
+  };
+  for (const [name, all] of Object.entries(none)) {
+    if (!phone) await expect(page.getByRole('combobox', { name })).toHaveText(chosen[name] ?? all);
+  }
+  if (!phone) return;
+  const chips = page.getByRole('button', { name: /^Remove filter/ });
+  await expect(chips).toHaveText(['Status', 'Type', 'Location'].flatMap((name) => chosen[name] ?? []));
+}
+
+/** The names of what a row offers, its menu included. */
+export async function actionsOf(page: Page, row: Locator): Promise<string[]> {
+  await expect(row).toBeVisible();
+  const buttons = row.getByRole('button');
+  const names = await Promise.all(
+    (await buttons.all()).map(
+      async (button) => (await button.getAttribute('aria-label')) ?? (await button.textContent()) ?? '',
+    ),
+  );
+  const menu = row.getByRole('button', { name: 'More actions' });
+  if ((await menu.count()) === 0) return names.sort();
+  await menu.click();
+  const items = await page.getByRole('menuitem').allTextContents();
+  await page.keyboard.press('Escape');
+  return [...new Set([...names.filter((name) => name !== 'More actions'), ...items])].sort();
+}
+
+export async function act(page: Page, row: Locator, name: string) {
+  await expect(row).toBeVisible();
+  const button = row.getByRole('button', { name, exact: true });
+  if ((await button.count()) > 0) return button.click();
+  await row.getByRole('button', { name: 'More actions' }).click();
+  return page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+/** One bunch of each built-in status, which are all the built-in types too. */
+export async function oneOfEach(
+  company: Company,
+  sql: (text: string, values?: unknown[]) => Promise<unknown>,
+) {
+  const site = await company.location({ name: 'Manchester HQ' });
+  const van = await company.location({ name: 'Van 04', type: 'van' });
+  const present = await company.bunch(site.id, {
+    identifier: 'MCR-0101',
+    type: 'day_shift',
+    currentTag: '448120',
+    keyCount: 3,
+    fobCount: 1,
+  });
+  const issued = await company.bunch(van.id, {
+    identifier: 'V04-0102',
+    type: 'night_shift',
+    currentTag: '448157',
+  });
+  await company.post(`/api/key-bunches/${issued.id}/issue`, { officerName: 'Callum Reid' });
+  const missing = await company.bunch(site.id, {
+    identifier: 'MCR-0103',
+    type: 'lock_ups',
+    status: 'missing',
+  });
+  const inactive = await company.bunch(site.id, {
+    identifier: 'MCR-0104',
+    type: 'static',
+    status: 'inactive',
+  });
+  const inUse = await company.bunch(van.id, { identifier: 'V04-0105', type: 'static', currentTag: '448305' });
+  await sql(`update key_bunches set status = 'in_use' where id = $1`, [inUse.id]);
+  return { site, van, present, issued, missing, inactive, inUse };
+}

@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test';
+import { bomb, dataUrl, phonePhoto, picture } from '../../server/testing/photos.ts';
+import type { KeyBunchDetail } from '../../shared/key-bunch.ts';
+import { hold, toast } from '../page.ts';
+import { checkA11y, expect, test } from '../world.ts';
+import { dialog, question } from './key-dialog.ts';
+
+const summary = (page: Page) => page.getByRole('region', { name: 'Key set' });
+const photo = (page: Page) => summary(page).getByRole('img', { name: 'Photo of LDS-1' });
+const timeline = (page: Page) => page.getByRole('region', { name: 'Key History' });
+const press = (page: Page, name: string) => summary(page).getByRole('button', { name, exact: true }).click();
+type Sent = { name: string; mimeType: string; buffer: Buffer };
+const file = (buffer: Buffer, name = 'keys.jpg', mimeType = 'image/jpeg'): Sent => ({
+  name,
+  mimeType,
+  buffer,
+});
+
+/** Chooses a file by a button that opens the system's dialog, after the items of its menu. */
+async function choose(page: Page, sent: Sent, ...buttons: string[]) {
+  const chooser = page.waitForEvent('filechooser');
+  const [first = '', item] = buttons;
+  await press(page, first);
+  if (item) await page.getByRole('menuitem', { name: item }).click();
+  await (await chooser).setFiles(sent);
+}
+/** The size of the picture that shows, once it is the stored one. */
+const sizeShown = (page: Page) =>
+  photo(page).evaluate((image: HTMLImageElement) =>
+    image.src.includes('/photo?v=') && image.complete ? [image.naturalWidth, image.naturalHeight] : [],
+  );
+
+test('KHIST-02 TOAST-14 a photo is added from a file, viewed, replaced and removed', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  const site = await company.location({ name: 'Leeds Office' });
+  const bunch = await company.bunch(site.id, { identifier: 'LDS-1' });
+  await page.goto(`/key-history/${bunch.id}`);
+  await expect(summary(page).getByRole('button', { name: 'Add photo' })).toBeVisible();
+  await expect(summary(page).getByRole('button', { name: 'Take photo' })).toHaveCount(isPhone ? 1 : 0);
+  const camera = page.locator('input[type=file][capture=environment]');
+  await expect(camera).toHaveAttribute('accept', 'image/*');
+  await checkA11y(page);
+
+  // Of several megabytes: the browser sends what the server would keep of it, the right way up.
+  const large = await phonePhoto(3200, 2400);
+  expect(large.length).toBeGreaterThan(1024 * 1024);
+  const pass = await hold(page, `**/api/key-bunches/${bunch.id}`);
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await choose(page, file(large), 'Add photo');
+  await expect(summary(page).getByText('Saving photo...')).toBeVisible();
+  await expect(photo(page)).toBeVisible();
+  pass();
+  expect((await sent).postData()?.length).toBeLessThan(large.length);
+  await expect(toast(page)).toContainText('Photo updated successfully');
+  await expect.poll(() => sizeShown(page)).toEqual([1500, 2000]);
+  await expect(timeline(page).getByRole('listitem').first()).toContainText('Photo added');
+  if (!isPhone) await expect(summary(page)).toContainText(/Photo updated just now/i);
+  await checkA11y(page);
+
+  // Viewed large, by keys, buttons and wheel; Esc closes and focus is back where it was.
+  await press(page, 'View');
+  const viewer = dialog(page, 'LDS-1');
+  const shown = viewer.getByRole('img', { name: 'Photo of LDS-1' });
+  await expect(shown).toBeVisible();
+  await page.keyboard.press('+');
+  await page.keyboard.press('+');
+  await expect(viewer.getByRole('button', { name: /^Zoom 225%/ })).toBeVisible();
+  const place = () => shown.evaluate((image) => image.getBoundingClientRect().top);
+  const before = await place();
+  await page.keyboard.press('ArrowUp');
+  expect(await place()).toBeGreaterThan(before);
+  await viewer.getByRole('button', { name: 'Zoom out' }).click();
+  await expect(viewer.getByRole('button', { name: /^Zoom 150%/ })).toBeVisible();
+  await viewer.getByRole('button', { name: /^Zoom 150%/ }).click();
+  await expect(viewer.getByRole('button', { name: /^Zoom 100%/ })).toBeVisible();
+  await shown.dblclick();
+  await expect(viewer.getByRole('button', { name: /^Zoom 250%/ })).toBeVisible();
+  await checkA11y(page);
+  await page.keyboard.press('Escape');
+  await expect(viewer).toHaveCount(0);
+  await expect(summary(page).getByRole('button', { name: 'View', exact: true })).toBeFocused();
+
+  const other = file(await picture({ width: 300, height: 200 }), 'keys.png', 'image/png');
+  await choose(page, other, ...(isPhone ? ['Replace', 'Take photo'] : ['Replace']));
+  await expect.poll(() => sizeShown(page)).toEqual([300, 200]);
+  await expect(timeline(page).getByRole('listitem').first()).toContainText('Photo replaced');
+
+  // Key Details shows it too.
+  await page.getByRole('button', { name: 'Key Details' }).click();
+  await dialog(page, 'Key Details').getByRole('button', { name: 'View photo of LDS-1' }).click();
+  await expect(dialog(page, 'LDS-1').getByRole('img', { name: 'Photo of LDS-1' })).toBeVisible();
+  await dialog(page, 'LDS-1').getByRole('button', { name: 'Close' }).click();
+  await expect(dialog(page, 'Key Details')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+
+  await press(page, 'View');
+  await dialog(page, 'LDS-1').getByRole('button', { name: 'Remove photo' }).click();
+  await question(page, 'Remove this photo?').getByRole('button', { name: 'Cancel' }).click();
+  await dialog(page, 'LDS-1').getByRole('button', { name: 'Remove photo' }).click();
+  await question(page, 'Remove this photo?').getByRole('button', { name: 'Remove photo' }).click();
+  await expect(toast(page)).toContainText('Photo removed successfully');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(photo(page)).toHaveCount(0);
+  await expect(summary(page).getByRole('button', { name: 'Add photo' })).toBeVisible();
+  await expect(timeline(page).getByRole('listitem').first()).toContainText('Photo removed');
+
+  // A first photo that is taken away again is not shown from memory.
+  await choose(page, other, 'Add photo');
+  await expect(timeline(page).getByRole('listitem').first()).toContainText('Photo added');
+  await press(page, 'View');
+  await dialog(page, 'LDS-1').getByRole('button', { name: 'Remove photo' }).click();
+  await question(page, 'Remove this photo?').getByRole('button', { name: 'Remove photo' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(photo(page)).toHaveCount(0);
+});
+
+test('VALID-23 VALID-24 VALID-25 VALID-26 ERR-26 what is no photo is refused in words, and nothing is lost', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  test.skip(isPhone, 'the same words on every screen');
+  const site = await company.location({ name: 'Leeds Office' });
+  const bunch = await company.bunch(site.id, { identifier: 'LDS-1' });
+  const path = `/api/key-bunches/${bunch.id}`;
+  await company.patch(path, { imageUrl: dataUrl(await picture(), 'image/png') });
+  const { imageUrl } = await company.get<KeyBunchDetail>(path);
+  await page.goto(`/key-history/${bunch.id}`);
+  await expect.poll(() => sizeShown(page)).toEqual([64, 48]);
+  const sends: string[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && sends.push(request.url()));
+
+  const full = 5 * 1024 * 1024;
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  const broken = Buffer.concat([Buffer.from([255, 216, 255, 224]), Buffer.alloc(1_100_000, 7)]);
+  const unsent: [string, Sent][] = [
+    ['Please select an image file (JPG, PNG, etc.)', file(Buffer.from('Hello'), 'notes.txt', 'text/plain')],
+    ['Please select an image file (JPG, PNG, etc.)', file(svg, 'keys.svg', 'image/svg+xml')],
+    ['Image size must be less than 5MB', file(Buffer.alloc(full + 1))],
+    ['Failed to process image. Please try again.', file(broken)],
+  ];
+  for (const [message, sent] of unsent) {
+    await choose(page, sent, 'Replace');
+    await expect(summary(page).getByRole('alert')).toHaveText(message);
+  }
+  expect(sends).toEqual([]);
+
+  const half = await picture({ format: 'jpeg', width: 400, height: 300 });
+  const refused: [string, Sent][] = [
+    [
+      'Image is too large. Please choose a smaller image (max 5MB).',
+      file(bomb(12_000, 12_000), 'bomb.png', 'image/png'),
+    ],
+    ['Failed to process image. Please try again.', file(half.subarray(0, half.length - 400))],
+    ['Please select an image file (JPG, PNG, etc.)', file(svg, 'keys.png', 'image/png')],
+  ];
+  for (const [message, sent] of refused) {
+    await choose(page, sent, 'Replace');
+    await expect(summary(page).getByRole('alert')).toHaveText(message);
+    await expect(summary(page).getByText('Saving photo...')).toHaveCount(0);
+  }
+  expect(sends).toHaveLength(3);
+  await expect.poll(() => sizeShown(page)).toEqual([64, 48]);
+
+  const good = file(await picture({ width: 300, height: 200 }), 'keys.png', 'image/png');
+  await page.route(`**${path}`, (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+  );
+  await choose(page, good, 'Replace');
+  await expect(toast(page)).toContainText('Error');
+  await expect(toast(page)).toContainText('Failed to update photo');
+  await expect(summary(page).getByRole('alert')).toHaveCount(0);
+  await page.unroute(`**${path}`);
+  expect((await company.get<KeyBunchDetail>(path)).imageUrl).toBe(imageUrl);
+  await choose(page, good, 'Replace');
+  await expect(toast(page)).toContainText('Photo updated successfully');
+
+  // Dropped, and seen by somebody who may only look.
+  const dropped = await page.evaluateHandle(
+    (bytes) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(bytes)], 'keys.png', { type: 'image/png' }));
+      return data;
+    },
+    [...(await picture({ width: 120, height: 90 }))],
+  );
+  await expect(summary(page).getByText('Saving photo...')).toHaveCount(0);
+  await photo(page).dispatchEvent('dragover', { dataTransfer: dropped });
+  await expect(summary(page).getByText('Drop to replace the photo')).toBeVisible();
+  await photo(page).dispatchEvent('drop', { dataTransfer: dropped });
+  await expect.poll(() => sizeShown(page)).toEqual([120, 90]);
+
+  await company.signInAs('viewer');
+  await page.reload();
+  await expect(photo(page)).toBeVisible();
+  await expect(summary(page).getByRole('button', { name: 'Replace' })).toHaveCount(0);
+  await press(page, 'View');
+  await expect(dialog(page, 'LDS-1').getByRole('button', { name: 'Remove photo' })).toHaveCount(0);
+});

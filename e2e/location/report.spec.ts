@@ -1,0 +1,349 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { parse } from 'csv-parse/sync';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import type { LocationReport } from '../../shared/location-report.ts';
+import type { Movement } from '../../shared/movement.ts';
+import { exactTime, shownOnPoint } from '../movement/movements.ts';
+import { type Company, checkA11y, expect, test } from '../world.ts';
+
+const TYPES = { day_shift: 'Day Shift', night_shift: 'Night Shift', lock_ups: 'Lock Ups', static: 'Static' };
+const STATUSES = { active: 'Present', issued: 'Issued', missing: 'Missing', inactive: 'Inactive' };
+const typeOf = (bunch: KeyBunch) => TYPES[bunch.type as keyof typeof TYPES];
+const statusOf = (bunch: KeyBunch) => STATUSES[bunch.status as keyof typeof STATUSES];
+
+const panel = (page: Page, title: string): Locator =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+/** What a list of terms says, such as the figures or the bars. */
+const told = (list: Locator): Promise<string[]> => list.locator('dl > div').allTextContents();
+/** The bunches on the screen: rows of the table, or cards. */
+const inventory = (page: Page): Locator =>
+  page
+    .getByRole('table', { name: 'Key inventory' })
+    .locator('tbody tr:has(time)')
+    .or(page.getByRole('list', { name: 'Key inventory' }).getByRole('listitem'));
+const reportOf = (company: Company, id: number) => company.get<LocationReport>(`/api/locations/${id}/report`);
+
+/** Puts bunches into a location, more than one would make call by call. */
+async function fill(
+  sql: (text: string, values: unknown[]) => Promise<unknown>,
+  at: KeyBunch['location'],
+  n: number,
+) {
+  await sql(
+    `insert into key_bunches (company_id, location_id, identifier, type, current_tag, status, holder_name, issued_at, key_count,
+       fob_count, key_description, last_updated)
+     select $1, $2, 'MCR-' || lpad(n::text, 4, '0'), (array['day_shift', 'night_shift', 'lock_ups', 'static'])[1 + n % 4],
+       (448000 + n)::text, case when n % 10 = 0 then 'issued' when n % 50 = 1 then 'missing' else 'active' end,
+       case when n % 10 = 0 then 'Callum Reid' end, case when n % 10 = 0 then now() - n * interval '1 minute' end,
+       1 + n % 7, n % 3, 'Door ' || n, now() - n * interval '1 hour'
+     from generate_series(1, $3) n`,
+    [at.companyId, at.id, n],
+  );
+}
+
+/** How many pages a PDF has. */
+const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+
+test('ROUTE-22 REPORT-01 REPORT-02 REPORT-03 REPORT-04 REPORT-05 REPORT-06 REPORT-07 a location, its figures, its keys and what happened last', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  const hq = await company.location({ name: 'Manchester HQ', description: 'Control room cabinet' });
+  const van = await company.location({ name: 'Van 07', type: 'van', status: 'limited' });
+  const make = (identifier: string, type: string, about: Record<string, unknown> = {}) =>
+    company.bunch(hq.id, { identifier, type, currentTag: '448120', ...about });
+  const seen = await make('MCR-1', 'day_shift', { keyCount: 4, fobCount: 1, keyDescription: 'Albion House' });
+  const audit = await company.post<{ id: number }>('/api/audit/start', { locationId: hq.id });
+  await company.post(`/api/audit/${audit.id}/ticks`, { keyBunchId: seen.id, seen: true });
+  await company.post(`/api/audit/${audit.id}/complete`, { missingBunches: [] });
+  const out = await make('MCR-2', 'day_shift');
+  await make('MCR-3', 'static', { status: 'missing' });
+  await make('MCR-4', 'lock_ups', { status: 'inactive' });
+  const busy = `/api/key-bunches/${out.id}`;
+  for (let n = 1; n <= 6; n += 1) {
+    await company.post(`${busy}/issue`, { officerName: `Officer ${n}` });
+    if (n < 6) await company.post(`${busy}/return`, { officerName: `Officer ${n}`, newTag: `${n}` });
+  }
+  const other = await company.bunch(van.id, { identifier: 'VAN-1' });
+  await company.post(`/api/key-bunches/${other.id}/issue`, { officerName: 'Elsewhere' });
+
+  const asked = page.waitForRequest('**/api/movement-history?*');
+  await page.goto(`/location-report/${hq.id}`);
+  await expect(page.getByRole('heading', { name: 'Location Report', level: 1 })).toBeVisible();
+  expect(new URL((await asked).url()).search).toBe(`?limit=20&locationId=${hq.id}`);
+
+  const summary = panel(page, 'Manchester HQ');
+  await expect(summary).toContainText('Active');
+  await expect(summary).toContainText('Office · Control room cabinet');
+  await expect(summary).toContainText('Last audit Just now by Dana Holt, 1 of 1 found');
+  await expect(summary.getByRole('link', { name: 'View audit' })).toHaveAttribute(
+    'href',
+    `/audit/${audit.id}`,
+  );
+  expect(await told(summary)).toEqual(['Total4', 'Present1', 'Issued1', 'Missing1']);
+  await expect(summary.getByRole('link', { name: 'Missing: 1' })).toHaveAttribute(
+    'href',
+    `/key-bunches?location=${hq.id}&status=missing`,
+  );
+  const byType = panel(page, 'Keys by type');
+  expect(await told(byType)).toEqual(['Day Shift250%', 'Night Shift00%', 'Lock Ups125%', 'Static125%']);
+  const bars = byType.locator('svg').evaluateAll((all) =>
+    all.map((bar) => {
+      const [whole, part] = [...bar.querySelectorAll('rect')].map(
+        (rect) => rect.getBoundingClientRect().width,
+      );
+      return Math.round((100 * (part ?? 0)) / (whole ?? 1));
+    }),
+  );
+  expect(await bars).toEqual([50, 0, 25, 25]);
+  expect(await told(panel(page, 'Keys by status'))).toEqual([
+    'Present125%',
+    'Issued125%',
+    'Missing125%',
+    'Inactive125%',
+  ]);
+  await expect(panel(page, 'Key inventory')).toContainText('4 key sets');
+  await expect(inventory(page)).toHaveText([
+    /MCR-3.*Missing/,
+    /MCR-2.*Officer 6/,
+    /MCR-1/,
+    /MCR-4.*Inactive/,
+  ]);
+  const [, second, third] = await inventory(page).allTextContents();
+  expect(second).toContain('Tag broken');
+  for (const part of ['Tag 448120', 'Albion House', 'Day Shift', 'Present', isPhone ? '4 keys, 1 fob' : '41'])
+    expect(third).toContain(part);
+
+  const activity = panel(page, 'Recent activity');
+  const movements = (await company.get<Movement[]>(`/api/movement-history?locationId=${hq.id}`)).slice(0, 10);
+  await expect(activity.getByRole('listitem')).toHaveText(
+    movements.map(
+      ({ action, details }) =>
+        new RegExp(`^${action === 'issue' ? 'Issued to' : 'Returned from'} ${details.officer}MCR-2Just now`),
+    ),
+  );
+  await shownOnPoint(
+    page,
+    activity.locator('time').first(),
+    exactTime(movements[0]?.timestamp ?? ''),
+    isPhone,
+  );
+  await checkA11y(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await checkA11y(page);
+
+  await page.getByRole('combobox', { name: 'Location' }).click();
+  await expect(page.getByRole('option')).toHaveText(['Manchester HQ', 'Van 07']);
+  await page.getByRole('option', { name: 'Van 07' }).click();
+  await expect(page).toHaveURL(`/location-report/${van.id}`);
+  await expect(panel(page, 'Van 07')).toContainText('Limited');
+  await expect(panel(page, 'Van 07')).toContainText('Mobile Van');
+  await expect(panel(page, 'Van 07')).toContainText('Not audited yet');
+  await expect(panel(page, 'Van 07').getByRole('link', { name: 'Audit this location' })).toHaveAttribute(
+    'href',
+    `/audit?location=${van.id}`,
+  );
+  await expect(inventory(page)).toHaveText([/VAN-1/]);
+  await expect(activity.getByRole('listitem')).toHaveText([/^Issued to ElsewhereVAN-1/]);
+  await page.goBack();
+  await expect(inventory(page)).toHaveCount(4);
+});
+
+test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, row by row what the screen shows', async ({
+  page,
+  company,
+  sql,
+}) => {
+  const hq = await company.location({ name: 'Zürich, HQ #1', type: 'van' });
+  const empty = await company.location({ name: 'Empty' });
+  await fill(sql, hq, 46);
+  const words = ['=1+1', '+44 "quoted", comma', '-2', '@SUM(A1)', '鍵 ключ مفتاح'];
+  for (const word of words)
+    await company.bunch(hq.id, { identifier: word, currentTag: word, keyDescription: word });
+  const { bunches } = await reportOf(company, hq.id);
+  expect(bunches).toHaveLength(51);
+
+  // What the browser takes for now.
+  const now = '2026-03-13T15:00:00Z';
+  await page.clock.setFixedTime(now);
+  await page.addInitScript(() => {
+    window.print = () => {
+      document.body.dataset.printed = 'yes';
+    };
+  });
+  await page.goto(`/location-report/${hq.id}`);
+  await expect(inventory(page)).toHaveCount(51);
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await expect(page.locator('body')).toHaveAttribute('data-printed', 'yes');
+
+  // The file, opened again: every row as the screen and the call say it.
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('Zürich__HQ__1_keys_report_2026-03-13.csv');
+  const bytes = await readFile(await download.path());
+  expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  const [head, ...rows] = parse(bytes, { bom: true }) as string[][];
+  expect(head).toEqual(['Set ID', 'Tag', 'Type', 'Status', 'Keys', 'Fobs', 'Last Update']);
+  const inert = (cell: string) => (/^[=+\-@]/.test(cell) ? `'${cell}` : cell);
+  const local = (at: string) => new Date(at).toLocaleString('sv-SE', { timeZone: 'Europe/London' });
+  expect(rows).toEqual(
+    bunches.map((bunch) => [
+      inert(bunch.identifier),
+      bunch.status === 'issued' ? 'Tag broken' : inert(bunch.currentTag ?? ''),
+      typeOf(bunch),
+      statusOf(bunch),
+      String(bunch.keyCount),
+      String(bunch.fobCount),
+      local(bunch.lastUpdated),
+    ]),
+  );
+  const shown = await inventory(page).allTextContents();
+  expect(shown).toHaveLength(rows.length);
+  for (const [index, [identifier = '', tag = '', type = '', status = '']] of rows.entries())
+    for (const part of [identifier, tag, type, status])
+      expect(shown[index]).toContain(part.replace(/^'/, ''));
+
+  // Paper: without the shell, every row, whose it is and who printed it when, in light whatever the theme.
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const paper = page.getByRole('article');
+  await expect(paper.getByRole('heading', { name: 'Zürich, HQ #1', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await expect(page.getByRole('banner')).toBeHidden();
+  for (const button of await page.getByRole('button').all()) await expect(button).toBeHidden();
+  await expect(paper.locator('header')).toContainText(`${company.name} · Location Report`);
+  await expect(paper.locator('header')).toContainText('by Dana Holt');
+  const table = paper.getByRole('table').filter({ hasText: 'Key inventory' });
+  await expect(table.locator('thead')).toContainText(`${company.name} · Zürich, HQ #1 · ${exactTime(now)}`);
+  expect(await table.locator('thead').evaluate((part) => getComputedStyle(part).display)).toBe(
+    'table-header-group',
+  );
+  const cells = await table
+    .locator('tbody tr')
+    .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
+  expect(cells).toEqual(
+    bunches.map((bunch) => [
+      bunch.identifier,
+      bunch.status === 'issued' ? 'Broken' : bunch.currentTag,
+      bunch.keyDescription ?? '',
+      typeOf(bunch),
+      bunch.holder ? `${statusOf(bunch)}, ${bunch.holder.name}` : statusOf(bunch),
+      String(bunch.keyCount),
+      String(bunch.fobCount),
+      exactTime(bunch.lastUpdated),
+    ]),
+  );
+  // As wide as A4 within its margins: no cell is cut.
+  await page.setViewportSize({ width: 688, height: 1000 });
+  const cut = await table
+    .locator('td')
+    .evaluateAll((all) =>
+      all.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+    );
+  expect(cut).toEqual([]);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  );
+  await page.emulateMedia({ media: null, colorScheme: null });
+  await expect(paper).toHaveCount(0);
+  expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(2);
+
+  await page.goto(`/location-report/${empty.id}`);
+  await expect(page.getByText('No keys here')).toBeVisible();
+  expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(1);
+
+  await page.route('**/report/export?*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await expect(page.locator('li[data-variant]').getByText('Failed to fetch')).toBeVisible();
+});
+
+test('REPORT-05 REPORT-08 REPORT-09 five thousand key sets are read, scrolled, printed and exported', async ({
+  page,
+  company,
+  sql,
+  isPhone,
+}) => {
+  test.setTimeout(90_000);
+  const hq = await company.location({ name: 'Warehouse' });
+  await fill(sql, hq, 5000);
+  const began = performance.now();
+  await page.goto(`/location-report/${hq.id}`);
+  await expect(panel(page, 'Key inventory')).toContainText('5,000 key sets');
+  await expect(inventory(page).first()).toContainText('MCR-0001');
+  expect(performance.now() - began, 'milliseconds until the report stands').toBeLessThan(10_000);
+  expect(await inventory(page).count()).toBeLessThan(100);
+  await page.keyboard.press('End');
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(inventory(page).filter({ hasText: 'MCR-4999' })).toBeVisible();
+
+  // Paper and file are the same whatever the screen.
+  if (isPhone) return;
+  const printing = performance.now();
+  const pages = pagesOf(await page.pdf({ preferCSSPageSize: true }));
+  expect(performance.now() - printing, 'milliseconds to print').toBeLessThan(45_000);
+  expect(pages).toBeGreaterThan(100);
+  expect(pages).toBeLessThan(170);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  const rows = parse(await readFile(await download.path()), { bom: true }) as string[][];
+  const { bunches } = await reportOf(company, hq.id);
+  expect(rows.slice(1).map(([identifier]) => identifier)).toEqual(
+    bunches.map(({ identifier }) => identifier),
+  );
+  expect(rows).toHaveLength(5001);
+});
+
+test('REPORT-01 REPORT-06 ERR-04 without permission, out of reach, without an answer', async ({
+  page,
+  company,
+}) => {
+  const hq = await company.location({ name: 'Manchester HQ' });
+  const far = await company.location({ name: 'Far' });
+  await company.bunch(hq.id);
+  await page.route('**/api/locations/*/report', (route) => route.abort());
+  await page.goto(`/location-report/${hq.id}`);
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch');
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeDisabled();
+  await checkA11y(page);
+  await page.unroute('**/api/locations/*/report');
+  await page.route('**/api/movement-history?*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(inventory(page)).toHaveCount(1);
+  const activity = panel(page, 'Recent activity');
+  await expect(activity.getByRole('alert')).toContainText('Failed to fetch');
+  await page.unroute('**/api/movement-history?*');
+  await activity.getByRole('button', { name: 'Try again' }).click();
+  await expect(activity).toContainText('No activity yet');
+
+  // Reports alone: neither the history nor the other locations are asked for.
+  await company.signInAs('viewer', { permissions: ['reports:view'], allowedLocationIds: [hq.id] });
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  await page.goto(`/location-report/${hq.id}`);
+  await expect(inventory(page)).toHaveCount(1);
+  await expect(activity).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /^SET-/ })).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Location' }).click();
+  await expect(page.getByRole('option')).toHaveText(['Manchester HQ']);
+  await page.keyboard.press('Escape');
+  expect(calls).not.toContain('/api/movement-history');
+  for (const address of [String(far.id), '2000000000', 'abc']) {
+    await page.goto(`/location-report/${address}`);
+    await expect(page.getByRole('heading', { name: 'Location not found' })).toBeVisible();
+  }
+  await expect(page.getByRole('link', { name: 'Back to Locations' })).toHaveAttribute('href', '/locations');
+
+  await company.signInAs('officer');
+  calls.length = 0;
+  await page.goto(`/location-report/${hq.id}`);
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  await expect(page.getByText("You don't have permission to view location reports")).toBeVisible();
+  expect(calls.filter((path) => path.endsWith('/report'))).toEqual([]);
+});

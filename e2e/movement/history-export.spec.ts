@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import type { Action, Movement } from '../../shared/movement.ts';
+import { expect, test } from '../world.ts';
+import { line, myId, toast } from './history.ts';
+import { backdateTo, entry } from './movements.ts';
+
+/** When everything happens, and what the browser takes for now. */
+const NOW = new Date('2026-03-13T15:00:00Z');
+
+test('HIST-08 HIST-09 HIST-10 the export holds every match of the filters, row by row', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
+  const leeds = await company.location({ name: 'Leeds' });
+  const bunch = await company.bunch(leeds.id, { identifier: 'LDS-0102' });
+  await backdateTo(sql, company.id, NOW);
+  await entry(sql, company.id, await myId(company), 'audit_edit', {
+    identifier: 'AUD-',
+    at: leeds,
+    times: 60,
+  });
+  await company.post(`/api/key-bunches/${bunch.id}/issue`, {
+    officerName: 'Callum "Cal" Reid',
+    purpose: 'Alarm, 応答 на вызов',
+    notes: '=1+1\nsecond line',
+  });
+  await company.post(`/api/key-bunches/${bunch.id}/return`, { officerName: 'Priya Raman', newTag: '448201' });
+  await page.clock.setFixedTime(NOW);
+  await page.goto('/history');
+  await expect(line(page)).toHaveText('Showing 50 of 62 results');
+
+  const save = async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('key-movement-history-2026-03-13.csv');
+    const bytes = await readFile(await download.path());
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    return parse(bytes, { bom: true }) as string[][];
+  };
+  const [head, ...rows] = await save();
+  expect(head).toEqual(['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes']);
+  const all = await company.get<Movement[]>('/api/movement-history?limit=500');
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' });
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', timeStyle: 'medium' });
+  const words: Partial<Record<Action, [string, string]>> = {
+    audit_edit: ['Audit edit', 'Updated during audit'],
+    issue: ['Issue', 'Issued to Callum "Cal" Reid; Alarm, 応答 на вызов'],
+    return: ['Return', `Returned from Priya Raman; Tag ${bunch.currentTag} -> 448201`],
+  };
+  expect(rows).toEqual(
+    all.map((movement) => [
+      date.format(new Date(movement.timestamp)),
+      time.format(new Date(movement.timestamp)),
+      words[movement.action]?.[0],
+      movement.keyBunchIdentifier,
+      words[movement.action]?.[1],
+      'Dana Holt',
+      movement.notes ? `'${movement.notes}` : '',
+    ]),
+  );
+  expect(rows).toHaveLength(62);
+
+  await page.goto('/history?action=issue&search=callum&date=today');
+  await expect(line(page)).toHaveText('Showing all 1 result');
+  expect((await save()).slice(1)).toEqual([rows[1]]);
+
+  await page.route('**/api/movement-history/export?*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(toast(page, 'Failed to fetch')).toBeVisible();
+  await page.unroute('**/api/movement-history/export?*');
+  const busy = { status: 429, json: { message: 'Too many attempts. Please try again later.' } };
+  await page.route('**/api/movement-history/export?*', (route) => route.fulfill(busy));
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(toast(page, busy.json.message)).toBeVisible();
+});

@@ -1,0 +1,157 @@
+import { checkA11y, expect, test } from '../world.ts';
+import { choose, entries, everyAction, line, seeResults, TOLD } from './history.ts';
+import { backdateTo } from './movements.ts';
+
+/** What the browser takes for now, two days after its summer time began. */
+const NOW = Date.parse('2026-03-31T09:46:00Z');
+
+test('HIST-04 the date filter counts from local midnight, from 7 and from 30 times 24 hours ago', async ({
+  page,
+  company,
+  sql,
+  isPhone,
+}) => {
+  const leeds = await company.location({ name: 'Leeds' });
+  await page.clock.setFixedTime(NOW);
+  await page.goto('/history');
+  const midnight = await page.evaluate(() => new Date().setHours(0, 0, 0, 0));
+  const DAY = 24 * 60 * 60 * 1000;
+  const MARGIN = 5 * 60 * 1000;
+  for (const [identifier, at] of [
+    ['OUT-30', NOW - 30 * DAY - 1000],
+    ['IN-30', NOW - 30 * DAY + MARGIN],
+    ['OUT-7', NOW - 7 * DAY - 1000],
+    ['IN-7', NOW - 7 * DAY + MARGIN],
+    ['YESTERDAY', midnight - 1],
+    ['MIDNIGHT', midnight],
+  ] as const) {
+    const bunch = await company.bunch(leeds.id, { identifier });
+    await backdateTo(sql, company.id, new Date(at));
+    await company.post(`/api/key-bunches/${bunch.id}/issue`, { officerName: 'Callum Reid' });
+    await backdateTo(sql, company.id, null);
+  }
+  const names = ['MIDNIGHT', 'YESTERDAY', 'IN-7', 'OUT-7', 'IN-30', 'OUT-30'].map((name) => new RegExp(name));
+  await page.reload();
+  await expect(entries(page)).toHaveText(names);
+  await choose(page, isPhone, 'Date', 'Today');
+  await expect(entries(page)).toHaveText(names.slice(0, 1));
+  await expect(page).toHaveURL('/history?date=today');
+  await choose(page, isPhone, 'Date', 'Last 7 days');
+  await expect(entries(page)).toHaveText(names.slice(0, 3));
+  await expect(page).toHaveURL('/history?date=week');
+  await choose(page, isPhone, 'Date', 'Last 30 days');
+  await expect(entries(page)).toHaveText(names.slice(0, 5));
+  await expect(page).toHaveURL('/history?date=month');
+
+  // Custom: from and to with time, the last minute included; the address restores them.
+  await choose(page, isPhone, 'Date', 'Custom');
+  const local = (at: number) =>
+    page.evaluate((time) => {
+      const offset = new Date(time).getTimezoneOffset() * 60_000;
+      return new Date(time - offset).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
+    }, at);
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  await field('From').fill(await local(NOW - 8 * DAY));
+  await field('To').fill(await local(midnight - 1));
+  await expect(entries(page)).toHaveText(names.slice(1, 4));
+  await checkA11y(page);
+  if (isPhone) await page.getByRole('button', { name: 'Show 3 results' }).click();
+  await page.reload();
+  await expect(entries(page)).toHaveText(names.slice(1, 4));
+  await expect(line(page)).toHaveText('Showing all 3 results');
+});
+
+test('HIST-05 HIST-06 HIST-19 every action has its own sign, and the list is narrowed to one', async ({
+  page,
+  company,
+  sql,
+  isPhone,
+}) => {
+  const bunch = await everyAction(company, sql);
+  await page.goto('/history');
+  await expect(entries(page)).toHaveText(Object.values(TOLD));
+  const signs = await entries(page).evaluateAll((all) =>
+    all.map((entry) => {
+      const sign = entry.querySelector('svg');
+      return { drawn: sign?.innerHTML, color: sign && getComputedStyle(sign).color };
+    }),
+  );
+  expect(new Set(signs.map(({ drawn }) => drawn)).size).toBe(7);
+  expect(new Set(signs.map(({ color }) => color)).size).toBe(7);
+  await expect(entries(page).nth(2).getByRole('link', { name: 'LDS-0102' })).toHaveAttribute(
+    'href',
+    `/key-history/${bunch.id}`,
+  );
+  await checkA11y(page);
+
+  if (isPhone) await page.getByRole('button', { name: /^Filters/ }).click();
+  else await page.getByRole('combobox', { name: 'Action' }).click();
+  const offered = isPhone
+    ? page.getByRole('group', { name: 'Action' }).getByRole('button')
+    : page.getByRole('option');
+  await expect(offered).toHaveText([
+    'All actions',
+    'Status',
+    'Move',
+    'Issue',
+    'Return',
+    'Audit edit',
+    'Deleted',
+  ]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog').or(page.getByRole('listbox'))).toHaveCount(0);
+  for (const [option, action, told] of [
+    ['Status', 'status_change', [TOLD.status_change]],
+    ['Move', 'move', [TOLD.move, TOLD.location_move]],
+    ['Issue', 'issue', [TOLD.issue]],
+    ['Return', 'return', [TOLD.return]],
+    ['Audit edit', 'audit_edit', [TOLD.audit_edit]],
+    ['Deleted', 'deleted', [TOLD.deleted]],
+  ] as const) {
+    await choose(page, isPhone, 'Action', option);
+    await expect(entries(page)).toHaveText([...told]);
+    await expect(page).toHaveURL(`/history?action=${action}`);
+  }
+  await choose(page, isPhone, 'Action', 'All actions');
+  await expect(entries(page)).toHaveCount(7);
+  await expect(page).toHaveURL('/history');
+});
+
+test('HIST-07 HIST-13 the history is searched by key bunch ID, location and user, and its address keeps what was asked', async ({
+  page,
+  company,
+  sql,
+  isPhone,
+}) => {
+  await everyAction(company, sql);
+  await page.goto('/history');
+  const search = page.getByRole('searchbox', { name: 'Search by key bunch ID, location or user' });
+  for (const [text, told] of [
+    ['brs-03', [TOLD.deleted]],
+    ['van 0', [TOLD.audit_edit, TOLD.status_change, TOLD.move, TOLD.location_move]],
+    ['callum', [TOLD.issue]],
+    ['dana holt', Object.values(TOLD)],
+    ['van 0', [TOLD.audit_edit, TOLD.status_change, TOLD.move, TOLD.location_move]],
+  ] as const) {
+    await search.fill(text);
+    await expect(entries(page)).toHaveText([...told]);
+  }
+  await choose(page, isPhone, 'Action', 'Status');
+  await seeResults(page, isPhone);
+  await expect(page).toHaveURL('/history?search=van+0&action=status_change');
+  await page.reload();
+  await expect(search).toHaveValue('van 0');
+  await expect(entries(page)).toHaveText([TOLD.status_change]);
+  await search.fill('nothing like it');
+  const nothing = page.getByRole('heading', { name: 'No Movement History' });
+  await expect(nothing).toBeVisible();
+  await expect(page.getByText('No movements found matching your criteria')).toBeVisible();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await checkA11y(page);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(entries(page)).toHaveCount(7);
+  await expect(search).toHaveValue('');
+  await page.goBack();
+  await expect(nothing).toBeVisible();
+  await expect(search).toHaveValue('nothing like it');
+});

@@ -1,0 +1,144 @@
+import type { Movement } from '../../shared/movement.ts';
+import { checkA11y, expect, test } from '../world.ts';
+import { entries, line, myId } from './history.ts';
+import { entry, exactTime, shownOnPoint } from './movements.ts';
+
+test('ROUTE-20 HIST-03 HIST-11 HIST-12 HIST-14 HIST-15 the history loads fifty at a time and says how many there are', async ({
+  page,
+  company,
+  sql,
+}) => {
+  const leeds = await company.location({ name: 'Leeds' });
+  const me = await myId(company);
+  await entry(sql, company.id, me, 'status_change', {
+    identifier: 'LDS-',
+    at: leeds,
+    times: 120,
+    details: { from: 'active', to: 'missing' },
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname === '/api/movement-history') asked.push(search);
+  });
+  await page.goto('/history');
+  await expect(page.getByRole('heading', { name: 'Movement History', level: 1 })).toBeVisible();
+  await expect(line(page)).toHaveText('Showing 50 of 120 results');
+  await expect(entries(page)).toHaveCount(50);
+  await expect(entries(page).first()).toContainText('LDS-120');
+  await expect(entries(page).first()).toContainText('Status: Present -> Missing');
+  const ids = (await company.get<Movement[]>('/api/movement-history?limit=120')).map(({ id }) => id);
+
+  // What happens meanwhile neither shifts nor repeats what is loaded.
+  await entry(sql, company.id, me, 'issue', { identifier: 'NEW', at: leeds });
+  const more = page.getByRole('button', { name: 'Load more' });
+  await more.click();
+  await expect(entries(page)).toHaveCount(100);
+  await expect(line(page)).toHaveText('Showing 100 of 120 results');
+  await more.click();
+  await expect(entries(page)).toHaveCount(120);
+  await expect(line(page)).toHaveText('Showing all 120 results');
+  await expect(more).toHaveCount(0);
+  expect(asked).toEqual(['?limit=50', `?limit=50&before=${ids[49]}`, `?limit=50&before=${ids[99]}`]);
+  const shown = await entries(page).allTextContents();
+  expect(new Set(shown.map((text) => text.match(/LDS-\d{3}/)?.[0])).size).toBe(120);
+
+  await page.goto('/history?search=LDS-007');
+  await expect(line(page)).toHaveText('Showing all 1 result');
+});
+
+test('HIST-16 HIST-17 HIST-18 a deletion opens to its audit details; a time shows the exact one', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  const leeds = await company.location({ name: 'Leeds' });
+  const about = { identifier: 'BRS-0317', type: 'lock_ups', currentTag: '448416', keyCount: 3, fobCount: 1 };
+  const bunch = await company.bunch(leeds.id, {
+    ...about,
+    keyDescription: 'Gloucester Road Garage',
+    nfcSerial: '04:91:d2:7a:0c:44:85',
+  });
+  const reason = 'Building demolished, client confirmed by email.';
+  await company.delete(`/api/key-bunches/${bunch.id}`, { reason });
+  const plain = await company.bunch(leeds.id, { identifier: 'BRS-0318' });
+  await company.delete(`/api/key-bunches/${plain.id}`, {});
+  const note = `Long note. ${'The spare hangs on hook 14. '.repeat(8)}Its last words.`;
+  const other = await company.bunch(leeds.id, { identifier: 'BRS-0319' });
+  await company.post(`/api/key-bunches/${other.id}/issue`, { officerName: 'Callum Reid', notes: note });
+  const [, , deletion] = await company.get<Movement[]>('/api/movement-history');
+
+  await page.goto('/history');
+  const row = entries(page).filter({ hasText: 'BRS-0317' });
+  const crossed = row.getByText('BRS-0317', { exact: true });
+  expect(await crossed.evaluate((name) => getComputedStyle(name).textDecorationLine)).toBe('line-through');
+  const details = page.getByRole('region', { name: 'Deletion Audit Details' });
+  await expect(details).toHaveCount(0);
+  await row.getByRole('button').click();
+  const facts = await details
+    .locator('dl > div')
+    .evaluateAll((all) =>
+      Object.fromEntries(
+        all.map((one) => [one.querySelector('dt')?.textContent, one.querySelector('dd')?.textContent]),
+      ),
+    );
+  expect(facts).toEqual({
+    'Deleted by': 'Dana Holt',
+    'Deleted at': exactTime(deletion?.details.deletedAt ?? ''),
+    'Last location': 'Leeds',
+    Type: 'Lock Ups',
+    Tag: '448416',
+    'Keys and fobs': '3 keys, 1 fob',
+    'NFC serial': '04:91:D2:7A:0C:44:85',
+    Description: 'Gloucester Road Garage',
+  });
+  await expect(details).toContainText(`Reason${reason}`);
+  await checkA11y(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await checkA11y(page);
+  await row.getByRole('button').click();
+  await expect(details).toHaveCount(0);
+  await entries(page).filter({ hasText: 'BRS-0318' }).getByRole('button').click();
+  await expect(details).toContainText('ReasonNot given');
+
+  const noted = entries(page).filter({ hasText: 'BRS-0319' });
+  const height = () => noted.getByText('Long note.').evaluate((text) => text.clientHeight);
+  const folded = await height();
+  await noted.getByRole('button').click();
+  expect(await height()).toBeGreaterThan(folded);
+
+  await expect(row.locator('time')).toHaveText('Just now');
+  await shownOnPoint(page, row.locator('time'), exactTime(deletion?.timestamp ?? ''), isPhone);
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Export' })).toBeHidden();
+  await expect(page.getByText(`${company.name} · All time · All actions`)).toBeVisible();
+  await expect(crossed).toBeVisible();
+});
+
+test('HIST-01 HIST-02 HIST-13 ERR-04 without permission, without movements, without an answer', async ({
+  page,
+  company,
+}) => {
+  await page.goto('/history');
+  await expect(page.getByRole('heading', { name: 'No Movement History' })).toBeVisible();
+  await expect(page.getByText('No movements found matching your criteria')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go to Keys' })).toHaveAttribute('href', '/key-bunches');
+
+  await page.route('**/api/movement-history?*', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch');
+  await checkA11y(page);
+  await page.unroute('**/api/movement-history?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'No Movement History' })).toBeVisible();
+
+  await company.signInAs('officer', { permissions: ['key:view'] });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/history');
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  await expect(page.getByText("You don't have permission to view key movement history")).toBeVisible();
+  expect(asked).not.toContain('/api/movement-history');
+});

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../../server/demo/accounts.ts';
+import { heading, hold, isMarked, landing, mark, stopClock, toast } from '../page.ts';
+import { checkA11y, DEMO_PASSWORD, expect, PASSWORD, test } from '../world.ts';
+
+const LOGIN = '**/api/auth/login';
+const email = (page: Page) => page.getByLabel('Email');
+const password = (page: Page) => page.getByLabel('Password', { exact: true });
+const signIn = (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true });
+const toastNamed = (page: Page, title: string) =>
+  toast(page).filter({ has: page.getByText(title, { exact: true }) });
+
+test('AUTH-20 AUTH-21 AUTH-22 VALID-01 VALID-02 VALID-03 the sign-in card, and what it says of bad input', async ({
+  page,
+  isPhone,
+}) => {
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Keyhold');
+  await expect(page.getByText('professional key management system for security teams')).toBeVisible();
+  const card = page.locator('section', { has: signIn(page) });
+  const box = await card.boundingBox();
+  expect(
+    Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - (page.viewportSize()?.width ?? 0) / 2),
+  ).toBeLessThan(2);
+  await expect(page.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/');
+  if (!isPhone) await expect(email(page)).toBeFocused();
+
+  // Nothing is judged before the first submit, everything at each change after it.
+  const badEmail = page.getByText('Please enter a valid email');
+  const noPassword = page.getByText('Password is required');
+  await email(page).fill('dana');
+  await password(page).fill('x');
+  await password(page).fill('');
+  await password(page).blur();
+  await expect(badEmail).toHaveCount(0);
+  await expect(noPassword).toHaveCount(0);
+  await signIn(page).click();
+  await expect(badEmail).toBeVisible();
+  await expect(noPassword).toBeVisible();
+  await expect(email(page)).toBeFocused();
+  await expect(email(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(email(page)).toHaveAccessibleDescription('Please enter a valid email');
+  await checkA11y(page);
+  await email(page).fill('dana@example.com');
+  await expect(badEmail).toHaveCount(0);
+  await email(page).fill('dana@');
+  await expect(badEmail).toBeVisible();
+  await password(page).fill('x');
+  await expect(noPassword).toHaveCount(0);
+
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await checkA11y(page);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(landing(page)).toBeVisible();
+});
+
+test('AUTH-23 ERR-06 ERR-07 the card while it is submitting, and why it was refused', async ({
+  page,
+  company,
+}) => {
+  await page.context().clearCookies();
+  await page.goto('/login?notice=sso');
+  await expect(
+    page.getByText('Single sign-on is not set up here. Sign in with your email and password.'),
+  ).toBeVisible();
+  await email(page).fill(company.email);
+  await password(page).fill('not the password');
+
+  const answer = await hold(page, LOGIN);
+  await password(page).press('Enter');
+  const pending = page.getByRole('button', { name: 'Signing In...' });
+  await expect(pending).toBeVisible();
+  await expect(email(page)).toBeDisabled();
+  await expect(password(page)).toBeDisabled();
+  answer();
+  const failed = toastNamed(page, 'Login Failed');
+  await expect(failed).toContainText('Invalid email or password');
+  await expect(failed).toHaveAttribute('data-variant', 'destructive');
+  await expect(signIn(page)).toBeVisible();
+  await expect(password(page)).toBeFocused();
+  await expect(email(page)).toHaveValue(company.email);
+
+  // The server's own words, and those for when it has none.
+  const replies = [
+    {
+      status: 429,
+      body: '{"message":"Too many attempts. Please try again later."}',
+      text: 'Too many attempts',
+    },
+    { status: 500, body: '', text: 'Invalid email or password' },
+    { status: 401, body: '{}', text: 'Invalid email or password' },
+  ];
+  for (const { status, body, text } of replies) {
+    await page.unroute(LOGIN);
+    await page.route(LOGIN, (route) => route.fulfill({ status, body, contentType: 'application/json' }));
+    await failed.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(failed).toHaveCount(0);
+    await signIn(page).click();
+    await expect(failed).toContainText(text);
+  }
+  await page.unroute(LOGIN);
+  await page.route(LOGIN, (route) => route.abort());
+  await signIn(page).click();
+  await expect(failed).toContainText('Failed to fetch');
+});
+
+test('AUTH-25 AUTH-26 a sign-in says so and loads / anew about 100 ms later', async ({ page, company }) => {
+  await page.context().clearCookies();
+  await page.clock.install();
+  await page.goto('/login');
+  await email(page).fill(company.email.toUpperCase());
+  await password(page).fill(PASSWORD);
+  await mark(page);
+  await stopClock(page);
+  await signIn(page).click();
+  const done = toastNamed(page, 'Success');
+  await expect(done).toContainText('Logged in successfully');
+  await page.clock.runFor(90);
+  await expect(page).toHaveURL('/login');
+  await page.clock.runFor(20);
+  await page.waitForURL('/');
+  await page.clock.resume();
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  expect(await isMarked(page), 'the page was loaded anew').toBe(false);
+  await expect(done).toContainText('Logged in successfully');
+});
+
+test('AUTH-24 in demo mode the card offers the four demo accounts, and Use fills the form', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  const roles = ['Super Admin', 'Site Manager', 'Security Officer', 'Site Supervisor'];
+  const rows = page.getByRole('listitem');
+  await expect(rows).toHaveCount(4);
+  for (const [index, role] of roles.entries()) {
+    await expect(rows.nth(index)).toContainText(role);
+    await expect(rows.nth(index)).toContainText(DEMO_ACCOUNTS[index]?.email ?? 'no account');
+  }
+  await expect(page.getByText(DEMO_PASSWORD, { exact: true })).toBeVisible();
+  await checkA11y(page);
+
+  await email(page).fill('x');
+  await signIn(page).click();
+  await expect(page.getByText('Password is required')).toBeVisible();
+  await page.getByRole('button', { name: 'Use Security Officer' }).click();
+  await expect(page.getByText('Password is required')).toHaveCount(0);
+  await expect(email(page)).toHaveValue('hannah.boyd@northgate.example');
+  await expect(password(page)).toHaveValue(DEMO_PASSWORD);
+  await expect(signIn(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+});
+
+test('outside demo mode the card says nothing of demo accounts', async ({ page }) => {
+  await page.route('**/api/auth/demo', (route) =>
+    route.fulfill({ status: 404, json: { message: 'Not found' } }),
+  );
+  const asked = page.waitForResponse('**/api/auth/demo');
+  await page.goto('/login');
+  await asked;
+  await expect(signIn(page)).toBeVisible();
+  await expect(page.getByText('Demo accounts')).toHaveCount(0);
+  await expect(page.getByText(DEMO_PASSWORD)).toHaveCount(0);
+});

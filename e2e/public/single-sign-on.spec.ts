@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { CLIENT, startIdentityProvider, type TestProvider } from '../../server/testing/identity-provider.ts';
+import type { ServerProcess } from '../../server/testing/server-process.ts';
+import { heading, userMenu } from '../page.ts';
+import { checkA11y, expect, test } from '../world.ts';
+
+/** A server of its own, whose one identity provider is real too. */
+const world: { provider?: TestProvider; server?: ServerProcess; folder?: string } = {};
+
+test.beforeAll(async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  world.provider = await startIdentityProvider(`${url}/api/login/callback`);
+  world.folder = await mkdtemp(join(tmpdir(), 'keyhold-sso-'));
+  const { startServer } = await import('../../server/testing/server-process.ts');
+  world.server = await startServer({
+    DATA_DIR: world.folder,
+    DEMO_MODE: 'off',
+    LOG_LEVEL: 'warn',
+    PORT: new URL(url).port,
+    PUBLIC_URL: url,
+    OIDC_ISSUER: world.provider.issuer,
+    OIDC_CLIENT_ID: CLIENT.id,
+    OIDC_CLIENT_SECRET: CLIENT.secret,
+  });
+});
+
+test.afterAll(async () => {
+  const code = await world.server?.stop();
+  await world.provider?.close();
+  if (world.folder) await rm(world.folder, { recursive: true, force: true });
+  expect(code).toBe(0);
+  expect(world.server?.said.filter((line) => line.includes('"msg":"fault"'))).toEqual([]);
+});
+
+/** From the sign-in page to the provider, and there as somebody, or not at all. */
+async function signInAs(page: Page, person: string): Promise<void> {
+  await page.goto(`${world.server?.url}/auth/login`);
+  await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
+  await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeVisible();
+  await page.getByRole('link', { name: person }).click();
+}
+
+test('sign in by the provider: the wizard for somebody new, the dashboard from then on, and an honest page when it fails', async ({
+  page,
+}) => {
+  const people = world.provider?.people ?? {};
+  people.dana = {
+    email: 'dana@example.com',
+    email_verified: true,
+    given_name: 'Dana',
+    family_name: 'Holt',
+  };
+  people.mallory = { email: 'dana@example.com', email_verified: false, given_name: 'Mallory' };
+  const home = `${world.server?.url}/`;
+
+  await signInAs(page, 'dana');
+  await expect(heading(page, 'Account & Company Setup')).toBeVisible();
+  await expect(page).toHaveURL(home);
+  await expect(page.getByLabel('First Name')).toHaveValue('Dana');
+  await expect(page.getByLabel('Email')).toHaveValue('dana@example.com');
+  await expect(page.getByLabel('Email')).not.toBeEditable();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
+  await page.getByLabel('Company Name').fill('Example Keys');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Create Company' }).click();
+  await page
+    .getByRole('link', { name: 'Open the dashboard' })
+    .or(page.getByRole('button', { name: 'Open the dashboard' }))
+    .click();
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  await userMenu(page).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(heading(page, 'Know who has every key.')).toBeVisible();
+
+  // The provider asks whoever it does not know in this browser; a new one is a new browser to it.
+  await page.context().clearCookies();
+  await signInAs(page, 'dana');
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  await expect(page).toHaveURL(home);
+  await expect(userMenu(page)).toContainText('Dana Holt');
+
+  await page.context().clearCookies();
+  await signInAs(page, 'mallory');
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toContainText("single sign-on hasn't verified that the email is yours");
+  await expect(heading(page, 'Welcome back')).toBeVisible();
+  await checkA11y(page);
+  await page.context().clearCookies();
+  await signInAs(page, 'Cancel');
+  await expect(alert).toHaveText('Single sign-on was cancelled or refused.');
+  expect((await page.context().cookies(home)).map(({ name }) => name)).not.toContain('sid');
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}

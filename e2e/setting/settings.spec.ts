@@ -1,0 +1,380 @@
+import type { Locator, Page } from '@playwright/test';
+import { choose, dialog, openAdd, question, submit } from '../key-bunch/key-dialog.ts';
+import { goTo, heading, toast, userMenu } from '../page.ts';
+import { checkA11y, expect, test } from '../world.ts';
+
+/** An entry where the list shows it: a row of the table, or a card. */
+const entry = (page: Page, name: string): Locator =>
+  page
+    .getByRole('row')
+    .or(page.locator('main li'))
+    .filter({ has: page.getByText(name, { exact: true }) });
+const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
+/** Adds an entry of the open tab. */
+async function add(page: Page, kind: string, displayName: string, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: `Add ${kind}`, exact: true }).click();
+  const form = dialog(page, `Add ${kind}`);
+  await form.getByLabel('Display name').fill(displayName);
+  await form.getByLabel('Name', { exact: true }).fill(name);
+  return form;
+}
+const said = (page: Page, text: string) => expect(toast(page).filter({ hasText: text })).toBeVisible();
+
+test('NAV-09 SETT-01 Settings stand in the menu for system:admin alone, and refuse everybody else', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  await page.goto('/');
+  if (isPhone) await goTo(page, isPhone, 'Settings');
+  else {
+    await userMenu(page).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+  }
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(heading(page, 'System Settings')).toBeVisible();
+  await company.signInAs('admin');
+  await page.goto('/settings');
+  await expect(page.getByText("You don't have permission to access system settings.")).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveCount(0);
+  await page.goto('/');
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  if (isPhone) await page.getByRole('button', { name: 'Menu' }).click();
+  else await userMenu(page).click();
+  await expect(page.getByText('My Profile')).toBeVisible();
+  await expect(page.getByText('Settings', { exact: true })).toHaveCount(0);
+});
+
+test('ROUTE-25 SETT-02 SETT-03 SETT-04 SETT-05 SETT-06 SETT-07 SETT-08 VALID-27 VALID-28 VALID-29 TOAST-12 API-22 API-23 API-24 each tab lists, adds, edits and deletes', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  // Four tabs one after the other, on whatever machine.
+  test.slow();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/settings/'))
+      sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  await page.goto('/settings');
+  for (const [title, slug, kind] of [
+    ['Key Types', 'key-types', 'Key Type'],
+    ['Statuses', 'statuses', 'Status'],
+    ['Location Types', 'location-types', 'Location Type'],
+    ['Actions', 'actions', 'Action'],
+  ] as const) {
+    await expect(tab(page, title)).toBeVisible();
+    // On a phone the four differ in nothing but their words.
+    if (isPhone && ['statuses', 'location-types'].includes(slug)) continue;
+    await tab(page, title).click();
+    await expect(tab(page, title)).toHaveAttribute('aria-selected', 'true');
+    if (slug !== 'key-types') await expect(page).toHaveURL(new RegExp(`tab=${slug}$`));
+    sent.length = 0;
+
+    // The form as it opens, and what it asks for.
+    await page.getByRole('button', { name: `Add ${kind}`, exact: true }).click();
+    const form = dialog(page, `Add ${kind}`);
+    const name = form.getByLabel('Name', { exact: true });
+    await expect(form.getByLabel('Colour', { exact: true })).toHaveValue('#3b82f6');
+    await expect(form.getByRole('switch', { name: 'Active' })).toBeChecked();
+    await expect(form.getByLabel('Description')).toHaveValue('');
+    await form.getByRole('button', { name: `Add ${kind}` }).click();
+    await expect(form.getByText('Name is required', { exact: true })).toBeVisible();
+    await expect(form.getByText('Display name is required', { exact: true })).toBeVisible();
+    await expect(form.getByLabel('Display name')).toBeFocused();
+    expect(sent).toEqual([]);
+    await form.getByLabel('Display name').fill('Strong room');
+    await form.getByRole('button', { name: `Add ${kind}` }).click();
+    await expect(name).toBeFocused();
+    await form.getByRole('button', { name: 'Use strong_room' }).click();
+    await expect(name).toHaveValue('strong_room');
+    await form.getByLabel('Colour', { exact: true }).fill('');
+    await form.getByRole('button', { name: `Add ${kind}` }).click();
+    await said(page, 'Setting added');
+    await expect(form).toHaveCount(0);
+    await expect(entry(page, 'strong_room')).toContainText('Strong room');
+    await expect(entry(page, 'strong_room')).toContainText('Active');
+
+    await page.getByRole('button', { name: 'Edit Strong room' }).click();
+    const edit = dialog(page, `Edit ${kind}`);
+    await edit.getByLabel('Display name').fill('The safe');
+    await edit.getByLabel('Description').fill('Behind two doors');
+    await edit.getByRole('radio', { name: 'Purple' }).check({ force: true });
+    await expect(edit.getByLabel('Colour', { exact: true })).toHaveValue('#8b5cf6');
+    await expect(edit.getByText('This one is shown as purple.')).toBeVisible();
+    await edit.getByRole('switch', { name: 'Active' }).uncheck({ force: true });
+    await edit.getByRole('button', { name: 'Save changes' }).click();
+    await said(page, 'Setting updated');
+    await expect(entry(page, 'strong_room')).toContainText('The safe');
+    await expect(entry(page, 'strong_room')).toContainText('Inactive');
+    await expect(entry(page, 'strong_room')).toContainText('Behind two doors');
+
+    await page.getByRole('button', { name: 'Delete The safe' }).click();
+    const asked = question(page, 'Delete The safe?');
+    await expect(asked).toContainText(
+      'Are you sure you want to delete this setting? This action cannot be undone.',
+    );
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await expect(asked).toHaveCount(0);
+    await expect(entry(page, 'strong_room')).toBeVisible();
+    expect(sent.map((call) => call.replace(/\d+$/, 'N'))).toEqual([
+      `POST /api/settings/${slug}`,
+      `PATCH /api/settings/${slug}/N`,
+    ]);
+    await page.getByRole('button', { name: 'Delete The safe' }).click();
+    await asked.getByRole('button', { name: 'Delete' }).click();
+    await said(page, 'Setting deleted');
+    await expect(entry(page, 'strong_room')).toHaveCount(0);
+    expect(sent.at(-1)).toMatch(new RegExp(`^DELETE /api/settings/${slug}/\\d+$`));
+  }
+  await page.goBack();
+  await expect(tab(page, isPhone ? 'Key Types' : 'Location Types')).toHaveAttribute('aria-selected', 'true');
+  expect(await company.get('/api/settings')).toEqual({
+    keyTypes: [],
+    statuses: [],
+    locationTypes: [],
+    actions: [],
+  });
+});
+
+test('ERR-24 S-44 a failed change says so, a refusal says why, and what was typed stays', async ({
+  page,
+  company,
+}) => {
+  const site = await company.location();
+  await company.post('/api/settings/key-types', { name: 'vault', displayName: 'Vault' });
+  await company.post('/api/settings/key-types', { name: 'cage', displayName: 'Cage' });
+  await page.goto('/settings');
+  await expect(entry(page, 'cage')).toBeVisible();
+
+  const form = await add(page, 'Key Type', 'Another', 'VAULT');
+  await form.getByRole('button', { name: 'Add Key Type' }).click();
+  await expect(form.getByText('A setting with this name already exists')).toBeVisible();
+  await expect(form.getByLabel('Display name')).toHaveValue('Another');
+  const broken = (method: string) =>
+    page.route('**/api/settings/**', (route) =>
+      route.request().method() === method ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    );
+  await broken('POST');
+  await form.getByLabel('Name', { exact: true }).fill('another');
+  await form.getByRole('button', { name: 'Add Key Type' }).click();
+  await said(page, 'Failed to add setting');
+  await form.getByRole('button', { name: 'Close' }).click();
+  await question(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click();
+
+  await page.unrouteAll();
+  await broken('PATCH');
+  await page.getByRole('button', { name: 'Edit Cage' }).click();
+  await dialog(page).getByLabel('Description').fill('By the door');
+  await submit(page, 'Save changes');
+  await said(page, 'Failed to update setting');
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await question(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click();
+
+  await page.unrouteAll();
+  await broken('DELETE');
+  await page.getByRole('button', { name: 'Delete Cage' }).click();
+  await question(page, 'Delete Cage?').getByRole('button', { name: 'Delete' }).click();
+  await said(page, 'Failed to delete setting');
+  await page.unrouteAll();
+
+  // Taken meanwhile by somebody else: the server says by how many, and from then on the button does.
+  await company.bunch(site.id, { type: 'cage' });
+  await page.getByRole('button', { name: 'Delete Cage' }).click();
+  await question(page, 'Delete Cage?').getByRole('button', { name: 'Delete' }).click();
+  await said(page, 'This setting is in use by 1 record');
+  const remove = page.getByRole('button', { name: 'Delete Cage' });
+  await expect(remove).toHaveAttribute('aria-disabled', 'true');
+  await expect(remove).toHaveAttribute('aria-description', 'This setting is in use by 1 record');
+  await page.getByRole('button', { name: 'Edit Cage' }).click();
+  await expect(dialog(page).getByLabel('Name', { exact: true })).toHaveAttribute('readonly');
+
+  await page.route('**/api/settings', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText('Failed to fetch')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(entry(page, 'cage')).toBeVisible();
+});
+
+test('KEYS-05 KEYS-06 SETT-03 settings change what the key list, its forms, the dashboard and the history say, at once', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  test.skip(isPhone, 'The lists of choices are the same on every size.');
+  const site = await company.location({ name: 'Harbour HQ' });
+  const bunch = await company.bunch(site.id, { identifier: 'VLT-01', type: 'static' });
+  await company.bunch(site.id, { identifier: 'VLT-02', type: 'static', status: 'missing' });
+  await company.post(`/api/key-bunches/${bunch.id}/issue`, { officerName: 'Callum Reid' });
+
+  // The built-in values are copied, and become one's own to rename.
+  await page.goto('/settings');
+  await expect(page.getByText('These built-in key types apply for now.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Copy these to my list' }).click();
+  await said(page, '4 key types copied to your list');
+  await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(4);
+  await page.getByRole('button', { name: 'Edit Static' }).click();
+  await dialog(page).getByLabel('Display name').fill('Guarded site');
+  await submit(page, 'Save changes');
+  await expect(entry(page, 'static')).toContainText('Guarded site');
+  await (await add(page, 'Key Type', 'Strong room', 'vault'))
+    .getByRole('button', { name: 'Add Key Type' })
+    .click();
+  await expect(entry(page, 'vault')).toBeVisible();
+
+  await tab(page, 'Statuses').click();
+  await page.getByRole('button', { name: 'Edit Missing' }).click();
+  await expect(dialog(page).getByLabel('Colour', { exact: true })).toHaveValue('#ef4444');
+  await dialog(page).getByLabel('Display name').fill('Lost');
+  await dialog(page).getByRole('radio', { name: 'Pink' }).check({ force: true });
+  await submit(page, 'Save changes');
+  await expect(entry(page, 'missing')).toContainText('Lost');
+  await (await add(page, 'Status', 'With contractor', 'with_contractor'))
+    .getByRole('button', { name: 'Add Status' })
+    .click();
+  await expect(entry(page, 'with_contractor')).toBeVisible();
+  await tab(page, 'Location Types').click();
+  await (await add(page, 'Location Type', 'Depot', 'depot'))
+    .getByRole('button', { name: 'Add Location Type' })
+    .click();
+  await expect(entry(page, 'depot')).toBeVisible();
+  await tab(page, 'Actions').click();
+  await page.getByRole('button', { name: 'Edit Issue' }).click();
+  await expect(dialog(page).getByLabel('Name', { exact: true })).toHaveAttribute('readonly');
+  await dialog(page).getByLabel('Display name').fill('Handed out');
+  await submit(page, 'Save changes');
+  await expect(entry(page, 'Handed out')).toBeVisible();
+
+  // No reload: the list is opened by its link.
+  await goTo(page, false, 'Keys');
+  await expect(page.getByText('Showing 2 results')).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: 'VLT-02' });
+  await expect(row).toContainText('Guarded site');
+  await expect(row.getByText('Lost', { exact: true })).toHaveClass(/bg-pink/);
+  const optionsOf = async (label: string) => {
+    await page.getByRole('combobox', { name: label }).click();
+    const texts = await page.getByRole('option').allTextContents();
+    await page.keyboard.press('Escape');
+    return texts;
+  };
+  expect(await optionsOf('Type')).toEqual([
+    'All types',
+    'Day Shift',
+    'Guarded site',
+    'Lock Ups',
+    'Night Shift',
+    'Strong room',
+  ]);
+  expect(await optionsOf('Status')).toEqual(['All statuses', 'Issued', 'Lost', 'Present', 'With contractor']);
+  await choose(page, page.getByRole('combobox', { name: 'Status' }), 'Lost');
+  await expect(page.getByText('Showing 1 result', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/status=missing/);
+
+  const form = await openAdd(page);
+  await form.getByLabel('Type').click();
+  await expect(page.getByRole('option', { name: 'Strong room' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.goto('/');
+  await expect(page.getByRole('main')).toContainText('Guarded site');
+  await expect(page.getByRole('link', { name: /Lost/ }).first()).toBeVisible();
+  await goTo(page, false, 'History');
+  await expect(page.getByRole('main').getByText('Handed out').first()).toBeVisible();
+  await goTo(page, false, 'Locations');
+  await expect(page.getByRole('columnheader', { name: 'Strong room' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add Location' }).click();
+  await dialog(page).getByLabel('Type').click();
+  await expect(page.getByRole('option')).toHaveText(['Depot']);
+});
+
+test('S-60 S-61 the company is renamed, its plan and its limits are shown, and its history is verified', async ({
+  page,
+  company,
+  sql,
+}) => {
+  const site = await company.location();
+  await company.bunch(site.id);
+  await sql("update companies set plan_type = 'basic' where id = $1", [company.id]);
+  for (let n = 0; n < 3; n += 1) await company.location();
+  await page.goto('/settings?tab=company');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Basic', { exact: true })).toBeVisible();
+  await expect(main.getByText('14 days left in the free trial')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Locations' })).toHaveAttribute(
+    'aria-valuetext',
+    '4 of 5',
+  );
+  await expect(page.getByRole('progressbar', { name: 'Keys' })).toHaveAttribute('aria-valuetext', '1 of 100');
+  await expect(page.getByRole('progressbar', { name: 'Active users' })).toHaveAttribute(
+    'aria-valuetext',
+    '1 of 10',
+  );
+
+  await page.getByLabel('Company name').fill('');
+  await page.getByLabel('Admin email').fill('nobody');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Company name is required')).toBeVisible();
+  await expect(page.getByText('Please enter a valid email')).toBeVisible();
+  await expect(page.getByLabel('Company name')).toBeFocused();
+  await page.getByLabel('Company name').fill('Harbour Keys');
+  await page.getByLabel('Admin email').fill('office@example.com');
+  await page.getByLabel('Description').fill('Keys of the old port');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await said(page, 'Company updated');
+  await page.reload();
+  await expect(page.getByLabel('Company name')).toHaveValue('Harbour Keys');
+  await expect(page.getByLabel('Description')).toHaveValue('Keys of the old port');
+  await expect(main.getByText('company-', { exact: false })).toBeVisible();
+
+  await expect(main.getByText('Not checked yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Verify history' }).click();
+  await expect(main.getByText('The history is intact')).toBeVisible();
+  await expect(main.getByText('6 entries checked: 0 movements and 6 log entries.')).toBeVisible();
+  await expect(main.getByText('by Dana Holt')).toBeVisible();
+  await page.reload();
+  await expect(main.getByText('The history is intact')).toBeVisible();
+  await sql(
+    `begin; alter table audit_log disable trigger user;
+     update audit_log set description = 'rewritten' where company_id = ${company.id} and seq = 2;
+     alter table audit_log enable trigger user; commit`,
+  );
+  await page.getByRole('button', { name: 'Verify history' }).click();
+  await expect(page.getByRole('alert')).toContainText('Log entry 2 is not intact: the entry was changed');
+
+  // The plan is full: the bar says so, and the form that would add one says why not.
+  await company.location();
+  await page.reload();
+  await expect(main.getByText('No more locations can be added.')).toBeVisible();
+  await page.goto('/locations');
+  await page.getByRole('button', { name: 'Add Location' }).click();
+  await dialog(page).getByLabel('Name').fill('Sixth');
+  await choose(page, dialog(page).getByLabel('Type'), 'Office');
+  await submit(page, 'Add Location');
+  await said(page, 'Your Basic plan allows up to 5 locations. Upgrade your plan to add more.');
+});
+
+test('the settings and their dialogs are accessible, light and dark', async ({ page, company }) => {
+  await company.post('/api/settings/statuses', {
+    name: 'repair',
+    displayName: 'In repair',
+    color: '#f59e0b',
+  });
+  await page.goto('/settings?tab=company');
+  await expect(page.getByText('Not checked yet.')).toBeVisible();
+  await checkA11y(page);
+  await page.goto('/settings?tab=location-types');
+  await expect(page.getByText('Mobile Van')).toBeVisible();
+  await checkA11y(page);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/settings?tab=statuses');
+    await page.getByRole('button', { name: 'Edit In repair' }).click();
+    await expect(dialog(page)).toBeVisible();
+    await checkA11y(page);
+  }
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await checkA11y(page);
+});

@@ -1,0 +1,146 @@
+import type { Page, Request } from '@playwright/test';
+import { goTo, heading, landing, toast } from '../page.ts';
+import { expect, PASSWORD, test } from '../world.ts';
+
+/** What a page has asked of the server since this was called, as "GET /api/...". */
+function listen(page: Page) {
+  const requests: Request[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) requests.push(request);
+  });
+  const told = () => requests.map((one) => `${one.method()} ${new URL(one.url()).pathname}`);
+  return { requests, told };
+}
+
+test('API-01 API-02 API-03 calls carry the cookie, a body only as JSON, and their JSON replies are read', async ({
+  page,
+  company,
+}) => {
+  const { requests, told } = listen(page);
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(company.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.goto('/profile');
+  await page.getByLabel('Last Name').fill('Höltz "the" </b> 鍵');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page)).toContainText('Profile updated');
+
+  expect(told()).toContain('POST /api/auth/login');
+  expect(told()).toContain(`PATCH /api/users/${(await company.get<{ id: number }>('/api/auth/user')).id}`);
+  const signedIn = told().indexOf('POST /api/auth/login') + 1;
+  for (const [index, request] of requests.entries()) {
+    const headers = await request.allHeaders();
+    const name = told()[index];
+    if (index >= signedIn) expect(headers.cookie ?? 'none', name).toMatch(/=\S+/);
+    const body = request.postData();
+    expect(body === null, `${name} has a body`).toBe(request.method() === 'GET');
+    expect(headers['content-type'], name).toBe(body === null ? undefined : 'application/json');
+    if (body !== null) expect(typeof JSON.parse(body), name).toBe('object');
+  }
+  // What is shown came out of JSON.
+  await page.reload();
+  await expect(page.getByLabel('Last Name')).toHaveValue('Höltz "the" </b> 鍵');
+});
+
+test('API-04 reads are GET, and are not made again by time, by focus or by coming back', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  await company.location({ name: 'North office' });
+  await page.clock.install();
+  await page.goto('/locations');
+  const place = page.getByText('North office').first();
+  await expect(place).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const { told } = listen(page);
+  await page.evaluate(() => {
+    for (const type of ['blur', 'visibilitychange', 'focus', 'offline', 'online', 'focus']) {
+      window.dispatchEvent(new Event(type));
+      document.dispatchEvent(new Event(type));
+    }
+  });
+  await page.clock.runFor(120_000);
+  expect(told()).toEqual([]);
+
+  await goTo(page, isPhone, 'Dashboard');
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  await expect(page.getByText('No recent movements')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(told().filter((call) => !call.startsWith('GET '))).toEqual([]);
+  const before = told().length;
+  await expect(async () => {
+    await page.clock.runFor(31_000);
+    expect(told().length, 'the dashboard refreshes').toBeGreaterThan(before);
+  }).toPass();
+  expect(
+    told()
+      .slice(before)
+      .filter((call) => !/dashboard|movement-history/.test(call)),
+  ).toEqual([]);
+
+  const back = told().length;
+  await goTo(page, isPhone, 'Locations');
+  await expect(place).toBeVisible();
+  await page.clock.runFor(60_000);
+  expect(told().slice(back)).toEqual([]);
+});
+
+test('API-05 a read that failed is not tried again until somebody says so', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  await company.location({ name: 'North office' });
+  await page.goto('/notifications');
+  await page.waitForLoadState('networkidle');
+  const { told } = listen(page);
+  await page.clock.install();
+  await page.route('**/api/locations', (route) => route.fulfill({ status: 500, json: { message: 'Fault' } }));
+  await goTo(page, isPhone, 'Locations');
+  await expect(page.getByText('Failed to fetch').first()).toBeVisible();
+  await page.clock.runFor(60_000);
+  const asked = () => told().filter((call) => call === 'GET /api/locations').length;
+  expect(asked()).toBe(1);
+  await page.unroute('**/api/locations');
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(page.getByText('North office').first()).toBeVisible();
+  expect(asked()).toBe(2);
+});
+
+test('ERR-03 on 401 a read throws: the page says so, or when the session is over shows the landing page', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  await company.location({ name: 'North office' });
+  await page.route('**/api/locations', (route) =>
+    route.fulfill({ status: 401, json: { message: 'Unauthorized' } }),
+  );
+  await page.goto('/locations');
+  await expect(page.getByText('Failed to fetch').first()).toBeVisible();
+  await expect(page.getByText('North office')).toHaveCount(0);
+  await page.unroute('**/api/locations');
+
+  await page.goto('/notifications');
+  await expect(heading(page, 'Notifications Demo')).toBeVisible();
+  await page.context().clearCookies();
+  await goTo(page, isPhone, 'Locations');
+  await expect(landing(page)).toBeVisible();
+});
+
+test('API-08 the company is asked for by its members, once', async ({ page, company: _signedIn }) => {
+  const { told } = listen(page);
+  const asked = () => told().filter((call) => call === 'GET /api/companies/current').length;
+  await page.goto('/notifications');
+  await expect(heading(page, 'Notifications Demo')).toBeVisible();
+  expect(asked()).toBe(1);
+  await page.context().clearCookies();
+  await page.goto('/notifications');
+  await expect(landing(page)).toBeVisible();
+  expect(asked()).toBe(1);
+});

@@ -1,0 +1,178 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Role } from '../../shared/permissions.ts';
+import { heading, isMarked, landing, mark, navigation, toast, userMenu } from '../page.ts';
+import { checkA11y, expect, test } from '../world.ts';
+
+const ITEMS = [
+  { name: 'Dashboard', href: '/', needs: null },
+  { name: 'Keys', href: '/key-bunches', needs: 'key:view' },
+  { name: 'Locations', href: '/locations', needs: 'location:view' },
+  { name: 'History', href: '/history', needs: 'history:view' },
+  { name: 'Audit', href: '/audit', needs: 'audit:create' },
+];
+
+test('NAV-01 NAV-02 NAV-03 NAV-04 NAV-05 NAV-06 NAV-07 an item of the navigation shows only with its permission', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  for (const { name, needs } of ITEMS) {
+    // Somebody with this permission alone, and then somebody with every other one.
+    const others = ITEMS.flatMap((item) => item.needs ?? []).filter((other) => other !== needs);
+    for (const permissions of [[needs ?? 'audit:view'], others]) {
+      await company.signInAs('officer', { permissions });
+      await page.goto('/profile');
+      const nav = await navigation(page, isPhone);
+      const shown = ITEMS.filter((item) => !item.needs || permissions.includes(item.needs));
+      const links = nav.getByRole('link').filter({ hasNotText: /My Profile|Notifications Demo/ });
+      await expect(links, `${name}: ${permissions}`).toHaveText(shown.map((item) => item.name));
+      for (const [index, item] of shown.entries())
+        await expect(links.nth(index)).toHaveAttribute('href', item.href);
+      if (!needs) break;
+    }
+  }
+  const own = isPhone ? page.getByRole('link', { name: 'My Profile' }) : await openUserMenu(page);
+  await expect(own).toHaveAttribute('href', '/profile');
+});
+
+async function openUserMenu(page: Page): Promise<Locator> {
+  await userMenu(page).click();
+  return page.getByRole('menuitem', { name: 'My Profile' });
+}
+
+test('NAV-12 NAV-15 NAV-16 the header says who is signed in, in what role, and with what email', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  const roles: [Role, string][] = [
+    ['super_admin', 'Super Admin'],
+    ['admin', 'Administrator'],
+    ['officer', 'Staff Member'],
+    ['viewer', 'Viewer'],
+  ];
+  for (const [role, label] of roles) {
+    const { email } = await company.signInAs(role, { firstName: 'Petra', lastName: 'Lindqvist' });
+    await page.goto('/profile');
+    if (isPhone) await navigation(page, isPhone);
+    const who = isPhone ? page.getByRole('dialog') : page.getByRole('banner');
+    await expect(who.getByText('Petra Lindqvist', { exact: true })).toBeVisible();
+    await expect(who.getByText(label, { exact: isPhone })).toBeVisible();
+    await expect(who.getByText(email)).toBeVisible();
+  }
+});
+
+test('NAV-13 NAV-14 without a name the header shows the part before the @, and without that User', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  const { email } = await company.signInAs('officer', { firstName: null, lastName: null });
+  const who = async () => {
+    await page.goto('/profile');
+    if (isPhone) await navigation(page, isPhone);
+    return isPhone ? page.getByRole('dialog') : userMenu(page);
+  };
+  await expect((await who()).getByText(email.split('@')[0] ?? '', { exact: true })).toBeVisible();
+
+  await page.route('**/api/auth/user', async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, json: { ...(await reply.json()), email: '' } });
+  });
+  await expect((await who()).getByText('User', { exact: true })).toBeVisible();
+});
+
+test('NAV-10 AUTH-27 AUTH-28 Logout says so, reloads the page, and the visitor is signed out', async ({
+  page,
+  company: _signedIn,
+  isPhone,
+}) => {
+  await page.goto('/profile');
+  await expect(heading(page, 'My Profile')).toBeVisible();
+  await mark(page);
+  await logOut(page, isPhone);
+  await expect(landing(page)).toBeVisible();
+  expect(await isMarked(page), 'the page was loaded anew').toBe(false);
+  await expect(page).toHaveURL('/profile');
+  await expect(toast(page)).toContainText('Logged out');
+  await expect(toast(page)).toContainText('You have been successfully logged out');
+  expect((await page.context().request.get('/api/auth/user')).status()).toBe(401);
+});
+
+test('AUTH-29 when the logout call fails nothing is said and the page reloads', async ({
+  page,
+  company: _signedIn,
+  isPhone,
+}) => {
+  await page.goto('/profile');
+  await expect(heading(page, 'My Profile')).toBeVisible();
+  await mark(page);
+  await page.route('**/api/auth/logout', (route) => route.fulfill({ status: 500, body: '{"message":"No"}' }));
+  const loaded = page.waitForEvent('load');
+  await logOut(page, isPhone);
+  await loaded;
+  await expect(heading(page, 'My Profile')).toBeVisible();
+  expect(await isMarked(page), 'the page was loaded anew').toBe(false);
+  await expect(toast(page)).toHaveCount(0);
+});
+
+async function logOut(page: Page, isPhone: boolean): Promise<void> {
+  if (isPhone) {
+    await navigation(page, isPhone);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+  } else {
+    await userMenu(page).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+  }
+}
+
+test('NAV-17 NAV-18 NAV-19 NAV-20 the menu of a phone', async ({ page, company: _signedIn, isPhone }) => {
+  test.skip(!isPhone, 'only a narrow screen has it');
+  await page.goto('/profile');
+  const button = page.getByRole('button', { name: 'Menu' });
+  const sheet = page.getByRole('dialog');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await button.click();
+  await expect(sheet).toBeVisible();
+  await expect(sheet.getByRole('link', { name: 'My Profile' })).toHaveAttribute('aria-current', 'page');
+  await checkA11y(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await checkA11y(page);
+
+  // Where the button was pressed, a second press closes.
+  const { x = 0, y = 0 } = (await page.locator('header [aria-haspopup=dialog]').boundingBox()) ?? {};
+  await page.touchscreen.tap(x + 20, y + 20);
+  await expect(sheet).toHaveCount(0);
+  await expect(button).toBeFocused();
+
+  await button.click();
+  await sheet.getByRole('link', { name: 'Notifications Demo' }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(page).toHaveURL('/notifications');
+  await button.click();
+  await sheet.getByRole('link', { name: 'Notifications Demo' }).click();
+  await expect(sheet, 'going to where one is closes it too').toHaveCount(0);
+
+  await button.click();
+  await page.route('**/api/auth/logout', () => undefined);
+  await sheet.getByRole('button', { name: 'Sign out' }).click();
+  await expect(sheet.getByRole('button', { name: 'Signing out...' })).toBeVisible();
+});
+
+test('NAV-21 no other place links to the Notifications Demo', async ({
+  page,
+  company: _signedIn,
+  isPhone,
+}) => {
+  const links = page.locator('a[href="/notifications"]');
+  for (const path of ['/', '/profile', '/notifications']) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(links, path).toHaveCount(0);
+  }
+  if (isPhone) await navigation(page, isPhone);
+  else await openUserMenu(page);
+  await expect(links).toHaveCount(isPhone ? 1 : 0);
+  await expect(page.getByText('Notifications Demo', { exact: true })).toHaveCount(isPhone ? 2 : 1);
+});

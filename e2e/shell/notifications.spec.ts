@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { heading, stopClock, toast } from '../page.ts';
+import { checkA11y, expect, test } from '../world.ts';
+
+const show = (page: Page, name: string) => page.getByRole('button', { name: `Show ${name}` }).click();
+const dismiss = (page: Page) => toast(page).getByRole('button', { name: 'Dismiss' });
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/notifications');
+  await expect(heading(page, 'Notifications Demo')).toBeVisible();
+}
+
+test('CONST-10 each kind of notification shows, one at a time', async ({ page, company: _signedIn }) => {
+  await open(page);
+  for (const [name, variant] of [
+    ['Default', 'default'],
+    ['Success', 'success'],
+    ['Destructive', 'destructive'],
+    ['Long text', 'default'],
+    ['Custom duration', 'default'],
+  ] as const) {
+    await show(page, name);
+    await expect(toast(page), name).toHaveAttribute('data-variant', variant);
+    await expect(toast(page)).toHaveCount(1);
+  }
+  await expect(page.getByText('Custom duration', { exact: true }).last()).toBeVisible();
+  await dismiss(page).click();
+  await expect(toast(page)).toHaveCount(0);
+
+  await show(page, 'Destructive');
+  await checkA11y(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await checkA11y(page);
+});
+
+test('CONST-09 a notification stays 5000 ms unless it says otherwise', async ({
+  page,
+  company: _signedIn,
+}) => {
+  await page.clock.install();
+  await open(page);
+  await stopClock(page);
+  for (const [name, ms] of [
+    ['Default', 5000],
+    ['Destructive', 5000],
+    ['Custom duration', 10_000],
+  ] as const) {
+    await show(page, name);
+    // A pointer over it would hold it open.
+    await page.mouse.move(0, 0);
+    await expect(toast(page)).toHaveCount(1);
+    await page.clock.runFor(ms - 100);
+    await expect(toast(page), `${name} after ${ms - 100} ms`).toHaveAttribute('data-state', 'open');
+    await page.clock.runFor(200);
+    await expect(toast(page).filter({ visible: true }), `${name} after ${ms + 100} ms`).toHaveCount(0);
+  }
+});
+
+test('CONST-11 a swipe to the right past 50 pixels closes it, less does not', async ({
+  page,
+  company: _signedIn,
+}) => {
+  await open(page);
+  await show(page, 'Success');
+  const swipe = async (by: number) => {
+    const box = await toast(page).boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 80, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (let step = 1; step <= 10; step += 1) await page.mouse.move(x + (by * step) / 10, y);
+    await page.mouse.up();
+  };
+  for (const short of [40, 48]) {
+    await swipe(short);
+    await expect(toast(page), `${short} pixels`).toHaveAttribute('data-state', 'open');
+  }
+  await swipe(-200);
+  await expect(toast(page), 'to the left').toHaveAttribute('data-state', 'open');
+  await swipe(53);
+  await expect(toast(page), '53 pixels').toHaveCount(0);
+});
+
+test('CONST-12 F8 moves the focus to the notifications', async ({ page, company: _signedIn }) => {
+  await open(page);
+  await show(page, 'Success');
+  await page.keyboard.press('F8');
+  const viewport = page.getByRole('region', { name: /^Notifications/ }).locator('ol');
+  await expect(viewport).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(toast(page)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(dismiss(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toHaveCount(0);
+});
+
+/** Takes the pointer off everything; the second move tells that it is not on its way to the tooltip. */
+async function away(page: Page): Promise<void> {
+  await page.mouse.move(5, 400);
+  await page.mouse.move(6, 401);
+}
+
+test('CONST-14 a tooltip opens after 700 ms, and at once within 300 ms of another', async ({
+  page,
+  company: _signedIn,
+  isPhone,
+}) => {
+  test.skip(isPhone, 'a finger does not hover');
+  await page.clock.install();
+  await open(page);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const tooltip = (name: string) => page.getByRole('tooltip', { name });
+  await stopClock(page);
+
+  await button('Issued').hover();
+  await page.clock.runFor(690);
+  await expect(tooltip('Issued')).toHaveCount(0);
+  await page.clock.runFor(20);
+  await expect(tooltip('Issued')).toHaveCount(1);
+
+  // Within 300 ms of the last: no waiting.
+  await away(page);
+  await expect(tooltip('Issued')).toHaveCount(0);
+  await page.clock.runFor(280);
+  await button('Returned').hover();
+  await page.clock.runFor(1);
+  await expect(tooltip('Returned')).toHaveCount(1);
+
+  // Later than that: 700 ms again.
+  await away(page);
+  await expect(tooltip('Returned')).toHaveCount(0);
+  await page.clock.runFor(320);
+  await button('Issued').hover();
+  await page.clock.runFor(690);
+  await expect(tooltip('Issued')).toHaveCount(0);
+  await page.clock.runFor(20);
+  await expect(tooltip('Issued')).toHaveCount(1);
+});

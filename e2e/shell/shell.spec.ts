@@ -1,0 +1,147 @@
+import { goWithin, heading, navigation, userMenu } from '../page.ts';
+import { checkA11y, expect, test } from '../world.ts';
+
+test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 every page sits in the shell and has its title', async ({
+  page,
+  company: _signedIn,
+  isPhone,
+}) => {
+  const pages = [
+    { path: '/', name: 'Dashboard', title: 'Dashboard' },
+    { path: '/profile', name: 'My Profile', title: 'My Profile' },
+    { path: '/notifications', name: 'Notifications Demo', title: 'Notifications Demo' },
+    { path: '/no-such-page', name: '404 Page Not Found', title: '404 Page Not Found' },
+    { path: '/key-bunches', name: 'Key Management', title: 'Keys' },
+    { path: '/locations', name: 'Locations', title: 'Locations' },
+    { path: '/history', name: 'Movement History', title: 'Movement History' },
+  ];
+  await page.goto('/');
+  for (const { path, name, title } of pages) {
+    await goWithin(page, path);
+    await expect(heading(page, name), path).toBeVisible();
+    await expect(page).toHaveTitle(`${title} · Keyhold`);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(name);
+    const header = page.getByRole('banner');
+    await expect(header.getByRole('link', { name: 'Keyhold' })).toHaveText('Keyhold');
+    if (isPhone) await expect(header.getByRole('button', { name: 'Menu' })).toBeVisible();
+    else await expect(header.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  }
+
+  await page.goto('/no-such-page');
+  await expect(heading(page, '404 Page Not Found')).toBeVisible();
+  await checkA11y(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await checkA11y(page);
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+});
+
+test('ROUTE-14 the public addresses lead somebody signed in to the dashboard', async ({
+  page,
+  company: _signedIn,
+}) => {
+  for (const path of ['/login', '/signup', '/auth/login', '/auth/signup', '/auth/forgot-password']) {
+    await page.goto(path);
+    await expect(heading(page, 'Dashboard'), path).toBeVisible();
+    await expect(page, path).toHaveURL('/');
+  }
+});
+
+test('a screen without its permission says what it needs and who can help', async ({ page, company }) => {
+  await company.signInAs('viewer', { permissions: ['audit:view'] });
+  await page.goto('/history');
+  await expect(heading(page, 'Access Denied')).toBeVisible();
+  await expect(page).toHaveTitle('Access Denied · Keyhold');
+  await expect(page.getByText("You don't have permission to view key movement history.")).toBeVisible();
+  const row = (term: string) => page.locator('dl > div', { hasText: term }).getByRole('definition');
+  await expect(row('Needs')).toHaveText('History: View');
+  await expect(row('Your role')).toHaveText('Viewer');
+  await expect(row('Ask')).toHaveText('An administrator');
+  await checkA11y(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await checkA11y(page);
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('the keyboard goes everywhere: skip link, screens, search, and the list of keys', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  test.skip(isPhone, 'a phone has no keyboard');
+  await page.goto('/profile');
+  await expect(heading(page, 'My Profile')).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('k');
+  await expect(page).toHaveURL('/key-bunches');
+  await expect(heading(page, 'Key Management')).toBeVisible();
+  await page.keyboard.press('/');
+  const search = page.getByRole('searchbox');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('g?h');
+  await expect(search, 'in a field a letter is a letter').toHaveValue('g?h');
+  await search.blur();
+
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(list.getByText('Search', { exact: true })).toBeVisible();
+  await checkA11y(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await expect(list, 'under a dialog the keys rest').toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(list).toHaveCount(0);
+
+  await company.signInAs('viewer', { permissions: ['audit:view'] });
+  await page.goto('/profile');
+  await expect(heading(page, 'My Profile')).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await expect(page, 'a screen without permission is not gone to').toHaveURL('/');
+});
+
+test('light, dark or as the system: chosen in the menu, kept on this device', async ({
+  page,
+  company: _signedIn,
+  isPhone,
+}) => {
+  const dark = page.locator('html.dark');
+  const choose = async (name: string) => {
+    if (isPhone) {
+      await navigation(page, isPhone);
+      await page.getByRole('radio', { name }).check();
+      await page.keyboard.press('Escape');
+    } else {
+      await page.getByRole('button', { name: 'Theme' }).click();
+      await page.getByRole('menuitemradio', { name }).click();
+    }
+  };
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/profile');
+  await expect(heading(page, 'My Profile')).toBeVisible();
+  await expect(dark).toHaveCount(0);
+  await choose('Dark');
+  await expect(dark).toHaveCount(1);
+  await page.reload();
+  await expect(dark).toHaveCount(1);
+  await choose('System');
+  await expect(dark).toHaveCount(0);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(dark).toHaveCount(1);
+  await choose('Light');
+  await expect(dark).toHaveCount(0);
+  if (!isPhone) {
+    await userMenu(page).click();
+    await checkA11y(page);
+  }
+});

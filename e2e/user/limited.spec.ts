@@ -1,0 +1,75 @@
+import { heading } from '../page.ts';
+import { expect, test } from '../world.ts';
+
+test('PERM-20 somebody of one location meets only that location, on every screen, in every count and filter', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  test.slow();
+  const here = await company.location({ name: 'Harbour Office' });
+  const there = await company.location({ name: 'Quarry Office' });
+  const mine = await company.bunch(here.id, { identifier: 'HRB-0001', nfcSerial: '04:AA:01' });
+  const theirs = await company.bunch(there.id, { identifier: 'QRY-0002', nfcSerial: '04:AA:02' });
+  for (const { id } of [mine, theirs])
+    await company.post(`/api/key-bunches/${id}/issue`, { officerName: 'Callum Reid' });
+  await company.post(`/api/key-bunches/${mine.id}/return`, { officerName: 'Callum Reid', newTag: '900001' });
+
+  await company.signInAs('officer', {
+    allowedLocationIds: [here.id],
+    customPermissions: ['key:bulk_move', 'reports:view', 'key:move', 'location:edit'],
+  });
+  const nothingOfTheirs = async (screen: string) => {
+    await expect(page.locator('[aria-busy="true"]'), screen).toHaveCount(0);
+    await expect(page.getByText(/Quarry|QRY-0002/), screen).toHaveCount(0);
+  };
+  /** What a choice offers, by its label. */
+  const offered = async (label: string, options: string[]) => {
+    await page.getByRole('combobox', { name: label, exact: true }).click();
+    await expect(page.getByRole('option'), label).toHaveText(options);
+    await page.keyboard.press('Escape');
+  };
+
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: /Total Keys/ })).toContainText('1');
+  await expect(page.getByRole('link', { name: /Keys Issued/ })).toContainText('0');
+  await expect(page.getByText('Harbour Office').first()).toBeVisible();
+  await nothingOfTheirs('dashboard');
+
+  await page.goto('/key-bunches');
+  await expect(page.getByText('Showing 1 result', { exact: true })).toBeVisible();
+  await expect(page.getByText('HRB-0001')).toBeVisible();
+  if (!isPhone) await offered('Location', ['All locations', 'Harbour Office']);
+  await page.goto('/key-bunches?search=QRY-0002');
+  await expect(page.getByText('Showing 0 results', { exact: true })).toBeVisible();
+
+  await page.goto('/locations');
+  await expect(page.getByText('Harbour Office').first()).toBeVisible();
+  await nothingOfTheirs('locations');
+
+  await page.goto('/history');
+  await expect(page.getByText(/Showing all 2 results/)).toBeVisible();
+  await nothingOfTheirs('history');
+
+  await page.goto('/audit');
+  await expect(heading(page, 'Location Audit')).toBeVisible();
+  await offered('Location', ['Harbour Office']);
+  await nothingOfTheirs('audit');
+
+  await page.goto('/bulk-move-keys');
+  await offered('To location', ['Harbour Office']);
+
+  await page.goto(`/location-report/${here.id}`);
+  await expect(page.getByText('HRB-0001').first()).toBeVisible();
+  await nothingOfTheirs('report');
+
+  // By address, what is elsewhere is answered as if it had never been.
+  for (const path of [`/location-report/${there.id}`, `/key-history/${theirs.id}`]) {
+    await page.goto(path);
+    await expect(page.getByText(/not found/i).first(), path).toBeVisible();
+    await nothingOfTheirs(path);
+  }
+  await page.goto('/profile');
+  await expect(page.getByText('Harbour Office')).toBeVisible();
+  await nothingOfTheirs('profile');
+});

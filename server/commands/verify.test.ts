@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { run } from '../testing/server-process.ts';
+import { useWorld } from '../testing/world.ts';
+
+const world = useWorld();
+
+/** What `npm run verify` says of one company, its line and those under it. */
+async function verify(company: { id: number; name: string }) {
+  const { code, said } = await run('verify', { DATABASE_URL: world.databaseUrl });
+  const start = `Company ${company.id} "${company.name}": `;
+  const lines = said.split('\n');
+  const at = lines.findIndex((line) => line.startsWith(start));
+  const rest = lines.slice(at + 1);
+  const under = rest.slice(
+    0,
+    rest.findIndex((line) => !line.startsWith('  ')),
+  );
+  return { code, line: lines[at]?.slice(start.length), under };
+}
+
+/** Does what only a superuser can: rewrites a table whose triggers are off for the while. */
+const rewrite = (table: string, change: string) =>
+  world.sql(
+    `begin; alter table ${table} disable trigger user; ${change}; alter table ${table} enable trigger user; commit`,
+  );
+
+/** A company in which one bunch was issued and returned twice: four movements, three log entries. */
+async function busyCompany() {
+  const company = await world.newCompany();
+  const site = await company.location();
+  const bunch = await company.bunch(site.id);
+  for (const newTag of ['9001', '9002']) {
+    const params = { id: bunch.id };
+    await company.admin.call('issueKeyBunch', { params, body: { officerName: 'Callum Reid' } });
+    await company.admin.call('returnKeyBunch', { params, body: { officerName: 'Callum Reid', newTag } });
+  }
+  return { ...company, issued: bunch, site };
+}
+
+describe('npm run verify', () => {
+  test('finds every chain intact when nobody touched it', async () => {
+    const company = await busyCompany();
+    const { code, line, under } = await verify(company);
+    expect(line).toMatch(/^4 movements, \d+ log entries, chain intact$/);
+    expect(under).toEqual([]);
+    expect(code).toBe(0);
+  });
+
+  test('locates an entry that was edited, the one that was deleted and the newest that was cut off', async () => {
+    const [edited, deleted, cut, whole] = [
+      await busyCompany(),
+      await busyCompany(),
+      await busyCompany(),
+      await busyCompany(),
+    ];
+    const entry = (company: { id: number }, seq: number) =>
+      `where company_id = ${company.id} and seq = ${seq}`;
+    const table = 'movement_history';
+    await rewrite(table, `update ${table} set notes = 'was never said' ${entry(edited, 2)}`);
+    await rewrite(table, `delete from ${table} ${entry(deleted, 3)}`);
+    await rewrite(table, `delete from ${table} ${entry(cut, 4)}`);
+
+    expect(await verify(edited)).toMatchObject({
+      code: 1,
+      line: expect.stringMatching(/BROKEN at movement 2: the entry was changed$/),
+    });
+    expect((await verify(deleted)).line).toMatch(/BROKEN at movement 3: an entry is missing$/);
+    expect((await verify(cut)).line).toMatch(/BROKEN at movement 4: the newest entries are missing$/);
+    expect((await verify(whole)).line).toMatch(/chain intact$/);
+  });
+
+  test('locates an edited log entry', async () => {
+    const company = await busyCompany();
+    const where = `where company_id = ${company.id} and seq = 1`;
+    await rewrite('audit_log', `update audit_log set user_email = 'somebody@else.example' ${where}`);
+    expect((await verify(company)).line).toMatch(/BROKEN at log entry 1: the entry was changed$/);
+  });
+
+  test('names a bunch whose status, place or archive do not agree with its history', async () => {
+    const company = await busyCompany();
+    const elsewhere = await company.location();
+    const moved = await company.bunch(company.site.id);
+    const removed = await company.bunch(company.site.id);
+    await company.admin.call('deleteKeyBunch', { params: { id: removed.id } });
+    const own = `company_id = ${company.id}`;
+    await world.sql(`update key_bunches set status = 'issued', holder_name = 'Nobody', issued_at = now()
+      where ${own} and id = ${company.issued.id}`);
+    await world.sql(`update key_bunches set location_id = ${elsewhere.id} where ${own} and id = ${moved.id}`);
+    await rewrite('archived_key_bunches', `delete from archived_key_bunches where ${own}`);
+
+    const { code, line, under } = await verify(company);
+    expect(line).toMatch(/chain intact$/);
+    expect(under).toHaveLength(3);
+    expect(under[0]).toContain(
+      `BROKEN: key set ${company.issued.id} "${company.issued.identifier}" is issued`,
+    );
+    expect(under[1]).toContain(
+      `BROKEN: key set ${moved.id} "${moved.identifier}" is at location ${elsewhere.id}, the history says ${company.site.id}`,
+    );
+    expect(under[2]).toContain(`BROKEN: key set ${removed.id} has a history entry but is not in the archive`);
+    expect(code).toBe(1);
+  });
+
+  test('says so when there is no database yet, and makes none', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'keyhold-verify-'));
+    try {
+      const { code, said } = await run('verify', { DATA_DIR: folder });
+      expect(said).toBe(`There is no database in ${folder} yet.`);
+      expect(code).toBe(1);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

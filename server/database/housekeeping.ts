@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import type { Doors } from './transactions.ts';
+
+const EVERY_MS = 3_600_000;
+/** An Idempotency-Key is kept this long; a client that has not heard by then asks a person (reliability R10). */
+const KEY_HOURS = 48;
+
+/** Removes what has run out: sessions, one-time tokens, idempotency keys. History, archive and audit log are never touched. */
+export const tidy = (doors: Doors): Promise<void> =>
+  doors.system(async (tx) => {
+    await tx.execute(sql`delete from sessions where expire < clock_timestamp()`);
+    await tx.execute(
+      // Of somebody who has no password yet it stays known that they were invited.
+      sql`delete from one_time_tokens t where expires_at < clock_timestamp() - interval '30 days'
+        and (purpose = 'reset' or used_at is not null
+          or exists (select from users u where u.id = t.user_id and u.password is not null))`,
+    );
+    await tx.execute(
+      sql`delete from idempotency_keys where created_at < clock_timestamp() - make_interval(hours => ${KEY_HOURS})`,
+    );
+  });
+
+/** Tidies now and every hour; a failure waits for the next time. Answers how to stop. */
+export function keepTidy(doors: Doors, failed: (error: unknown) => void): () => void {
+  const run = () => void tidy(doors).catch(failed);
+  run();
+  const timer = setInterval(run, EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,155 @@
+-- The history: append-only, numbered and chained per company by the database (docs/architecture.md, History).
+
+create table chain_heads (
+  company_id integer primary key references companies (id),
+  movement_seq bigint not null default 0,
+  movement_hash bytea not null default '\x',
+  log_seq bigint not null default 0,
+  log_hash bytea not null default '\x'
+);
+
+create function start_chain() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into chain_heads (company_id) values (new.id);
+  return new;
+end $$;
+create trigger start_chain after insert on companies for each row execute function start_chain();
+
+-- Names and identifiers stand by value and ids are bare, so that deleting anything never blanks an entry.
+create table movement_history (
+  company_id integer not null default own_company() references companies (id),
+  id integer generated always as identity,
+  key_bunch_id integer,
+  key_bunch_identifier text not null,
+  key_bunch_type text not null,
+  from_location_id integer,
+  from_location_name text,
+  to_location_id integer,
+  to_location_name text,
+  from_bunch_type text,
+  to_bunch_type text,
+  action_type text not null
+    check (action_type in ('move', 'location_move', 'issue', 'return', 'status_change', 'audit_edit', 'deleted')),
+  old_tag text,
+  new_tag text,
+  performed_by integer not null default own_user(),
+  performed_by_first_name text,
+  performed_by_last_name text,
+  performed_by_email text not null,
+  "timestamp" timestamptz not null default clock_timestamp(),
+  notes text,
+  details jsonb not null default '{}',
+  seq bigint not null default 0,
+  prev_hash bytea not null default '\x',
+  hash bytea not null default '\x',
+  primary key (company_id, id),
+  unique (company_id, seq),
+  foreign key (company_id, performed_by) references users (company_id, id)
+);
+create index movement_history_bunch on movement_history (company_id, key_bunch_id, seq);
+create index movement_history_time on movement_history (company_id, "timestamp");
+
+create table audit_log (
+  company_id integer not null default own_company() references companies (id),
+  id integer generated always as identity,
+  action text not null,
+  user_id integer not null default own_user(),
+  user_first_name text,
+  user_last_name text,
+  user_email text not null,
+  key_bunch_id integer,
+  location_id integer,
+  description text not null,
+  details jsonb not null default '{}',
+  "timestamp" timestamptz not null default clock_timestamp(),
+  seq bigint not null default 0,
+  prev_hash bytea not null default '\x',
+  hash bytea not null default '\x',
+  primary key (company_id, id),
+  unique (company_id, seq),
+  foreign key (company_id, user_id) references users (company_id, id)
+);
+create index audit_log_bunch on audit_log (company_id, key_bunch_id, seq);
+
+-- Format 1 of an entry's hash: SHA-256 of a JSON array, the time as epoch microseconds. TimeZone and DateStyle are pinned so
+-- that every server computes the same.
+create function movement_hash(m movement_history) returns bytea
+  language sql stable set timezone = 'UTC' set datestyle = 'ISO, YMD' as $$
+  select sha256(convert_to(jsonb_build_array(1, 'movement', m.company_id, m.seq, encode(m.prev_hash, 'hex'), m.id,
+    m.key_bunch_id, m.key_bunch_identifier, m.key_bunch_type, m.from_location_id, m.from_location_name, m.to_location_id,
+    m.to_location_name, m.from_bunch_type, m.to_bunch_type, m.action_type, m.old_tag, m.new_tag, m.performed_by,
+    m.performed_by_first_name, m.performed_by_last_name, m.performed_by_email, (extract(epoch from m."timestamp") * 1000000)::bigint, m.notes,
+    m.details)::text, 'UTF8'))
+$$;
+
+create function log_hash(l audit_log) returns bytea
+  language sql stable set timezone = 'UTC' set datestyle = 'ISO, YMD' as $$
+  select sha256(convert_to(jsonb_build_array(1, 'log', l.company_id, l.seq, encode(l.prev_hash, 'hex'), l.id, l.action,
+    l.user_id, l.user_first_name, l.user_last_name, l.user_email, l.key_bunch_id, l.location_id, l.description,
+    (extract(epoch from l."timestamp") * 1000000)::bigint, l.details)::text, 'UTF8'))
+$$;
+
+-- Number, time, chain and actor are the database's: whatever was sent for them is overwritten. The locked head puts the
+-- entries of one company in one order.
+create function stamp_movement() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare head chain_heads%rowtype;
+begin
+  select * into strict head from chain_heads where company_id = new.company_id for update;
+  new.performed_by := own_user();
+  new.seq := head.movement_seq + 1;
+  new.prev_hash := head.movement_hash;
+  new."timestamp" := clock();
+  new.hash := movement_hash(new);
+  update chain_heads set movement_seq = new.seq, movement_hash = new.hash where company_id = new.company_id;
+  return new;
+end $$;
+create trigger stamp before insert on movement_history for each row execute function stamp_movement();
+
+create function stamp_log() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare head chain_heads%rowtype;
+begin
+  select * into strict head from chain_heads where company_id = new.company_id for update;
+  new.user_id := own_user();
+  new.seq := head.log_seq + 1;
+  new.prev_hash := head.log_hash;
+  new."timestamp" := clock();
+  new.hash := log_hash(new);
+  update chain_heads set log_seq = new.seq, log_hash = new.hash where company_id = new.company_id;
+  return new;
+end $$;
+create trigger stamp before insert on audit_log for each row execute function stamp_log();
+
+create function refuse_rewriting() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = '42501';
+end $$;
+create trigger append_only before update or delete on movement_history for each row execute function refuse_rewriting();
+create trigger append_only before update or delete on audit_log for each row execute function refuse_rewriting();
+create trigger append_only before update or delete on archived_key_bunches for each row execute function refuse_rewriting();
+create trigger never_emptied before truncate on movement_history execute function refuse_rewriting();
+create trigger never_emptied before truncate on audit_log execute function refuse_rewriting();
+create trigger never_emptied before truncate on archived_key_bunches execute function refuse_rewriting();
+
+alter table movement_history enable row level security;
+create policy seen on movement_history for select to keyhold_app
+  using (company_id = (select own_company())
+    and ((select own_locations()) is null or from_location_id = any ((select own_locations())::int[])
+      or to_location_id = any ((select own_locations())::int[])));
+create policy written on movement_history for insert to keyhold_app
+  with check (company_id = (select own_company()));
+
+alter table audit_log enable row level security;
+create policy seen on audit_log for select to keyhold_app
+  using (company_id = (select own_company())
+    and ((select own_locations()) is null or location_id = any ((select own_locations())::int[])));
+create policy written on audit_log for insert to keyhold_app
+  with check (company_id = (select own_company()));
+
+-- No policy: the company door reads and writes the heads through the stamping triggers alone.
+alter table chain_heads enable row level security;
+create policy nobody on chain_heads to keyhold_app using (false) with check (false);
+
+grant select, insert on movement_history, audit_log to keyhold_app;

@@ -1,0 +1,144 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
+import { auditLog, auditSessions, keyBunches } from '../../database/schema.ts';
+import { slices } from '../../database/slices.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { refuse } from '../../http/refusal.ts';
+import type { Feature } from '../feature.ts';
+import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
+import { record } from '../movement/movement.ts';
+import { readExpected, readSession, readTouched } from './detail.ts';
+import { lockSession, type SessionRow } from './session.ts';
+
+/**
+ * Ends an audit (DECISIONS C-07, D-08, tables b and d), in one transaction, by the ticks and scans that are saved: what was seen and was
+ * missing becomes present, what was not seen becomes missing, each with its history. A bunch moved, issued, returned or deleted since
+ * the start is left alone. With nothing seen and nothing said about it no status changes.
+ */
+const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body }) => {
+  const session = await lockSession(tx, me, params.id);
+  const expected = await readExpected(tx, session.id);
+  const seen = new Set(expected.filter((row) => row.seenScanId !== null).map((row) => row.id));
+  const bunches = await untouched(
+    tx,
+    session,
+    expected.map((row) => row.id),
+  );
+  const unseen = bunches.filter((bunch) => !seen.has(bunch.id));
+  checkConfirmed(session, body, {
+    expected: new Set(expected.map((row) => row.id)),
+    seen,
+    unseen: new Set(unseen.map((bunch) => bunch.id)),
+  });
+  const found = bunches.filter((bunch) => seen.has(bunch.id) && bunch.status === 'missing');
+  const lost = seen.size > 0 || body.allMissing ? unseen : [];
+  await setStatus(tx, found, 'active');
+  await setStatus(tx, lost, 'missing');
+  await tx
+    .update(auditSessions)
+    .set({
+      status: 'completed',
+      endTime: sql`clock()` as unknown as string,
+      missingBunches: lost.map((bunch) => String(bunch.id)),
+      ...(body.notes && { notes: body.notes }),
+    })
+    .where(eq(auditSessions.id, session.id));
+  await writeHistory(tx, me, session, found, lost);
+  return readSession(tx, session.id);
+};
+
+type Confirmed = {
+  missingBunches?: number[] | null | undefined;
+  revision?: number | undefined;
+  allMissing?: boolean | undefined;
+};
+type Ids = ReadonlySet<number>;
+
+/**
+ * Refuses when what was confirmed is not what the server would do: the session or its list changed since, or nothing was seen and
+ * nobody said that everything is missing. The refusal tells the list as it is now.
+ */
+function checkConfirmed(
+  session: SessionRow,
+  { missingBunches: sent, revision, allMissing }: Confirmed,
+  { expected, seen, unseen }: Record<'expected' | 'seen' | 'unseen', Ids>,
+): void {
+  if (sent?.some((id) => !expected.has(id))) throw refuse(400, 'This key set is not expected in this audit');
+  const now = { missingBunches: [...unseen].map(String), revision: session.revision };
+  const differs =
+    (revision !== undefined && revision !== session.revision) ||
+    (sent && !sameIds(new Set(sent), unseen)) ||
+    (allMissing && seen.size > 0);
+  if (differs) throw refuse(409, REFUSALS.auditChanged, { code: 'audit_changed', ...now });
+  if (sent && unseen.size > 0 && seen.size === 0 && !allMissing)
+    throw refuse(409, REFUSALS.nothingChecked, { code: 'nothing_checked', ...now });
+}
+
+const sameIds = (some: Ids, others: Ids): boolean =>
+  some.size === others.size && [...some].every((id) => others.has(id));
+
+/** The expected bunches that nothing has happened to since the start, locked in the order of their ids. */
+async function untouched(tx: Tx, session: SessionRow, ids: number[]): Promise<Bunch[]> {
+  if (ids.length === 0) return [];
+  const bunches = await selectBunches(tx)
+    .where(and(inArray(keyBunches.id, ids), eq(keyBunches.locationId, session.locationId)))
+    .orderBy(asc(keyBunches.id))
+    .for('update', { of: keyBunches });
+  const touched = await readTouched(tx, session, ids);
+  return bunches.filter((bunch) => EXPECTED_STATUSES.includes(bunch.status) && !touched.has(bunch.id));
+}
+async function setStatus(tx: Tx, bunches: Bunch[], status: 'active' | 'missing'): Promise<void> {
+  const ids = bunches.filter((bunch) => bunch.status !== status).map((bunch) => bunch.id);
+  if (ids.length > 0) await tx.update(keyBunches).set({ status }).where(inArray(keyBunches.id, ids));
+}
+
+async function writeHistory(
+  tx: Tx,
+  me: Member,
+  session: SessionRow,
+  found: Bunch[],
+  lost: Bunch[],
+): Promise<void> {
+  const changed = [
+    ...found.map((bunch) => ({ bunch, to: 'active', notes: 'Found in the location audit' })),
+    ...lost
+      .filter((bunch) => bunch.status !== 'missing')
+      .map((bunch) => ({ bunch, to: 'missing', notes: 'Not found in the location audit' })),
+  ];
+  if (changed.length > 0) {
+    await record(
+      tx,
+      me,
+      ...changed.map(({ bunch, to, notes }) => ({
+        action: 'status_change' as const,
+        bunch,
+        at: bunch.location,
+        oldTag: bunch.currentTag,
+        notes,
+        details: { from: bunch.status, to, newStatus: to },
+      })),
+    );
+  }
+  const entries = [
+    ...found.map((bunch) => ({ bunch, action: 'audit_found', description: 'Audit: found' })),
+    ...lost.map((bunch) => ({ bunch, action: 'audit_missing', description: 'Audit: not found' })),
+  ];
+  const details = { auditSessionId: session.id, location: session.locationName, mode: session.mode };
+  for (const some of slices(entries)) {
+    await tx.insert(auditLog).values(
+      some.map(({ bunch, action, description }) => ({
+        action,
+        keyBunchId: bunch.id,
+        locationId: bunch.locationId,
+        description,
+        details,
+        userFirstName: me.firstName,
+        userLastName: me.lastName,
+        userEmail: me.email,
+      })),
+    );
+  }
+}
+
+export const auditCompleteFeatures = { completeAudit };

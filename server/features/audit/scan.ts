@@ -1,0 +1,152 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import { auditExpected, auditScans, auditSessions } from '../../database/schema.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { refuse } from '../../http/refusal.ts';
+import type { Feature } from '../feature.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { findScanned, type Scanned } from './find-scanned.ts';
+import { findExpected, lockSession, type SessionRow } from './session.ts';
+
+/**
+ * A tag held to the reader, or a code typed (DECISIONS S-56): an expected bunch counts once; what hangs here and should not, and a tag
+ * nobody knows, is noted and refused.
+ */
+const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
+  const session = await lockSession(tx, me, body.auditSessionId);
+  const { nfcSerial: code, typed = false } = body;
+  const serial = normaliseSerial(code);
+  if (!serial) throw refuse(400, 'NFC serial is required');
+  const scanned = await findScanned(tx, session, code, typed);
+  if (!scanned) {
+    await tx
+      .insert(auditScans)
+      .values({ auditSessionId: session.id, nfcScanned: !typed, serial, scanResult: 'unknown' });
+    const message = typed
+      ? 'No key set has this NFC serial, tag number or set ID'
+      : 'Key bunch not found for this NFC tag';
+    throw refuse(404, message, { keep: true, code: 'unknown_tag' });
+  }
+  const { bunch, matched } = scanned;
+  await refuseUnexpected(tx, session, scanned, serial);
+  const added = await expectToo(tx, session, bunch);
+  if (!added) await refuseAgain(tx, session, bunch);
+  const [scan] = await tx
+    .insert(auditScans)
+    .values({ ...noteOf(session, scanned, serial), scanResult: 'found' })
+    .returning({ id: auditScans.id, timestamp: auditScans.timestamp });
+  await setSeen(tx, session, bunch.id, scan?.id ?? null);
+  const { id, identifier, currentTag, type, status } = bunch;
+  return {
+    keyBunch: { id, identifier, currentTag, type, status },
+    scan: { id: scan?.id ?? 0, timestamp: scan?.timestamp ?? '' },
+    matched,
+    ...(await countOn(tx, session, { scanned: 1, expected: added ? 1 : 0 })),
+  };
+};
+
+const noteOf = (session: SessionRow, { bunch, matched }: Scanned, serial: string) => ({
+  auditSessionId: session.id,
+  keyBunchId: bunch.id,
+  nfcScanned: matched === 'nfc',
+  matched,
+  serial: matched === 'nfc' ? serial : null,
+  tagScanned: bunch.currentTag,
+});
+
+async function refuseUnexpected(
+  tx: Tx,
+  session: SessionRow,
+  scanned: Scanned,
+  serial: string,
+): Promise<void> {
+  const { bunch } = scanned;
+  const elsewhere =
+    bunch.locationId !== session.locationId || (session.keyType !== null && bunch.type !== session.keyType);
+  if (bunch.status !== 'issued' && !elsewhere) return;
+  const message =
+    bunch.status === 'issued'
+      ? `${bunch.identifier} is recorded as issued to ${bunch.holderName}. Return it first.`
+      : `${bunch.identifier} is registered at ${bunch.location.name}`;
+  await tx.insert(auditScans).values({
+    ...noteOf(session, scanned, serial),
+    scanResult: 'unexpected',
+    identifier: bunch.identifier,
+    locationId: bunch.locationId,
+    locationName: bunch.location.name,
+    notes: message,
+  });
+  throw refuse(409, message, { keep: true, code: 'unexpected', identifier: bunch.identifier });
+}
+
+/** A bunch that came here after the start, or was out then and is back, is expected from now on. Whether this is one. */
+async function expectToo(tx: Tx, session: SessionRow, bunch: Bunch): Promise<boolean> {
+  const added = await tx
+    .insert(auditExpected)
+    .values({
+      auditSessionId: session.id,
+      keyBunchId: bunch.id,
+      identifier: bunch.identifier,
+      currentTag: bunch.currentTag,
+      type: bunch.type,
+      status: bunch.status,
+    })
+    .onConflictDoUpdate({
+      target: [auditExpected.companyId, auditExpected.auditSessionId, auditExpected.keyBunchId],
+      set: { status: bunch.status, currentTag: bunch.currentTag, holderName: null },
+      setWhere: eq(auditExpected.status, 'issued'),
+    })
+    .returning({ id: auditExpected.keyBunchId });
+  return added.length > 0;
+}
+
+async function refuseAgain(tx: Tx, session: SessionRow, bunch: Bunch): Promise<void> {
+  const expected = await findExpected(tx, session, bunch.id);
+  if (expected.seenScanId === null) return;
+  throw refuse(409, `${bunch.identifier} has already been scanned in this audit`, {
+    code: 'already_scanned',
+    identifier: bunch.identifier,
+  });
+}
+
+/** Which scan says that a bunch was seen; null once it is withdrawn. */
+const setSeen = (tx: Tx, session: SessionRow, keyBunchId: number, seenScanId: number | null) =>
+  tx
+    .update(auditExpected)
+    .set({ seenScanId })
+    .where(and(eq(auditExpected.auditSessionId, session.id), eq(auditExpected.keyBunchId, keyBunchId)));
+
+/** Counts what changed; the session is locked, so the figures are those after exactly this change. */
+async function countOn(tx: Tx, session: SessionRow, by: { scanned: number; expected: number }) {
+  const [now] = await tx
+    .update(auditSessions)
+    .set({
+      totalScanned: sql`${auditSessions.totalScanned} + ${by.scanned}`,
+      totalExpected: sql`${auditSessions.totalExpected} + ${by.expected}`,
+      revision: sql`${auditSessions.revision} + 1`,
+    })
+    .where(eq(auditSessions.id, session.id))
+    .returning({ totalScanned: auditSessions.totalScanned, revision: auditSessions.revision });
+  return now ?? { totalScanned: session.totalScanned, revision: session.revision };
+}
+
+/** One row of the checklist, saved as it happens: a reload or another device goes on where this one stopped. */
+const tickAudit: Feature<'tickAudit'> = async ({ tx, me, params, body }) => {
+  const session = await lockSession(tx, me, params.id);
+  const expected = await findExpected(tx, session, body.keyBunchId);
+  const { totalScanned, revision } = session;
+  if ((expected.seenScanId !== null) === body.seen) return { totalScanned, revision };
+  const [scan] = await tx
+    .insert(auditScans)
+    .values({
+      auditSessionId: session.id,
+      keyBunchId: body.keyBunchId,
+      tagScanned: expected.currentTag,
+      scanResult: body.seen ? 'found' : 'withdrawn',
+    })
+    .returning({ id: auditScans.id });
+  await setSeen(tx, session, body.keyBunchId, body.seen ? (scan?.id ?? null) : null);
+  return countOn(tx, session, { scanned: body.seen ? 1 : -1, expected: 0 });
+};
+
+export const auditScanFeatures = { scanAudit, tickAudit };

@@ -1,0 +1,67 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { effectivePermissions } from '../../../shared/permissions.ts';
+import type { User } from '../../../shared/user.ts';
+import { companies, users } from '../../database/schema.ts';
+import { DEMO_ACCOUNTS } from '../../demo/accounts.ts';
+import { notFound, refuse } from '../../http/refusal.ts';
+import { checkPassword } from '../../identity/password-hash.ts';
+import type { OpenFeature } from '../feature.ts';
+
+const { password: _password, ...publicColumns } = getTableColumns(users);
+/** A user without the password's hash. */
+export const userColumns = publicColumns;
+export type UserRow = Omit<typeof users.$inferSelect, 'password'>;
+
+/** The reply's form of a user (DECISIONS C-02, table c). */
+export const userOf = (row: UserRow): User => ({ ...row, permissions: effectivePermissions(row) });
+
+const getMe: OpenFeature<'getMe'> = async ({ caller }) => {
+  if (!caller) throw refuse(401, 'Unauthorized');
+  return caller.user;
+};
+
+/** One message for an unknown email, a wrong password, an inactive user and an inactive company (DECISIONS S-06). */
+const logIn: OpenFeature<'logIn'> = async ({ doors, attempts, address, body, startSession }) => {
+  const { email, password, remember = false } = body;
+  await attempts.logIn(address, email);
+  const [found] = await doors.system((tx) =>
+    tx
+      .select({ ...userColumns, password: users.password, companyActive: companies.isActive })
+      .from(users)
+      .leftJoin(companies, eq(companies.id, users.companyId))
+      .where(eq(users.email, email)),
+  );
+  const right = await checkPassword(found?.password ?? null, password);
+  if (!found || !right || !found.isActive || found.companyActive === false) {
+    throw refuse(401, 'Invalid email or password');
+  }
+  await startSession(found.id, remember, async (tx) => {
+    // A password that was changed or reset while this one was checked has ended every session, and so this one.
+    const [same] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(sql`${users.id} = ${found.id} and ${users.password} = ${found.password}`)
+      .for('share');
+    if (!same) throw refuse(401, 'Invalid email or password');
+  });
+  await attempts.loggedIn(address, email);
+  return { user: userOf(found) };
+};
+
+const logOut: OpenFeature<'logOut'> = async ({ endSession }) => {
+  await endSession();
+  return { message: 'Logged out' };
+};
+
+/** The hint of the sign-in card, in demo mode only (DECISIONS D-05, C-22). */
+const getDemoHint: OpenFeature<'getDemoHint'> = async ({ config, doors }) => {
+  if (!config.demo.on) throw notFound('Not found');
+  const known = await doors.system((tx) => tx.$count(users, sql`email = ${DEMO_ACCOUNTS[0].email}`));
+  if (known === 0) throw notFound('Not found');
+  return {
+    password: config.demo.password,
+    accounts: DEMO_ACCOUNTS.map(({ label, email }) => ({ role: label, email })),
+  };
+};
+
+export const authFeatures = { getMe, logIn, logOut, getDemoHint };

@@ -1,0 +1,143 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { User } from '../../../shared/user.ts';
+import { companies, oneTimeTokens, users } from '../../database/schema.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { refuse } from '../../http/refusal.ts';
+import { hashOf } from '../../identity/one-time-link.ts';
+import { checkPassword, hashPassword } from '../../identity/password-hash.ts';
+import { memberOf } from '../../identity/session.ts';
+import { queueOwnLetter } from '../../mail/queue.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
+import type { OpenFeature } from '../feature.ts';
+import { userColumns, userOf } from './auth.ts';
+
+/** True of the server, whoever asks and for whatever address. */
+const NO_MAIL = 'No mail is set up on this server. Ask an administrator for a link.';
+
+/**
+ * Asks for a reset link. The same work for a known and an unknown address: a line in the outbox. Whether anybody has the address is
+ * looked up by whoever sends, so neither the answer nor its time tells (DECISIONS D-03).
+ */
+const forgotPassword: OpenFeature<'forgotPassword'> = async ({ doors, config, attempts, address, body }) => {
+  if (await attempts.forgot(address, body.email)) {
+    await doors.system((tx) => queueOwnLetter(tx, { kind: 'reset', email: body.email }));
+  }
+  return { message: config.mail ? 'If the address is known, a link has been sent' : NO_MAIL };
+};
+
+const invalid = () => refuse(400, 'This link is invalid or has expired');
+
+/** The person of a link that is good: unused, in time, of somebody who may sign in. */
+async function personOf(tx: Tx, token: string) {
+  const [found] = await tx
+    .select({
+      user: userColumns,
+      purpose: oneTimeTokens.purpose,
+      companyName: companies.name,
+      companyActive: companies.isActive,
+    })
+    .from(oneTimeTokens)
+    .innerJoin(users, eq(users.id, oneTimeTokens.userId))
+    .leftJoin(companies, eq(companies.id, users.companyId))
+    .where(
+      and(
+        eq(oneTimeTokens.tokenHash, hashOf(token)),
+        isNull(oneTimeTokens.usedAt),
+        gt(oneTimeTokens.expiresAt, sql`clock_timestamp()`),
+      ),
+    )
+    .for('update', { of: oneTimeTokens });
+  if (!found?.user.isActive || found.companyActive === false) throw invalid();
+  return found;
+}
+
+/** Whom a link belongs to, for the page it opens; it stays unused. */
+const checkLink: OpenFeature<'checkLink'> = async ({ doors, attempts, address, body }) => {
+  await attempts.link(address);
+  const { user, purpose, companyName } = await doors.system((tx) => personOf(tx, body.token));
+  return { purpose, companyName, email: user.email, firstName: user.firstName };
+};
+
+/** Sets the password and uses the link up, with every other of that person; all their other sessions end (S-10, S-11). */
+const resetPassword: OpenFeature<'resetPassword'> = async (call) => {
+  const { doors, attempts, address, body, caller } = call;
+  await attempts.link(address);
+  await doors.system((tx) => personOf(tx, body.token));
+  const password = await hashPassword(body.password);
+  const { user } = await doors.system(async (tx) => {
+    const { user, purpose } = await personOf(tx, body.token);
+    await setPassword(tx, user.id, password);
+    await note(
+      tx,
+      memberOf(userOf(user)),
+      purpose === 'invite' ? 'chose a password' : 'reset their password',
+    );
+    if (purpose === 'reset') await tell(tx, user);
+    return { user };
+  });
+  await attempts.cleared(address, user.email, user.id);
+  if (caller?.user.id === user.id) await call.startSession(user.id, caller.remember);
+  return { message: 'Your password has been set' };
+};
+
+/** Somebody signed in changes their own password; their other sessions end and this one gets a new id (S-11). */
+const changePassword: OpenFeature<'changePassword'> = async (call) => {
+  const { doors, attempts, body, caller } = call;
+  if (!caller) throw refuse(401, 'Unauthorized');
+  const { user, remember, member } = caller;
+  await attempts.mayGuess(user.id);
+  const [stored] = await doors.system((tx) =>
+    tx.select({ password: users.password }).from(users).where(eq(users.id, user.id)),
+  );
+  if (!stored || !(await checkPassword(stored.password, body.currentPassword))) throw notRight();
+  const password = await hashPassword(body.newPassword);
+  await doors.system(async (tx) => {
+    if (!(await setPassword(tx, user.id, password, stored.password))) throw notRight();
+    await note(tx, member, 'changed their password');
+    await tell(tx, user);
+  });
+  await call.startSession(user.id, remember);
+  return { message: 'Password changed' };
+};
+
+function notRight() {
+  const message = 'The current password is incorrect';
+  return refuse(400, message, { errors: { currentPassword: message }, notable: 'wrong password' });
+}
+
+/**
+ * A new password ends every session and every link of that person. False, and nothing done, when `before` is given and another has
+ * been set since it was checked.
+ */
+async function setPassword(tx: Tx, id: number, password: string, before?: string | null): Promise<boolean> {
+  const [set] = await tx
+    .update(users)
+    .set({ password, updatedAt: sql`clock_timestamp()` as unknown as string })
+    .where(and(eq(users.id, id), before ? eq(users.password, before) : undefined))
+    .returning({ id: users.id });
+  if (!set) return false;
+  await tx.execute(sql`delete from sessions where user_id = ${id}`);
+  await tx.execute(
+    sql`update one_time_tokens set used_at = clock_timestamp() where user_id = ${id} and used_at is null`,
+  );
+  return true;
+}
+
+/** The line in the company's log, written as that person; somebody without a company has no log. */
+async function note(tx: Tx, member: Member | null, did: string): Promise<void> {
+  if (!member) return;
+  await tx.execute(
+    sql`select set_config('app.company_id', ${String(member.companyId)}, true), set_config('app.user_id', ${String(member.userId)}, true)`,
+  );
+  await recordAuditLog(tx, member, {
+    action: 'user_password',
+    description: `${[member.firstName, member.lastName].filter(Boolean).join(' ') || member.email} ${did}`,
+    details: { userId: member.userId },
+  });
+}
+
+/** Tells the person by mail, so that a change they did not make does not go unnoticed. */
+const tell = (tx: Tx, { id, email, companyId }: Pick<User, 'id' | 'email' | 'companyId'>) =>
+  queueOwnLetter(tx, { kind: 'password_changed', userId: id, email, lane: companyId });
+
+export const passwordFeatures = { forgotPassword, checkLink, resetPassword, changePassword };

@@ -1,0 +1,138 @@
+import { and, asc, count, desc, eq, inArray, notInArray } from 'drizzle-orm';
+import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
+import { labelOf } from '../../../shared/setting.ts';
+import { keyBunches, movementHistory } from '../../database/schema.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { refuse } from '../../http/refusal.ts';
+import { requireAudit } from '../audit/verification.ts';
+import type { Feature } from '../feature.ts';
+import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
+import { findLocation, lockLocation } from '../location/location.ts';
+import { record } from '../movement/movement.ts';
+import { readSettings } from '../setting/setting.ts';
+import { checkConcerns, concernsOf } from './concerns.ts';
+
+/** Whoever signed for a bunch has it, and a missing one is not there to be carried (DECISIONS S-57). */
+const STAY = ['issued', 'missing'];
+
+const ofType = (locationId: number, type: string | null | undefined) =>
+  and(eq(keyBunches.locationId, locationId), type ? eq(keyBunches.type, type) : undefined);
+
+/** The bunches of a type, or of all, that leave a location with a bulk move. */
+const movable = (locationId: number, type: string | null | undefined) =>
+  and(ofType(locationId, type), notInArray(keyBunches.status, STAY));
+
+/** What a bulk move would take if it were made now, and what would stay. */
+const getBulkMove: Feature<'getBulkMove'> = async ({ tx, query }) => {
+  const { fromLocationId, toLocationId, fromBunchType: type } = query;
+  const from = await findLocation(tx, fromLocationId);
+  const to = toLocationId ? await findLocation(tx, toLocationId) : null;
+  const bunches = await selectBunches(tx)
+    .where(movable(from.id, type))
+    .orderBy(asc(keyBunches.identifier), asc(keyBunches.id));
+  const statuses = await tx
+    .select({ status: keyBunches.status, bunches: count() })
+    .from(keyBunches)
+    .where(ofType(from.id, type))
+    .groupBy(keyBunches.status);
+  const sum = (...wanted: readonly string[]) =>
+    statuses
+      .filter(({ status }) => wanted.includes(status))
+      .reduce((total, { bunches: some }) => total + some, 0);
+  return {
+    bunches,
+    issued: sum('issued'),
+    missing: sum('missing'),
+    expected: sum(...EXPECTED_STATUSES),
+    atFrom: await tx.$count(keyBunches, eq(keyBunches.locationId, from.id)),
+    atTo: to && (await tx.$count(keyBunches, eq(keyBunches.locationId, to.id))),
+    ...(await concernsOf(tx, to, type)),
+  };
+};
+
+/** Moves every bunch of a type, or of all, that hangs at a location: all or none (DECISIONS D-06, S-57). */
+const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
+  const type = body.fromBunchType ?? null;
+  const [from, to] = await inOrder(tx, body.fromLocationId, body.toLocationId);
+  await requireAudit(tx, from.id, type);
+  const bunches = await selectBunches(tx)
+    .where(movable(from.id, type))
+    .orderBy(asc(keyBunches.id))
+    .for('update', { of: keyBunches });
+  if (body.keyBunchIds) await checkShown(tx, body.keyBunchIds, bunches, from);
+  if (body.accepted) await checkConcerns(tx, await findLocation(tx, to.id), type, body.accepted);
+  if (bunches.length === 0) {
+    const name = type ? `${labelOf(await readSettings(tx), 'keyTypes', type)} keys` : 'keys';
+    throw refuse(400, `No ${name} found at selected location`);
+  }
+  const ids = bunches.map((bunch) => bunch.id);
+  await tx.update(keyBunches).set({ locationId: to.id }).where(inArray(keyBunches.id, ids));
+  await record(
+    tx,
+    me,
+    ...bunches.map((bunch) => ({
+      action: 'location_move' as const,
+      bunch,
+      at: from,
+      to,
+      toType: bunch.type,
+      notes: body.notes,
+      details: { from: from.name, to: to.name },
+    })),
+  );
+  const [written] = await tx
+    .select({ at: movementHistory.timestamp })
+    .from(movementHistory)
+    .where(eq(movementHistory.toLocationId, to.id))
+    .orderBy(desc(movementHistory.seq))
+    .limit(1);
+  return { moved: ids.length, ids, at: written?.at ?? '' };
+};
+
+/** Both ends, held in the order of their ids, so that two moves across each other wait and do not lock up. */
+async function inOrder(tx: Tx, fromId: number, toId: number) {
+  const first = await lockLocation(tx, Math.min(fromId, toId));
+  const second = await lockLocation(tx, Math.max(fromId, toId));
+  return fromId < toId ? ([first, second] as const) : ([second, first] as const);
+}
+
+type Place = { id: number; name: string };
+/** So many differences are named; the rest is counted. */
+const NAMED = 5;
+
+/** Refuses when what would move is not what the mover was shown, and names what differs (decision 0017). */
+async function checkShown(tx: Tx, shown: number[], bunches: Bunch[], from: Place): Promise<void> {
+  const here = new Set(bunches.map((bunch) => bunch.id));
+  const known = new Set(shown);
+  const gone = [...known].filter((id) => !here.has(id));
+  const came = bunches.filter((bunch) => !known.has(bunch.id));
+  if (gone.length + came.length === 0) return;
+  const named = gone.slice(0, NAMED);
+  const now = named.length > 0 ? await selectBunches(tx).where(inArray(keyBunches.id, named)) : [];
+  const settings = await readSettings(tx);
+  const lines = [
+    ...now.map((bunch) => whyNot(bunch, from, labelOf(settings, 'keyTypes', bunch.type))),
+    ...came.map((bunch) => `${bunch.identifier} is now there.`),
+  ];
+  const rest = gone.length + came.length - Math.min(lines.length, NAMED);
+  if (lines.length === 0) lines.push(`${rest === 1 ? '1 key is' : `${rest} keys are`} no longer there.`);
+  else if (rest > 0) lines.splice(NAMED, lines.length, `And ${rest} more.`);
+  throw refuse(
+    409,
+    `The keys at ${from.name} have changed. Nothing was moved. Check the list and try again.`,
+    {
+      code: 'keys_changed',
+      detail: lines.join('\n'),
+    },
+  );
+}
+
+/** Why a bunch that could be moved when it was shown cannot be moved any more. */
+function whyNot(bunch: Bunch, from: Place, type: string): string {
+  if (bunch.locationId !== from.id) return `${bunch.identifier} is now at ${bunch.location.name}.`;
+  if (bunch.status === 'issued') return `${bunch.identifier} is now issued to ${bunch.holderName}.`;
+  if (bunch.status === 'missing') return `${bunch.identifier} is now missing.`;
+  return `${bunch.identifier} is now ${type}.`;
+}
+
+export const keyBunchBulkMoveFeatures = { getBulkMove, bulkMove };

@@ -1,0 +1,137 @@
+import { eq, sql } from 'drizzle-orm';
+import { AttachForm, type Company, PLANS, SetupForm, slugOf } from '../../../shared/company.ts';
+import { TRIAL_DAYS } from '../../../shared/limits.ts';
+import { companies, users } from '../../database/schema.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { parse } from '../../http/parse.ts';
+import { notFound, refuse, violated } from '../../http/refusal.ts';
+import { hashPassword } from '../../identity/password-hash.ts';
+import { userColumns, userOf } from '../auth/auth.ts';
+import type { OpenFeature } from '../feature.ts';
+import { usageOf } from './plan.ts';
+
+const DAY_MS = 86_400_000;
+
+type Usage = Company['usage'];
+
+/** The reply's form of a company (DECISIONS table c). */
+export function companyOf(row: typeof companies.$inferSelect, usage: Usage): Company {
+  const { keys, locations, users: people } = PLANS[row.planType];
+  return {
+    ...row,
+    trialEndsAt: new Date(Date.parse(row.createdAt) + TRIAL_DAYS * DAY_MS).toISOString(),
+    limits: { keys, locations, users: people },
+    usage,
+  };
+}
+
+const getCompany: OpenFeature<'getCompany'> = async ({ doors, caller }) => {
+  if (!caller?.member) throw notFound('Company not found');
+  return doors.read(caller.member, async (tx) => {
+    const [company] = await tx.select().from(companies);
+    if (!company) throw notFound('Company not found');
+    return companyOf(company, await usageOf(tx));
+  });
+};
+
+/**
+ * Makes a company and its first user, who becomes its super_admin and is signed in (DECISIONS C-01, S-07 to S-09). With a session the
+ * company is attached to that user, whatever email and password the body holds. Everything or nothing.
+ */
+const setUpCompany: OpenFeature<'setUpCompany'> = async ({
+  doors,
+  caller,
+  attempts,
+  address,
+  body,
+  startSession,
+}) => {
+  if (caller?.member) throw refuse(409, 'You already belong to a company');
+  const about = caller ? parse(AttachForm, body) : parse(SetupForm, body);
+  const slug = slugOf(about.slug ?? about.name)
+    .slice(0, 255)
+    .replace(/-$/, '');
+  if (!slug) {
+    const message = 'This URL identifier needs at least one letter or digit';
+    throw refuse(400, message, { errors: { slug: message } });
+  }
+  await attempts.setUp(address);
+  const person = caller ? null : parse(SetupForm, body);
+  const password = person && (await hashPassword(person.password));
+
+  const made = await doors.system(async (tx) => {
+    const email = person?.email ?? caller?.user.email ?? '';
+    const [company] = await tx
+      .insert(companies)
+      .values({
+        name: about.name,
+        slug,
+        adminEmail: email,
+        planType: about.planType ?? 'basic',
+        settings: { description: about.settings?.description ?? null },
+      })
+      .returning()
+      .catch(taken);
+    if (!company) throw new Error('The database returned no new company');
+    const user = person
+      ? await addFirstUser(tx, company.id, { ...person, password })
+      : await attachUser(tx, company.id, caller?.user.id ?? 0, about);
+    return { user, company };
+  });
+  await startSession(made.user.id, caller?.remember ?? false);
+  return { user: userOf(made.user), company: companyOf(made.company, { keys: 0, locations: 0, users: 1 }) };
+};
+
+type Names = { firstName?: string | undefined; lastName?: string | null | undefined };
+
+async function addFirstUser(
+  tx: Tx,
+  companyId: number,
+  person: Names & { email: string; password: string | null },
+) {
+  const [user] = await tx
+    .insert(users)
+    .values({
+      companyId,
+      role: 'super_admin',
+      email: person.email,
+      password: person.password,
+      firstName: person.firstName,
+      lastName: person.lastName ?? null,
+    })
+    .returning(userColumns)
+    .catch(taken);
+  if (!user) throw new Error('The database returned no new user');
+  return user;
+}
+
+async function attachUser(tx: Tx, companyId: number, id: number, names: Names) {
+  const [user] = await tx
+    .update(users)
+    .set({
+      companyId,
+      role: 'super_admin',
+      ...(names.firstName && { firstName: names.firstName }),
+      ...(names.lastName !== undefined && { lastName: names.lastName }),
+      updatedAt: sql`clock_timestamp()` as unknown as string,
+    })
+    .where(sql`${eq(users.id, id)} and ${users.companyId} is null`)
+    .returning(userColumns);
+  if (!user) throw refuse(409, 'You already belong to a company');
+  return user;
+}
+
+function taken(error: unknown): never {
+  const constraint = violated(error);
+  if (constraint === 'companies_slug_key') {
+    const message = 'This URL identifier is already taken';
+    throw refuse(409, message, { errors: { slug: message } });
+  }
+  if (constraint === 'users_email_key') {
+    const message = 'An account with this email already exists. Please sign in.';
+    throw refuse(409, message, { errors: { email: message } });
+  }
+  throw error;
+}
+
+export const companyFeatures = { getCompany, setUpCompany };

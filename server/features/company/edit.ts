@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { companies } from '../../database/schema.ts';
+import { checkFresh, notFound } from '../../http/refusal.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
+import type { Feature } from '../feature.ts';
+import { companyOf } from './company.ts';
+import { usageOf } from './plan.ts';
+
+/** Changes the company's name, description and admin email; the description stands in `settings`, where setup puts it. */
+const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }) => {
+  const [before] = await tx.select().from(companies).for('no key update');
+  if (!before) throw notFound('Company not found');
+  checkFresh(ifMatch, before.updatedAt);
+  const old = {
+    name: before.name,
+    description: before.settings.description ?? null,
+    adminEmail: before.adminEmail,
+  };
+  const changed = (['name', 'description', 'adminEmail'] as const).filter(
+    (field) => body[field] !== undefined && body[field] !== old[field],
+  );
+  if (changed.length === 0) return companyOf(before, await usageOf(tx));
+  const { name, adminEmail, description = old.description } = body;
+  const [after] = await tx
+    .update(companies)
+    .set({
+      name,
+      adminEmail,
+      settings: { ...before.settings, description },
+      updatedAt: sql`clock()` as unknown as string,
+    })
+    .returning();
+  if (!after) throw notFound('Company not found');
+  await recordAuditLog(tx, me, {
+    action: 'company_edit',
+    description: `Company ${after.name} changed`,
+    details: {
+      changes: Object.fromEntries(changed.map((field) => [field, { from: old[field], to: body[field] }])),
+    },
+  });
+  return companyOf(after, await usageOf(tx));
+};
+
+export const companyEditFeatures = { updateCompany };

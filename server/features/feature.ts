@@ -1,0 +1,79 @@
+import type { Api, CallName, ParsedBody, ParsedParams, ParsedQuery, ReplyOf } from '../../shared/api.ts';
+import type { Config } from '../config.ts';
+import type { Doors, Member, Tx } from '../database/transactions.ts';
+import type { Attempts } from '../identity/attempts.ts';
+import type { Caller } from '../identity/session.ts';
+import type { NewPhoto } from './photo/encode.ts';
+
+/** The calls served before a company is known; every other call runs behind the company door. */
+export type OpenCallName = {
+  [N in CallName]: Api[N]['needs'] extends 'nobody' | 'session' ? N : never;
+}[CallName];
+/** The calls that stream a file. */
+export type StreamName = { [N in CallName]: Api[N]['reply'] extends 'csv' ? N : never }[CallName];
+/** The calls that answer a picture. */
+export type PhotoName = { [N in CallName]: Api[N]['reply'] extends 'photo' ? N : never }[CallName];
+export type CompanyCallName = Exclude<CallName, OpenCallName | StreamName | PhotoName>;
+
+type Input<N extends CallName> = {
+  params: ParsedParams<N>;
+  query: ParsedQuery<N>;
+  body: ParsedBody<N>;
+};
+
+/** A list of which more exists: the pipeline sends the two figures as X-Total-Count and X-Next-Cursor. */
+export class Page<T> {
+  readonly items: T;
+  readonly total: number;
+  readonly next: string | null;
+  constructor(items: T, total: number, next: string | null = null) {
+    this.items = items;
+    this.total = total;
+    this.next = next;
+  }
+}
+
+/** What is made of a body before its transaction begins: work that takes longer than a transaction may wait. */
+export type Prepared = { updateKeyBunch: NewPhoto | null };
+export type Preparation<N extends keyof Prepared> = (body: ParsedBody<N>) => Promise<Prepared[N]>;
+
+/**
+ * The rule of one call, inside the company's transaction. `ifMatch` is the ETag the caller last saw, or null; `prepared` what the
+ * call's preparation made.
+ */
+export type Feature<N extends CompanyCallName> = (
+  call: Input<N> & {
+    tx: Tx;
+    me: Member;
+    ifMatch: string | null;
+    config: Config;
+    prepared: N extends keyof Prepared ? Prepared[N] : undefined;
+  },
+) => Promise<ReplyOf<N> | Page<ReplyOf<N>>>;
+
+/**
+ * A call that answers a picture. `bytes` is null when the caller `has` those of the hash already; `lasting` when the address names
+ * these bytes for ever.
+ */
+export type PhotoFeature<N extends PhotoName> = (
+  call: Input<N> & { tx: Tx; me: Member; has: (hash: string) => boolean },
+) => Promise<{ hash: string; mediaType: string; bytes: Buffer | null; lasting: boolean }>;
+
+/** A call that streams a file: it reads through the door in as many transactions as it needs. */
+export type StreamFeature<N extends StreamName> = (
+  call: Input<N> & { me: Member; read: <T>(run: (tx: Tx) => Promise<T>) => Promise<T> },
+) => Promise<{ fileName: string; rows: AsyncIterable<readonly string[]> }>;
+
+/** A call that nobody's company bounds: it may start and end sessions. `address` is the client's, for counting attempts. */
+export type OpenFeature<N extends OpenCallName> = (
+  call: Input<N> & {
+    doors: Doors;
+    config: Config;
+    attempts: Attempts;
+    caller: Caller | null;
+    address: string;
+    /** `stillGood` runs in the same transaction and refuses when what the session rests on has changed meanwhile. */
+    startSession(userId: number, remember: boolean, stillGood?: (tx: Tx) => Promise<void>): Promise<void>;
+    endSession(): Promise<void>;
+  },
+) => Promise<ReplyOf<N>>;

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { dumpCompany } from '../../testing/dump.ts';
+import { putStatus } from '../../testing/put.ts';
+import { makeSite, type Site } from '../../testing/samples.ts';
+import { useWorld } from '../../testing/world.ts';
+
+const world = useWorld();
+const issue = (site: Site, id: number, about: Record<string, unknown> = {}) =>
+  site.admin.call('issueKeyBunch', { params: { id }, body: { officerName: 'Callum Reid', ...about } });
+const giveBack = (site: Site, id: number, about: Record<string, unknown> = {}) =>
+  site.admin.call('returnKeyBunch', {
+    params: { id },
+    body: { officerName: 'Callum Reid', newTag: '900', ...about },
+  });
+const move = (site: Site, id: number, body: Record<string, unknown>) =>
+  site.admin.call('moveKeyBunch', { params: { id }, body });
+const historyOf = async (site: Site, id: number) =>
+  (await site.admin.call('getKeyBunchHistory', { params: { id } })).body;
+
+describe('issue', () => {
+  test('STATE-02 STATE-09 API-37 C-18 sets the status, names the holder and records the movement', async () => {
+    const site = await makeSite(world);
+    const bunch = await site.company.bunch(site.here.id);
+    const { status, body } = await issue(site, bunch.id, {
+      purpose: 'Alarm response',
+      newTag: '999',
+      notes: 'Side door',
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'issued',
+      holder: { name: 'Callum Reid', userId: null },
+      currentTag: bunch.currentTag,
+      notes: bunch.notes,
+    });
+    expect(Math.abs(Date.parse(body.issuedAt ?? '') - Date.parse(body.lastUpdated))).toBeLessThan(1000);
+    const history = await historyOf(site, bunch.id);
+    expect(history).toHaveLength(1);
+    expect(history[0]).toMatchObject({
+      action: 'issue',
+      actionType: 'issue',
+      notes: 'Side door',
+      oldTag: bunch.currentTag,
+      newTag: '999',
+      userId: site.admin.id,
+      fromLocationId: site.here.id,
+      fromLocation: { id: site.here.id, name: site.here.name },
+      details: { officer: 'Callum Reid', purpose: 'Alarm response', newTag: '999', newStatus: 'issued' },
+    });
+  });
+
+  test('C-17 a missing bunch that is issued has been found: details keep the old status', async () => {
+    const site = await makeSite(world);
+    const bunch = await site.company.bunch(site.here.id);
+    await putStatus(world, bunch.id, 'missing');
+    expect((await issue(site, bunch.id)).body.status).toBe('issued');
+    expect((await historyOf(site, bunch.id))[0]?.details).toMatchObject({ oldStatus: 'missing' });
+  });
+
+  test('D-07 a holder who is a user is kept by id; one of no company or another is refused', async () => {
+    const site = await makeSite(world);
+    const bunch = await site.company.bunch(site.here.id);
+    const officer = await site.company.as('officer');
+    for (const officerUserId of [(await world.person()).id, 2_000_000_000]) {
+      expect((await issue(site, bunch.id, { officerUserId })).status).toBe(404);
+    }
+    expect((await issue(site, bunch.id, { officerUserId: officer.id })).body.holder).toEqual({
+      name: 'Callum Reid',
+      userId: officer.id,
+    });
+  });
+
+  test('of fifty simultaneous issues one succeeds and the rest are told who has the keys', async () => {
+    const site = await makeSite(world);
+    const bunch = await site.company.bunch(site.here.id);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => issue(site, bunch.id, { officerName: `Officer ${n}` })),
+    );
+    const refused = answers.filter((answer) => answer.status !== 200);
+    expect(refused).toHaveLength(49);
+    for (const { status, body } of refused) {
+      expect([status, body.message]).toEqual([409, 'Keys are already issued']);
+      expect(body.detail).toMatch(/^Issued to Officer \d+ just now\.$/);
+    }
+    expect(await historyOf(site, bunch.id)).toHaveLength(1);
+  });
+});
+
+describe('return', () => {
+  test('STATE-03 STATE-04 STATE-10 API-38 takes the keys back under the new tag', async () => {
+    const site = await makeSite(world);
+    const bunch = await site.company.bunch(site.here.id, { currentTag: '448' });
+    await issue(site, bunch.id, { newTag: '449' });
+    const { status, body } = await giveBack(site, bunch.id, { notes: 'Wet' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'active', currentTag: '900', holder: null, issuedAt: null });
+    const [entry] = await historyOf(site, bunch.id);
+    expect(entry).toMatchObject({
+      action: 'return',
+      oldTag: '448',
+      newTag: '900',
+      notes: 'Wet',
+      details: { officer: 'Callum Reid', newTag: '900', newStatus: 'active' },
+    });
+  });
+
+  test('STATE-05 without a new tag it is refused', async () => {
+    const site = await makeSite(world);
+    const bunch = await site.company.bunch(site.here.id);
+    await issue(site, bunch.id);
+    const before = await dumpCompany(world, site.company.id);
+    for (const newTag of [undefined, null, '', '   ']) {
+      const { status, body } = await giveBack(site, bunch.id, { newTag });
+      expect([status, body.message]).toEqual([400, 'New tag number is required when returning keys']);
+    }
+    expect(await dumpCompany(world, site.company.id)).toBe(before);
+  });
+
+  test('S-38 of twenty simultaneous returns one succeeds and the rest are told who was quicker', async () => {
+    const site = await makeSite(world);
+    const bunch = await site.company.bunch(site.here.id);
+    await issue(site, bunch.id);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => giveBack(site, bunch.id, { newTag: `T${n}` })),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(19);
+    for (const { status, body } of refused) {
+      expect([status, body.message]).toEqual([409, 'Keys are not currently issued']);
+      expect(body.detail).toBe('Dana Holt returned it just now.');
+    }
+    expect((await historyOf(site, bunch.id)).map(({ action }) => action)).toEqual(['return', 'issue']);
+  });
+});
+
+test('G6 issue, return, move and delete of one bunch at once leave it as its history says', async () => {
+  const site = await makeSite(world);
+  for (let round = 0; round < 5; round += 1) {
+    const bunch = await site.company.bunch(site.here.id);
+    await Promise.all([
+      ...Array.from({ length: 4 }, () => issue(site, bunch.id)),
+      ...Array.from({ length: 4 }, () => giveBack(site, bunch.id)),
+      move(site, bunch.id, { toLocationId: site.there.id }),
+      site.admin.call('deleteKeyBunch', { params: { id: bunch.id } }),
+    ]);
+    const { rows, archived } = (
+      await world.sql<{ rows: number; archived: number }>(
+        `select (select count(*)::int from key_bunches where id = $1) as rows,
+           (select count(*)::int from archived_key_bunches where original_id = $1) as archived`,
+        [bunch.id],
+      )
+    )[0] ?? { rows: -1, archived: -1 };
+    expect(rows + archived).toBe(1);
+    const history = await historyOf(site, bunch.id);
+    const custody = history.filter(({ action }) => action !== 'location_move').map(({ action }) => action);
+    if (archived) expect(custody.filter((action) => action === 'deleted')).toHaveLength(1);
+    else {
+      const now = (await site.admin.call('getKeyBunch', { params: { id: bunch.id } })).body;
+      expect(now.status).toBe(custody[0] === 'issue' ? 'issued' : 'active');
+    }
+    // Issues and returns take turns.
+    const turns = custody.filter((action) => action !== 'deleted').reverse();
+    expect(turns).toEqual(turns.map((_, n) => (n % 2 === 0 ? 'issue' : 'return')));
+  }
+});

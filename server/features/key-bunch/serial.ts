@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm';
+import { keyBunches } from '../../database/schema.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { refuse, violated } from '../../http/refusal.ts';
+
+/** Refuses an NFC serial that another bunch has, naming that bunch to whoever may see it (DECISIONS table c, link-nfc conflict). */
+export async function checkSerial(tx: Tx, serial: string | null | undefined): Promise<void> {
+  if (!serial) return;
+  const [other] = await tx
+    .select({ identifier: keyBunches.identifier })
+    .from(keyBunches)
+    .where(eq(keyBunches.nfcSerial, serial));
+  if (!other) return;
+  throw refuse(409, `This NFC tag is already linked to key bunch ${other.identifier}`, {
+    code: 'nfc_in_use',
+    identifier: other.identifier,
+  });
+}
+
+/** The unique index's own answer: a bunch out of the caller's sight has the serial, or somebody was quicker. */
+export function refuseTakenSerial(error: unknown): never {
+  if (violated(error) === 'key_bunches_nfc') {
+    throw refuse(409, 'This NFC tag is already linked', { code: 'nfc_in_use' });
+  }
+  throw error;
+}

@@ -1,0 +1,156 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { putSettings } from '../../testing/put.ts';
+import { makeSite } from '../../testing/samples.ts';
+import { type Person, useWorld } from '../../testing/world.ts';
+
+const world = useWorld();
+const HEAD = ['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes'];
+
+async function download(me: Person, query: Record<string, string | number> = {}) {
+  const { status, body, headers } = await me.call('exportMovements', { query });
+  expect(status).toBe(200);
+  return { text: String(body), headers, rows: parse(String(body), { bom: true }) as string[][] };
+}
+
+describe('S-48 S-49 the file', () => {
+  test('has the columns in order, a byte-order mark, its name, and every kind of entry in words', async () => {
+    const site = await makeSite(world);
+    await putSettings(world, site.company.id, 'keyTypes', { patrol: 'Night Patrol' });
+    const bunch = await site.company.bunch(site.here.id, {
+      identifier: 'SET-1',
+      type: 'patrol',
+      currentTag: '1',
+    });
+    const params = { id: bunch.id };
+    const { admin } = site;
+    await admin.call('issueKeyBunch', {
+      params,
+      body: { officerName: 'Nadia Petrov', purpose: 'Alarm', newTag: '2', notes: 'Side door' },
+    });
+    await admin.call('returnKeyBunch', { params, body: { officerName: 'Nadia Petrov', newTag: '3' } });
+    await admin.call('moveKeyBunch', { params, body: { toLocationId: site.there.id } });
+    await admin.call('updateKeyBunch', { params, body: { status: 'inactive' } });
+    await admin.call('deleteKeyBunch', { params, body: { reason: 'Over' } });
+    const asked = new Date();
+    const { text, headers, rows } = await download(admin);
+    expect(text.startsWith('\ufeff"Date","Time"')).toBe(true);
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    // Midnight may have come meanwhile.
+    const names = [asked, new Date()].map(
+      (at) => `attachment; filename="key-movement-history-${at.toISOString().slice(0, 10)}.csv"`,
+    );
+    expect(names).toContain(headers['content-disposition']);
+    expect(rows[0]).toEqual(HEAD);
+    expect(
+      rows
+        .slice(1)
+        .map(([, , type, identifier, description, user, notes]) => [
+          type,
+          identifier,
+          description,
+          user,
+          notes,
+        ]),
+    ).toEqual([
+      ['Deleted', 'SET-1', 'Deleted: SET-1', 'Dana Holt', ''],
+      ['Status', 'SET-1', 'Status: Present -> Inactive', 'Dana Holt', ''],
+      ['Move', 'SET-1', `Moved: ${site.here.name} -> ${site.there.name}`, 'Dana Holt', ''],
+      ['Return', 'SET-1', 'Returned from Nadia Petrov; Tag 1 -> 3', 'Dana Holt', ''],
+      ['Issue', 'SET-1', 'Issued to Nadia Petrov; Alarm; Tag 1 -> 2', 'Dana Holt', 'Side door'],
+    ]);
+  });
+
+  test('date and time are those of the asked zone, also in the name', async () => {
+    const site = await makeSite(world);
+    const bunch = await site.company.bunch(site.here.id);
+    await site.admin.call('issueKeyBunch', { params: { id: bunch.id }, body: { officerName: 'A' } });
+    const [entry] = (await site.admin.call('listMovements')).body;
+    const at = new Date(entry?.timestamp ?? '');
+    // Fourteen hours ahead and eleven behind: they never share a date.
+    for (const [tz, hours] of [
+      ['Pacific/Kiritimati', 14],
+      ['Pacific/Pago_Pago', -11],
+      ['UTC', 0],
+    ] as const) {
+      const local = (moment: Date) => new Date(moment.getTime() + hours * 3_600_000).toISOString();
+      const asked = new Date();
+      const { rows, headers } = await download(site.admin, { tz });
+      expect(rows[1]?.slice(0, 2), tz).toEqual([local(at).slice(0, 10), local(at).slice(11, 19)]);
+      // Midnight may have come meanwhile.
+      const dates = [asked, new Date()].map((moment) => local(moment).slice(0, 10));
+      expect(dates, tz).toContain(/\d{4}-\d\d-\d\d/.exec(String(headers['content-disposition']))?.[0]);
+    }
+    expect((await site.admin.call('exportMovements', { query: { tz: 'Mars/Olympus' } })).status).toBe(400);
+  });
+
+  test('cells that a spreadsheet would run are inert, the rest is as it was written', async () => {
+    const site = await makeSite(world);
+    const inert = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '＋1', '－1', '＠1', '=cmd|"/c calc"!A1'];
+    const plain = [
+      'a=1',
+      'He said "no", twice',
+      'one\ntwo\n\nthree',
+      '钥匙 مفتاح ключ 🔑',
+      "'quoted",
+      ';',
+      'x\t=1',
+    ];
+    for (const notes of [...inert, ...plain]) {
+      const bunch = await site.company.bunch(site.here.id, { identifier: notes.replaceAll('\n', ' ') });
+      await site.admin.call('issueKeyBunch', { params: { id: bunch.id }, body: { officerName: 'A', notes } });
+    }
+    const { rows } = await download(site.admin);
+    const notes = rows
+      .slice(1)
+      .map((row) => row[6])
+      .reverse();
+    expect(notes).toEqual([...inert.map((text) => `'${text}`), ...plain]);
+    const identifiers = rows
+      .slice(1)
+      .map((row) => row[3])
+      .reverse();
+    expect(identifiers.slice(0, inert.length)).toEqual(inert.map((text) => `'${text}`));
+  });
+});
+
+describe('S-47 what it holds', () => {
+  test('every match of the filters, beyond any page', async () => {
+    const site = await makeSite(world);
+    const bunch = await site.company.bunch(site.here.id, { identifier: 'SET-1' });
+    await world.doors.company(
+      {
+        ...{ userId: site.admin.id, companyId: site.company.id, email: site.admin.email, firstName: null },
+        ...{ lastName: null, role: 'super_admin', permissions: [], locations: null },
+      },
+      (tx) =>
+        tx.execute(
+          `insert into movement_history (key_bunch_id, key_bunch_identifier, key_bunch_type, from_location_id,
+             from_location_name, action_type, performed_by_email)
+           select ${bunch.id}, 'N' || n, 'static', ${site.here.id}, 'x', (array['issue', 'return'])[1 + n % 2], 'a@b.c'
+           from generate_series(1, 2101) n`,
+        ),
+    );
+    const { rows } = await download(site.admin);
+    expect(rows.slice(1).map((row) => row[3])).toEqual(
+      Array.from({ length: 2101 }, (_, n) => `N${2101 - n}`),
+    );
+    expect((await download(site.admin, { action: 'issue' })).rows).toHaveLength(1 + 1050);
+    expect((await download(site.admin, { search: 'N2101' })).rows).toHaveLength(2);
+    expect((await download(site.admin, { to: '2001-01-01T00:00:00Z' })).rows).toEqual([HEAD]);
+  });
+
+  test('S-24 P2 P15 only what the caller may see, and only with history:view', async () => {
+    const site = await makeSite(world);
+    for (const place of [site.here, site.there]) {
+      const bunch = await site.company.bunch(place.id, { identifier: `At ${place.name}` });
+      await site.admin.call('issueKeyBunch', { params: { id: bunch.id }, body: { officerName: 'A' } });
+    }
+    const limited = await site.company.as('viewer', { allowedLocationIds: [site.here.id] });
+    expect((await download(limited)).rows.slice(1).map((row) => row[3])).toEqual([`At ${site.here.name}`]);
+    const stranger = (await world.newCompany()).admin;
+    expect((await download(stranger)).rows).toEqual([HEAD]);
+    const blind = await site.company.as('viewer', { permissions: ['key:view', 'reports:view'] });
+    expect((await blind.call('exportMovements')).status).toBe(403);
+  });
+});

@@ -1,0 +1,55 @@
+import { and, desc, lt } from 'drizzle-orm';
+import { type Label, movementDetail, movementSentence } from '../../../shared/movement.ts';
+import { labelOf } from '../../../shared/setting.ts';
+import { fullName } from '../../../shared/user.ts';
+import { movementHistory } from '../../database/schema.ts';
+import type { StreamFeature } from '../feature.ts';
+import { readSettings } from '../setting/setting.ts';
+import { matching, movementOf } from './movement.ts';
+import { dateTimeIn } from './zone.ts';
+
+const BATCH = 1000;
+const HEAD = ['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes'] as const;
+
+/**
+ * Every match as CSV rows, newest first (SPEC 2.11, DECISIONS S-48, S-49). Read in batches, each a short transaction of its own:
+ * entries never change and their numbers only grow, so the file is one consistent state.
+ */
+const exportMovements: StreamFeature<'exportMovements'> = async ({ query, read }) => {
+  const settings = await read(readSettings);
+  const label: Label = (category, value) => labelOf(settings, category, value);
+  const { date, time } = dateTimeIn(query.tz);
+  const where = matching(query);
+
+  async function* rows(): AsyncGenerator<readonly string[]> {
+    yield HEAD;
+    let batch: (typeof movementHistory.$inferSelect)[] = [];
+    do {
+      const last = batch.at(-1)?.seq;
+      batch = await read((tx) =>
+        tx
+          .select()
+          .from(movementHistory)
+          .where(and(where, last === undefined ? undefined : lt(movementHistory.seq, last)))
+          .orderBy(desc(movementHistory.seq))
+          .limit(BATCH),
+      );
+      for (const row of batch) {
+        const movement = movementOf(row);
+        const at = new Date(movement.timestamp);
+        yield [
+          date(at),
+          time(at),
+          labelOf(settings, 'actions', movement.action),
+          movement.keyBunchIdentifier,
+          [movementSentence(movement, label), ...movementDetail(movement)].join('; '),
+          movement.user ? fullName(movement.user) : '',
+          movement.notes ?? '',
+        ];
+      }
+    } while (batch.length === BATCH);
+  }
+  return { fileName: `key-movement-history-${date(new Date())}.csv`, rows: rows() };
+};
+
+export const movementExportFeatures = { exportMovements };

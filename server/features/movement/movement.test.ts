@@ -1,0 +1,230 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeSite, type Site } from '../../testing/samples.ts';
+import { type Person, useWorld } from '../../testing/world.ts';
+
+const world = useWorld();
+const list = (me: Person, query: Record<string, string | number> = {}) => me.call('listMovements', { query });
+const issue = (site: Site, id: number, about = {}) =>
+  site.admin.call('issueKeyBunch', { params: { id }, body: { officerName: 'Callum Reid', ...about } });
+const giveBack = (site: Site, id: number) =>
+  site.admin.call('returnKeyBunch', { params: { id }, body: { officerName: 'Callum Reid', newTag: '9' } });
+const pairs = async (site: Site, id: number, count: number) => {
+  for (let n = 0; n < count; n += 1) {
+    await issue(site, id);
+    await giveBack(site, id);
+  }
+};
+
+describe('the list', () => {
+  test('API-15 API-16 newest first, at most the limit, fifty without one, and the total of all', async () => {
+    const site = await makeSite(world);
+    const bunch = await site.company.bunch(site.here.id);
+    await pairs(site, bunch.id, 26);
+    const all = await list(site.admin);
+    expect(all.body).toHaveLength(50);
+    expect(all.headers['x-total-count']).toBe('52');
+    const times = all.body.map(({ timestamp }) => timestamp);
+    expect(times).toEqual([...times].sort().reverse());
+    expect(all.body.slice(0, 3).map(({ action }) => action)).toEqual(['return', 'issue', 'return']);
+    const three = await list(site.admin, { limit: 3 });
+    expect(three.body).toEqual(all.body.slice(0, 3));
+    expect(three.headers['x-total-count']).toBe('52');
+    expect((await list(site.admin, { limit: 500 })).body).toHaveLength(52);
+    expect((await list(site.admin, { limit: 501 })).status).toBe(400);
+  });
+
+  test('ENT-14 ENT-15 ENT-16 an entry carries everything screens read', async () => {
+    const site = await makeSite(world);
+    const bunch = await site.company.bunch(site.here.id, { type: 'static', identifier: 'SET-1' });
+    const body = { toLocationId: site.there.id, toBunchType: 'lock_ups', notes: 'New round' };
+    await site.admin.call('moveKeyBunch', { params: { id: bunch.id }, body });
+    const [entry] = (await list(site.admin)).body;
+    expect(entry).toEqual({
+      id: expect.any(Number),
+      keyBunchId: bunch.id,
+      action: 'location_move',
+      actionType: 'location_move',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      keyBunch: { identifier: 'SET-1', type: 'static' },
+      keyBunchIdentifier: 'SET-1',
+      fromLocationId: site.here.id,
+      toLocationId: site.there.id,
+      fromLocation: { id: site.here.id, name: site.here.name },
+      toLocation: { id: site.there.id, name: site.there.name },
+      fromBunchType: 'static',
+      toBunchType: 'lock_ups',
+      oldTag: null,
+      newTag: null,
+      userId: site.admin.id,
+      user: {
+        username: site.admin.email.split('@')[0],
+        firstName: 'Dana',
+        lastName: 'Holt',
+        email: site.admin.email,
+      },
+      notes: 'New round',
+      details: {
+        from: site.here.name,
+        to: site.there.name,
+        changes: { type: { from: 'static', to: 'lock_ups' } },
+      },
+    });
+    await issue(site, bunch.id, { purpose: 'Alarm', newTag: '5' });
+    const [issued] = (await list(site.admin)).body;
+    expect(issued?.details).toMatchObject({
+      officer: 'Callum Reid',
+      purpose: 'Alarm',
+      newTag: '5',
+      newStatus: 'issued',
+    });
+  });
+
+  test('C-05 an entry keeps the names of its moment, whatever is renamed or deleted later', async () => {
+    const site = await makeSite(world);
+    const bunch = await site.company.bunch(site.here.id, { identifier: 'Before' });
+    await issue(site, bunch.id);
+    await giveBack(site, bunch.id);
+    const then = (await list(site.admin)).body;
+    await site.admin.call('updateLocation', { params: { id: site.here.id }, body: { name: 'Renamed' } });
+    await site.admin.call('updateUser', { params: { id: site.admin.id }, body: { firstName: 'Other' } });
+    await site.admin.call('updateKeyBunch', { params: { id: bunch.id }, body: { identifier: 'After' } });
+    await site.admin.call('deleteKeyBunch', { params: { id: bunch.id } });
+    expect((await list(site.admin)).body.slice(1)).toEqual(then);
+  });
+});
+
+describe('S-47 filters', () => {
+  let site: Site;
+  let moments: string[];
+  beforeAll(async () => {
+    site = await makeSite(world);
+    const { company, here, there, admin } = site;
+    const a = await company.bunch(here.id, { identifier: 'Alpha', type: 'static' });
+    const b = await company.bunch(there.id, { identifier: 'Beta' });
+    const guard = await company.as('officer', { firstName: 'Gus', lastName: 'Ward' });
+    await issue(site, a.id, { officerName: 'Nadia Petrov' });
+    await guard.call('returnKeyBunch', {
+      params: { id: a.id },
+      body: { officerName: 'N. Petrov', newTag: '2' },
+    });
+    await admin.call('moveKeyBunch', { params: { id: a.id }, body: { toLocationId: there.id } });
+    await admin.call('moveKeyBunch', { params: { id: a.id }, body: { toBunchType: 'lock_ups' } });
+    await admin.call('updateKeyBunch', { params: { id: b.id }, body: { status: 'inactive' } });
+    await admin.call('deleteKeyBunch', { params: { id: b.id } });
+    moments = (await list(admin)).body.map(({ timestamp }) => timestamp);
+  });
+  const found = async (query: Record<string, string | number>) => {
+    const { body, headers, status } = await list(site.admin, query);
+    expect(status).toBe(200);
+    expect(headers['x-total-count']).toBe(String(body.length));
+    return body.map(({ action }) => action).join();
+  };
+
+  test('action: each by itself, all, and move for both kinds of move (C-04)', async () => {
+    expect(await found({})).toBe('deleted,status_change,move,location_move,return,issue');
+    expect(await found({ action: 'all' })).toBe(await found({}));
+    expect(await found({ action: 'move' })).toBe('move,location_move');
+    for (const action of ['location_move', 'issue', 'return', 'status_change', 'deleted']) {
+      expect(await found({ action })).toBe(action);
+    }
+    expect(await found({ action: 'audit_edit' })).toBe('');
+    expect((await list(site.admin, { action: 'explode' })).status).toBe(400);
+  });
+
+  test('from and to are instants, both included, in any zone', async () => {
+    const [, second, , fourth] = moments;
+    expect(await found({ from: String(fourth), to: String(second) })).toBe(
+      'status_change,move,location_move',
+    );
+    expect(await found({ to: '2001-01-01T00:00:00+05:30' })).toBe('');
+    expect(await found({ from: '2001-01-01T00:00:00-08:00' })).toBe(await found({}));
+  });
+
+  test('place at either end, bunch, and everything together', async () => {
+    expect(await found({ locationId: site.here.id })).toBe('location_move,return,issue');
+    expect(await found({ locationId: site.there.id })).toBe('deleted,status_change,move,location_move');
+    const [entry] = (await list(site.admin, { search: 'Alpha', limit: 1 })).body;
+    const keyBunchId = entry?.keyBunchId ?? 0;
+    expect(await found({ keyBunchId })).toBe('move,location_move,return,issue');
+    expect(await found({ keyBunchId, action: 'issue', locationId: site.here.id, search: 'petrov' })).toBe(
+      'issue',
+    );
+  });
+
+  test('the search looks at identifier, both places, performer and officer', async () => {
+    expect(await found({ search: 'alph' })).toBe('move,location_move,return,issue');
+    expect(await found({ search: site.there.name })).toBe('deleted,status_change,move,location_move');
+    expect(await found({ search: 'gus ward' })).toBe('return');
+    expect(await found({ search: 'Petrov' })).toBe('return,issue');
+    expect(await found({ search: site.admin.email })).toBe('deleted,status_change,move,location_move,issue');
+    expect(await found({ search: '%' })).toBe('');
+  });
+
+  test('before and offset lead through everything, and the total stays that of all matches', async () => {
+    const all = (await list(site.admin)).body.map(({ id }) => id);
+    const byCursor: number[] = [];
+    for (let before: number | undefined; byCursor.length < all.length; ) {
+      const page = await list(site.admin, { limit: 2, ...(before && { before }) });
+      expect(page.headers['x-total-count']).toBe('6');
+      expect(page.body.length).toBeGreaterThan(0);
+      byCursor.push(...page.body.map(({ id }) => id));
+      before = byCursor.at(-1);
+    }
+    expect(byCursor).toEqual(all);
+    const second = await list(site.admin, { limit: 4, offset: 4 });
+    expect([second.body.map(({ id }) => id), second.headers['x-total-count']]).toEqual([all.slice(4), '6']);
+    expect((await list(site.admin, { offset: 100 })).body).toEqual([]);
+    expect((await list(site.admin, { before: all.at(-1) ?? 0 })).body).toEqual([]);
+  });
+});
+
+describe('the history of one bunch', () => {
+  test('API-28 its movements and no others, also when it is gone; 404 for one that never was', async () => {
+    const site = await makeSite(world);
+    const [a, b] = [await site.company.bunch(site.here.id), await site.company.bunch(site.here.id)];
+    await issue(site, a.id);
+    await issue(site, b.id);
+    await giveBack(site, a.id);
+    const history = (id: number, query = {}) =>
+      site.admin.call('getKeyBunchHistory', { params: { id }, query });
+    const of = await history(a.id, { keyBunchId: b.id });
+    expect(of.body.map(({ keyBunchId, action }) => [keyBunchId, action])).toEqual([
+      [a.id, 'return'],
+      [a.id, 'issue'],
+    ]);
+    expect(of.headers['x-total-count']).toBe('2');
+    expect((await history(a.id, { limit: 1, action: 'issue' })).body).toHaveLength(1);
+    await site.admin.call('deleteKeyBunch', { params: { id: a.id } });
+    expect((await history(a.id)).body.map(({ action }) => action)).toEqual(['deleted', 'return', 'issue']);
+    const fresh = await site.company.bunch(site.here.id);
+    const empty = await history(fresh.id);
+    expect([empty.status, empty.body]).toEqual([200, []]);
+    expect((await history(2_000_000_000)).status).toBe(404);
+  });
+});
+
+test('S-24 PERM-20 a limited officer sees what happened at an allowed location, at either end of a move', async () => {
+  const site = await makeSite(world);
+  const third = await site.company.location();
+  const limited = await site.company.as('officer', { allowedLocationIds: [site.here.id] });
+  const bunch = await site.company.bunch(site.here.id);
+  const elsewhere = await site.company.bunch(site.there.id);
+  const move = (id: number, toLocationId: number) =>
+    site.admin.call('moveKeyBunch', { params: { id }, body: { toLocationId } });
+  await issue(site, elsewhere.id);
+  await issue(site, bunch.id);
+  await move(bunch.id, site.there.id);
+  await move(bunch.id, third.id);
+  await move(bunch.id, site.here.id);
+  const all = (await list(site.admin)).body;
+  expect(all).toHaveLength(5);
+  const theirs = await list(limited);
+  expect(theirs.body).toEqual([all[0], all[2], all[3]]);
+  expect(theirs.headers['x-total-count']).toBe('3');
+  expect((await list(limited, { search: third.name })).body.map(({ id }) => id)).toEqual([all[0]?.id]);
+  expect((await list(limited, { locationId: site.there.id })).body.map(({ id }) => id)).toEqual([all[2]?.id]);
+  const own = await limited.call('getKeyBunchHistory', { params: { id: bunch.id } });
+  expect(own.body).toHaveLength(3);
+  const hidden = await limited.call('getKeyBunchHistory', { params: { id: elsewhere.id } });
+  expect(hidden.status).toBe(404);
+});

@@ -1,0 +1,144 @@
+import { and, count, desc, eq, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { HISTORY_PAGE } from '../../../shared/limits.ts';
+import type { Action, Movement, MovementDetails, MovementQuery } from '../../../shared/movement.ts';
+import { movementHistory } from '../../database/schema.ts';
+import { slices } from '../../database/slices.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { type Feature, Page } from '../feature.ts';
+
+type Row = typeof movementHistory.$inferSelect;
+type Place = { id: number; name: string };
+
+/** What happened to one bunch: where it was and what it was called stand in the entry by value. */
+export type MovementInput = {
+  action: Action;
+  bunch: { id: number; identifier: string; type: string };
+  at: Place;
+  to?: Place;
+  toType?: string | undefined;
+  oldTag?: string | null;
+  newTag?: string | null;
+  notes?: string | null | undefined;
+  details?: MovementDetails;
+};
+
+/** Writes the history of what the same transaction did; the last thing a feature does, as it takes the chain's lock. */
+export async function record(tx: Tx, me: Member, ...movements: MovementInput[]): Promise<void> {
+  for (const some of slices(movements)) await write(tx, me, some);
+}
+
+async function write(tx: Tx, me: Member, movements: MovementInput[]): Promise<void> {
+  await tx.insert(movementHistory).values(
+    movements.map(({ action, bunch, at, to, toType, oldTag, newTag, notes, details }) => ({
+      keyBunchId: bunch.id,
+      keyBunchIdentifier: bunch.identifier,
+      keyBunchType: bunch.type,
+      fromLocationId: at.id,
+      fromLocationName: at.name,
+      toLocationId: to?.id,
+      toLocationName: to?.name,
+      fromBunchType: bunch.type,
+      toBunchType: toType,
+      actionType: action,
+      oldTag: oldTag ?? null,
+      newTag: newTag ?? null,
+      performedByFirstName: me.firstName,
+      performedByLastName: me.lastName,
+      performedByEmail: me.email,
+      notes: notes ?? null,
+      details: details ?? {},
+    })),
+  );
+}
+
+/** An entry as screens read it (DECISIONS C-05). */
+export function movementOf(row: Row): Movement {
+  return {
+    id: row.id,
+    keyBunchId: row.keyBunchId,
+    action: row.actionType,
+    actionType: row.actionType,
+    timestamp: row.timestamp,
+    keyBunch: { identifier: row.keyBunchIdentifier, type: row.keyBunchType },
+    keyBunchIdentifier: row.keyBunchIdentifier,
+    fromLocationId: row.fromLocationId,
+    toLocationId: row.toLocationId,
+    fromLocation: placeOf(row.fromLocationId, row.fromLocationName),
+    toLocation: placeOf(row.toLocationId, row.toLocationName),
+    fromBunchType: row.fromBunchType,
+    toBunchType: row.toBunchType,
+    oldTag: row.oldTag,
+    newTag: row.newTag,
+    userId: row.performedBy,
+    user: actorOf(row.performedByFirstName, row.performedByLastName, row.performedByEmail),
+    notes: row.notes,
+    details: row.details,
+  };
+}
+
+const placeOf = (id: number | null, name: string | null) => (id && name ? { id, name } : null);
+
+/** Who acted, with the name they had then. */
+export const actorOf = (firstName: string | null, lastName: string | null, email: string) => ({
+  username: email.split('@')[0] ?? email,
+  firstName,
+  lastName,
+  email,
+});
+
+type Filters = Pick<MovementQuery, 'action' | 'from' | 'to' | 'locationId' | 'keyBunchId' | 'search'>;
+
+/** A pattern for `ilike` that finds the text as it was typed. */
+export const containing = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
+
+/** The conditions of the history's filters (DECISIONS S-47). */
+export function matching(filters: Filters): SQL | undefined {
+  const { action, from, to, locationId, keyBunchId, search } = filters;
+  const m = movementHistory;
+  const pattern = search?.trim() ? containing(search) : null;
+  return and(
+    !action || action === 'all'
+      ? undefined
+      : action === 'move'
+        ? inArray(m.actionType, ['move', 'location_move'])
+        : eq(m.actionType, action),
+    from ? gte(m.timestamp, from) : undefined,
+    to ? lte(m.timestamp, to) : undefined,
+    locationId ? or(eq(m.fromLocationId, locationId), eq(m.toLocationId, locationId)) : undefined,
+    keyBunchId ? eq(m.keyBunchId, keyBunchId) : undefined,
+    pattern
+      ? or(
+          ilike(m.keyBunchIdentifier, pattern),
+          ilike(m.fromLocationName, pattern),
+          ilike(m.toLocationName, pattern),
+          ilike(m.performedByEmail, pattern),
+          ilike(sql`concat_ws(' ', ${m.performedByFirstName}, ${m.performedByLastName})`, pattern),
+          ilike(sql`${m.details}->>'officer'`, pattern),
+        )
+      : undefined,
+  );
+}
+
+/** Entries newest first, from behind the entry `before` or from `offset`, with the number of all matches. */
+export async function findMovements(tx: Tx, query: MovementQuery): Promise<Page<Movement[]>> {
+  const m = movementHistory;
+  const where = matching(query);
+  const before = query.before
+    ? lt(m.seq, sql`(select seq from movement_history where id = ${query.before})`)
+    : undefined;
+  const [rows, [counted]] = [
+    await tx
+      .select()
+      .from(m)
+      .where(and(where, before))
+      .orderBy(desc(m.seq))
+      .limit(query.limit ?? HISTORY_PAGE)
+      .offset(query.offset ?? 0),
+    await tx.select({ total: count() }).from(m).where(where),
+  ];
+  return new Page(rows.map(movementOf), counted?.total ?? 0);
+}
+
+const listMovements: Feature<'listMovements'> = ({ tx, query }) => findMovements(tx, query);
+
+export const movementFeatures = { listMovements };

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
+import { PHOTO_HEAD, PHOTO_TEXTS } from '../../../shared/photo.ts';
+import { refuse } from '../../http/refusal.ts';
+
+/** A picture as it is stored: made anew here from what was sent, so that nothing else of the file is left. */
+export type NewPhoto = { hash: string; mediaType: string; bytes: Buffer };
+
+/** A side of 12,000 pixels is a bomb, or a scan no key needs. */
+const SIDE_BELOW = 12_000;
+const PIXELS_MAX = 40_000_000;
+/** The longer side as it is stored: the number on a tag stays legible, and the file small. */
+const STORED_SIDE = 2000;
+const QUALITY = 82;
+const SECONDS = 5;
+
+// One picture at a time on one thread (see `inTurn`), and none is kept: memory stays that of the largest one.
+sharp.concurrency(1);
+sharp.cache(false);
+
+type Kind = 'jpeg' | 'png' | 'webp' | 'gif';
+
+/** What the first bytes say it is. */
+function kindOf(bytes: Buffer): Kind | null {
+  const head = bytes.subarray(0, 12).toString('latin1');
+  if (head.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (head.startsWith('RIFF') && head.endsWith('WEBP')) return 'webp';
+  return /^GIF8[79]a/.test(head) ? 'gif' : null;
+}
+
+const FOREIGN = /<script|<html|<!doctype|<svg[\s>]|<iframe|<\?php|%PDF-\d/i;
+const ZIP_END = Buffer.from('PK\x05\x06', 'latin1');
+const ZIP_TAIL = 65_557;
+
+/** A file that is a picture and a page, script, document or archive at once: no camera makes one. */
+const isPolyglot = (bytes: Buffer): boolean =>
+  FOREIGN.test(bytes.toString('latin1')) || bytes.subarray(-ZIP_TAIL).includes(ZIP_END);
+
+const wrong = (message: string, detail?: string) =>
+  refuse(400, message, { errors: { imageUrl: message }, ...(detail && { detail }) });
+
+/** The file inside a data URL. Throws 413 over 5 MB, 400 for what is no base64 (DECISIONS S-37). */
+function fileOf(dataUrl: string): Buffer {
+  const text = dataUrl.slice(PHOTO_HEAD.exec(dataUrl.slice(0, 40))?.[0].length ?? 0);
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  if ((text.length / 4) * 3 - padding > PHOTO_MAX_BYTES) throw refuse(413, PHOTO_TEXTS.refusedOver);
+  if (text === '' || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
+    throw wrong(PHOTO_TEXTS.notImage);
+  return Buffer.from(text, 'base64');
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One after the other, so that a round of photos never takes all processors from those who issue keys. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work, work);
+  last = mine.catch(() => undefined);
+  return mine;
+}
+
+/**
+ * Makes the picture that is stored: decoded whole, turned the right way up, without position, camera and every other note, at most
+ * 2,000 pixels a side, as WebP (decision 0012). Refuses with the texts of SPEC 5 what is no picture, is broken or too large.
+ */
+export async function makePicture(dataUrl: string): Promise<NewPhoto> {
+  const file = fileOf(dataUrl);
+  const kind = kindOf(file);
+  if (!kind || isPolyglot(file)) throw wrong(PHOTO_TEXTS.notImage);
+  return inTurn(() => remake(file, kind));
+}
+
+async function remake(file: Buffer, kind: Kind): Promise<NewPhoto> {
+  const head = await sharp(file, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+  if (head?.format !== kind) throw wrong(PHOTO_TEXTS.unreadable);
+  const { width, height } = head;
+  if (Math.max(width, height) >= SIDE_BELOW || width * height > PIXELS_MAX) {
+    throw wrong(
+      PHOTO_TEXTS.refusedOver,
+      'Use a photo of up to 40 megapixels and under 12,000 pixels a side.',
+    );
+  }
+  const bytes = await sharp(file, { failOn: 'error', limitInputPixels: PIXELS_MAX })
+    .timeout({ seconds: SECONDS })
+    .autoOrient()
+    .resize(STORED_SIDE, STORED_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: QUALITY, effort: 3 })
+    .toBuffer()
+    .catch(() => {
+      throw wrong(PHOTO_TEXTS.unreadable);
+    });
+  return { hash: createHash('sha256').update(bytes).digest('hex'), mediaType: 'image/webp', bytes };
+}

@@ -1,0 +1,62 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { PHOTO_HEAD, PHOTO_TEXTS, photoAddress } from '../../../shared/photo.ts';
+import { keyBunches, photos } from '../../database/schema.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { notFound, refuse } from '../../http/refusal.ts';
+import type { PhotoFeature, Preparation } from '../feature.ts';
+import { type Bunch, findBunch } from '../key-bunch/key-bunch.ts';
+import { makePicture, type NewPhoto } from './encode.ts';
+
+/** Decodes and remakes a picture that is sent; nothing when none is. */
+export const preparePhoto: Preparation<'updateKeyBunch'> = async ({ imageUrl }) =>
+  imageUrl && PHOTO_HEAD.test(imageUrl.slice(0, 40)) ? makePicture(imageUrl) : null;
+
+/** What became of the photo, for the audit log: the hashes name the stored bytes before and after. */
+export type PhotoChange = { description: string; details: { from: string | null; to: string | null } };
+
+/**
+ * Stores, replaces or removes the photo of a locked bunch. `imageUrl` as it was sent, `picture` what was made of it. The bunch's own
+ * address changes nothing, another address is 400 (DECISIONS S-37). Answers null when nothing changed.
+ */
+export async function changePhoto(
+  tx: Tx,
+  bunch: Bunch,
+  imageUrl: string | null | undefined,
+  picture: NewPhoto | null,
+): Promise<PhotoChange | null> {
+  if (imageUrl === undefined || (!picture && imageUrl === bunch.imageUrl)) return null;
+  if (imageUrl !== null && !picture)
+    throw refuse(400, PHOTO_TEXTS.notImage, { errors: { imageUrl: PHOTO_TEXTS.notImage } });
+  const [before] = await tx
+    .delete(photos)
+    .where(eq(photos.keyBunchId, bunch.id))
+    .returning({ hash: photos.hash });
+  if (picture) await tx.insert(photos).values({ keyBunchId: bunch.id, ...picture });
+  await tx
+    .update(keyBunches)
+    .set({
+      imageUrl: picture && photoAddress(bunch.id, picture.hash),
+      imageUpdatedAt: picture && sql`clock()`,
+    })
+    .where(eq(keyBunches.id, bunch.id));
+  const description = !picture ? 'Photo removed' : before ? 'Photo replaced' : 'Photo added';
+  return { description, details: { from: before?.hash ?? null, to: picture?.hash ?? null } };
+}
+
+/** The stored photo of a bunch that the caller may see. An address of a photo that was replaced names nothing any more: 404. */
+const getPhoto: PhotoFeature<'getPhoto'> = async ({ tx, params, query, has }) => {
+  const of = eq(photos.keyBunchId, params.id);
+  const [photo] = await tx.select({ hash: photos.hash, mediaType: photos.mediaType }).from(photos).where(of);
+  if (!photo) await findBunch(tx, params.id);
+  if (!photo || (query.v !== undefined && !photo.hash.startsWith(query.v))) throw notFound('Photo not found');
+  const lasting = query.v !== undefined;
+  if (has(photo.hash)) return { ...photo, bytes: null, lasting };
+  const [stored] = await tx
+    .select({ bytes: photos.bytes })
+    .from(photos)
+    .where(and(of, eq(photos.hash, photo.hash)));
+  if (!stored) throw notFound('Photo not found');
+  return { ...photo, ...stored, lasting };
+};
+
+export const keyBunchPhotoFeatures = { getPhoto };

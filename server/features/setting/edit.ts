@@ -1,0 +1,104 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { SettingCategory } from '../../../shared/setting.ts';
+import { settings } from '../../database/schema.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { checkFresh, notFound, refuse, violated } from '../../http/refusal.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
+import type { Feature } from '../feature.ts';
+
+type Row = typeof settings.$inferSelect;
+
+const NOUNS: Record<SettingCategory, string> = {
+  keyTypes: 'Key type',
+  statuses: 'Status',
+  locationTypes: 'Location type',
+  actions: 'Action',
+};
+const FIELDS = ['name', 'displayName', 'description', 'color', 'isActive'] as const;
+
+/** Adds an entry (DECISIONS S-43); what the company offers changes with it at once. */
+const createSetting: Feature<'createSetting'> = async ({ tx, me, params, body }) => {
+  const [made] = await tx
+    .insert(settings)
+    .values({ ...body, category: params.category })
+    .returning()
+    .catch(taken);
+  if (!made) throw new Error('The database returned no new setting');
+  await recordAuditLog(tx, me, {
+    action: 'setting_create',
+    description: `${NOUNS[made.category]} ${made.displayName} added`,
+    details: {
+      category: made.category,
+      ...Object.fromEntries(FIELDS.map((field) => [field, made[field]])),
+    },
+  });
+  return made;
+};
+
+/** Changes an entry. The name is what records carry, so it stays while one does (DECISIONS S-44). */
+const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body, ifMatch }) => {
+  const before = await lockSetting(tx, params.category, params.id);
+  checkFresh(ifMatch, before.updatedAt);
+  const changed = FIELDS.filter((field) => body[field] !== undefined && body[field] !== before[field]);
+  if (changed.length === 0) return before;
+  if (changed.includes('name')) await refuseInUse(tx, before, 'Change the display name instead.');
+  const [after] = await tx
+    .update(settings)
+    .set({ ...body, updatedAt: sql`clock()` as unknown as string })
+    .where(eq(settings.id, before.id))
+    .returning()
+    .catch(taken);
+  if (!after) throw notFound('Setting not found');
+  await recordAuditLog(tx, me, {
+    action: 'setting_edit',
+    description: `${NOUNS[after.category]} ${after.displayName} changed`,
+    details: {
+      category: after.category,
+      name: after.name,
+      changes: Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }])),
+    },
+  });
+  return after;
+};
+
+/** Deletes an entry that no record carries (DECISIONS S-44). */
+const deleteSetting: Feature<'deleteSetting'> = async ({ tx, me, params }) => {
+  const setting = await lockSetting(tx, params.category, params.id);
+  await refuseInUse(tx, setting, 'Switch it off instead, and it will no longer be offered.');
+  await tx.delete(settings).where(eq(settings.id, setting.id));
+  await recordAuditLog(tx, me, {
+    action: 'setting_delete',
+    description: `${NOUNS[setting.category]} ${setting.displayName} deleted`,
+    details: { category: setting.category, name: setting.name, displayName: setting.displayName },
+  });
+  return { message: 'Setting deleted' };
+};
+
+/** Holds the entry until the end: whoever is about to take it as a value waits, and is counted or refused. */
+async function lockSetting(tx: Tx, category: SettingCategory, id: number): Promise<Row> {
+  const [setting] = await tx
+    .select()
+    .from(settings)
+    .where(and(eq(settings.category, category), eq(settings.id, id)))
+    .for('update');
+  if (!setting) throw notFound('Setting not found');
+  return setting;
+}
+
+async function refuseInUse(tx: Tx, { category, name }: Row, detail: string): Promise<void> {
+  const { rows } = await tx.execute<{ uses: number }>(sql`select setting_uses(${category}, ${name}) as uses`);
+  const uses = rows[0]?.uses ?? 0;
+  if (uses === 0) return;
+  throw refuse(409, `This setting is in use by ${uses} ${uses === 1 ? 'record' : 'records'}`, {
+    detail,
+    code: 'in_use',
+  });
+}
+
+function taken(error: unknown): never {
+  if (violated(error) === null) throw error;
+  const message = 'A setting with this name already exists';
+  throw refuse(409, message, { errors: { name: message } });
+}
+
+export const settingEditFeatures = { createSetting, updateSetting, deleteSetting };

@@ -1,0 +1,46 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { STATUSES } from '../../../shared/key-bunch.ts';
+import { choicesOf, NO_SETTINGS, type SettingCategory, type Settings } from '../../../shared/setting.ts';
+import { settings } from '../../database/schema.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { refuse } from '../../http/refusal.ts';
+import type { Feature } from '../feature.ts';
+
+/** Every configured entry of the company, by category, in order of the names people read. */
+export async function readSettings(tx: Tx): Promise<Settings> {
+  const rows = await tx
+    .select()
+    .from(settings)
+    .orderBy(asc(sql`lower(${settings.displayName})`), asc(settings.id));
+  const of = (category: keyof Settings) => rows.filter((row) => row.category === category);
+  return {
+    ...NO_SETTINGS,
+    keyTypes: of('keyTypes'),
+    statuses: of('statuses'),
+    locationTypes: of('locationTypes'),
+    actions: of('actions'),
+  };
+}
+
+/**
+ * Refuses, with 400 and `message`, a type or status that the company does not offer; built-in statuses are always known
+ * (DECISIONS S-43). The entry is held, so that it is neither deleted nor renamed before the record that takes it is there.
+ */
+export async function checkChoice(
+  tx: Tx,
+  category: SettingCategory,
+  value: string,
+  message: string,
+): Promise<void> {
+  await tx
+    .select({ id: settings.id })
+    .from(settings)
+    .where(and(eq(settings.category, category), eq(settings.name, value)))
+    .for('key share');
+  const known = choicesOf(await readSettings(tx), category, category === 'statuses' ? STATUSES : []);
+  if (!known.some((choice) => choice.value === value)) throw refuse(400, message);
+}
+
+const getSettings: Feature<'getSettings'> = ({ tx }) => readSettings(tx);
+
+export const settingFeatures = { getSettings };

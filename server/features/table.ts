@@ -1,0 +1,86 @@
+import { auditFeatures } from './audit/audit.ts';
+import { auditCompleteFeatures } from './audit/complete.ts';
+import { auditScanFeatures } from './audit/scan.ts';
+import { auditScopeFeatures } from './audit/scope.ts';
+import { auditStartFeatures } from './audit/start.ts';
+import { auditVerificationFeatures } from './audit/verification.ts';
+import { auditLogFeatures } from './audit-log/audit-log.ts';
+import { authFeatures } from './auth/auth.ts';
+import { passwordFeatures } from './auth/password.ts';
+import { keyBunchBulkMoveFeatures } from './bulk-move/bulk-move.ts';
+import { companyFeatures } from './company/company.ts';
+import { companyEditFeatures } from './company/edit.ts';
+import { dashboardFeatures } from './dashboard/dashboard.ts';
+import type {
+  CompanyCallName,
+  Feature,
+  OpenCallName,
+  OpenFeature,
+  PhotoFeature,
+  PhotoName,
+  Preparation,
+  Prepared,
+  StreamFeature,
+  StreamName,
+} from './feature.ts';
+import { historyCheckFeatures } from './history-check/history-check.ts';
+import { keyBunchCustodyFeatures } from './key-bunch/custody.ts';
+import { keyBunchEditFeatures } from './key-bunch/edit.ts';
+import { keyBunchListFeatures } from './key-bunch/list.ts';
+import { keyBunchNfcFeatures } from './key-bunch/nfc.ts';
+import { locationFeatures } from './location/location.ts';
+import { locationReportExportFeatures } from './location-report/export.ts';
+import { locationReportFeatures } from './location-report/location-report.ts';
+import { movementExportFeatures } from './movement/export.ts';
+import { movementFeatures } from './movement/movement.ts';
+import { keyBunchPhotoFeatures, preparePhoto } from './photo/photo.ts';
+import { settingEditFeatures } from './setting/edit.ts';
+import { settingFeatures } from './setting/setting.ts';
+import { userCreateFeatures } from './user/create.ts';
+import { userEditFeatures } from './user/edit.ts';
+import { invitationFeatures } from './user/invitation.ts';
+import { userFeatures } from './user/user.ts';
+
+/** Every call of the contract and the function that answers it; a call without one does not compile. */
+export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
+  ...locationFeatures,
+  ...keyBunchListFeatures,
+  ...keyBunchEditFeatures,
+  ...keyBunchCustodyFeatures,
+  ...keyBunchBulkMoveFeatures,
+  ...keyBunchNfcFeatures,
+  ...locationReportFeatures,
+  ...auditFeatures,
+  ...auditStartFeatures,
+  ...auditScopeFeatures,
+  ...auditScanFeatures,
+  ...auditCompleteFeatures,
+  ...auditVerificationFeatures,
+  ...movementFeatures,
+  ...auditLogFeatures,
+  ...dashboardFeatures,
+  ...settingFeatures,
+  ...settingEditFeatures,
+  ...companyEditFeatures,
+  ...historyCheckFeatures,
+  ...userFeatures,
+  ...userCreateFeatures,
+  ...userEditFeatures,
+  ...invitationFeatures,
+};
+
+export const openCalls: { [N in OpenCallName]: OpenFeature<N> } = {
+  ...authFeatures,
+  ...passwordFeatures,
+  ...companyFeatures,
+};
+
+export const streamCalls: { [N in StreamName]: StreamFeature<N> } = {
+  ...movementExportFeatures,
+  ...locationReportExportFeatures,
+};
+
+export const photoCalls: { [N in PhotoName]: PhotoFeature<N> } = { ...keyBunchPhotoFeatures };
+
+/** Runs after the form was checked and before anything is looked up. */
+export const preparations: { [N in keyof Prepared]: Preparation<N> } = { updateKeyBunch: preparePhoto };

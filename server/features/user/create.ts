@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import { rolesForNew } from '../../../shared/grant.ts';
+import type { Role } from '../../../shared/permissions.ts';
+import { fullName } from '../../../shared/user.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { countLetters } from '../../mail/queue.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
+import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
+import type { Feature } from '../feature.ts';
+import { checkGrants, checkLocations, denied, rightsOf } from './grant.ts';
+import { invite } from './invitation.ts';
+import { emailTaken, inOrder, listed } from './user.ts';
+
+/**
+ * Adds somebody to the company. They choose their password by a one-time link, mailed when mail is set up and otherwise answered
+ * once (DECISIONS S-10); somebody made inactive gets none yet.
+ */
+const createUser: Feature<'createUser'> = async ({ tx, me, body, config }) => {
+  const plan = await lockPlan(tx);
+  const { email, firstName, lastName, role = 'officer', isActive = true } = body;
+  const customPermissions = inOrder(body.customPermissions ?? []);
+  const allowedLocationIds = [...new Set(body.allowedLocationIds ?? [])];
+  if (!rolesForNew(rightsOf(me)).includes(role)) throw denied();
+  checkGrants(me, null, { role, permissions: [], customPermissions, allowedLocationIds });
+  await checkLocations(tx, me, null, allowedLocationIds);
+  // Before the email is looked at: with a full plan nobody learns which addresses have an account anywhere.
+  if (isActive) {
+    await enforcePlanLimit(tx, plan, 'users');
+    await countLetters(tx, config, [email]);
+  }
+  const made = await insert(tx, {
+    email,
+    firstName,
+    lastName,
+    role,
+    customPermissions,
+    allowedLocationIds,
+    isActive,
+  });
+  await recordAuditLog(tx, me, {
+    action: 'user_create',
+    description: `User ${fullName({ email, firstName, lastName })} added`,
+    details: {
+      userId: made,
+      email,
+      firstName,
+      lastName,
+      role,
+      customPermissions,
+      allowedLocationIds,
+      isActive,
+    },
+  });
+  const inviteUrl = isActive ? await invite(tx, me, config, made) : undefined;
+  const mailed = isActive && config.mail !== null;
+  return { ...(await listed(tx, me, made)), mailed, ...(inviteUrl && { inviteUrl }) };
+};
+
+type New = {
+  email: string;
+  firstName: string;
+  lastName: string;
+  role: Role;
+  customPermissions: string[];
+  allowedLocationIds: number[];
+  isActive: boolean;
+};
+
+/** The app's right to insert ends at these columns: company and id are the database's, the password is the person's own. */
+async function insert(tx: Tx, person: New): Promise<number> {
+  const { rows } = await tx
+    .execute<{ id: number }>(
+      sql`insert into users (email, first_name, last_name, role, custom_permissions, allowed_location_ids, is_active)
+        values (${person.email}, ${person.firstName}, ${person.lastName}, ${person.role},
+          ${sql.param(person.customPermissions)}::text[], ${sql.param(person.allowedLocationIds)}::integer[], ${person.isActive})
+        returning id`,
+    )
+    .catch(emailTaken);
+  if (!rows[0]) throw new Error('The database returned no new user');
+  return rows[0].id;
+}
+
+export const userCreateFeatures = { createUser };

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm';
+import { mayAssign } from '../../../shared/grant.ts';
+import type { EditedUser } from '../../../shared/user.ts';
+import type { Config } from '../../config.ts';
+import { users } from '../../database/schema.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { checkFresh, refuse } from '../../http/refusal.ts';
+import { checkPassword } from '../../identity/password-hash.ts';
+import { countLetters, queueLetter } from '../../mail/queue.ts';
+import type { UserRow } from '../auth/auth.ts';
+import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
+import type { Feature } from '../feature.ts';
+import { lastOne, refuseChanged, same, save, takePerson, wantedOf } from './change.ts';
+import { checkGrants, checkLocations, checkManages, checkNotStronger, denied, rightsOf } from './grant.ts';
+import { invite } from './invitation.ts';
+import { listed } from './user.ts';
+
+type Call = Parameters<Feature<'updateUser'>>[0];
+
+/** PATCH /api/users/{id}: oneself by S-18, everybody else by S-16. */
+const updateUser: Feature<'updateUser'> = (call) =>
+  call.params.id === call.me.userId ? updateOneself(call) : updateAnother(call);
+
+/** Fields of rights: one's own may be sent only as they are (S-18). */
+const RIGHTS = [
+  'role',
+  'permissions',
+  'customPermissions',
+  'allowedLocationIds',
+  'isActive',
+  'companyId',
+] as const;
+/** What somebody may do and how they sign in: not for whoever sees less than they do. */
+const MANAGED = ['email', 'role', 'customPermissions', 'isActive'] as const;
+/** Nobody's to change: the override list (S-19) and the company. */
+const FIXED = ['permissions', 'companyId'] as const;
+
+/** Somebody changes their own name or email. A changed email needs the current password; the sessions go on. */
+async function updateOneself({ tx, me, body, ifMatch, config }: Call): Promise<EditedUser> {
+  const before = await takePerson(tx, me.userId);
+  refuseChanged(body, before, RIGHTS);
+  checkFresh(ifMatch, before.updatedAt);
+  const { firstName, lastName, email, currentPassword } = body;
+  const moves = email !== undefined && email !== before.email;
+  if (moves && !(await passwordIsRight(tx, currentPassword))) {
+    const message = currentPassword ? 'The current password is incorrect' : 'Current password is required';
+    throw refuse(400, message, {
+      errors: { currentPassword: message },
+      ...(currentPassword && { notable: 'wrong password' as const }),
+    });
+  }
+  if (moves) await countLetters(tx, config, [before.email, email]);
+  await save(tx, me, before, { firstName, lastName, email });
+  if (moves) {
+    await tx.execute(sql`select revoke_links(${me.userId})`);
+    await queueLetter(tx, { kind: 'email_changed', person: me.userId, to: before.email });
+    await queueLetter(tx, { kind: 'email_confirmed', person: me.userId });
+  }
+  return listed(tx, me, me.userId);
+}
+
+/**
+ * Somebody manages another. The company's row is locked, so that of two at once the second decides on what the first left: the last
+ * super_admin stays and the plan's count holds.
+ */
+async function updateAnother({ tx, me, params, body, ifMatch, config }: Call): Promise<EditedUser> {
+  if (!me.permissions.includes('user:edit')) throw denied();
+  const plan = await lockPlan(tx);
+  const before = await takePerson(tx, params.id);
+  checkNotStronger(me, before);
+  refuseChanged(body, before, FIXED);
+  checkFresh(ifMatch, before.updatedAt);
+  const wanted = wantedOf(body);
+  const after = { ...before, ...wanted };
+  if (!mayAssign(rightsOf(me))) refuseChanged(wanted, before, ['role', 'customPermissions']);
+  checkGrants(me, before, after);
+  if (MANAGED.some((field) => !same(after[field], before[field]))) checkManages(me, before);
+  await checkLocations(tx, me, before.allowedLocationIds, after.allowedLocationIds);
+  await keepSuperAdmin(tx, before, after);
+  // Before the email is looked at, as when somebody is added.
+  if (after.isActive && !before.isActive) await enforcePlanLimit(tx, plan, 'users');
+  const moves = after.email !== before.email;
+  if (moves) await countLetters(tx, config, [before.email, after.email]);
+  await save(tx, me, before, wanted);
+  if (!after.isActive || after.role !== before.role) await tx.execute(sql`select end_sessions(${before.id})`);
+  if (!after.isActive) await tx.execute(sql`select revoke_links(${before.id})`);
+  const link = moves ? await handOver(tx, me, config, before, after.isActive) : undefined;
+  return { ...(await listed(tx, me, before.id)), ...link };
+}
+
+/**
+ * A new email by somebody else makes the account the new mailbox's: sessions, links, password and identities of the old one end, both
+ * addresses are told, and a link to choose a password goes to the new one. Somebody inactive gets none yet.
+ */
+async function handOver(tx: Tx, me: Member, config: Config, before: UserRow, isActive: boolean) {
+  await tx.execute(sql`select hand_over(${before.id})`);
+  await queueLetter(tx, { kind: 'email_changed', person: before.id, to: before.email, by: me });
+  if (!isActive) return undefined;
+  const inviteUrl = await invite(tx, me, config, before.id);
+  return { mailed: config.mail !== null, ...(inviteUrl && { inviteUrl }) };
+}
+
+/** The last active super_admin is neither demoted nor deactivated (S-16). Behind the company's lock. */
+async function keepSuperAdmin(tx: Tx, before: UserRow, after: UserRow): Promise<void> {
+  const wasOne = before.role === 'super_admin' && before.isActive;
+  if (!wasOne || (after.role === 'super_admin' && after.isActive)) return;
+  const others = await tx.$count(users, sql`role = 'super_admin' and is_active and id <> ${before.id}`);
+  if (others === 0) throw lastOne();
+}
+
+/** The caller's own password; an account without one, made by the identity provider, has no right answer. */
+async function passwordIsRight(tx: Tx, password: string | undefined): Promise<boolean> {
+  if (!password) return false;
+  const { rows } = await tx.execute<{ hash: string | null }>(sql`select own_password() as hash`);
+  return checkPassword(rows[0]?.hash ?? null, password);
+}
+
+export const userEditFeatures = { updateUser };

@@ -1,0 +1,59 @@
+import { eq, sql } from 'drizzle-orm';
+import { INVITE_HOURS } from '../../../shared/limits.ts';
+import { fullName } from '../../../shared/user.ts';
+import type { Config } from '../../config.ts';
+import { users } from '../../database/schema.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { notFound, refuse } from '../../http/refusal.ts';
+import { hashOf, linkOf, newToken } from '../../identity/one-time-link.ts';
+import { countLetters, queueLetter } from '../../mail/queue.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
+import { userColumns } from '../auth/auth.ts';
+import type { Feature } from '../feature.ts';
+import { checkManages, checkNotStronger } from './grant.ts';
+import { listed } from './user.ts';
+
+/** A new link for somebody, which ends the ones before: for an invitation that ran out, and the way back without mail (S-10). */
+const inviteUser: Feature<'inviteUser'> = async ({ tx, me, params, config }) => {
+  const [person] = await tx
+    .select(userColumns)
+    .from(users)
+    .where(eq(users.id, params.id))
+    .for('no key update');
+  if (!person) throw notFound('User not found');
+  if (person.id === me.userId) throw refuse(409, 'Change your own password on your profile');
+  checkNotStronger(me, person);
+  checkManages(me, person);
+  if (!person.isActive) throw refuse(409, 'Inactive users cannot sign in. Make this user active first.');
+  await countLetters(tx, config, [person.email]);
+  const inviteUrl = await invite(tx, me, config, person.id);
+  await recordAuditLog(tx, me, {
+    action: 'user_invite',
+    description: `New link to set a password for ${fullName(person)}`,
+    details: { userId: person.id, email: person.email, mailed: inviteUrl === undefined },
+  });
+  return {
+    ...(await listed(tx, me, person.id)),
+    mailed: config.mail !== null,
+    ...(inviteUrl && { inviteUrl }),
+  };
+};
+
+/** Ends the links before and mails a new one, or answers it when no mail is set up. */
+export async function invite(
+  tx: Tx,
+  me: Member,
+  config: Config,
+  person: number,
+): Promise<string | undefined> {
+  await tx.execute(sql`select revoke_links(${person})`);
+  if (config.mail) {
+    await queueLetter(tx, { kind: 'invite', person, by: me });
+    return undefined;
+  }
+  const token = newToken();
+  await tx.execute(sql`select keep_invitation(${person}, ${hashOf(token)}, ${INVITE_HOURS})`);
+  return linkOf(config, token);
+}
+
+export const invitationFeatures = { inviteUser };

@@ -1,0 +1,62 @@
+import { asc, isNotNull, sql } from 'drizzle-orm';
+import { PERMISSIONS } from '../../../shared/permissions.ts';
+import type { ListUser } from '../../../shared/user.ts';
+import { isoOf, keyBunches, users } from '../../database/schema.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { notFound, refuse, violated } from '../../http/refusal.ts';
+import { type UserRow, userColumns, userOf } from '../auth/auth.ts';
+import type { Feature } from '../feature.ts';
+
+/** Everybody of the company in order of their names, the inactive ones last. */
+const listUsers: Feature<'listUsers'> = async ({ tx, me }) => {
+  const rows = await tx
+    .select(userColumns)
+    .from(users)
+    .orderBy(
+      asc(sql`not is_active`),
+      asc(sql`lower(coalesce(first_name, email))`),
+      asc(sql`lower(coalesce(last_name, ''))`),
+      asc(users.id),
+    );
+  return asListed(tx, me, rows);
+};
+
+export function emailTaken(error: unknown): never {
+  if (violated(error) !== 'users_email_key') throw error;
+  const message = 'A user with this email already exists';
+  throw refuse(409, message, { errors: { email: message } });
+}
+
+/** Known permissions, each once, in the order of the list. */
+export const inOrder = (permissions: readonly string[]) =>
+  PERMISSIONS.filter((permission) => permissions.includes(permission));
+
+/** One person as the list shows them; 404 when there is none in the company. */
+export async function listed(tx: Tx, me: Member, id: number): Promise<ListUser> {
+  const rows = await tx.select(userColumns).from(users).where(sql`${users.id} = ${id}`);
+  const [person] = await asListed(tx, me, rows);
+  if (!person) throw notFound('User not found');
+  return person;
+}
+
+async function asListed(tx: Tx, me: Member, rows: UserRow[]): Promise<ListUser[]> {
+  const invitations = await tx.execute<{ user_id: number; until: string | null }>(
+    sql`select user_id, until::text from company_invitations()`,
+  );
+  const held = me.permissions.includes('key:view')
+    ? await tx
+        .select({ holder: keyBunches.holderUserId, id: keyBunches.id, identifier: keyBunches.identifier })
+        .from(keyBunches)
+        .where(isNotNull(keyBunches.holderUserId))
+        .orderBy(asc(keyBunches.identifier), asc(keyBunches.id))
+    : [];
+  const until = new Map(invitations.rows.map((row) => [row.user_id, row.until && isoOf(row.until)]));
+  return rows.map((row) => ({
+    ...userOf(row),
+    customPermissions: inOrder(row.customPermissions),
+    invitedUntil: until.get(row.id) ?? null,
+    holding: held.filter(({ holder }) => holder === row.id),
+  }));
+}
+
+export const userFeatures = { listUsers };

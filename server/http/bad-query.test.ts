@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { api, type CallName } from '../../shared/api.ts';
+import { dumpAll, expectRefused } from '../testing/dump.ts';
+import { type AnyInput, CALLS, inputOf, makeSite, type Site, send } from '../testing/samples.ts';
+import { type Answer, useWorld } from '../testing/world.ts';
+
+// Bad ids and queries of every kind: a clear 4xx, never a 500, and nothing changes.
+const world = useWorld();
+let site: Site;
+beforeAll(async () => {
+  site = await makeSite(world);
+});
+const urlOf = (name: CallName, params: AnyInput['params'] = {}) =>
+  api[name].path.replace(/:(\w+)/g, (_, key: string) => String(params[key]));
+
+describe('ids and queries', () => {
+  const ids = [
+    '0',
+    '-1',
+    '1.5',
+    '1e3',
+    '01',
+    'abc',
+    '%00',
+    '2147483648',
+    '99999999999999999999',
+    '1;drop',
+    '%F0%9F%94%91',
+    '%ED%A0%80',
+  ];
+  for (const name of CALLS.filter((call) => api[call].path.includes(':id'))) {
+    test(`${name}: an id that is none names no record`, async () => {
+      const input = await inputOf(name, site, site.admin);
+      const before = await dumpAll(world);
+      for (const id of ids) {
+        const { cookie = '' } = site.admin;
+        const answer = await world.request(api[name].method, urlOf(name, { id }), input.body, { cookie });
+        expectRefused(answer, `${name} ${id}`);
+        expect([404, 400]).toContain(answer.status);
+      }
+      expect(await dumpAll(world)).toBe(before);
+    });
+  }
+
+  const queried = CALLS.filter((name) => 'query' in api[name]);
+  const long = 'x'.repeat(256);
+  const bad: Record<string, string[]> = {
+    limit: ['0', '-1', '1.5', 'x', '', '501', '99999', '1e2', ' 5'],
+    offset: ['-1', 'x', '1.5', '9999999999'],
+    locationId: ['0', 'x', '-1', '1.5', '2147483648', '99999999999'],
+    fromLocationId: ['0', 'x', '-1', ''],
+    toLocationId: ['0', 'x', '-1', ''],
+    keyBunchId: ['0', 'x', '-1', '2147483648'],
+    except: ['0', 'x', '2147483648'],
+    before: ['0', 'x', '2147483648'],
+    action: ['nothing', 'drop table', ''],
+    from: [
+      'yesterday',
+      '2026-01-01',
+      '2026-02-30T00:00:00Z',
+      '2026-01-01T25:00:00Z',
+      '0000-01-01T00:00:00Z',
+      '2026-01-01T00:00:00+23:00',
+      '2026-01-01T00:00:00',
+      '2026-13-01T00:00:00Z',
+      '9'.repeat(50),
+    ],
+    to: ['tomorrow', '2026-06-31T00:00:00Z', '2026-01-01T00:60:00Z', '2026-01-01T00:00:00.Z'],
+    sort: ['id', 'identifier;drop', '--identifier', 'companyId', ''],
+    cursor: [
+      'x',
+      '%%%',
+      Buffer.from('[1,2]').toString('base64url'),
+      Buffer.from('["a",9007199254740991]').toString('base64url'),
+      Buffer.from('["a",0.5]').toString('base64url'),
+      Buffer.from('["a\\u0000",1]').toString('base64url'),
+      'x'.repeat(1001),
+    ],
+    tz: ['Nowhere/Land', '', "'; drop", long],
+    q: [long],
+    search: [long],
+    identifier: [long],
+    tag: [long],
+    nfcSerial: [long],
+    type: [long],
+    keyType: [long],
+    fromBunchType: [long],
+    status: [long],
+    v: ['', 'x', '0'.repeat(31), 'A'.repeat(32), '../../etc/passwd', '0'.repeat(64)],
+  };
+  for (const name of queried) {
+    test(`${name}: a bad value is refused, a text of any kind is only looked for`, async () => {
+      const input = await inputOf(name, site, site.admin);
+      const fields = Object.keys(input.query ?? {});
+      for (const field of fields) {
+        const values = bad[field];
+        expect(values, `bad values for ${field}`).toBeDefined();
+        for (const value of values ?? []) {
+          const answer = await send(site.admin, name, {
+            ...input,
+            query: { ...input.query, [field]: value },
+          });
+          expectRefused(answer, `${name} ${field}=${value.slice(0, 60)}`);
+          expect(answer.status).toBe(400);
+        }
+        const { cookie = '' } = site.admin;
+        const url = urlOf(name, input.params);
+        const twice = await world.request('GET', `${url}?${field}=1&${field}=2`, undefined, { cookie });
+        expect(twice.status, `${field} twice`).toBe(400);
+        for (const text of ['%00', 'a%00b', '%ED%A0%80', '%', '%zz', '%27%22%5C', '%25_', '%E2%80%AE']) {
+          const answer: Answer<CallName> = await world.request('GET', `${url}?${field}=${text}`, undefined, {
+            cookie,
+          });
+          expect(answer.status, `${name} ${field}=${text} ${JSON.stringify(answer.body)}`).toBeLessThan(500);
+        }
+      }
+      // A sort value that a date column cannot hold.
+      if (fields.includes('cursor')) {
+        for (const value of ['1', 'now', '2026-02-30T00:00:00Z', 'infinity']) {
+          const cursor = Buffer.from(JSON.stringify([value, 1])).toString('base64url');
+          const answer = await send(site.admin, name, { query: { sort: 'lastUpdated', cursor } });
+          expect(answer.status, `cursor ${value}`).toBe(400);
+        }
+      }
+    });
+  }
+});

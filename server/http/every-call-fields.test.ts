@@ -1,0 +1,157 @@
+import { getTableColumns, getTableName, is, Table } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { api, type CallName } from '../../shared/api.ts';
+import { PERMISSIONS } from '../../shared/permissions.ts';
+import * as schema from '../database/schema.ts';
+import { dumpAll, expectRefused } from '../testing/dump.ts';
+import { bodyShapeOf, CALLS, inputOf, makeSite, type Site, send } from '../testing/samples.ts';
+import { type Person, useWorld } from '../testing/world.ts';
+
+// Nothing undeclared is ever stored: every column of every table is sent to every call that writes (reliability G4, P1, P3, P6).
+const world = useWorld();
+let mine: Site;
+let theirs: Site;
+
+beforeAll(async () => {
+  mine = await makeSite(world);
+  theirs = await makeSite(world);
+});
+
+const tables = Object.values(schema as Record<string, unknown>).filter((item): item is Table =>
+  is(item, Table),
+);
+/** Values that nothing else in this file stores. */
+const POISON = { text: 'PLANTED', number: 987_654, time: '1999-01-01T00:00:00.000Z' };
+const FOUND = /PLANTED|987654|1999-01-01/;
+
+/** Every column of every table by its two names, with a value of its type, and what people have tried (P6). */
+function everyColumn(): Record<string, unknown> {
+  const fields: Record<string, unknown> = {
+    username: POISON.text,
+    isAdmin: true,
+    performed_by: POISON.number,
+  };
+  for (const column of tables.flatMap((table) => Object.entries(getTableColumns(table)))) {
+    const [name, { name: stored, dataType, columnType }] = column;
+    const value =
+      columnType === 'PgCustomColumn'
+        ? POISON.time
+        : dataType === 'number' || dataType === 'bigint'
+          ? POISON.number
+          : dataType === 'array'
+            ? [POISON.text]
+            : dataType === 'boolean'
+              ? false
+              : dataType === 'json'
+                ? { planted: POISON.text }
+                : POISON.text;
+    fields[name] = value;
+    fields[stored] = value;
+  }
+  return { ...fields, companyId: theirs.company.id, company_id: theirs.company.id, role: 'super_admin' };
+}
+
+const writes = CALLS.filter((name) => bodyShapeOf(name));
+
+test('the fields sent are those of the tables', () => {
+  const fields = everyColumn();
+  expect(tables.map(getTableName)).toEqual(
+    expect.arrayContaining(['users', 'key_bunches', 'movement_history']),
+  );
+  for (const name of [
+    'performedBy',
+    'deletedBy',
+    'userId',
+    'createdAt',
+    'holderName',
+    'prevHash',
+    'password',
+  ]) {
+    expect(Object.keys(fields)).toContain(name);
+  }
+});
+
+describe('undeclared fields of a body are never stored', () => {
+  for (const name of writes) {
+    test(`${name}`, async () => {
+      const officer = await mine.company.as('officer', {
+        firstName: 'Ola',
+        customPermissions: [...PERMISSIONS],
+      });
+      const me: Person = name === 'setUpCompany' ? world.visitor : officer;
+      const input = await inputOf(name, mine, me);
+      const undeclared = everyColumn();
+      for (const field of Object.keys(bodyShapeOf(name) ?? {})) delete undeclared[field];
+      expect(Object.keys(undeclared).length).toBeGreaterThan(50);
+      const answer = await send(me, name, { ...input, body: { ...undeclared, ...input.body } });
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+      const rows = (await dumpAll(world)).split('\n').filter((line) => FOUND.test(line));
+      expect(rows).toEqual([]);
+      expect(JSON.stringify(answer.body)).not.toMatch(FOUND);
+      // Still the officer, of the same company, and the newest entries are signed by nobody else.
+      const [user] = await world.sql('select role, company_id, is_active from users where id = $1', [
+        officer.id,
+      ]);
+      expect(user).toEqual({ role: 'officer', company_id: mine.company.id, is_active: true });
+      const [entry] = await world.sql('select performed_by from movement_history order by id desc limit 1');
+      const [line] = await world.sql('select user_id from audit_log order by id desc limit 1');
+      if (['moveKeyBunch', 'issueKeyBunch', 'returnKeyBunch', 'deleteKeyBunch'].includes(name)) {
+        expect(entry).toEqual({ performed_by: officer.id });
+      }
+      if (['createLocation', 'updateLocation', 'createKeyBunch', 'updateUser'].includes(name)) {
+        expect(line).toEqual({ user_id: officer.id });
+      }
+    });
+  }
+
+  test('a status of issued is set by no other call than issue', async () => {
+    for (const name of ['createKeyBunch', 'updateKeyBunch', 'moveKeyBunch'] as const satisfies CallName[]) {
+      const input = await inputOf(name, mine, mine.admin);
+      const held = {
+        status: 'issued',
+        holderName: 'Nobody',
+        issuedAt: POISON.time,
+        holder: { name: 'Nobody' },
+      };
+      await send(mine.admin, name, { ...input, body: { ...input.body, ...held } });
+    }
+    expect(await world.sql("select id from key_bunches where holder_name = 'Nobody'")).toEqual([]);
+  });
+});
+
+describe('P3 nobody raises themselves', () => {
+  const others = {
+    role: 'super_admin',
+    permissions: [...PERMISSIONS],
+    customPermissions: ['system:admin'],
+    allowedLocationIds: [],
+    isActive: false,
+    companyId: 1,
+  };
+  for (const [field, value] of Object.entries(others)) {
+    test(`one's own ${field} is refused when it differs`, async () => {
+      const me = await mine.company.as('officer', { allowedLocationIds: [mine.here.id] });
+      const before = await dumpAll(world);
+      const answer = await send(me, 'updateUser', {
+        params: { id: me.id },
+        body: { firstName: 'New', [field]: field === 'companyId' ? theirs.company.id : value },
+      });
+      expect(answer.status).toBe(403);
+      expectRefused(answer, field);
+      expect(await dumpAll(world)).toBe(before);
+    });
+  }
+});
+
+test('every call that writes takes a declared body or none', () => {
+  const unread = CALLS.filter((name) => api[name].method !== 'GET' && !bodyShapeOf(name));
+  expect(unread).toEqual([
+    'logOut',
+    'verifyHistory',
+    'deleteLocation',
+    'unlinkNfc',
+    'cancelAudit',
+    'deleteSetting',
+    'inviteUser',
+  ]);
+});

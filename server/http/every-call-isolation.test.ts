@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { api, type CallName } from '../../shared/api.ts';
+import { PERMISSIONS } from '../../shared/permissions.ts';
+import { dumpCompany, seen } from '../testing/dump.ts';
+import {
+  type AnyInput,
+  CALLS,
+  inputOf,
+  makeSite,
+  type RecordKind,
+  type Site,
+  samples,
+  send,
+} from '../testing/samples.ts';
+import { type Person, useWorld } from '../testing/world.ts';
+
+// What a caller may not see does not exist: for every id in a path, a body or a query of the contract, a record of another company
+// and one outside the allowed locations are answered exactly like one that never was (reliability G1, R5; DECISIONS S-14, S-24).
+const world = useWorld();
+const NEVER = 2_000_000_000;
+let mine: Site;
+let theirs: Site;
+let limited: Person;
+
+/** Ids of records that stand still: one set in the other company, one at my company's other site. */
+type Ids = Record<RecordKind, number>;
+let foreign: Ids;
+let outside: Partial<Ids>;
+
+async function idsAt(site: Site, locationId: number): Promise<Ids> {
+  const bunch = await site.company.bunch(locationId, { notes: 'secret of theirs' });
+  await site.admin.call('issueKeyBunch', { params: { id: bunch.id }, body: { officerName: 'Theirs' } });
+  const [entry] = (await site.admin.call('getKeyBunchHistory', { params: { id: bunch.id } })).body;
+  await site.company.bunch(locationId, { notes: 'secret of theirs too' });
+  const audit = (await site.admin.call('startAudit', { body: { locationId } })).body.id;
+  const params = { category: 'actions' as const };
+  const body = { name: `wall ${bunch.id}`, displayName: 'secret of theirs' };
+  const setting = (await site.admin.call('createSetting', { params, body })).body.id;
+  return {
+    location: locationId,
+    bunch: bunch.id,
+    user: site.admin.id,
+    movement: entry?.id ?? 0,
+    audit,
+    setting,
+  };
+}
+
+beforeAll(async () => {
+  mine = await makeSite(world);
+  theirs = await makeSite(world);
+  limited = await mine.company.as('officer', {
+    allowedLocationIds: [mine.here.id],
+    customPermissions: [...PERMISSIONS],
+  });
+  foreign = await idsAt(theirs, theirs.here.id);
+  const { user: _ofNoPlace, setting: _ofNone, ...elsewhere } = await idsAt(mine, mine.there.id);
+  outside = elsewhere;
+  // Each company has something that the same question would find.
+  await idsAt(mine, mine.here.id);
+});
+
+/** Sends the same input twice, once with the id and once with one that never was, and expects the same answer. */
+async function expectSame(me: Person, name: CallName, withId: (id: number) => AnyInput, id: number) {
+  const there = await send(me, name, withId(id));
+  const never = await send(me, name, withId(NEVER));
+  const hidden = (text: string) => text.replaceAll(String(id), 'ID').replaceAll(String(NEVER), 'ID');
+  const told = `${name} ${JSON.stringify(withId(id))}`;
+  expect({ ...seen(there), body: hidden(seen(there).body) }, told).toEqual({
+    ...seen(never),
+    body: hidden(seen(never).body),
+  });
+  return there;
+}
+
+const withPath = CALLS.filter((name) => samples[name].id);
+const withNames = CALLS.flatMap((name) =>
+  Object.entries(samples[name].names ?? {}).map(([field, kind]) => ({ name, field, kind })),
+);
+
+describe('an id in a path', () => {
+  for (const name of withPath) {
+    test(`PERM-23 ${name}: a record of another company is answered like a missing one, and stays as it is`, async () => {
+      const kind = samples[name].id ?? 'bunch';
+      const before = await dumpCompany(world, theirs.company.id);
+      for (const me of [mine.admin, limited]) {
+        const input = await inputOf(name, mine, me);
+        const answer = await expectSame(
+          me,
+          name,
+          (id) => ({ ...input, params: { ...input.params, id } }),
+          foreign[kind],
+        );
+        expect(answer.status).toBe(404);
+      }
+      expect(await dumpCompany(world, theirs.company.id)).toBe(before);
+    });
+
+    if (samples[name].id === 'user' || samples[name].id === 'setting') continue;
+    test(`PERM-20 ${name}: a record outside the allowed locations is answered like a missing one`, async () => {
+      const id = outside[samples[name].id ?? 'bunch'] ?? 0;
+      const input = await inputOf(name, mine, mine.admin);
+      const before = await dumpCompany(world, mine.company.id);
+      const answer = await expectSame(
+        limited,
+        name,
+        (to) => ({ ...input, params: { ...input.params, id: to } }),
+        id,
+      );
+      expect(answer.status).toBe(404);
+      expect(await dumpCompany(world, mine.company.id)).toBe(before);
+    });
+  }
+});
+
+describe('an id in a body or a query', () => {
+  for (const { name, field, kind } of withNames) {
+    const part = api[name].method === 'GET' ? 'query' : 'body';
+    const withField = (input: AnyInput, id: number): AnyInput => ({
+      ...input,
+      [part]: { ...(part === 'body' && input.body), [field]: id },
+    });
+
+    test(`PERM-23 ${name} ${field}: a record of another company is answered like a missing one`, async () => {
+      const input = await inputOf(name, mine, mine.admin);
+      const before = [await dumpCompany(world, theirs.company.id), await dumpCompany(world, mine.company.id)];
+      const ask = (id: number) => withField(input, id);
+      const answer = await expectSame(mine.admin, name, ask, foreign[kind]);
+      if (part === 'body') expect(answer.status).toBe(404);
+      expect(JSON.stringify(answer.body)).not.toMatch(/secret of theirs|Theirs/);
+      expect([
+        await dumpCompany(world, theirs.company.id),
+        await dumpCompany(world, mine.company.id),
+      ]).toEqual(before);
+    });
+
+    if (kind === 'user') continue;
+    test(`PERM-20 ${name} ${field}: a record outside the allowed locations is answered like a missing one`, async () => {
+      const input = await inputOf(name, mine, limited);
+      const before = await dumpCompany(world, mine.company.id);
+      const ask = (id: number) => withField(input, id);
+      const answer = await expectSame(limited, name, ask, outside[kind] ?? 0);
+      if (part === 'body') expect(answer.status).toBe(404);
+      expect(await dumpCompany(world, mine.company.id)).toBe(before);
+    });
+  }
+});
+
+describe('what lists, counts and files hold', () => {
+  const reads = CALLS.filter((name) => api[name].method === 'GET' && !samples[name].id);
+  /** Of the reads that are asked about a record, one of the own company; of the others everything. */
+  const aboutOwn = async (name: CallName): Promise<AnyInput> => {
+    if (name === 'listAuditLogs') return { query: { keyBunchId: (await idsAt(mine, mine.here.id)).bunch } };
+    if (name === 'getAuditScope') return { query: { locationId: mine.here.id } };
+    if (name === 'getBulkMove') return { query: { fromLocationId: mine.here.id } };
+    return {};
+  };
+  for (const name of reads) {
+    test(`PERM-23 ${name} has nothing of another company`, async () => {
+      const input = await aboutOwn(name);
+      const before = await send(mine.admin, name, input);
+      await idsAt(theirs, theirs.here.id);
+      const after = await send(mine.admin, name, input);
+      expect(after.status).toBe(name === 'getDemoHint' ? 404 : 200);
+      expect({ ...seen(after), etag: '' }).toEqual({ ...seen(before), etag: '' });
+      expect(JSON.stringify(after.body)).not.toContain(theirs.company.name);
+    });
+  }
+});

@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { api, type Call, type CallName } from '../../shared/api.ts';
+import { REFUSALS } from '../../shared/messages.ts';
+import { ROLE_PERMISSIONS, type Role } from '../../shared/permissions.ts';
+import { DEMO_ACCOUNTS } from '../demo/accounts.ts';
+import { type AnyInput, CALLS, inputOf, makeSite, type Site, samples, send } from '../testing/samples.ts';
+import { type Person, useWorld } from '../testing/world.ts';
+
+// The matrix of access (reliability G1 to G4): every call of the contract, by every kind of caller, on a record of the own place, of
+// another place of the own company, of another company, and on one that never was. What each must answer is said by
+// testing/samples.ts in its own words, not read from the contract.
+const world = useWorld({ DEMO_MODE: 'on' });
+const NEVER = 2_000_000_000;
+
+/** Whose defaults somebody has, whatever their role says; null for those whom no call knows as a member. */
+const PRINCIPALS: Record<string, readonly Role[] | null> = {
+  'signed out': null,
+  deactivated: null,
+  'no company': null,
+  viewer: ['viewer'],
+  officer: ['officer'],
+  'officer of one location': ['officer'],
+  admin: ['admin'],
+  super_admin: ['super_admin'],
+  'officer whose override is the list of a viewer': ['viewer'],
+  'viewer with the permissions of an officer as custom ones': ['viewer', 'officer'],
+};
+const PLACES = ['own', 'other location', 'other company', 'missing'] as const;
+type Place = (typeof PLACES)[number];
+
+/** These end the session they are sent with, so whoever succeeds with them gets one of their own. */
+const ENDS_SESSION: CallName[] = ['logIn', 'logOut', 'setUpCompany', 'changePassword'];
+
+let mine: Site;
+let theirs: Site;
+const people: Record<string, Person> = {};
+
+beforeAll(async () => {
+  mine = await makeSite(world);
+  theirs = await makeSite(world);
+  const { company } = mine;
+  Object.assign(people, {
+    'signed out': world.visitor,
+    deactivated: await company.as('admin'),
+    'no company': await world.person(),
+    viewer: await company.as('viewer'),
+    officer: await company.as('officer'),
+    'officer of one location': await company.as('officer', { allowedLocationIds: [mine.here.id] }),
+    admin: await company.as('admin'),
+    super_admin: mine.admin,
+    'officer whose override is the list of a viewer': await company.as('officer', {
+      permissions: [...ROLE_PERMISSIONS.viewer],
+    }),
+    'viewer with the permissions of an officer as custom ones': await company.as('viewer', {
+      customPermissions: [...ROLE_PERMISSIONS.officer],
+    }),
+  });
+  await world.sql('update users set is_active = false where id = $1', [people.deactivated?.id]);
+  // The hint of the sign-in card shows once the demo company is there.
+  await world.sql('insert into users (email) values ($1)', [DEMO_ACCOUNTS[0].email]);
+});
+
+/** Where a call names a record: in its path, in a field, or nowhere. */
+function recordOf(name: CallName): { kind: string; field: string | null } | null {
+  const { id, names = {} } = samples[name];
+  if (id) return { kind: id, field: null };
+  const [first] = Object.entries(names);
+  return first ? { kind: first[1], field: first[0] } : null;
+}
+
+/** People are no part of a place: a user is nobody's at another location. */
+function placesOf(name: CallName): readonly Place[] {
+  const record = recordOf(name);
+  if (!record) return ['own'];
+  return record.kind === 'user' || record.kind === 'setting'
+    ? PLACES.filter((place) => place !== 'other location')
+    : PLACES;
+}
+
+/** Reads that are asked about a record by their query. */
+const ABOUT_ONE: CallName[] = ['listAuditLogs', 'getAuditScope', 'getBulkMove'];
+
+/** A list that is filtered by what is not there is empty; everything else is asked about a record, and has none. */
+const filters = (name: CallName) =>
+  api[name].method === 'GET' && !samples[name].id && !ABOUT_ONE.includes(name);
+
+/** Status, and text of a refusal where one text is due. */
+function expected(name: CallName, principal: string, place: Place): { status: number; message?: string } {
+  const { access } = samples[name];
+  const success = { status: (api[name] as Call).status ?? 200 };
+  const roles = PRINCIPALS[principal];
+  if (!roles) {
+    if (access === 'anyone') return success;
+    if (principal !== 'no company') return { status: 401, message: REFUSALS.unauthorized };
+    if (name === 'getCompany') return { status: 404 };
+    return access === 'session' ? success : { status: 403, message: REFUSALS.noCompany };
+  }
+  if (name === 'setUpCompany') return { status: 409 };
+  if (typeof access !== 'string' && !roles.some((role) => access.includes(role)))
+    return { status: 403, message: REFUSALS.forbidden };
+  if (place === 'own' || filters(name)) return success;
+  if (place === 'other location') return principal === 'officer of one location' ? { status: 404 } : success;
+  // Whoever may not edit people is told so, whoever is named.
+  return { status: name === 'updateUser' && !roles.includes('super_admin') ? 403 : 404 };
+}
+
+/** The same company with its places changed over: whatever is made on it stands where a limited officer may not see it. */
+const elsewhere = (site: Site): Site => ({ ...site, here: site.there, there: site.here });
+
+/** What is sent: valid input whose record is of that place. */
+async function inputAt(name: CallName, place: Place, me: Person): Promise<AnyInput> {
+  const caller = me.companyId === mine.company.id ? me : mine.admin;
+  if (place === 'own') return inputOf(name, mine, caller);
+  if (place === 'other location') return inputOf(name, elsewhere(mine), caller);
+  const away = place === 'other company';
+  const input = await inputOf(name, away ? theirs : mine, away ? theirs.admin : caller);
+  if (away) return input;
+  const field = recordOf(name)?.field;
+  if (!field) return { ...input, params: { ...input.params, id: NEVER } };
+  const part = api[name].method === 'GET' ? 'query' : 'body';
+  return { ...input, [part]: { ...input[part], [field]: NEVER } };
+}
+
+/** Somebody of that kind; whoever's session a call would end comes with one of their own. */
+async function callerOf(name: CallName, principal: string, succeeds: boolean): Promise<Person> {
+  const known = people[principal] ?? world.visitor;
+  if (!succeeds || !ENDS_SESSION.includes(name) || !known.cookie || principal === 'deactivated') return known;
+  return known.companyId ? world.signIn(known.email) : world.person();
+}
+
+/** One input of each call and place, for all who are refused with it: a refusal uses nothing up. */
+const shared = new Map<string, Promise<AnyInput>>();
+function sharedInput(name: CallName, place: Place): Promise<AnyInput> {
+  const key = `${name} ${place}`;
+  const made = shared.get(key) ?? inputAt(name, place, mine.admin);
+  shared.set(key, made);
+  return made;
+}
+
+test('the matrix has more than 1,300 cases', () => {
+  const cases = CALLS.flatMap(placesOf).length * Object.keys(PRINCIPALS).length;
+  expect(cases).toBeGreaterThan(1_300);
+});
+
+for (const name of CALLS) {
+  describe(name, () => {
+    for (const place of placesOf(name)) {
+      test.each(Object.keys(PRINCIPALS))(`${place}: %s`, async (principal) => {
+        const due = expected(name, principal, place);
+        const me = await callerOf(name, principal, due.status < 300);
+        const denied = due.status === 401 || due.status === 403;
+        const input = denied ? await sharedInput(name, place) : await inputAt(name, place, me);
+        const answer = await send(me, name, input);
+        const told = JSON.stringify(answer.body).slice(0, 300);
+        expect(answer.status, told).toBe(due.status);
+        if (due.message) expect(answer.body).toEqual({ message: due.message });
+        if (answer.status === 200 && name === 'updateUser') me.email = String(input.body?.email);
+        // A new password ended every session of that person, this one too.
+        if (answer.status === 200 && name === 'changePassword')
+          Object.assign(people[principal] ?? {}, await world.signIn(me.email));
+        if (place === 'other company') expect(told).not.toContain(theirs.company.name);
+      });
+    }
+  });
+}

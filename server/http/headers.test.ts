@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ROOT } from '../config.ts';
+import { makeSite, type Site } from '../testing/samples.ts';
+import { useWorld } from '../testing/world.ts';
+
+// Reliability R20, R21, G20.
+const world = useWorld();
+let site: Site;
+beforeAll(async () => {
+  site = await makeSite(world);
+});
+
+type Reply = { statusCode: number; headers: Record<string, unknown> };
+const ask = async (
+  method: 'GET' | 'POST' | 'PUT' | 'HEAD' | 'OPTIONS' | 'DELETE',
+  url: string,
+  payload?: string,
+  headers: Record<string, string> = {},
+): Promise<Reply> => world.app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
+
+const json = { 'content-type': 'application/json' };
+/** A reply of every kind: its status and how to get it. */
+const REPLIES: [number, string, () => Promise<Reply>][] = [
+  [200, 'a call', () => ask('GET', '/api/locations', undefined, { cookie: site.admin.cookie ?? '' })],
+  [
+    200,
+    'a file',
+    () => ask('GET', '/api/movement-history/export', undefined, { cookie: site.admin.cookie ?? '' }),
+  ],
+  [200, 'a sign-out', () => ask('POST', '/api/auth/logout')],
+  [200, 'health', () => ask('GET', '/healthz')],
+  [200, 'readiness', () => ask('GET', '/readyz')],
+  [200, 'a HEAD', () => ask('HEAD', '/api/locations', undefined, { cookie: site.admin.cookie ?? '' })],
+  [401, 'no session', () => ask('GET', '/api/auth/user')],
+  [
+    403,
+    'another site',
+    () => ask('POST', '/api/auth/login', '{}', { ...json, origin: 'https://evil.example' }),
+  ],
+  [404, 'no such call', () => ask('GET', '/api/nothing')],
+  [404, 'no such method', () => ask('PUT', '/api/locations', '{}', json)],
+  [
+    404,
+    'no such record',
+    () => ask('GET', '/api/key-bunches/1', undefined, { cookie: site.admin.cookie ?? '' }),
+  ],
+  [400, 'a bad body', () => ask('POST', '/api/auth/login', '{', json)],
+  [400, 'a bad field', () => ask('POST', '/api/auth/login', '{}', json)],
+  [404, 'a bad address', () => ask('GET', '/api/key-bunches/%zz')],
+  [413, 'a large body', () => ask('POST', '/api/auth/login', `"${'x'.repeat(102_400)}"`, json)],
+  [415, 'no JSON', () => ask('POST', '/api/auth/login', 'a=b', { 'content-type': 'text/plain' })],
+];
+
+describe('G20 the security headers stand on every kind of reply', () => {
+  for (const [status, title, get] of REPLIES) {
+    test(`${status} ${title}`, async () => {
+      const { statusCode, headers } = await get();
+      expect(statusCode).toBe(status);
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': 'nfc=(self), camera=(), microphone=(), geolocation=(), payment=()',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      });
+      expect(headers).not.toHaveProperty('x-powered-by');
+      expect(headers).not.toHaveProperty('server');
+      expect(headers).not.toHaveProperty('strict-transport-security');
+      if (!title.startsWith('health') && title !== 'readiness')
+        expect(headers['cache-control']).toBe('no-store');
+    });
+  }
+});
+
+const built = existsSync(join(ROOT, 'dist/web/index.html'));
+test.runIf(built)('R21 a page has a policy with a fresh nonce, without inline or eval', async () => {
+  const nonces = new Set<string>();
+  for (const url of ['/', '/login', '/key-bunches?status=issued', '/no-such-page']) {
+    const { statusCode, headers } = await ask('GET', url);
+    expect(statusCode).toBe(200);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-([\w+/=]{24})'; /,
+    );
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    for (const part of [
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "object-src 'none'",
+    ]) {
+      expect(policy).toContain(part);
+    }
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
+    expect(headers).not.toHaveProperty('x-powered-by');
+    nonces.add(/nonce-([^']+)/.exec(policy)?.[1] ?? '');
+  }
+  expect(nonces.size).toBe(4);
+});
+
+describe('reached by https', () => {
+  const safe = useWorld({ PUBLIC_URL: 'https://keys.example.com' });
+  test('R20 the cookie is Secure and __Host-, and browsers are told to stay with https', async () => {
+    const { admin } = await safe.newCompany();
+    expect(admin.cookie).toMatch(/^__Host-sid=[\w-]{43}$/);
+    const login = await safe.visitor.call('logIn', {
+      body: { email: admin.email, password: 'correct horse' },
+    });
+    expect(String(login.headers['set-cookie'])).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(login.headers['strict-transport-security']).toContain('max-age=31536000');
+    expect((await admin.call('getMe')).status).toBe(200);
+    // The plain name is not taken for it.
+    const plain = { cookie: String(admin.cookie).replace('__Host-', '') };
+    expect((await safe.request('GET', '/api/auth/user', undefined, plain)).status).toBe(401);
+  });
+});

@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify';
+import { REFUSALS } from '../../shared/messages.ts';
+import type { Config } from '../config.ts';
+import { refuse } from './refusal.ts';
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses what a page of another site makes a browser send (reliability R19): an unsafe method with a foreign Origin or a
+ * Sec-Fetch-Site that is neither same-origin nor none. A client that sends neither header is no browser and is let through.
+ */
+export function checkOrigin(request: FastifyRequest, { publicUrl }: Config): void {
+  if (SAFE.has(request.method)) return;
+  const site = request.headers['sec-fetch-site'];
+  const { origin, host } = request.headers;
+  if (site === 'same-origin' || site === 'none') return;
+  if (site === undefined && origin === undefined) return;
+  const from = origin && URL.canParse(origin) ? new URL(origin) : null;
+  if (site === undefined && from && (from.host === host || from.origin === publicUrl?.origin)) return;
+  throw refuse(403, REFUSALS.foreignOrigin);
+}

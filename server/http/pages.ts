@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import files from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { REFUSALS } from '../../shared/messages.ts';
+import { type Config, ROOT } from '../config.ts';
+import { cookieOf } from '../identity/session.ts';
+
+const WEB = join(ROOT, 'dist/web');
+
+/** The policy of a page (reliability R21); the nonce is for the style elements that dialogs and menus insert. */
+const policy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob: data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ');
+
+/** Serves the built browser part: assets for ever, the page for every address that is not a call. */
+export async function servePages(app: FastifyInstance, config: Config): Promise<void> {
+  const { name: cookie } = cookieOf(config.secure);
+  const page = existsSync(join(WEB, 'index.html')) ? readFileSync(join(WEB, 'index.html'), 'utf8') : null;
+  if (page) {
+    await app.register(files, {
+      root: WEB,
+      index: false,
+      wildcard: false,
+      globIgnore: ['index.html', '.vite/**'],
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        response.header(
+          'cache-control',
+          path.includes(`${WEB}/assets/`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        );
+      },
+    });
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === 'GET' || request.method === 'HEAD';
+    const isPage = page && wantsPage && !/^\/(api|assets)(\/|$|\?)/.test(request.url);
+    return isPage
+      ? sendPage(request, reply, page, cookie)
+      : reply.status(404).send({ message: REFUSALS.noSuchCall });
+  });
+}
+
+/** The page, which is told when the request came without a session's cookie, so that it need not ask who is here. */
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: string, cookie: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .status(200)
+    .header('content-security-policy', policy(nonce))
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(
+      page.replaceAll('__NONCE__', nonce).replace('__SESSION__', request.cookies[cookie] ? 'sent' : 'none'),
+    );
+}

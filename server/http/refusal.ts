@@ -1,0 +1,113 @@
+import type { Plan } from '../../shared/company.ts';
+import { REFUSALS } from '../../shared/messages.ts';
+
+/** The body of every refusal (DECISIONS table c). */
+export type RefusalBody = {
+  message: string;
+  code?: string;
+  detail?: string;
+  errors?: Record<string, string>;
+  identifier?: string;
+  /** Of an open audit that is in the way: when it began. */
+  since?: string;
+  /** Of an audit that changed since it was looked at: what is not seen now, and its revision. */
+  missingBunches?: string[];
+  revision?: number;
+};
+
+/** `notable`: somebody tried what they have no right to (the security log keeps it), or guessed at their own password (counted). */
+type Options = { keep?: boolean; retryAfter?: number; notable?: 'denied' | 'wrong password' };
+
+/**
+ * A polite no: thrown by the pipeline or a feature, answered as `status` with `body`. The transaction rolls back, except with
+ * `keep`, when what was written with the refusal stays (an unexpected scan).
+ */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly status: number;
+  readonly body: RefusalBody;
+  readonly keep: boolean;
+  readonly retryAfter: number | undefined;
+  readonly notable: 'denied' | 'wrong password' | undefined;
+
+  constructor(status: number, body: RefusalBody, options: Options = {}) {
+    super(body.message);
+    this.status = status;
+    this.body = body;
+    this.keep = options.keep ?? false;
+    this.retryAfter = options.retryAfter;
+    this.notable = options.notable;
+  }
+}
+
+type Extra = Omit<RefusalBody, 'message'> & Pick<Options, 'keep' | 'notable'>;
+
+/** `throw refuse(409, 'Keys are already issued')`. */
+export function refuse(status: number, message: string, { keep, notable, ...extra }: Extra = {}): Refusal {
+  return new Refusal(status, { message, ...extra }, { ...(keep && { keep }), ...(notable && { notable }) });
+}
+
+/** Refuses a change of a record that somebody else has changed since the caller saw it (reliability R9). */
+export function checkFresh(ifMatch: string | null, updatedAt: string): void {
+  if (ifMatch !== null && ifMatch !== '*' && ifMatch !== updatedAt)
+    throw refuse(409, REFUSALS.stale, { code: 'stale' });
+}
+
+/** What is missing, foreign or out of reach: one answer for all three (architecture, Tenancy). */
+export const notFound = (message: string): Refusal => refuse(404, message);
+
+/** The plan is full (DECISIONS table e). */
+export function planLimit(plan: Plan, noun: 'keys' | 'locations' | 'users'): Refusal {
+  return refuse(
+    403,
+    `Your ${plan.name} plan allows up to ${plan[noun]} ${noun}. Upgrade your plan to add more.`,
+    {
+      code: 'plan_limit',
+    },
+  );
+}
+
+const code = (error: unknown): string => {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+};
+
+/** Worth another try inside the server: PostgreSQL asked for one (serialisation failure, deadlock). */
+export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(code(error));
+
+/** The constraint a write ran into, or null. */
+export function violated(error: unknown): string | null {
+  if (!code(error).startsWith('23')) return null;
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  return typeof cause === 'object' && cause !== null && 'constraint' in cause ? String(cause.constraint) : '';
+}
+
+const UNAVAILABLE = new Set([
+  '40001',
+  '40P01', // still in each other's way after the last try
+  '57014', // statement timeout
+  '55P03', // lock timeout
+  '25P03', // idle in transaction timeout
+  '57P01',
+  '57P02',
+  '57P03', // shutting down, crashed, starting up
+  '53300',
+  '53100',
+  '53200', // too many connections, disk full, out of memory
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+]);
+const LOST =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/;
+
+/** Turns whatever was thrown into the refusal that is answered, or null for a fault of our own (500). */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  const message = error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : '';
+  if (UNAVAILABLE.has(code(error)) || code(error).startsWith('08') || LOST.test(message)) {
+    return new Refusal(503, { message: REFUSALS.busy, code: 'unavailable' }, { retryAfter: 1 });
+  }
+  return null;
+}

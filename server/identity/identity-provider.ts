@@ -1,0 +1,139 @@
+import * as oidc from 'openid-client';
+import type { SignOnFailure } from '../../shared/single-sign-on.ts';
+import type { SingleSignOn } from '../config.ts';
+
+const HOUR_MS = 3_600_000;
+const TIMEOUT_SECONDS = 5;
+const SCOPE = 'openid email profile';
+
+/** What must come back unchanged from the provider, kept by the browser that began (reliability G27). */
+export type SignOnFlow = { state: string; nonce: string; verifier: string };
+
+/** Whom the provider vouches for. `issuer` and `subject` name the person; the rest is what it says of them. */
+export type Identity = {
+  issuer: string;
+  subject: string;
+  email: unknown;
+  emailVerified: boolean;
+  firstName: unknown;
+  lastName: unknown;
+};
+
+/** The provider said no, or something that does not fit, or nothing; `why` is what the browser is told. */
+export class ProviderFailure extends Error {
+  override name = 'ProviderFailure';
+  readonly why: SignOnFailure;
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'The identity provider failed', { cause });
+    this.why = isDenial(cause) ? 'refused' : isOutage(cause) ? 'unavailable' : 'failed';
+  }
+}
+
+/**
+ * The OpenID Connect provider of OIDC_ISSUER: authorization code with PKCE, state and nonce. It is asked who it is when somebody first
+ * signs in, then once an hour; while it does not answer, what it said before still holds. Both functions throw ProviderFailure.
+ */
+export function openIdentityProvider({ issuer, clientId, clientSecret, callback }: SingleSignOn) {
+  let known: { server: oidc.Configuration; until: number } | null = null;
+  let asking: Promise<oidc.Configuration> | null = null;
+
+  async function discover(): Promise<oidc.Configuration> {
+    try {
+      const server = await oidc.discovery(issuer, clientId, undefined, authenticate, {
+        timeout: TIMEOUT_SECONDS,
+        // The configuration lets http through on a loopback address only.
+        execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
+      });
+      known = { server, until: Date.now() + HOUR_MS };
+      return server;
+    } catch (error) {
+      if (known) return known.server;
+      throw error;
+    } finally {
+      asking = null;
+    }
+  }
+
+  async function provider(): Promise<oidc.Configuration> {
+    if (known && Date.now() < known.until) return known.server;
+    asking ??= discover();
+    return asking;
+  }
+
+  /** In the way the provider asks for; by the standard that is the header unless it says otherwise. */
+  const authenticate: oidc.ClientAuth = (server, client, body, headers) => {
+    const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const inHeader = ways.includes('client_secret_basic');
+    const way = inHeader ? oidc.ClientSecretBasic(clientSecret) : oidc.ClientSecretPost(clientSecret);
+    way(server, client, body, headers);
+  };
+
+  async function begin(): Promise<{ url: URL; flow: SignOnFlow }> {
+    const server = await provider();
+    const flow = {
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      verifier: oidc.randomPKCECodeVerifier(),
+    };
+    const url = oidc.buildAuthorizationUrl(server, {
+      redirect_uri: callback.href,
+      scope: SCOPE,
+      state: flow.state,
+      nonce: flow.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
+      code_challenge_method: 'S256',
+    });
+    return { url, flow };
+  }
+
+  async function finish(query: string, { state, nonce, verifier }: SignOnFlow): Promise<Identity> {
+    const server = await provider();
+    const cameBackTo = new URL(callback);
+    cameBackTo.search = query;
+    const tokens = await oidc.authorizationCodeGrant(server, cameBackTo, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    });
+    const token = tokens.claims();
+    if (!token) throw new Error('The identity provider gave no ID token');
+    // The standard puts the email into the ID token only on request; elsewhere it is asked for, of the same subject.
+    const asked = token.email === undefined && server.serverMetadata().userinfo_endpoint !== undefined;
+    const claims = asked ? await oidc.fetchUserInfo(server, tokens.access_token, token.sub) : token;
+    return {
+      issuer: token.iss,
+      subject: token.sub,
+      email: claims.email,
+      // Some providers write the truth as a text.
+      emailVerified: String(claims.email_verified) === 'true',
+      firstName: claims.given_name ?? claims.name,
+      lastName: claims.given_name === undefined ? undefined : claims.family_name,
+    };
+  }
+
+  const failing = (error: unknown): never => {
+    throw new ProviderFailure(error);
+  };
+  return {
+    /** Where to send the browser, and what it must keep until it comes back. */
+    begin: () => begin().catch(failing),
+    /** Trades what the browser came back with (its query string) for an identity; fails unless everything fits the flow. */
+    finish: (query: string, flow: SignOnFlow) => finish(query, flow).catch(failing),
+  };
+}
+
+/** Whether the provider itself could not be reached, or said that it is not well. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof oidc.AuthorizationResponseError)
+    return ['temporarily_unavailable', 'server_error'].includes(error.error);
+  if (error instanceof oidc.ResponseBodyError) return error.status >= 500;
+  if (error instanceof TypeError) return error.message === 'fetch failed';
+  const code = error instanceof oidc.ClientError ? error.code : undefined;
+  return code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || code === 'OAUTH_RESPONSE_IS_NOT_CONFORM';
+}
+
+/** Whether the person, or the provider, said no. */
+const isDenial = (error: unknown): boolean =>
+  error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied';

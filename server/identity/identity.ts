@@ -1,0 +1,123 @@
+import { and, eq, ne, not, or, sql } from 'drizzle-orm';
+import type { SignOnFailure } from '../../shared/single-sign-on.ts';
+import { emailField, optionalLine } from '../../shared/text.ts';
+import { companies, identities, sessions, users } from '../database/schema.ts';
+import type { Tx } from '../database/transactions.ts';
+import { refuse } from '../http/refusal.ts';
+import type { Identity } from './identity-provider.ts';
+
+/** The user who may go on, or why nobody may. */
+export type SignOn = { userId: number; failure?: never } | { userId?: never; failure: SignOnFailure };
+
+const Email = emailField();
+const Name = optionalLine();
+
+/**
+ * Whose identity this is (DECISIONS S-02). A known pair of issuer and subject is that user, whatever email the provider now gives. A new
+ * one with an unknown email makes a user without company, who gets the wizard (S-07); with a known email it joins that user, and only
+ * when the provider says that the email is verified. Whoever came to the account before by an unverified email is out from then on.
+ * Nobody inactive gets in (S-06). Behind the system door.
+ */
+export async function signOn(tx: Tx, identity: Identity): Promise<SignOn> {
+  const known = await ownerOf(tx, identity);
+  if (known) return admit(known);
+
+  const { data: email, success } = Email.safeParse(identity.email);
+  if (!success) return { failure: 'noEmail' };
+  const added = await addUser(tx, identity, email);
+  if (added) return { userId: added };
+
+  // The email is taken: by a first sign-in of the same person at the same moment, or by an older account.
+  const meanwhile = await ownerOf(tx, identity);
+  if (meanwhile) return admit(meanwhile);
+  if (!identity.emailVerified) return { failure: 'unverified' };
+  const user = await userWith(tx, email);
+  const admitted = user ? admit(user) : null;
+  if (!user || !admitted?.userId) return { failure: 'noEntry' };
+  await link(tx, identity, user.id);
+  await dropUnverified(tx, identity, user.id);
+  await tx.execute(
+    sql`update one_time_tokens set used_at = clock_timestamp() where user_id = ${user.id} and purpose = 'invite' and used_at is null`,
+  );
+  return admitted;
+}
+
+/** Refuses when the identity was parted from that user since: a new password may have done so, and ended every session. */
+export async function stillOwns(tx: Tx, identity: Identity, userId: number): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('share');
+  const owner = await ownerOf(tx, identity);
+  if (owner?.id !== userId) throw refuse(401, 'Unauthorized');
+}
+
+type Known = { id: number; isActive: boolean; companyActive: boolean | null };
+
+/** The same for an inactive user and for somebody of an inactive company. */
+const admit = ({ id, isActive, companyActive }: Known): SignOn =>
+  isActive && companyActive !== false ? { userId: id } : { failure: 'noEntry' };
+
+const standing = { id: users.id, isActive: users.isActive, companyActive: companies.isActive };
+
+async function ownerOf(tx: Tx, { issuer, subject, email, emailVerified }: Identity): Promise<Known | null> {
+  const own = and(eq(identities.issuer, issuer), eq(identities.subject, subject));
+  const [found] = await tx
+    .select({ ...standing, email: users.email, verified: identities.emailVerified })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
+    .leftJoin(companies, eq(companies.id, users.companyId))
+    .where(own);
+  if (!found) return null;
+  if (emailVerified && !found.verified && Email.safeParse(email).data === found.email) {
+    await tx.update(identities).set({ emailVerified: true }).where(own);
+    await dropUnverified(tx, { issuer, subject }, found.id);
+  }
+  return found;
+}
+
+/**
+ * Parts every other identity whose email was never verified from the account, and ends the account's sessions when there was one: they
+ * may be that person's. The account is held first, so that nobody begins another meanwhile (`stillOwns`).
+ */
+async function dropUnverified(
+  tx: Tx,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+  userId: number,
+): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  const another = or(ne(identities.issuer, issuer), ne(identities.subject, subject));
+  const dropped = await tx
+    .delete(identities)
+    .where(and(eq(identities.userId, userId), not(identities.emailVerified), another))
+    .returning({ subject: identities.subject });
+  if (dropped.length > 0) await tx.delete(sessions).where(eq(sessions.userId, userId));
+}
+
+async function userWith(tx: Tx, email: string): Promise<Known | null> {
+  const [found] = await tx
+    .select(standing)
+    .from(users)
+    .leftJoin(companies, eq(companies.id, users.companyId))
+    .where(eq(users.email, email));
+  return found ?? null;
+}
+
+/** A user without company and without password; null when the email is somebody's. */
+async function addUser(tx: Tx, identity: Identity, email: string): Promise<number | null> {
+  const [added] = await tx
+    .insert(users)
+    .values({ email, firstName: nameOf(identity.firstName), lastName: nameOf(identity.lastName) })
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id });
+  if (!added) return null;
+  await link(tx, identity, added.id);
+  return added.id;
+}
+
+async function link(tx: Tx, { issuer, subject, emailVerified }: Identity, userId: number): Promise<void> {
+  await tx
+    .insert(identities)
+    .values({ issuer, subject, userId, emailVerified })
+    .onConflictDoNothing({ target: [identities.issuer, identities.subject] });
+}
+
+/** A name as it may be stored; what the provider says is no reason to turn anybody away. */
+const nameOf = (claim: unknown): string | null => Name.safeParse(claim).data ?? null;

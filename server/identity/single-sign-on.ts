@@ -1,0 +1,127 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SignOnFailure } from '../../shared/single-sign-on.ts';
+import type { Config } from '../config.ts';
+import type { Doors, Tx } from '../database/transactions.ts';
+import type { Admission } from '../http/admission.ts';
+import { refusalOf } from '../http/refusal.ts';
+import type { Attempts } from './attempts.ts';
+import { signOn, stillOwns } from './identity.ts';
+import { openIdentityProvider, ProviderFailure, type SignOnFlow } from './identity-provider.ts';
+
+/** From leaving for the provider to coming back. */
+const FLOW_SECONDS = 600;
+
+/** Where every answer leads: an address of ours, never one that was sent along. */
+const HOME = '/';
+const NOT_SET_UP = '/login?notice=sso';
+const failed = (why: SignOnFailure) => `/auth/login?notice=${why}`;
+
+type Served = {
+  config: Config;
+  doors: Doors;
+  attempts: Attempts;
+  admission: Admission;
+  isSignedIn(request: FastifyRequest): Promise<boolean>;
+  /** As after a right password: a new session, and the one the request came with ends. */
+  startSession(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    userId: number,
+    stillGood: (tx: Tx) => Promise<void>,
+  ): Promise<void>;
+};
+
+/**
+ * Sign-in by the identity provider: GET /api/login leaves for it, GET /api/login/callback comes back from it. Both are places the
+ * browser goes to and not calls (SPEC 7), so they stand beside the contract and always answer with a redirect (DECISIONS S-02).
+ */
+export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
+  const { config, doors, attempts, admission } = served;
+  const { singleSignOn } = config;
+  const provider = singleSignOn && openIdentityProvider(singleSignOn);
+  const cookie = flowCookie(config.secure);
+  const go = (reply: FastifyReply, to: string) => reply.redirect(to, 302);
+
+  /** Holds a place only while the database is asked, never while the provider is. */
+  async function inside<T>(work: () => Promise<T>): Promise<T> {
+    const place = await admission.enter();
+    try {
+      return await work();
+    } finally {
+      place.leave();
+    }
+  }
+
+  function fail({ log }: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+    const why = whyNot(error);
+    if (why) log.warn({ event: 'sign-on', why, ...namesOf(error) }, 'single sign-on failed');
+    else log.error({ err: error }, 'fault');
+    return go(reply, failed(why ?? 'failed'));
+  }
+
+  app.get('/api/login', { exposeHeadRoute: false }, async (request, reply) => {
+    if (!provider) return go(reply, NOT_SET_UP);
+    try {
+      if (await inside(() => served.isSignedIn(request))) return go(reply, HOME);
+      const { url, flow } = await provider.begin();
+      reply.setCookie(cookie.name, written(flow), { ...cookie.base, maxAge: FLOW_SECONDS });
+      return go(reply, url.href);
+    } catch (error) {
+      return fail(request, reply, error);
+    }
+  });
+
+  app.get('/api/login/callback', { exposeHeadRoute: false }, async (request, reply) => {
+    if (!provider) return go(reply, NOT_SET_UP);
+    const flow = read(request.cookies[cookie.name]);
+    reply.clearCookie(cookie.name, cookie.base);
+    if (!flow) return go(reply, failed('failed'));
+    try {
+      await inside(() => attempts.signOn(request.ip));
+      const identity = await provider.finish(request.url.split('?')[1] ?? '', flow);
+      const { userId, failure } = await inside(() => doors.system((tx) => signOn(tx, identity)));
+      request.log.info({ event: 'sign-on', userId, why: failure }, 'single sign-on');
+      if (failure) return go(reply, failed(failure));
+      const stillTheirs = (tx: Tx) => stillOwns(tx, identity, userId);
+      await inside(() => served.startSession(request, reply, userId, stillTheirs));
+      return go(reply, HOME);
+    } catch (error) {
+      return fail(request, reply, error);
+    }
+  });
+}
+
+/** What the browser is told; null for a fault of ours. */
+function whyNot(error: unknown): SignOnFailure | null {
+  if (error instanceof ProviderFailure) return error.why;
+  const refusal = refusalOf(error);
+  if (!refusal) return null;
+  return refusal.status === 429 ? 'tooMany' : 'unavailable';
+}
+
+/** For the log: which error it was, and nothing of what the provider sent. */
+function namesOf(error: unknown) {
+  const {
+    name,
+    code,
+    error: said,
+  } = (error instanceof Error && error.cause ? error.cause : error) as {
+    name?: string;
+    code?: string;
+    error?: string;
+  };
+  return { error: name, code, said };
+}
+
+/** `__Host-` keeps a neighbouring host from planting a flow of its own, which would sign somebody in as another. */
+const flowCookie = (secure: boolean) => ({
+  name: secure ? '__Host-sign-on' : 'sign-on',
+  base: { path: '/', httpOnly: true, sameSite: 'lax', secure } as const,
+});
+
+const written = ({ state, nonce, verifier }: SignOnFlow) => [state, nonce, verifier].join('.');
+
+function read(value: string | undefined): SignOnFlow | null {
+  const [, state, nonce, verifier] = /^([\w-]{43})\.([\w-]{43})\.([\w-]{43})$/.exec(value ?? '') ?? [];
+  return state && nonce && verifier ? { state, nonce, verifier } : null;
+}

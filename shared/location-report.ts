@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { Actor } from './actor.ts';
+import { KeyBunch } from './key-bunch.ts';
+import { Location } from './location.ts';
+import { instant, zoneQuery } from './text.ts';
+
+/** GET /api/locations/{id}/report (SPEC 2.13): the bunches missing first, then the issued by time out, then by set ID. */
+export const LocationReport = z.object({
+  location: Location,
+  summary: z.object({ total: z.int(), active: z.int(), issued: z.int(), missing: z.int() }),
+  byType: z.record(z.string(), z.int()),
+  byStatus: z.record(z.string(), z.int()),
+  bunches: z.array(KeyBunch),
+  /** The latest completed audit: who did it, how many were expected and how many of them were seen. */
+  lastAudit: z.nullable(
+    z.object({
+      id: z.int(),
+      endTime: instant,
+      user: Actor,
+      totalExpected: z.int(),
+      totalScanned: z.int(),
+    }),
+  ),
+});
+export type LocationReport = z.infer<typeof LocationReport>;
+
+/** GET /api/locations/{id}/report/export: `tz` is an IANA zone name (DECISIONS S-48). */
+export const ReportExportQuery = z.object({ tz: zoneQuery });
+
+/** `{location}_keys_report_{date}.csv`; what is no letter, digit, - or _ in the name becomes _ (DECISIONS S-49). `date` is YYYY-MM-DD. */
+export const reportFileName = (location: string, date: string): string =>
+  `${location.replace(/[^\p{L}\p{M}\p{N}_-]/gu, '_')}_keys_report_${date}.csv`;

@@ -1,0 +1,79 @@
+import { Nfc } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { nfcMessage } from '../../device/nfc-messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PHONE, useMedia } from '../../ui/media.ts';
+import type { AuditWork } from '../use-audit-session.ts';
+import { ScanLists } from './ScanLists.tsx';
+import { ScanLog } from './ScanLog.tsx';
+import { ScanPanel } from './ScanPanel.tsx';
+import { ScanStrip } from './ScanStrip.tsx';
+import { SerialForm } from './SerialForm.tsx';
+import { TypeSerial } from './TypeSerial.tsx';
+import { type Scanner, useScanner } from './use-scanner.ts';
+
+type Props = {
+  work: AuditWork;
+  onEdit?: ((id: number) => void) | undefined;
+  /** False where the foot of the screen offers Type serial. */
+  typeSerial?: boolean;
+  /** At the right of the head of a desk: the switch between the ways of auditing. */
+  right?: ReactNode;
+};
+
+/** The scanner of an audit: on a phone one big answer per tag, on a desk a field that readers write into, with both lists under it. */
+export function AuditScanner({ work, onEdit, typeSerial = true, right }: Props) {
+  const phone = useMedia(PHONE);
+  const scanner = useScanner(work);
+  const message = scanner.failure && nfcMessage('audit', scanner.failure);
+  if (phone) {
+    return (
+      <div className="flex flex-col gap-3">
+        <ScanPanel work={work} scanner={scanner} />
+        {typeSerial && work.mayAct && <TypeSerial work={work} />}
+        <ScanLog work={work} onEdit={onEdit} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <Readiness scanner={scanner} right={right} />
+      <div className="border-b p-4">
+        <SerialForm work={work} />
+        {message && (
+          <p className="mt-2 text-hint text-pretty text-muted">
+            <b className="font-medium text-fg">{message.title}</b> {message.description}
+          </p>
+        )}
+      </div>
+      <ScanStrip work={work} />
+      <ScanLists work={work} onEdit={onEdit} />
+    </>
+  );
+}
+
+function Readiness({ scanner, right }: { scanner: Scanner; right: ReactNode }) {
+  const { failure, state } = scanner;
+  const listening = state === 'listening';
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2.5">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span aria-hidden className="size-2 rounded-full bg-emerald-500" />
+          <b className="text-lead font-semibold">Ready to scan</b>
+          <span className="text-hint text-muted">
+            {listening
+              ? 'Hold an NFC tag to the device, or use a USB reader.'
+              : 'Use a USB reader or type the serial. Phones can tap NFC tags.'}
+          </span>
+        </p>
+      </div>
+      {!listening && failure !== 'unsupported' && (
+        <Button size="sm" icon={Nfc} pending={state === 'starting'} onClick={scanner.start}>
+          Start scanning
+        </Button>
+      )}
+      {right}
+    </div>
+  );
+}

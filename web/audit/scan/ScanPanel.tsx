@@ -1,0 +1,176 @@
+import { CheckCheck, Nfc, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import { nfcMessage } from '../../device/nfc-messages.ts';
+import { clockTime, duration } from '../../format.ts';
+import { contentsOf } from '../../key-bunch/contents.ts';
+import { serialText } from '../../key-bunch/serial-text.ts';
+import { useLabels } from '../../setting/labels.ts';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import type { Icon } from '../../ui/icon.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { tagOf } from '../bunch-text.ts';
+import type { AuditWork } from '../use-audit-session.ts';
+import { SCAN_LOOKS } from './scan-looks.ts';
+import type { ScanResult } from './scan-result.ts';
+import type { Scanner } from './use-scanner.ts';
+
+type Props = { work: AuditWork; scanner: Scanner };
+
+/**
+ * One answer per tag, readable at arm's length: it fills the screen of a phone, keeps its size, and stays until the next scan. Without one
+ * it says what to do, or why nothing can be read.
+ */
+export function ScanPanel({ work, scanner }: Props) {
+  const [last] = work.results;
+  const all = work.percent === 100 && (!last || last.kind === 'counted');
+  return (
+    <div role="status" aria-live="assertive" aria-label="Scan result" className="-mx-1">
+      {work.checking > 0 ? (
+        <Box className="border-2 border-dashed border-control bg-panel">
+          <Spinner className="size-12 text-muted" />
+          <Word>{work.stuck ? 'Waiting for the network' : 'Checking...'}</Word>
+          {work.stuck && <Sentence>Your scan is kept and will be sent when you're back online.</Sentence>}
+        </Box>
+      ) : all ? (
+        <AllScanned work={work} />
+      ) : last ? (
+        <Answer result={last} work={work} />
+      ) : (
+        <Waiting scanner={scanner} />
+      )}
+    </div>
+  );
+}
+
+function Answer({ result, work }: { result: ScanResult; work: AuditWork }) {
+  const { icon, panel, disc } = SCAN_LOOKS[result.kind];
+  const row = work.rows.find(
+    ({ bunch }) => bunch.id === result.keyBunchId || bunch.identifier === result.identifier,
+  );
+  const serial = serialText(normaliseSerial(result.serial));
+  const detail =
+    result.kind === 'counted'
+      ? row && [tagOf(row.bunch), row.bunch.now && contentsOf(row.bunch.now)].filter(Boolean).join(' · ')
+      : result.kind === 'already'
+        ? row?.seen &&
+          `Counted at ${clockTime(row.seen.timestamp)}, still ${work.scanned} of ${work.expected}`
+        : serial;
+  return (
+    <Box className={panel}>
+      <Disc icon={icon} className={disc} />
+      <Word>{result.title}</Word>
+      <Name text={result.identifier ?? (result.kind === 'over' ? 'Not saved' : 'Unknown NFC tag')} />
+      {detail && <p className="mt-2 text-[19px] leading-7 font-medium tabular-nums">{detail}</p>}
+      <p className="mt-1.5 text-base text-balance">
+        {result.kind === 'counted' ? `${work.scanned} of ${work.expected} scanned` : result.message}
+      </p>
+    </Box>
+  );
+}
+
+function AllScanned({ work }: { work: AuditWork }) {
+  const { label } = useLabels();
+  const { session, scanned, expected } = work;
+  if (!session) return null;
+  const newest = session.seen[0]?.timestamp ?? session.startTime;
+  const took = duration(Date.parse(newest) - Date.parse(session.startTime));
+  const type = session.keyType ? label('keyTypes', session.keyType) : 'All types';
+  return (
+    <Box className="bg-emerald-700 text-white">
+      <Disc icon={CheckCheck} className="bg-white text-emerald-700" />
+      <Word>All expected keys scanned!</Word>
+      <Name text={`${scanned} of ${expected}`} />
+      <p className="mt-2 text-[19px] leading-7">
+        {session.location.name} · {type} · {took}
+      </p>
+    </Box>
+  );
+}
+
+function Waiting({ scanner }: { scanner: Scanner }) {
+  const { failure, state, start } = scanner;
+  const message = failure && nfcMessage('audit', failure);
+  return (
+    <Box className="border-2 border-dashed border-control bg-panel">
+      <span
+        aria-hidden
+        className={cx(
+          'grid size-[104px] place-items-center rounded-full',
+          message ? 'bg-soft text-muted' : 'bg-primary/10 text-link',
+        )}
+      >
+        {message ? <TriangleAlert className="size-12" /> : <Nfc className="size-14" />}
+      </span>
+      <Word>
+        {message ? message.title : state === 'listening' ? 'Hold your phone to a tag' : 'Scan NFC tags'}
+      </Word>
+      <Sentence>
+        {message
+          ? message.description
+          : state === 'listening'
+            ? 'Hold the back of the phone flat against the NFC tag. One buzz: counted. Two: not.'
+            : 'Your browser will ask once for permission to read NFC tags.'}
+      </Sentence>
+      {failure === 'unsupported' ? (
+        <Sentence>Type each NFC serial, or use the checklist instead.</Sentence>
+      ) : (
+        state !== 'listening' && (
+          <Button
+            variant="primary"
+            size="xl"
+            icon={Nfc}
+            pending={state === 'starting'}
+            onClick={start}
+            className="mt-5"
+          >
+            {message ? 'Try again' : 'Start scanning'}
+          </Button>
+        )
+      )}
+    </Box>
+  );
+}
+
+const Box = ({ className, children }: { className: string; children: ReactNode }) => (
+  <div
+    className={cx(
+      'flex h-[clamp(300px,calc(100dvh-400px),436px)] flex-col items-center justify-center overflow-hidden rounded-3xl px-4 text-center',
+      className,
+    )}
+  >
+    {children}
+  </div>
+);
+
+const Disc = ({ icon: Picture, className }: { icon: Icon; className: string }) => (
+  <span aria-hidden className={cx('grid size-28 shrink-0 place-items-center rounded-full', className)}>
+    <Picture className="size-[68px] stroke-[2.5]!" />
+  </span>
+);
+
+const Word = ({ children }: { children: ReactNode }) => (
+  <p className="mt-5 text-[26px] leading-8 font-semibold tracking-tight text-balance">{children}</p>
+);
+
+const Sentence = ({ children }: { children: ReactNode }) => (
+  <p className="mt-2 max-w-72 text-base text-balance text-muted">{children}</p>
+);
+
+/** As large as the width allows; a set ID may be long. */
+function Name({ text }: { text: string }) {
+  const size =
+    text.length <= 9
+      ? 'text-[60px] leading-[68px] max-[370px]:text-[50px]'
+      : text.length <= 12
+        ? 'text-[46px] leading-[54px]'
+        : text.length <= 18
+          ? 'text-[32px] leading-10'
+          : 'text-[22px] leading-7';
+  return (
+    <p className={cx('mt-1 max-w-full font-bold tracking-[-0.04em] wrap-anywhere line-clamp-3', size)}>
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,63 @@
+import { Nfc } from 'lucide-react';
+import { type KeyboardEvent, type SyntheticEvent, useRef, useState } from 'react';
+import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import { NAME_MAX } from '../../../shared/limits.ts';
+import { isQuick } from '../../device/wedge.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Input } from '../../ui/form/Input.tsx';
+import { PHONE, useMedia } from '../../ui/media.ts';
+import type { AuditWork } from '../use-audit-session.ts';
+
+/** The field for a serial, typed or written by a reader; it can be submitted once it is not blank (SPEC 5). */
+export function SerialForm({ work, onSubmitted }: { work: AuditWork; onSubmitted?: () => void }) {
+  const phone = useMedia(PHONE);
+  const [serial, setSerial] = useState('');
+  const blank = normaliseSerial(serial) === '';
+
+  const began = useRef(0);
+
+  /** A reader that ends a serial with Tab submits it too; a person's Tab goes on to the button. */
+  function leave(event: KeyboardEvent) {
+    const { key, shiftKey, timeStamp } = event;
+    if (key === 'Tab' && !shiftKey && !blank && isQuick(began.current, timeStamp, serial.length))
+      submit(event);
+  }
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (blank) return;
+    work.scan(serial);
+    setSerial('');
+    onSubmitted?.();
+  }
+
+  return (
+    <form onSubmit={submit} className="flex gap-2">
+      <Input
+        // A reader writes where the focus is, and this is what the screen is for.
+        autoFocus
+        data-autofocus
+        size="lg"
+        aria-label="NFC serial"
+        placeholder={phone ? 'NFC tag serial' : 'Scan an NFC tag or type its serial'}
+        lead={<Nfc aria-hidden className="size-4" />}
+        value={serial}
+        maxLength={NAME_MAX}
+        disabled={!work.mayAct}
+        onChange={(event) => {
+          if (!serial) began.current = event.timeStamp;
+          setSerial(event.target.value);
+        }}
+        onKeyDown={leave}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="characters"
+        enterKeyHint="send"
+      />
+      <Button type="submit" size="lg" disabled={blank || !work.mayAct}>
+        Submit
+      </Button>
+    </form>
+  );
+}

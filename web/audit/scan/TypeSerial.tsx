@@ -1,0 +1,26 @@
+import { Keyboard } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import type { AuditWork } from '../use-audit-session.ts';
+import { SerialForm } from './SerialForm.tsx';
+
+/** The typed twin of a tap, in a sheet that makes way for the answer. */
+export function TypeSerial({ work }: { work: AuditWork }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={Keyboard} onClick={() => setOpen(true)}>
+        Type serial
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Type serial"
+        description="Printed on the NFC tag, or shown by a reader. Colons and spaces don't matter."
+      >
+        <SerialForm work={work} onSubmitted={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}

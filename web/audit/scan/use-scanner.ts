@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react';
+import { isNfcSupported, type NfcFailure, type NfcScan, useNfcScan } from '../../device/nfc.ts';
+import { NFC_ERROR_MS, toastNfcFailure } from '../../device/nfc-messages.ts';
+import { useWedgeReader } from '../../device/wedge.ts';
+import { PHONE, useMedia } from '../../ui/media.ts';
+import { toast } from '../../ui/overlay/toast.ts';
+import type { AuditWork } from '../use-audit-session.ts';
+import type { ScanResult } from './scan-result.ts';
+
+export type Scanner = NfcScan & {
+  /** Why the device does not listen; null while it does or was not asked. */
+  failure: NfcFailure | null;
+};
+
+/**
+ * Reads tags for an audit by NFC and by readers that pose as a keyboard. It begins to listen by itself where the browser lets it: right
+ * after a press (Start Audit, Continue), or when the permission was given before.
+ */
+export function useScanner(work: AuditWork): Scanner {
+  const { scan, mayAct, session } = work;
+  const [failure, setFailure] = useState<NfcFailure | null>(isNfcSupported() ? null : 'unsupported');
+  const nfc = useNfcScan({
+    onRead: (serial) => {
+      setFailure(null);
+      scan(serial);
+    },
+    onError: (problem) => {
+      if (problem !== 'read-error') setFailure(problem);
+      toastNfcFailure('audit', problem);
+    },
+  });
+  const enabled = mayAct && session?.status === 'in_progress';
+  useWedgeReader({ onRead: scan, enabled });
+
+  const begin = useRef(nfc.start);
+  begin.current = nfc.start;
+  useEffect(() => {
+    if (!enabled || !isNfcSupported()) return;
+    let left = false;
+    void mayListen().then((may) => {
+      if (may && !left) begin.current();
+    });
+    return () => {
+      left = true;
+    };
+  }, [enabled]);
+
+  useAnnounced(work.results);
+  return {
+    ...nfc,
+    failure,
+    start: () => {
+      setFailure(null);
+      nfc.start();
+    },
+  };
+}
+
+/** Whether the browser would listen without a press: it was just pressed, or the permission was given before. */
+async function mayListen(): Promise<boolean> {
+  if (navigator.userActivation?.isActive) return true;
+  try {
+    const { state } = await navigator.permissions.query({ name: 'nfc' as PermissionName });
+    return state === 'granted';
+  } catch {
+    return false;
+  }
+}
+
+/** Says what a scan came to; a phone says it on the whole screen instead. */
+function useAnnounced(results: readonly ScanResult[]) {
+  const phone = useMedia(PHONE);
+  const [latest] = results;
+  const told = useRef(latest?.key);
+  useEffect(() => {
+    if (!latest || told.current === latest.key) return;
+    told.current = latest.key;
+    if (phone) return;
+    const counted = latest.kind === 'counted';
+    toast({
+      title: latest.title,
+      description: counted ? `${latest.identifier}, ${latest.message}` : latest.message,
+      variant: counted ? 'success' : 'destructive',
+      duration: NFC_ERROR_MS,
+    });
+  }, [latest, phone]);
+}

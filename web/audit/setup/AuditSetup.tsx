@@ -1,0 +1,46 @@
+import { FootBar } from '../../ui/FootBar.tsx';
+import { PHONE, useMedia } from '../../ui/media.ts';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
+import { OpenAudits } from './OpenAudits.tsx';
+import { RecentAudits } from './RecentAudits.tsx';
+import { Scope, SetupFields } from './SetupFields.tsx';
+import { StartAudit } from './StartAudit.tsx';
+import { useAuditSetup } from './use-audit-setup.ts';
+
+/** Before an audit: open ones to continue, what to audit and how, and the audits of late. */
+export function AuditSetup() {
+  const phone = useMedia(PHONE);
+  const setup = useAuditSetup();
+  const start = <StartAudit setup={setup} block={phone} />;
+  return (
+    <>
+      <PageHead
+        title="Location Audit"
+        subtitle="Check the keys at a location. Sets you don't find are marked Missing."
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+          <OpenAudits />
+          <Panel>
+            <PanelHead title="New audit" />
+            <div className="grid gap-5 p-4 md:p-5">
+              <SetupFields setup={setup} />
+              {phone ? (
+                <Scope setup={setup} />
+              ) : (
+                <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+                  {start}
+                  <Scope setup={setup} />
+                </div>
+              )}
+            </div>
+          </Panel>
+        </div>
+        <RecentAudits />
+      </div>
+      {phone && <FootBar note={setup.reason}>{start}</FootBar>}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import type { AuditSession } from '../../../shared/audit.ts';
+import { fullName } from '../../../shared/user.ts';
+import { useRead } from '../../api/read.ts';
+import { useLabels } from '../../setting/labels.ts';
+import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Time } from '../../ui/Time.tsx';
+
+const WAITING = [0, 1, 2, 3, 4];
+
+/** The audits of late, each leading to its page. */
+export function RecentAudits() {
+  const { data, isError, refetch } = useRead(
+    'listAudits',
+    { query: { status: 'completed' } },
+    { fresh: true },
+  );
+  return (
+    <Panel aria-busy={!data && !isError}>
+      <PanelHead title="Recent audits" />
+      {data?.length === 0 && <p className="px-4 py-10 text-center text-muted">No audits yet</p>}
+      {isError && !data && (
+        <div className="p-4">
+          <ReadFailed onRetry={refetch} />
+        </div>
+      )}
+      <ul aria-label="Recent audits" className="divide-y">
+        {data?.map((session) => (
+          <RecentAudit key={session.id} session={session} />
+        ))}
+        {!data &&
+          !isError &&
+          WAITING.map((row) => (
+            <li key={row} className="grid h-[66px] content-center gap-2 px-4">
+              <Skeleton className="h-3.5 w-40" />
+              <Skeleton className="h-3 w-56" />
+            </li>
+          ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function RecentAudit({ session }: { session: AuditSession }) {
+  const { label } = useLabels();
+  const { keyType, totalScanned, totalExpected, missingBunches, user, endTime } = session;
+  const missing = missingBunches.length;
+  return (
+    <li>
+      <Link
+        to="/audit/$id"
+        params={{ id: String(session.id) }}
+        className="flex min-h-[66px] items-center gap-3 px-4 py-2.5 transition-colors hover:bg-soft/50 focus-visible:-outline-offset-2"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline gap-2">
+            <span className="truncate font-medium">{session.location.name}</span>
+            <span className="ml-auto text-hint text-muted">
+              <Time at={endTime ?? session.startTime} focusable={false} />
+            </span>
+          </span>
+          <span className="block truncate text-hint text-muted tabular-nums">
+            {missing > 0 && (
+              <>
+                <span className="font-medium text-red-700 dark:text-red-300">{missing} missing</span>
+                {' · '}
+              </>
+            )}
+            {totalScanned} of {totalExpected} · {keyType ? label('keyTypes', keyType) : 'All types'}
+            {user && ` · ${fullName(user)}`}
+          </span>
+        </span>
+        <ChevronRight aria-hidden className="size-4 text-muted" />
+      </Link>
+    </li>
+  );
+}

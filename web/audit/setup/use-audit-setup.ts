@@ -1,0 +1,64 @@
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AuditMode, AuditScope, AuditSession } from '../../../shared/audit.ts';
+import type { Location } from '../../../shared/location.ts';
+import { useRead } from '../../api/read.ts';
+import { isNfcSupported } from '../../device/nfc.ts';
+import { useMe } from '../../session.tsx';
+import { useLabels } from '../../setting/labels.ts';
+
+export type AuditSetupState = {
+  /** Undefined until they came. */
+  locations: readonly Location[] | undefined;
+  failed: boolean;
+  retry: () => unknown;
+  locationId: number | null;
+  setLocation: (id: number) => void;
+  /** '' for all types. */
+  keyType: string;
+  setKeyType: (type: string) => void;
+  mode: AuditMode;
+  setMode: (mode: AuditMode) => void;
+  /** What an audit that starts now would be about; undefined until it is known. */
+  scope: AuditScope | undefined;
+  /** The own open session there: a new start abandons it (DECISIONS table d). */
+  own: AuditSession | undefined;
+  /** Why no audit can start now; undefined when one can. */
+  reason: string | undefined;
+};
+
+/** The choices of a new audit, with what they lead to. A phone that can read tags begins with NFC. */
+export function useAuditSetup(): AuditSetupState {
+  const me = useMe();
+  const search = useSearch({ from: '/audit' });
+  const { label } = useLabels();
+  const list = useRead('listLocations');
+  const [chosen, setLocation] = useState<number | null>(Number(search.location) || null);
+  const [keyType, setKeyType] = useState(search.type);
+  const [mode, setMode] = useState<AuditMode>(isNfcSupported() ? 'nfc' : 'manual');
+  const only = list.data?.length === 1 ? (list.data[0]?.id ?? null) : null;
+  const locationId = list.data?.some((place) => place.id === chosen) ? chosen : only;
+  const { data: scope } = useRead(
+    'getAuditScope',
+    { params: { id: locationId ?? 0 }, query: keyType ? { keyType } : {} },
+    { enabled: locationId !== null, fresh: true },
+  );
+  const { data: open } = useRead('listAudits', { query: { status: 'in_progress' } }, { fresh: true });
+  const nothing = keyType
+    ? `No ${label('keyTypes', keyType)} keys to audit at this location`
+    : 'No keys to audit at this location';
+  return {
+    locations: list.data,
+    failed: list.isError && !list.data,
+    retry: list.refetch,
+    locationId,
+    setLocation,
+    keyType,
+    setKeyType,
+    mode,
+    setMode,
+    scope,
+    own: open?.find((one) => one.locationId === locationId && one.performedBy === me.id),
+    reason: locationId === null ? 'Choose a location' : scope?.expected === 0 ? nothing : undefined,
+  };
+}

@@ -1,0 +1,105 @@
+import { ArrowRight, Lock } from 'lucide-react';
+import { api } from '../../shared/api.ts';
+import { useRead } from '../api/read.ts';
+import { LocationIcon } from '../location/LocationIcon.tsx';
+import { locationIcon } from '../location/location-icon.ts';
+import { useMay } from '../session.tsx';
+import { useLabels } from '../setting/labels.ts';
+import { Field } from '../ui/form/Field.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import { ALL_TYPES, type MoveChoices } from './choices.ts';
+
+/** The three choices of a bulk move: key type, from, to (SPEC 2.12). */
+export function MoveChoicesPanel({
+  choices,
+  onChange,
+}: {
+  choices: MoveChoices;
+  /** Called with every choice, before it is made. */
+  onChange: () => void;
+}) {
+  const { type, from, to, same, locations, change } = choices;
+  const types = useTypes(type);
+  const places = locations.map(({ id, name, type: kind }) => ({
+    value: String(id),
+    label: name,
+    icon: locationIcon(kind),
+  }));
+  const choose = (field: 'type' | 'from' | 'to') => (value: string) => {
+    onChange();
+    change({ [field]: value });
+  };
+  if (choices.waiting) return <Skeleton className="h-[94px] rounded-xl phone:h-[286px]" />;
+  return (
+    <Panel padded aria-label="What to move">
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto_minmax(0,1fr)] gap-x-3 gap-y-4 phone:grid-cols-1">
+        <Field label="Key type">
+          <Select
+            value={type}
+            onValueChange={choose('type')}
+            placeholder="Choose a type"
+            options={[{ value: ALL_TYPES, label: 'All types' }, ...types]}
+          />
+        </Field>
+        <Field label="From location">
+          <Select
+            value={from ? String(from.id) : ''}
+            onValueChange={choose('from')}
+            placeholder="Choose a location"
+            options={places}
+          />
+        </Field>
+        <span aria-hidden className="mt-[35px] phone:hidden">
+          <ArrowRight className="size-4 text-muted" />
+        </span>
+        <Field label="To location" error={same ? 'Choose two different locations' : undefined}>
+          <Select
+            value={to ? String(to.id) : ''}
+            onValueChange={choose('to')}
+            placeholder="Choose a location"
+            options={places.map((place) => ({ ...place, disabled: place.value === String(from?.id) }))}
+          />
+        </Field>
+      </div>
+    </Panel>
+  );
+}
+
+/** The configured types, with whatever types sets have, and the one that the address names. */
+function useTypes(asked: string) {
+  const may = useMay();
+  const { choices } = useLabels();
+  const { data } = useRead('getDashboard', {}, { enabled: may(api.getDashboard.needs) });
+  const stored = new Set(data?.locations.flatMap((place) => Object.keys(place.byType)));
+  if (asked && asked !== ALL_TYPES) stored.add(asked);
+  return choices('keyTypes', [...stored].sort());
+}
+
+/** The choices while an audit runs about them. */
+export function LockedChoices({ choices }: { choices: MoveChoices }) {
+  const { typeName, from, to } = choices;
+  return (
+    <Panel
+      aria-label="What to move"
+      className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2.5"
+    >
+      <Lock aria-hidden className="size-3.5 text-muted" />
+      <Tag>{typeName || 'All types'}</Tag>
+      <Place place={from} />
+      <ArrowRight role="img" aria-label="to" className="size-3.5 text-muted" />
+      {to ? <Place place={to} /> : <span className="text-muted">No location chosen yet</span>}
+      <span className="ml-auto text-hint text-muted phone:ml-0 phone:w-full">Locked during the audit</span>
+    </Panel>
+  );
+}
+
+const Place = ({ place }: { place: MoveChoices['from'] }) =>
+  place && (
+    <span className="inline-flex min-w-0 items-center gap-2 text-body">
+      <LocationIcon type={place.type} />
+      <span className="truncate">{place.name}</span>
+    </span>
+  );

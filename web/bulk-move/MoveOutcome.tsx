@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { api } from '../../shared/api.ts';
+import { clockTime, count, localDate } from '../format.ts';
+import { useMay } from '../session.tsx';
+import { linkClass } from '../ui/link-class.ts';
+import { Notice } from '../ui/Notice.tsx';
+
+/** How a bulk move ended: what moved when (an instant of the server's) from where to where, or why nothing did. */
+export type Outcome =
+  | { moved: number; at: string; from: string; to: { id: number; name: string }; keys: string }
+  | { refusal: string; detail: string[] };
+
+/** Stands until the next choice or the next move, in sight. */
+export function MoveOutcome({ outcome }: { outcome: Outcome }) {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every outcome is brought into sight
+  useEffect(() => {
+    // Not returned: newer browsers answer a promise, which is no clean-up.
+    void box.current?.scrollIntoView({ block: 'center' });
+  }, [outcome]);
+  return (
+    <div ref={box}>{'moved' in outcome ? <Moved outcome={outcome} /> : <Refused outcome={outcome} />}</div>
+  );
+}
+
+const Refused = ({ outcome }: { outcome: Extract<Outcome, { refusal: string }> }) => (
+  <Notice variant="warning" title={outcome.refusal}>
+    {outcome.detail.length > 0 && (
+      <ul className="list-disc pl-4">
+        {outcome.detail.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    )}
+  </Notice>
+);
+
+function Moved({ outcome }: { outcome: Extract<Outcome, { moved: number }> }) {
+  const may = useMay();
+  const { moved, at, from, to, keys } = outcome;
+  const noun = moved === 1 ? keys.replace(/s$/, '') : keys;
+  return (
+    <Notice variant="success" title={`${count(moved, noun, noun)} moved from ${from} to ${to.name}`}>
+      <p>Each set's history records the move under your name.</p>
+      <p className="mt-1 flex flex-wrap gap-x-5">
+        {may(api.listMovements.needs) && (
+          <Link
+            to="/history"
+            search={{
+              action: 'move',
+              search: to.name,
+              date: 'custom',
+              from: localMinute(Date.parse(at) - MINUTE_MS),
+              to: localMinute(Date.parse(at)),
+            }}
+            className={linkClass}
+          >
+            View these moves in History
+          </Link>
+        )}
+        {may(api.listKeyBunches.needs) && (
+          <Link to="/key-bunches" search={{ location: String(to.id) }} className={linkClass}>
+            Keys at {to.name}
+          </Link>
+        )}
+      </p>
+    </Notice>
+  );
+}
+
+/** The entries of one move are written within a minute. */
+const MINUTE_MS = 60_000;
+
+/** A local time to the minute, as the history's address writes it. */
+const localMinute = (time: number) => `${localDate(new Date(time))}T${clockTime(new Date(time))}`;

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+import type { BulkMovePlan } from '../../shared/bulk-move.ts';
+import { locationIcon } from '../location/location-icon.ts';
+import { ActionSquare } from '../ui/ActionSquare.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { cx } from '../ui/cx.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import type { MoveChoices } from './choices.ts';
+import type { MoveAudit } from './use-move-audit.ts';
+
+type Props = {
+  choices: MoveChoices;
+  plan: BulkMovePlan | undefined;
+  audit: MoveAudit;
+  waiting: boolean;
+  /** Notes and, where there is room, the button. */
+  children: ReactNode;
+};
+
+/** How many sets go, how many stay, what that makes of both ends, and whether the audit allows it (SPEC 2.12). */
+export function MoveSummary({ choices, plan, audit, waiting, children }: Props) {
+  const { from, to, same, keys } = choices;
+  const moving = plan?.bunches.length ?? 0;
+  return (
+    <Panel aria-label="Move summary" aria-busy={waiting || undefined}>
+      <PanelHead title="Move summary" />
+      {waiting ? (
+        <div className="border-b p-4">
+          <Skeleton className="h-9 w-40" />
+        </div>
+      ) : plan ? (
+        <div className="border-b p-4">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <b className="text-figure font-semibold tracking-tight">{moving.toLocaleString()}</b>
+            <span className="text-body text-muted">
+              {moving === 1 ? keys.replace(/s$/, '') : keys} to move
+            </span>
+          </p>
+          <p className="mt-1 text-hint text-muted">{stayText(plan)}</p>
+        </div>
+      ) : (
+        <p className="border-b p-4 text-body text-pretty text-muted">
+          Choose a key type and two locations to see what would move.
+        </p>
+      )}
+      <div className="relative grid gap-4 border-b p-4">
+        <span aria-hidden className="absolute top-8 bottom-8 left-8 border-l" />
+        <End term="From" place={from} now={plan?.atFrom} by={to && !same ? -moving : 0} />
+        <End term="To" place={same ? null : to} now={plan?.atTo} by={moving} />
+      </div>
+      <div className="flex min-h-11 items-center justify-between gap-3 border-b px-4 py-2 text-body">
+        <span className="text-muted">Audit</span>
+        <AuditBadge audit={audit} />
+      </div>
+      <div className="grid gap-4 p-4">{children}</div>
+    </Panel>
+  );
+}
+
+/** "3 stay: 2 issued, 1 missing", or "2 stay, issued". */
+function stayText({ issued, missing }: BulkMovePlan): string {
+  const stay = issued + missing;
+  if (stay === 0) return 'None stay behind.';
+  const all = `${stay.toLocaleString()} ${stay === 1 ? 'stays' : 'stay'}`;
+  if (missing === 0) return `${all}, issued`;
+  if (issued === 0) return `${all}, missing`;
+  return `${all}: ${issued.toLocaleString()} issued, ${missing.toLocaleString()} missing`;
+}
+
+type EndProps = {
+  term: string;
+  place: MoveChoices['from'];
+  now: number | null | undefined;
+  by: number;
+};
+
+function End({ term, place, now, by }: EndProps) {
+  return (
+    <div className="flex items-center gap-3">
+      <span className="relative rounded-lg bg-panel">
+        <ActionSquare icon={locationIcon(place?.type ?? '')} size={32} dashed={!place} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block text-hint text-muted">{term}</span>
+        <span className={cx('block', place ? 'truncate font-medium' : 'text-muted')}>
+          {place?.name ?? 'Not chosen'}
+        </span>
+      </span>
+      {place && typeof now === 'number' && (
+        <p className="shrink-0 text-right text-hint text-muted tabular-nums">
+          <span className="text-body">
+            {by === 0 ? (
+              <b className="font-semibold text-fg">{now.toLocaleString()}</b>
+            ) : (
+              <>
+                {now.toLocaleString()} {'->'}{' '}
+                <b className="font-semibold text-fg">{(now + by).toLocaleString()}</b>
+              </>
+            )}
+          </span>
+          <br />
+          keys
+        </p>
+      )}
+    </div>
+  );
+}
+
+function AuditBadge({ audit }: { audit: MoveAudit }) {
+  if (!audit.asked) return <span className="text-muted">Not checked yet</span>;
+  if (audit.running !== null) return <Badge tint="blue">In progress</Badge>;
+  if (audit.waiting) return <Skeleton className="h-[22px] w-20 rounded-full" />;
+  if (audit.error) return <Badge tint="red">Unknown</Badge>;
+  return audit.verified ? <Badge tint="emerald">Verified</Badge> : <Badge tint="amber">Required</Badge>;
+}

@@ -1,0 +1,135 @@
+import { Link } from '@tanstack/react-router';
+import { ShieldCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { api } from '../../shared/api.ts';
+import type { Verification } from '../../shared/audit-verification.ts';
+import { fullName } from '../../shared/user.ts';
+import { count, duration, exactTime, longDate } from '../format.ts';
+import { useMay } from '../session.tsx';
+import { useLabels } from '../setting/labels.ts';
+import { ActionSquare } from '../ui/ActionSquare.tsx';
+import { useClock } from '../ui/clock.ts';
+import { cx } from '../ui/cx.ts';
+import { linkClass } from '../ui/link-class.ts';
+import { Panel } from '../ui/Panel.tsx';
+
+/** The rule that every bulk move waits for (SPEC section 5). */
+const AUDIT_REQUIRED =
+  'A completed audit is required before bulk moving keys. Please complete an audit for this location first.';
+
+/** The from location was audited in time: by whom, what was found, and how long it counts (SPEC 2.12). */
+export function VerifiedCard({
+  verification,
+  children,
+}: {
+  verification: Verification;
+  /** How to begin another, where that helps. */
+  children?: ReactNode;
+}) {
+  useClock();
+  const may = useMay();
+  const { label } = useLabels();
+  const { audit, keyType, message } = verification;
+  if (!audit) return null;
+  const left = Date.parse(audit.validUntil) - Date.now();
+  return (
+    <Card
+      tint="emerald"
+      title="Audit verified"
+      foot={children}
+      right={
+        <>
+          <b className="font-semibold text-fg">{duration(left)} left</b>
+          <br />
+          Valid until {exactTime(audit.validUntil)}
+        </>
+      }
+    >
+      <p>
+        {message}
+        {audit.user && ` by ${fullName(audit.user)}`}.
+      </p>
+      <p>
+        {audit.totalScanned.toLocaleString()} of {count(audit.totalExpected, 'key')} found
+        {audit.missing > 0 && `, ${audit.missing.toLocaleString()} marked missing`}.{' '}
+        {keyType === null ? 'All key types.' : `${label('keyTypes', keyType)} only.`}{' '}
+        {may(api.getAudit.needs) && (
+          <Link to="/audit/$id" params={{ id: String(audit.id) }} className={`${linkClass} touch:-my-3`}>
+            View audit
+          </Link>
+        )}
+      </p>
+    </Card>
+  );
+}
+
+/** It was not, or too long ago; `children` is how to begin one. */
+export function RequiredCard({
+  verification,
+  note,
+  children,
+}: {
+  verification: Verification;
+  /** In place of the rule, where an audit would not help. */
+  note?: string | undefined;
+  children?: ReactNode;
+}) {
+  const { hoursSinceAudit, lastAuditDate } = verification;
+  return (
+    <Card
+      tint="amber"
+      title="Audit required"
+      right={
+        lastAuditDate && (
+          <>
+            <b className="font-semibold text-fg">{lastAuditText(hoursSinceAudit ?? 0, lastAuditDate)}</b>
+            <br />
+            An audit counts for 24 hours.
+          </>
+        )
+      }
+      foot={children}
+    >
+      <p className="max-w-[62ch]">{note ?? AUDIT_REQUIRED}</p>
+    </Card>
+  );
+}
+
+const WEEK_HOURS = 7 * 24;
+
+/** In hours, as the rule counts; after a week, the day. */
+const lastAuditText = (hours: number, at: string) =>
+  hours < WEEK_HOURS ? `Last audit ${count(hours, 'hour')} ago.` : `Last audit on ${longDate(at)}.`;
+
+const edges = {
+  amber: 'border-amber-600/40 dark:border-amber-400/35',
+  emerald: 'border-emerald-600/35 dark:border-emerald-400/30',
+};
+
+type CardProps = {
+  tint: 'amber' | 'emerald';
+  title: string;
+  right: ReactNode;
+  foot?: ReactNode;
+  children: ReactNode;
+};
+
+function Card({ tint, title, right, foot, children }: CardProps) {
+  return (
+    <Panel aria-label="Audit verification" className={cx(edges[tint])}>
+      <div className="flex items-start gap-x-3.5 gap-y-2 p-4 phone:flex-wrap">
+        <ActionSquare icon={tint === 'amber' ? TriangleAlert : ShieldCheck} tint={tint} size={36} />
+        <div className="min-w-0 flex-1">
+          <h2 className="text-lead font-semibold">{title}</h2>
+          <div className="mt-0.5 text-body text-pretty text-muted">{children}</div>
+        </div>
+        {right && (
+          <p className="shrink-0 text-right text-hint text-muted phone:w-full phone:pl-[50px] phone:text-left">
+            {right}
+          </p>
+        )}
+      </div>
+      {foot}
+    </Panel>
+  );
+}

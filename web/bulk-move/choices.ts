@@ -1,0 +1,51 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Location } from '../../shared/location.ts';
+import { useRead } from '../api/read.ts';
+import { useLabels } from '../setting/labels.ts';
+
+const route = getRouteApi('/bulk-move-keys');
+
+/** How the address and the server's verification call "all types". */
+export const ALL_TYPES = 'all';
+
+type Change = { type?: string; from?: string; to?: string };
+
+/**
+ * Which keys move from where to where. The choices stand in the address, so that a reload, Back and a pasted link restore them; what
+ * names nothing one may see counts as not chosen. `type` is a stored type, ALL_TYPES, or empty.
+ */
+export function useMoveChoices() {
+  const address = route.useSearch();
+  const navigate = route.useNavigate();
+  const { label } = useLabels();
+  const places = useRead('listLocations');
+  const locations = useMemo(
+    () =>
+      places.data?.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true })) ??
+      ([] as Location[]),
+    [places.data],
+  );
+  const placeOf = (id: string) => locations.find((place) => String(place.id) === id) ?? null;
+  const { type } = address;
+  const from = placeOf(address.from);
+  const to = placeOf(address.to);
+  const typeName = type && type !== ALL_TYPES ? label('keyTypes', type) : '';
+  return {
+    locations,
+    waiting: places.isPending,
+    error: places.data ? null : places.error,
+    retry: places.refetch,
+    type,
+    from,
+    to,
+    same: from !== null && from.id === to?.id,
+    /** The chosen type in the company's words; empty for all types and for none. */
+    typeName,
+    /** The noun of what moves: "Lock Ups keys", "keys". */
+    keys: typeName ? `${typeName} keys` : 'keys',
+    change: (what: Change) =>
+      void navigate({ search: (last) => ({ ...last, ...what }), replace: true, resetScroll: false }),
+  };
+}
+export type MoveChoices = ReturnType<typeof useMoveChoices>;

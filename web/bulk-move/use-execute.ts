@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { TEXT_MAX } from '../../shared/limits.ts';
+import { useAction } from '../api/action.ts';
+import { queries } from '../api/queries.ts';
+import { count } from '../format.ts';
+import { toast } from '../ui/overlay/toast.ts';
+import type { MoveChoices } from './choices.ts';
+import type { Outcome } from './MoveOutcome.tsx';
+import type { MoveAudit } from './use-move-audit.ts';
+import type { MovePlan } from './use-move-plan.ts';
+
+/** The move itself: its button's text, why it waits, its notes, and how it ended. */
+export function useExecute(choices: MoveChoices, audit: MoveAudit, plan: MovePlan) {
+  const { type, from, to, same, keys, change } = choices;
+  const move = useAction('bulkMove');
+  const [notes, setNotes] = useState('');
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [sent, setSent] = useState(0);
+  const n = plan.data?.bunches.length ?? 0;
+  const tooLong = notes.trim().length > TEXT_MAX;
+  const reason = reasonOf(choices, audit, plan) ?? (tooLong ? 'The notes are too long.' : undefined);
+
+  async function run() {
+    if (!from || !to || !plan.data || reason) return;
+    setOutcome(null);
+    setSent(n);
+    const body = {
+      fromLocationId: from.id,
+      toLocationId: to.id,
+      fromBunchType: audit.keyType,
+      notes,
+      keyBunchIds: plan.data.bunches.map((bunch) => bunch.id),
+    };
+    const moved = await move.run({ body });
+    if (!moved.ok) {
+      const { message, detail } = moved.error.body;
+      setOutcome(refusalOf(message, detail));
+      // A 409 has refreshed the reads already; whatever else was refused, the screen did not know it.
+      void queries.invalidateQueries();
+      return;
+    }
+    const { reply } = moved;
+    toast({
+      title: 'Success',
+      description: `${count(reply.moved, 'key')} moved successfully`,
+      variant: 'success',
+    });
+    setOutcome({ moved: reply.moved, at: reply.at, from: from.name, to: { id: to.id, name: to.name }, keys });
+    setNotes('');
+    // The same way for another type is what comes next; after all types there is nothing left to choose.
+    change({ type: '' });
+  }
+
+  return {
+    run,
+    pending: move.pending,
+    label: audit.running !== null ? 'Complete Audit First' : labelOf(move.pending ? sent : n, audit),
+    reason: move.pending ? undefined : reason,
+    ready: reason === undefined,
+    notes,
+    setNotes,
+    notesError: tooLong ? `Must be at most ${TEXT_MAX} characters` : undefined,
+    outcome,
+    forget: () => setOutcome(null),
+    type,
+    same,
+  };
+}
+
+function labelOf(n: number, audit: MoveAudit): string {
+  const required = audit.asked && !audit.verified && !audit.waiting && !audit.error;
+  return required ? 'Audit Required Before Move' : `Execute Move (${count(n, 'key')})`;
+}
+
+/** Why the move cannot run now; undefined when it can (SPEC section 5, VALID-19 to VALID-22). */
+function reasonOf({ type, from, to, same }: MoveChoices, audit: MoveAudit, plan: MovePlan) {
+  const open = [!type && 'a key type', !from && 'where from', !to && 'where to'].filter(Boolean);
+  if (open.length > 0) return `Choose ${open.join(', ').replace(/, ([^,]*)$/, ' and $1')}.`;
+  if (same) return 'Choose two different locations.';
+  if (plan.noKeys && audit.verified) return `${plan.noKeys}.`;
+  if (audit.error || plan.error) return "Couldn't load the keys to move.";
+  if (audit.waiting || !plan.data) return 'One moment...';
+  if (audit.verification && !audit.verified) return audit.verification.message;
+  return plan.noKeys;
+}
+
+const refusalOf = (message = 'Failed to move keys', detail = ''): Outcome => ({
+  refusal: message,
+  detail: detail.split('\n').filter(Boolean),
+});

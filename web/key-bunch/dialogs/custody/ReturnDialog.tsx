@@ -1,0 +1,134 @@
+import { Undo2 } from 'lucide-react';
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { type KeyBunchDetail, ReturnForm } from '../../../../shared/key-bunch.ts';
+import { useAction } from '../../../api/action.ts';
+import { useSaveForm } from '../../../form/save-form.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/form/Field.tsx';
+import { Input } from '../../../ui/form/Input.tsx';
+import { Textarea } from '../../../ui/form/Textarea.tsx';
+import { PHONE, useMedia } from '../../../ui/media.ts';
+import { BunchDialog, WaitingField, WaitingStrip } from '../BunchDialog.tsx';
+import { BunchStrip, sinceText } from '../BunchStrip.tsx';
+import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
+import { useFreshBunch } from '../fresh-bunch.ts';
+import type { BunchDialogProps } from '../KeyBunchDialogs.tsx';
+import { NotIssued } from './CustodyRefused.tsx';
+import { OfficerField } from './OfficerField.tsx';
+
+type Values = z.input<typeof ReturnForm>;
+const valuesOf = (bunch: KeyBunchDetail): Values => ({
+  officerName: bunch.holder?.name ?? '',
+  newTag: '',
+  notes: '',
+});
+
+/** Return Keys: prefilled with the recorded holder; the new tag replaces the broken one. */
+export function ReturnDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
+  const returning = useAction('returnKeyBunch');
+  const phone = useMedia(PHONE);
+  const fresh = useFreshBunch(id);
+  const save = useSaveForm({
+    source: fresh.latest,
+    valuesOf,
+    schema: ReturnForm,
+    order: ['officerName', 'newTag', 'notes'],
+    focus: 'newTag',
+    send: (body) => returning.run({ params: { id }, body }),
+    onSaved: onClose,
+    open,
+  });
+  const { now, busy } = save;
+  const refused = Boolean(now && now.status !== 'issued') && !busy;
+
+  return (
+    <BunchDialog
+      fresh={fresh}
+      save={save}
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      title="Return Keys"
+      waiting={<WaitingReturn />}
+      foot={
+        <Button
+          type="submit"
+          variant="primary"
+          icon={Undo2}
+          pending={busy}
+          disabled={!save.base}
+          disabledReason={refused ? 'Keys are not currently issued' : undefined}
+          reasonIn="tooltip"
+          block={phone}
+        >
+          Return Keys
+        </Button>
+      }
+    >
+      {(bunch) => (
+        <>
+          {refused && <NotIssued detail={save.error?.body.detail} />}
+          <BunchStrip
+            bunch={now ?? bunch}
+            right={bunch.holder?.name ?? 'Not issued'}
+            under={bunch.issuedAt && `Has had it since ${sinceText(bunch.issuedAt)}`}
+          />
+          <ReturnFields form={save.form} bunch={bunch} />
+        </>
+      )}
+    </BunchDialog>
+  );
+}
+
+function ReturnFields<O>({
+  form: { control, register, formState },
+  bunch,
+}: {
+  form: UseFormReturn<Values, unknown, O>;
+  bunch: KeyBunchDetail;
+}) {
+  const { errors } = formState;
+  const newTag = useWatch({ control, name: 'newTag' });
+  const taken = useDuplicateTagWarning(newTag, bunch, bunch.currentTag);
+  return (
+    <>
+      <Controller
+        control={control}
+        name="officerName"
+        render={({ field }) => (
+          <OfficerField
+            {...field}
+            value={field.value ?? ''}
+            placeholder="Who is handing the keys back"
+            error={errors.officerName?.message}
+          />
+        )}
+      />
+      <div className="grid grid-cols-2 items-start gap-4 phone:grid-cols-[1.55fr_1fr] phone:gap-x-3">
+        <Field label="New tag" required hint={taken} error={errors.newTag?.message}>
+          <Input {...register('newTag')} spellCheck={false} autoComplete="off" />
+        </Field>
+        <Field label="Old tag">
+          <Input
+            value={bunch.currentTag ?? 'None'}
+            disabled
+            className={bunch.currentTag ? 'line-through' : undefined}
+          />
+        </Field>
+      </div>
+      <Field label="Notes" optional error={errors.notes?.message}>
+        <Textarea {...register('notes')} placeholder="Condition, missing fobs, anything odd" />
+      </Field>
+    </>
+  );
+}
+
+const WaitingReturn = () => (
+  <>
+    <WaitingStrip />
+    <WaitingField />
+    <WaitingField />
+    <WaitingField lines={2} />
+  </>
+);

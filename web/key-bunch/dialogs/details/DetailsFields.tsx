@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
+import { Field } from '../../../ui/form/Field.tsx';
+import { Input } from '../../../ui/form/Input.tsx';
+import { NumberInput } from '../../../ui/form/NumberInput.tsx';
+import { Textarea } from '../../../ui/form/Textarea.tsx';
+import { PHONE, useMedia } from '../../../ui/media.ts';
+import { Pair } from '../BunchDialog.tsx';
+import { useDuplicateIdentifierWarning, useDuplicateTagWarning } from '../duplicate-warning.tsx';
+import { ONE_LINE } from '../form/BunchFields.tsx';
+import type { DetailsValues } from './KeyDetailsDialog.tsx';
+
+type Props<O> = {
+  form: UseFormReturn<DetailsValues, unknown, O>;
+  bunch: KeyBunchDetail;
+  /** The NFC tag: last, on a phone under the counts. */
+  tag: ReactNode;
+};
+
+/** What Key Details edits. The tag of issued keys is broken and cannot be changed before they return. */
+export function DetailsFields<O>({ form, bunch, tag }: Props<O>) {
+  const phone = useMedia(PHONE);
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const [identifier, currentTag] = useWatch({ control, name: ['identifier', 'currentTag'] });
+  const sameIdentifier = useDuplicateIdentifierWarning(identifier, bunch);
+  const sameTag = useDuplicateTagWarning(currentTag, bunch);
+  const issued = bunch.status === 'issued';
+  return (
+    <div className="flex flex-col gap-4">
+      <Pair>
+        <Field label="Identifier" required hint={sameIdentifier} error={errors.identifier?.message}>
+          <Input {...register('identifier')} spellCheck={false} autoComplete="off" />
+        </Field>
+        <Field
+          label="Current tag"
+          hint={issued ? 'Tag is broken while keys are issued.' : sameTag}
+          error={errors.currentTag?.message}
+        >
+          {issued ? (
+            <Input value={bunch.currentTag ?? ''} disabled className="line-through" />
+          ) : (
+            <Input {...register('currentTag')} spellCheck={false} autoComplete="off" />
+          )}
+        </Field>
+      </Pair>
+      <Pair>
+        <Field label="Keys" error={errors.keyCount?.message}>
+          <NumberInput {...register('keyCount', { valueAsNumber: true })} min={1} />
+        </Field>
+        <Field label="Fobs" error={errors.fobCount?.message}>
+          <NumberInput {...register('fobCount', { valueAsNumber: true })} min={0} />
+        </Field>
+      </Pair>
+      {phone && tag}
+      <Field label="Description" error={errors.keyDescription?.message}>
+        <Textarea {...register('keyDescription')} rows={1} className={ONE_LINE} />
+      </Field>
+      <Field label="Notes" error={errors.notes?.message}>
+        <Textarea {...register('notes')} />
+      </Field>
+      {!phone && tag}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { type KeyBunchDetail, TAG_BROKEN } from '../../../../shared/key-bunch.ts';
+import { sinceText } from '../BunchStrip.tsx';
+import { LinkedTag } from './LinkedTag.tsx';
+
+/** What there is to know about a bunch, for those who may not change it. */
+export function DetailsList({ bunch }: { bunch: KeyBunchDetail }) {
+  const issued = bunch.status === 'issued';
+  return (
+    <div className="flex flex-col gap-4">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
+        <Term name="Identifier">{bunch.identifier}</Term>
+        <Term name="Current tag">{issued ? TAG_BROKEN : (bunch.currentTag ?? 'None')}</Term>
+        <Term name="Keys">{bunch.keyCount}</Term>
+        <Term name="Fobs">{bunch.fobCount}</Term>
+        {bunch.holder && (
+          <Term name="With" wide>
+            {bunch.holder.name}
+            {bunch.issuedAt && ` since ${sinceText(bunch.issuedAt)}`}
+          </Term>
+        )}
+        <Term name="Description" wide>
+          {bunch.keyDescription ?? 'None'}
+        </Term>
+        <Term name="Notes" wide>
+          {bunch.notes ?? 'None'}
+        </Term>
+      </dl>
+      <LinkedTag bunch={bunch} />
+    </div>
+  );
+}
+
+const Term = ({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) => (
+  <div className={wide ? 'col-span-2' : undefined}>
+    <dt className="text-hint text-muted">{name}</dt>
+    <dd className="text-body font-medium wrap-break-word whitespace-pre-line tabular-nums">{children}</dd>
+  </div>
+);

@@ -1,0 +1,146 @@
+import type * as z from 'zod/mini';
+import { api } from '../../../../shared/api.ts';
+import { type KeyBunchDetail, KeyDetailsForm } from '../../../../shared/key-bunch.ts';
+import { KEY_DETAILS_MESSAGES } from '../../../../shared/messages.ts';
+import { useAction } from '../../../api/action.ts';
+import { useSaveForm } from '../../../form/save-form.ts';
+import { useMay } from '../../../session.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { PHONE, useMedia } from '../../../ui/media.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { PhotoThumb } from '../../photo/PhotoThumb.tsx';
+import { StatusBadge } from '../../StatusBadge.tsx';
+import { BunchDialog, WaitingField } from '../BunchDialog.tsx';
+import { LostAndFound } from '../custody/LostAndFound.tsx';
+import { useFreshBunch } from '../fresh-bunch.ts';
+import { HistoryLink, useHistoryOffered } from '../HistoryLink.tsx';
+import type { BunchDialogProps } from '../KeyBunchDialogs.tsx';
+import { DeleteBunch } from './DeleteBunch.tsx';
+import { DetailsFields } from './DetailsFields.tsx';
+import { DetailsList } from './DetailsList.tsx';
+import { DetailsSubtitle } from './DetailsSubtitle.tsx';
+import { EditButton } from './EditButton.tsx';
+import { TagBox } from './TagBox.tsx';
+import { useTagLink } from './use-tag-link.ts';
+
+export type DetailsValues = z.input<typeof KeyDetailsForm>;
+
+const valuesOf = (bunch: KeyBunchDetail): DetailsValues => ({
+  identifier: bunch.identifier,
+  currentTag: bunch.currentTag ?? '',
+  keyCount: bunch.keyCount,
+  fobCount: bunch.fobCount,
+  keyDescription: bunch.keyDescription ?? '',
+  notes: bunch.notes ?? '',
+});
+
+/** The form of Key Details, and the tag that is linked beside it. */
+function useDetails(
+  { id, open, onClose }: Pick<BunchDialogProps, 'id' | 'open' | 'onClose'>,
+  mayEdit: boolean,
+) {
+  const update = useAction('updateKeyBunch', { messages: KEY_DETAILS_MESSAGES });
+  const fresh = useFreshBunch(id);
+  // The new state counts for what is saved next; what was typed stays.
+  const tag = useTagLink(id, (bunch) => save.rebase(bunch));
+  const save = useSaveForm({
+    source: fresh.latest,
+    valuesOf,
+    schema: KeyDetailsForm,
+    order: ['identifier', 'currentTag', 'keyCount', 'fobCount', 'keyDescription', 'notes'],
+    focus: mayEdit ? 'identifier' : null,
+    edits: !tag.filled,
+    async send(body, changed, base) {
+      // A serial that was typed and not linked yet is meant to be.
+      const linked = tag.filled ? await tag.link(tag.serial) : null;
+      if (linked && (!linked.ok || Object.keys(changed).length === 0)) return linked;
+      return update.run({ params: { id }, body, ifMatch: (linked?.reply ?? base).updatedAt });
+    },
+    onSaved: onClose,
+    open,
+  });
+  return { fresh, save, tag };
+}
+
+/** Key Details: the everyday fields, the NFC tag, reporting lost and found, deleting; to read only without key:edit. */
+export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: BunchDialogProps) {
+  const may = useMay();
+  const phone = useMedia(PHONE);
+  const mayEdit = may(api.updateKeyBunch.needs);
+  const { fresh, save, tag } = useDetails({ id, open, onClose }, mayEdit);
+  const { now, busy } = save;
+  const dirty = save.form.formState.isDirty || tag.filled;
+
+  const history = useHistoryOffered(id) && <HistoryLink id={id} onClick={onClose} />;
+  const saveButton = mayEdit && (
+    <Button type="submit" variant="primary" pending={busy} disabled={!save.base}>
+      Save changes
+    </Button>
+  );
+  const foot = phone
+    ? (history || mayEdit) && (
+        <>
+          {history}
+          {saveButton}
+        </>
+      )
+    : saveButton || <span />;
+
+  return (
+    <BunchDialog
+      fresh={fresh}
+      save={save}
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      title="Key Details"
+      lead={now?.imageUrl && <PhotoThumb bunch={now} />}
+      badge={!phone && now && <StatusBadge status={now.status} />}
+      description={<DetailsSubtitle bunch={now} />}
+      headRight={
+        <>
+          {!phone && history}
+          {mayEdit && <EditButton dirty={dirty} onEdit={() => onSwitch({ kind: 'edit', id })} />}
+        </>
+      }
+      size={560}
+      dirty={dirty}
+      onSubmit={mayEdit ? save.submit : undefined}
+      waiting={<WaitingDetails />}
+      cancelLabel={mayEdit ? 'Cancel' : 'Close'}
+      foot={foot}
+      footLeft={may(api.deleteKeyBunch.needs) && <DeleteOffered bunch={now} onDeleted={onClose} />}
+    >
+      {(bunch) => (
+        <>
+          {now && mayEdit && <LostAndFound bunch={now} onChanged={save.rebase} />}
+          {mayEdit ? (
+            <DetailsFields
+              form={save.form}
+              bunch={bunch}
+              tag={<TagBox bunch={now && now.updatedAt > bunch.updatedAt ? now : bunch} tag={tag} />}
+            />
+          ) : (
+            <DetailsList bunch={now ?? bunch} />
+          )}
+        </>
+      )}
+    </BunchDialog>
+  );
+}
+
+const DeleteOffered = ({ bunch, onDeleted }: { bunch: KeyBunchDetail | null; onDeleted: () => void }) =>
+  bunch ? <DeleteBunch bunch={bunch} onDeleted={onDeleted} /> : <Skeleton className="h-8 w-36 touch:h-11" />;
+
+const WaitingDetails = () => (
+  <>
+    <div className="grid grid-cols-2 gap-4 phone:gap-x-3">
+      <WaitingField />
+      <WaitingField />
+      <WaitingField />
+      <WaitingField />
+    </div>
+    <WaitingField />
+    <WaitingField lines={2} />
+  </>
+);

@@ -1,0 +1,63 @@
+import { FALLBACK_TYPES, KeyBunchForm } from '../../../../shared/key-bunch.ts';
+import { choicesOf, type Settings } from '../../../../shared/setting.ts';
+import { useAction } from '../../../api/action.ts';
+import { useRead } from '../../../api/read.ts';
+import { FormDialog } from '../../../form/FormDialog.tsx';
+import { useSaveForm } from '../../../form/save-form.ts';
+import { ReadFailed } from '../../../shell/ReadFailed.tsx';
+import { bunchRefusals } from '../fresh-bunch.ts';
+import { BUNCH_FIELDS, BunchFields, type BunchValues, WaitingBunchFields } from './BunchFields.tsx';
+
+/** A new bunch: one key, no fob, Present, of the first type that is offered. */
+const blank = (settings: Settings): BunchValues => ({
+  identifier: '',
+  currentTag: '',
+  type: choicesOf(settings, 'keyTypes')[0]?.value ?? FALLBACK_TYPES[0],
+  locationId: 0,
+  status: 'active',
+  keyCount: 1,
+  fobCount: 0,
+  keyDescription: '',
+  notes: '',
+  nfcSerial: '',
+});
+
+type Props = { open: boolean; onClose: () => void; onClosed: () => void };
+
+/** Add Key Bunch. Several in a row keep their type and location. */
+export function AddBunchDialog({ open, onClose, onClosed }: Props) {
+  const settings = useRead('getSettings');
+  const create = useAction('createKeyBunch');
+  const save = useSaveForm({
+    source: settings.data ?? null,
+    valuesOf: blank,
+    schema: KeyBunchForm,
+    order: BUNCH_FIELDS,
+    send: (body) => create.run({ body }),
+    refusals: bunchRefusals,
+    onSaved: onClose,
+    open,
+    another: { keep: ['type', 'locationId'], nameOf: (bunch) => bunch.identifier },
+  });
+
+  return (
+    <FormDialog
+      save={save}
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      title="Add Key Bunch"
+      submitLabel="Add Set"
+    >
+      {settings.data ? (
+        <BunchFields form={save.form} />
+      ) : settings.isError ? (
+        <ReadFailed onRetry={settings.refetch} />
+      ) : (
+        <div aria-busy="true" className="flex flex-col gap-4">
+          <WaitingBunchFields />
+        </div>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,157 @@
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import type { KeyBunchDetail, KeyBunchForm } from '../../../../shared/key-bunch.ts';
+import { useMay } from '../../../session.tsx';
+import { useLabels } from '../../../setting/labels.ts';
+import { Field } from '../../../ui/form/Field.tsx';
+import { Input } from '../../../ui/form/Input.tsx';
+import { NumberInput } from '../../../ui/form/NumberInput.tsx';
+import { Select } from '../../../ui/form/Select.tsx';
+import { Textarea } from '../../../ui/form/Textarea.tsx';
+import { serialText } from '../../serial-text.ts';
+import { Pair, WaitingField } from '../BunchDialog.tsx';
+import { useDuplicateIdentifierWarning, useDuplicateTagWarning } from '../duplicate-warning.tsx';
+import { LocationField } from './LocationField.tsx';
+import { SerialField } from './SerialField.tsx';
+import { StatusField } from './StatusField.tsx';
+
+/** A textarea as high as an input, until it holds more than a line. */
+export const ONE_LINE = 'min-h-9! py-[7px]! touch:min-h-11! touch:py-[9px]! phone:min-h-12! phone:py-[11px]!';
+
+/** What the form of a bunch holds; location 0 is none chosen yet. */
+export type BunchValues = z.input<typeof KeyBunchForm>;
+
+/** The form's values of a stored bunch. */
+export const valuesOf = (bunch: KeyBunchDetail): BunchValues => ({
+  identifier: bunch.identifier,
+  currentTag: bunch.currentTag ?? '',
+  type: bunch.type,
+  locationId: bunch.locationId,
+  status: bunch.status,
+  keyCount: bunch.keyCount,
+  fobCount: bunch.fobCount,
+  keyDescription: bunch.keyDescription ?? '',
+  notes: bunch.notes ?? '',
+  nfcSerial: serialText(bunch.nfcSerial),
+});
+
+/** The fields as they stand on the screen. */
+export const BUNCH_FIELDS = [
+  'identifier',
+  'currentTag',
+  'type',
+  'locationId',
+  'status',
+  'keyCount',
+  'fobCount',
+  'nfcSerial',
+  'keyDescription',
+  'notes',
+] as const;
+
+const NEEDS_MOVE = 'To change this you need the permission Key: Move.';
+
+/** The ten fields of a bunch, for adding and for editing `bunch`. */
+export function BunchFields<O>({
+  form,
+  bunch,
+}: {
+  form: UseFormReturn<BunchValues, unknown, O>;
+  bunch?: KeyBunchDetail;
+}) {
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const { choices } = useLabels();
+  const [identifier, currentTag, status] = useWatch({
+    control,
+    name: ['identifier', 'currentTag', 'status'],
+  });
+  const sameIdentifier = useDuplicateIdentifierWarning(identifier, bunch);
+  const sameTag = useDuplicateTagWarning(currentTag, bunch);
+  const fixed = useMay()('key:move') || !bunch ? undefined : NEEDS_MOVE;
+  const issued = bunch?.status === 'issued';
+
+  return (
+    <div className="flex flex-col gap-4">
+      <Pair>
+        <Field label="Identifier" required hint={sameIdentifier} error={errors.identifier?.message}>
+          <Input {...register('identifier')} spellCheck={false} autoComplete="off" />
+        </Field>
+        <Field
+          label="Current tag"
+          required={!issued && (!bunch || bunch.currentTag !== null || status === 'active')}
+          hint={issued ? 'Tag is broken while keys are issued.' : sameTag}
+          error={errors.currentTag?.message}
+        >
+          {issued ? (
+            <Input value={bunch.currentTag ?? ''} disabled />
+          ) : (
+            <Input {...register('currentTag')} spellCheck={false} autoComplete="off" />
+          )}
+        </Field>
+      </Pair>
+      <div className="grid grid-cols-2 items-start gap-4 phone:grid-cols-1">
+        <Field label="Type" hint={fixed} error={errors.type?.message}>
+          <Controller
+            control={control}
+            name="type"
+            render={({ field }) => (
+              <Select
+                ref={field.ref}
+                value={field.value ?? ''}
+                onValueChange={field.onChange}
+                onBlur={field.onBlur}
+                options={choices('keyTypes', bunch && [bunch.type])}
+                disabled={Boolean(fixed)}
+              />
+            )}
+          />
+        </Field>
+        <LocationField control={control} hint={fixed} error={errors.locationId?.message} />
+      </div>
+      <StatusField control={control} bunch={bunch} error={errors.status?.message} />
+      <Pair>
+        <Field label="Keys" error={errors.keyCount?.message}>
+          <NumberInput {...register('keyCount', { valueAsNumber: true })} min={1} />
+        </Field>
+        <Field label="Fobs" error={errors.fobCount?.message}>
+          <NumberInput {...register('fobCount', { valueAsNumber: true })} min={0} />
+        </Field>
+      </Pair>
+      <SerialField form={form} error={errors.nfcSerial?.message} />
+      <Field label="Description" optional error={errors.keyDescription?.message}>
+        <Textarea
+          {...register('keyDescription')}
+          rows={1}
+          className={ONE_LINE}
+          placeholder="What the keys open"
+        />
+      </Field>
+      <Field label="Notes" optional error={errors.notes?.message}>
+        <Textarea {...register('notes')} />
+      </Field>
+    </div>
+  );
+}
+
+/** The same fields, still to come. */
+export const WaitingBunchFields = () => (
+  <>
+    <Pair>
+      <WaitingField />
+      <WaitingField />
+    </Pair>
+    <div className="grid grid-cols-2 items-start gap-4 phone:grid-cols-1">
+      <WaitingField />
+      <WaitingField />
+    </div>
+    <WaitingField />
+    <Pair>
+      <WaitingField />
+      <WaitingField />
+    </Pair>
+    <WaitingField hint />
+    <WaitingField />
+    <WaitingField lines={2} />
+  </>
+);

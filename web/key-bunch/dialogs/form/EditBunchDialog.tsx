@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { KeyBunchForm } from '../../../../shared/key-bunch.ts';
+import { NAME_MAX } from '../../../../shared/limits.ts';
+import { useAction } from '../../../api/action.ts';
+import { useSaveForm } from '../../../form/save-form.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { BunchDialog } from '../BunchDialog.tsx';
+import { bunchRefusals, useFreshBunch } from '../fresh-bunch.ts';
+import type { BunchDialogProps } from '../KeyBunchDialogs.tsx';
+import { BUNCH_FIELDS, BunchFields, valuesOf, WaitingBunchFields } from './BunchFields.tsx';
+
+/** A bunch without a tag (its seal went with whoever lost it) may stay so, unless it becomes Present. */
+const TaglessForm = z
+  .extend(KeyBunchForm, {
+    currentTag: z.pipe(
+      z.string().check(z.trim(), z.maxLength(NAME_MAX, `Must be at most ${NAME_MAX} characters`)),
+      z.transform((tag) => tag || null),
+    ),
+  })
+  .check(
+    z.refine((bunch) => bunch.currentTag !== null || bunch.status !== 'active', {
+      error: 'Current tag is required',
+      path: ['currentTag'],
+    }),
+  );
+
+/** Edit Key Bunch: all fields. */
+export function EditBunchDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
+  const update = useAction('updateKeyBunch');
+  const fresh = useFreshBunch(id);
+  const save = useSaveForm({
+    source: fresh.latest,
+    valuesOf,
+    schema: fresh.latest?.currentTag ? KeyBunchForm : TaglessForm,
+    order: BUNCH_FIELDS,
+    edits: true,
+    send: (_, body, { updatedAt }) => update.run({ params: { id }, body, ifMatch: updatedAt }),
+    refusals: bunchRefusals,
+    onSaved: onClose,
+    open,
+  });
+
+  return (
+    <BunchDialog
+      fresh={fresh}
+      save={save}
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      title="Edit Key Bunch"
+      waiting={<WaitingBunchFields />}
+      foot={
+        <Button type="submit" variant="primary" pending={save.busy} disabled={!save.base}>
+          Save changes
+        </Button>
+      }
+    >
+      {(bunch) => <BunchFields form={save.form} bunch={bunch} />}
+    </BunchDialog>
+  );
+}

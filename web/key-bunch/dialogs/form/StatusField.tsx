@@ -1,0 +1,52 @@
+import { type Control, Controller, useWatch } from 'react-hook-form';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
+import { NO_SETTINGS } from '../../../../shared/setting.ts';
+import { useRead } from '../../../api/read.ts';
+import { useLabels } from '../../../setting/labels.ts';
+import { Field } from '../../../ui/form/Field.tsx';
+import { Select } from '../../../ui/form/Select.tsx';
+import { tintDot } from '../../../ui/tint.ts';
+import { STATUS_TINTS } from '../../StatusBadge.tsx';
+import type { BunchValues } from './BunchFields.tsx';
+import { statusChoices } from './status-choices.ts';
+
+type Props<O> = {
+  control: Control<BunchValues, unknown, O>;
+  bunch: KeyBunchDetail | undefined;
+  error: string | undefined;
+};
+
+/** The status, as far as a form may set it (DECISIONS table b). */
+export function StatusField<O>({ control, bunch, error }: Props<O>) {
+  const { label, tint } = useLabels();
+  const { data: settings = NO_SETTINGS } = useRead('getSettings');
+  const chosen = useWatch({ control, name: 'status' });
+  const issued = bunch?.status === 'issued';
+  const lost = issued && chosen === 'missing';
+  const hint = lost
+    ? `Reported lost: the tag is cleared, and ${bunch.holder?.name ?? 'the holder'} stays on record as the last holder.`
+    : issued
+      ? 'Use Return Keys to bring them back.'
+      : undefined;
+  return (
+    <Field label="Status" hint={hint} error={error}>
+      <Controller
+        control={control}
+        name="status"
+        render={({ field }) => (
+          <Select
+            ref={field.ref}
+            value={field.value ?? ''}
+            onValueChange={field.onChange}
+            onBlur={field.onBlur}
+            options={statusChoices(settings, bunch?.status).map((status) => ({
+              value: status,
+              label: label('statuses', status),
+              dot: tintDot[tint('statuses', status, STATUS_TINTS[status] ?? 'gray')],
+            }))}
+          />
+        )}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,76 @@
+import { Nfc } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import { LocationIcon } from '../../location/LocationIcon.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { contentsOf } from '../contents.ts';
+import { Facts } from '../Facts.tsx';
+import { PhotoPanel } from '../photo/PhotoPanel.tsx';
+import { serialText } from '../serial-text.ts';
+import { TagText } from '../TagText.tsx';
+import { TypeTag } from '../TypeTag.tsx';
+
+/** What a bunch is now (SPEC 2.16): its photo, who has it, and its facts. `purpose` is why it was issued, `foot` an action under the facts. */
+export function KeyBunchSummary({
+  bunch,
+  purpose,
+  foot,
+}: {
+  bunch: KeyBunchDetail;
+  purpose: string | null;
+  foot?: ReactNode;
+}) {
+  const { holder, issuedAt, nfcSerial } = bunch;
+  return (
+    <Panel aria-label="Key set">
+      <PhotoPanel bunch={bunch} />
+      {holder && (
+        <div className="flex items-center gap-3 border-b bg-amber-500/8 px-4 py-3 text-amber-900 dark:text-amber-300">
+          <Avatar name={holder.name} size={32} />
+          <div className="min-w-0">
+            <p className="font-semibold text-fg wrap-anywhere">With {holder.name}</p>
+            <p className="text-hint wrap-anywhere">
+              Issued {issuedAt && <Time at={issuedAt} inline />}
+              {purpose && `, ${purpose}`}
+            </p>
+          </div>
+        </div>
+      )}
+      <Facts
+        facts={[
+          ['Tag', <TagText key="tag" bunch={bunch} bare />],
+          ['Type', <TypeTag key="type" type={bunch.type} />],
+          [
+            'Location',
+            <Place key="place" type={bunch.location.type}>
+              {bunch.location.name}
+            </Place>,
+          ],
+          ['Contents', contentsOf(bunch)],
+          ['NFC', nfcSerial && <Serial key="nfc" serial={nfcSerial} />],
+          ['Notes', bunch.notes],
+          ['Added', <Time key="added" at={bunch.createdAt} />],
+        ]}
+      />
+      {foot && <div className="grid px-4 pb-4">{foot}</div>}
+    </Panel>
+  );
+}
+
+/** A location with its sign. */
+export const Place = ({ type, children }: { type?: string; children: ReactNode }) => (
+  <span className="flex items-center gap-2">
+    {type && <LocationIcon type={type} />}
+    {children}
+  </span>
+);
+
+/** An NFC serial with its sign. */
+export const Serial = ({ serial }: { serial: string }) => (
+  <span className="flex items-center gap-2 tabular-nums">
+    <Nfc aria-hidden className="size-[15px] text-muted" />
+    {serialText(serial)}
+  </span>
+);

@@ -1,0 +1,84 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FootBar } from '../../ui/FootBar.tsx';
+import { PHONE, useMedia } from '../../ui/media.ts';
+import { useDialogState } from '../../ui/overlay/dialog-state.ts';
+import { type KeyBunchDialog, KeyBunchDialogs } from '../dialogs/KeyBunchDialogs.tsx';
+import { handover, useKeyRights } from '../key-rights.ts';
+import { useKeyBunch } from '../use-key-bunch.ts';
+import { DeletedSummary } from './DeletedSummary.tsx';
+import { KeyBunchSummary } from './KeyBunchSummary.tsx';
+import { KeyHistoryActions } from './KeyHistoryActions.tsx';
+import { KeyHistoryHead } from './KeyHistoryHead.tsx';
+import { KeyHistorySkeleton } from './KeyHistorySkeleton.tsx';
+import { Timeline } from './Timeline.tsx';
+
+/** Key History (SPEC 2.16): what a bunch is and everything that happened to it, after its deletion too. */
+export function KeyHistoryPage() {
+  const { id } = useParams({ from: '/key-history/$id' });
+  return /^[1-9]\d{0,8}$/.test(id) ? <KeyHistory key={id} id={Number(id)} /> : <NoSuchBunch />;
+}
+
+function KeyHistory({ id }: { id: number }) {
+  const known = useKeyBunch(id);
+  const dialog = useDialogState<KeyBunchDialog>();
+  const phone = useMedia(PHONE);
+  const rights = useKeyRights();
+  if (known.state === 'unknown') return <NoSuchBunch />;
+  const bunch = known.state === 'here' ? known.bunch : null;
+  return (
+    <>
+      <KeyHistoryHead
+        known={known}
+        actions={bunch && !phone && <KeyHistoryActions bunch={bunch} onAct={dialog.show} />}
+      />
+      {known.state === 'failed' ? (
+        <ReadFailed onRetry={known.retry} />
+      ) : (
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[344px_minmax(0,1fr)]">
+          {known.state !== 'elsewhere' && (
+            <div className="lg:sticky lg:top-[76px]">
+              {known.state === 'waiting' && <KeyHistorySkeleton />}
+              {known.state === 'here' && (
+                <KeyBunchSummary
+                  bunch={known.bunch}
+                  purpose={known.purpose}
+                  foot={
+                    phone && <KeyHistoryActions bunch={known.bunch} onAct={dialog.show} only={['details']} />
+                  }
+                />
+              )}
+              {known.state === 'deleted' && <DeletedSummary entry={known.deleted} />}
+            </div>
+          )}
+          <div className={known.state === 'elsewhere' ? 'col-span-full' : undefined}>
+            <Timeline id={id} />
+          </div>
+        </div>
+      )}
+      {bunch && phone && (rights.move || handover(bunch, rights)) && (
+        <FootBar>
+          <KeyHistoryActions bunch={bunch} onAct={dialog.show} only={['move', 'issue', 'return']} />
+        </FootBar>
+      )}
+      <KeyBunchDialogs state={dialog} />
+    </>
+  );
+}
+
+function NoSuchBunch() {
+  return (
+    <EmptyState
+      level={1}
+      title="Key set not found"
+      hint="None of your key sets matches this link. It may be old or mistyped."
+      action={
+        <Link to="/key-bunches" className={buttonClass({ variant: 'primary' })}>
+          Back to Key Management
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import type { AuditLog } from '../../../shared/audit-log.ts';
+import type { Movement } from '../../../shared/movement.ts';
+import { localDate } from '../../format.ts';
+
+/** One moment in the life of a bunch: a movement, or an entry of the audit log. */
+export type Moment =
+  | { kind: 'movement'; key: string; at: string; movement: Movement }
+  | { kind: 'audit'; key: string; at: string; entry: AuditLog };
+
+export type TimelineKind = 'all' | 'movements' | 'audit';
+
+/** A movement's action, or one of the audit log's; `move` also means moves between locations (DECISIONS C-04). */
+export function matchesAction(entry: AuditLog, action: string): boolean {
+  return action === '' || entry.action === action || (action === 'deleted' && entry.action === 'delete');
+}
+
+/** Whether a time lies in a range of instants; an open end has no bound. */
+export function within(at: string, range: { from?: string; to?: string }): boolean {
+  const time = Date.parse(at);
+  return (
+    (range.from === undefined || time >= Date.parse(range.from)) &&
+    (range.to === undefined || time <= Date.parse(range.to))
+  );
+}
+
+/**
+ * Movements and audit entries in one line, newest first. While older movements are still on the server (`more`), audit entries
+ * older than the last loaded movement wait, so that nothing is ever put in between afterwards.
+ */
+export function mergeMoments(
+  movements: readonly Movement[],
+  entries: readonly AuditLog[],
+  more: boolean,
+): Moment[] {
+  const horizon = more ? movements.at(-1)?.timestamp : undefined;
+  const moments: Moment[] = [
+    ...movements.map(
+      (movement): Moment => ({ kind: 'movement', key: `m${movement.id}`, at: movement.timestamp, movement }),
+    ),
+    ...entries
+      .filter((entry) => horizon === undefined || entry.timestamp >= horizon)
+      .map((entry): Moment => ({ kind: 'audit', key: `a${entry.id}`, at: entry.timestamp, entry })),
+  ];
+  // A stable sort: of one instant the movement comes first, and each source keeps its own order.
+  return moments.sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+}
+
+/** Moments under the local day they happened on. */
+export function byDay(moments: readonly Moment[]): { day: string; moments: Moment[] }[] {
+  const days: { day: string; moments: Moment[] }[] = [];
+  for (const moment of moments) {
+    const day = localDate(new Date(moment.at));
+    const last = days.at(-1);
+    if (last?.day === day) last.moments.push(moment);
+    else days.push({ day, moments: [moment] });
+  }
+  return days;
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { AuditLog } from '../../../shared/audit-log.ts';
+import { HISTORY_PAGE } from '../../../shared/limits.ts';
+import { ACTION_FILTERS, type Movement } from '../../../shared/movement.ts';
+import { useList } from '../../api/list.ts';
+import { useRead } from '../../api/read.ts';
+import type { DateRange } from '../../movement/date-filter.ts';
+import { matchesAction, mergeMoments, type TimelineKind, within } from './timeline.ts';
+
+const NO_MOVEMENTS: Movement[] = [];
+const NO_ENTRIES: AuditLog[] = [];
+
+/** `action` is one of the history's filter or of the bunch's audit log; anything else is ignored. */
+export type TimelineFilter = { kind: TimelineKind; action: string; range: DateRange };
+
+/** The life of a bunch, newest first, a page at a time: its movements and its audit log merged (DECISIONS S-50). */
+export function useTimeline(id: number, { kind, action: asked, range }: TimelineFilter) {
+  const audit = useRead('listAuditLogs', { query: { keyBunchId: String(id) } });
+  const log = audit.data ?? NO_ENTRIES;
+  const moved = ACTION_FILTERS.find((known) => known === asked);
+  // A bunch that one may not see any more has no log: 404 means none.
+  const auditFailed = audit.error !== null && audit.error.status !== 404;
+  const action = moved || audit.isPending || log.some((entry) => entry.action === asked) ? asked : '';
+  // An action of the audit log alone leaves no movement to ask for.
+  const moves = action === '' || moved !== undefined;
+
+  const list = useList(
+    'getKeyBunchHistory',
+    { params: { id }, query: { ...range, ...(moved && { action: moved }), limit: String(HISTORY_PAGE) } },
+    (last, loaded) => {
+      const oldest = last.data.at(-1);
+      return oldest && loaded < last.total ? { before: String(oldest.id) } : undefined;
+    },
+    { enabled: moves },
+  );
+  const movements = (moves && list.items) || NO_MOVEMENTS;
+  const entries = log.filter((entry) => matchesAction(entry, action) && within(entry.timestamp, range));
+  const counts = { movements: moves ? (list.total ?? 0) : 0, audit: entries.length };
+  const total = { all: counts.movements + counts.audit, ...counts }[kind];
+
+  const filter = JSON.stringify([kind, action, range]);
+  const [pages, setPages] = useState({ filter, count: 1 });
+  const shown = pages.filter === filter ? pages.count : 1;
+  const older = moves && kind !== 'audit' && list.hasNextPage;
+  const moments = mergeMoments(
+    kind === 'audit' ? NO_MOVEMENTS : movements,
+    kind === 'movements' ? NO_ENTRIES : entries,
+    older,
+  ).slice(0, shown * HISTORY_PAGE);
+
+  return {
+    action,
+    moments,
+    counts,
+    total,
+    /** The actions of the audit log that this bunch knows, to filter by. */
+    logged: [...new Set(log.map((entry) => entry.action))],
+    waiting: audit.isPending || (moves && list.isPending),
+    failed: auditFailed || (moves && list.isLoadingError),
+    retry: () => Promise.all([auditFailed && audit.refetch(), list.isLoadingError && list.refetch()]),
+    /** The entries on screen answer the filters before. */
+    stale: moves && list.isPlaceholderData,
+    loading: list.isFetchingNextPage,
+    moreFailed: moves && list.isFetchNextPageError,
+    hasMore: moments.length < total,
+    more: () => {
+      setPages({ filter, count: shown + 1 });
+      if (older) void list.fetchNextPage();
+    },
+    retryMore: () => void list.fetchNextPage(),
+  };
+}

@@ -1,0 +1,75 @@
+import { useRef } from 'react';
+import { cx } from '../../ui/cx.ts';
+import type { KeyBunchDialog } from '../dialogs/KeyBunchDialogs.tsx';
+import type { KeyRights } from '../key-rights.ts';
+import { KeyBunchCard } from './KeyBunchCard.tsx';
+import { KeyBunchCardSkeleton } from './KeyBunchCardSkeleton.tsx';
+import type { KeyList } from './key-list.ts';
+import { MoreFailed } from './MoreFailed.tsx';
+import { useWindowRows } from './window-rows.ts';
+
+const SKELETONS = ['a', 'b', 'c', 'd'];
+const CARD = 153;
+const GAP = 10;
+
+/** The key list as cards, for a narrow window. */
+export function KeyBunchCards({
+  list,
+  rights,
+  onAct,
+}: {
+  list: KeyList;
+  rights: KeyRights;
+  onAct: (dialog: KeyBunchDialog) => void;
+}) {
+  const box = useRef<HTMLUListElement>(null);
+  const { bunches, total, waiting, stale, hasMore, moreFailed, more } = list;
+  const { rows, before, after, measure } = useWindowRows({
+    box,
+    count: bunches.length,
+    height: CARD,
+    gap: GAP,
+    onNearEnd: () => !moreFailed && more(),
+  });
+  return (
+    <>
+      <ul
+        ref={box}
+        aria-label="Key sets"
+        aria-busy={waiting || stale}
+        className={cx('flex flex-col gap-2.5 transition-opacity', stale && 'opacity-60 delay-300')}
+        style={{ paddingTop: before, paddingBottom: after }}
+      >
+        {rows.map(({ index }) => {
+          const bunch = bunches[index];
+          return (
+            bunch && (
+              <li
+                key={bunch.id}
+                ref={measure}
+                data-index={index}
+                aria-setsize={total ?? -1}
+                aria-posinset={index + 1}
+              >
+                <KeyBunchCard bunch={bunch} rights={rights} onAct={onAct} />
+              </li>
+            )
+          );
+        })}
+      </ul>
+      {moreFailed ? (
+        <div className="pt-4">
+          <MoreFailed onRetry={more} />
+        </div>
+      ) : (
+        (waiting || hasMore) && (
+          <div className={cx('flex flex-col gap-2.5', hasMore && 'mt-2.5')}>
+            {SKELETONS.slice(0, hasMore ? 1 : undefined).map((key) => (
+              <KeyBunchCardSkeleton key={key} />
+            ))}
+          </div>
+        )
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import type { NfcScan } from '../../device/nfc.ts';
+import { Select, type SelectOption } from '../../ui/form/Select.tsx';
+import { tintDot } from '../../ui/tint.ts';
+import type { KeyChoices } from '../key-choices.ts';
+import { KeyFilterChips } from './KeyFilterChips.tsx';
+import { KeySearch } from './KeySearch.tsx';
+import type { KeyFilters } from './key-filters.ts';
+import { ScanTagButton } from './ScanTagButton.tsx';
+
+export type ChangeFilters = (patch: Partial<KeyFilters>, options?: { replace?: boolean }) => void;
+
+/** Search and filters over the list; on phones the search and the filters in force, which a sheet sets. */
+export function KeyBunchFilters({
+  phone,
+  filters,
+  choices,
+  scan,
+  onChange,
+}: {
+  phone: boolean;
+  filters: KeyFilters;
+  choices: KeyChoices;
+  /** Finds a bunch by its NFC tag; null where the browser cannot. */
+  scan: NfcScan | null;
+  onChange: ChangeFilters;
+}) {
+  const search = (
+    <KeySearch
+      value={filters.search}
+      onCommit={(text) => onChange({ search: text }, { replace: true })}
+      placeholder={
+        scan?.state === 'listening'
+          ? 'Hold your phone to a tag...'
+          : phone
+            ? 'Set, site, holder or tag'
+            : 'Search by set, site, holder or tag...'
+      }
+      action={scan && <ScanTagButton scan={scan} />}
+    />
+  );
+  if (phone)
+    return (
+      <div className="mb-3 flex flex-col gap-3">
+        {search}
+        <KeyFilterChips filters={filters} choices={choices} onChange={onChange} />
+      </div>
+    );
+  return (
+    <div className="flex flex-wrap gap-2">
+      <div className="min-w-52 flex-1">{search}</div>
+      <Choice
+        label="Type"
+        none="All types"
+        value={filters.type}
+        options={choices.types.map(({ tint, ...choice }) => ({
+          ...choice,
+          dot: tint ? tintDot[tint] : undefined,
+        }))}
+        onValueChange={(type) => onChange({ type })}
+      />
+      <Choice
+        label="Location"
+        none="All locations"
+        value={filters.location}
+        options={choices.locations}
+        onValueChange={(location) => onChange({ location })}
+      />
+      <Choice
+        label="Status"
+        none="All statuses"
+        value={filters.status}
+        options={choices.statuses.map(({ tint, ...choice }) => ({ ...choice, dot: tintDot[tint] }))}
+        onValueChange={(status) => onChange({ status })}
+      />
+    </div>
+  );
+}
+
+function Choice({
+  label,
+  ...select
+}: {
+  label: string;
+  none: string;
+  value: string;
+  options: readonly SelectOption[];
+  onValueChange: (value: string) => void;
+}) {
+  return (
+    <div className="w-[140px] lg:w-40">
+      <Select aria-label={label} {...select} />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { Ellipsis } from 'lucide-react';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlay/Menu.tsx';
+import type { KeyBunchDialog } from '../dialogs/KeyBunchDialogs.tsx';
+import { KEY_ACTIONS, type KeyAction } from '../key-actions.ts';
+import { handover, type KeyRights } from '../key-rights.ts';
+
+/**
+ * What a row offers: the handover as a button, everything in a menu that mounts when first pressed. Who may only look gets the
+ * details as the button. All buttons of a column are equally wide.
+ */
+export function KeyBunchRowActions({
+  bunch,
+  rights,
+  onAct,
+  describedBy,
+}: {
+  bunch: KeyBunch;
+  rights: KeyRights;
+  onAct: (dialog: KeyBunchDialog) => void;
+  describedBy: string;
+}) {
+  const hand = handover(bunch, rights);
+  const first = hand ?? 'details';
+  const { icon, label, short } = KEY_ACTIONS[first];
+  const entry = (kind: KeyAction): MenuEntry => ({
+    label: KEY_ACTIONS[kind].label,
+    icon: KEY_ACTIONS[kind].icon,
+    onSelect: () => onAct({ kind, id: bunch.id }),
+  });
+  return (
+    <div className="flex items-center justify-end lg:gap-1">
+      <Button
+        size="sm"
+        icon={icon}
+        aria-label={label}
+        aria-describedby={describedBy}
+        onClick={() => onAct({ kind: first, id: bunch.id })}
+        className="w-[88px] px-0! touch:w-[98px] max-lg:w-[66px]! max-lg:[&>svg]:hidden"
+      >
+        {short}
+      </Button>
+      {(hand || rights.move) && (
+        <Menu
+          lazy
+          trigger={
+            <IconButton icon={Ellipsis} label="More actions" aria-describedby={describedBy} tooltip={false} />
+          }
+          entries={[hand !== null && entry(hand), rights.move && entry('move'), entry('details')]}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { useRef } from 'react';
+import { cx } from '../../ui/cx.ts';
+import { useMedia } from '../../ui/media.ts';
+import { Table } from '../../ui/table/Table.tsx';
+import { Th } from '../../ui/table/Th.tsx';
+import type { KeyBunchDialog } from '../dialogs/KeyBunchDialogs.tsx';
+import type { KeyRights } from '../key-rights.ts';
+import { KeyBunchRow } from './KeyBunchRow.tsx';
+import { KeyBunchRowSkeleton } from './KeyBunchRowSkeleton.tsx';
+import { CELL } from './key-cell.ts';
+import type { KeyList } from './key-list.ts';
+import { MoreFailed } from './MoreFailed.tsx';
+import { useWindowRows } from './window-rows.ts';
+
+/** In order (SPEC 2.8), with the column the server sorts by and the width, narrowest window first. */
+const COLUMNS = [
+  { title: 'Set ID & Tag', sort: 'identifier', width: '' },
+  { title: 'Type', sort: 'type', width: 'w-[98px] lg:w-[118px] xl:w-[150px]' },
+  { title: 'Location', sort: 'location', width: 'w-[116px] lg:w-[158px] xl:w-[200px]' },
+  { title: 'Status', sort: 'status', width: 'w-[104px] lg:w-auto xl:w-[296px]' },
+  { title: 'Last Update', sort: 'lastUpdated', width: 'w-[108px] lg:w-[128px] xl:w-[148px]' },
+  { title: 'Actions', sort: null, width: 'w-[132px] lg:w-[158px] lg:touch:w-[178px]' },
+] as const;
+
+const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
+const FINGER = '(pointer: coarse)';
+
+/** The key list as a table. However many rows there are, only those near the window are drawn. */
+export function KeyBunchTable({
+  list,
+  rights,
+  onAct,
+  sort,
+  onSort,
+}: {
+  list: KeyList;
+  rights: KeyRights;
+  onAct: (dialog: KeyBunchDialog) => void;
+  sort: string;
+  onSort: (sort: string) => void;
+}) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const height = useMedia(FINGER) ? 68 : 57;
+  const { bunches, total, waiting, stale, hasMore, moreFailed, more } = list;
+  const { rows, before, after } = useWindowRows({
+    box: body,
+    count: bunches.length,
+    height,
+    onNearEnd: () => !moreFailed && more(),
+  });
+
+  return (
+    <Table
+      aria-label="Key sets"
+      aria-busy={waiting || stale}
+      aria-rowcount={total === undefined ? -1 : total + 1}
+      className={cx('table-fixed transition-opacity', stale && 'opacity-60 delay-300')}
+    >
+      <colgroup>
+        {COLUMNS.map(({ title, width }) => (
+          <col key={title} className={width} />
+        ))}
+      </colgroup>
+      <thead className="sticky top-14 z-10 bg-panel shadow-[0_1px_0_var(--line)] touch:top-16">
+        <tr aria-rowindex={1}>
+          {COLUMNS.map(({ title, sort: column }) =>
+            column ? (
+              <Th
+                key={title}
+                className={CELL}
+                sort={directionOf(sort, column)}
+                onSort={() => onSort(nextSort(sort, column))}
+              >
+                {title}
+              </Th>
+            ) : (
+              <Th key={title} className={cx(CELL, 'text-right')}>
+                {title}
+              </Th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody ref={body} className="[&>tr:first-child]:border-t-0">
+        {waiting && SKELETONS.map((key) => <KeyBunchRowSkeleton key={key} />)}
+        <Spacer height={before} />
+        {rows.map(({ index }) => {
+          const bunch = bunches[index];
+          return (
+            bunch && <KeyBunchRow key={bunch.id} bunch={bunch} index={index} rights={rights} onAct={onAct} />
+          );
+        })}
+        <Spacer height={after} />
+        {moreFailed ? (
+          <tr>
+            <td colSpan={COLUMNS.length} className="border-t p-3">
+              <MoreFailed onRetry={more} />
+            </td>
+          </tr>
+        ) : (
+          hasMore && SKELETONS.slice(0, 3).map((key) => <KeyBunchRowSkeleton key={key} />)
+        )}
+      </tbody>
+    </Table>
+  );
+}
+
+const Spacer = ({ height }: { height: number }) =>
+  height > 0 && (
+    <tr aria-hidden>
+      <td colSpan={COLUMNS.length} style={{ height, padding: 0 }} />
+    </tr>
+  );
+
+type Column = NonNullable<(typeof COLUMNS)[number]['sort']>;
+
+/** Without a word the list is ordered by identifier. */
+function directionOf(sort: string, column: Column): 'asc' | 'desc' | null {
+  if ((sort || 'identifier') === column) return 'asc';
+  return sort === `-${column}` ? 'desc' : null;
+}
+
+/** A press sorts by a column, another turns it round, a third goes back to identifiers; times begin with the newest. */
+export function nextSort(sort: string, column: Column): string {
+  if (column === 'identifier') return directionOf(sort, column) === 'asc' ? '-identifier' : '';
+  const steps = column === 'lastUpdated' ? [`-${column}`, column] : [column, `-${column}`];
+  return steps[steps.indexOf(sort) + 1] ?? '';
+}

@@ -1,0 +1,31 @@
+import { FilterChip } from '../../ui/FilterChip.tsx';
+import type { KeyChoices } from '../key-choices.ts';
+import type { ChangeFilters } from './KeyBunchFilters.tsx';
+import { filterCount, type KeyFilters } from './key-filters.ts';
+
+/** The filters in force, each with a cross. */
+export function KeyFilterChips({
+  filters,
+  choices,
+  onChange,
+}: {
+  filters: KeyFilters;
+  choices: KeyChoices;
+  onChange: ChangeFilters;
+}) {
+  if (filterCount(filters) === 0) return null;
+  const status = choices.statuses.find(({ value }) => value === filters.status);
+  const type = choices.types.find(({ value }) => value === filters.type);
+  const location = choices.locations.find(({ value }) => value === filters.location);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {status && (
+        <FilterChip label={status.label} dot={status.tint} onClick={() => onChange({ status: '' })} />
+      )}
+      {type && <FilterChip label={type.label} onClick={() => onChange({ type: '' })} />}
+      {location && (
+        <FilterChip label={location.label} icon={location.icon} onClick={() => onChange({ location: '' })} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { NAME_MAX } from '../../../shared/limits.ts';
+import { SearchInput } from '../../ui/form/SearchInput.tsx';
+
+const PAUSE_MS = 250;
+
+/** The search box of the key list: what is typed counts once the typing pauses, or at Enter. */
+export function KeySearch({
+  value,
+  onCommit,
+  placeholder,
+  action,
+}: {
+  value: string;
+  onCommit: (text: string) => void;
+  placeholder: string;
+  /** A button at its right end, while it is empty. */
+  action?: ReactNode;
+}) {
+  const [text, setText] = useState(value);
+  const committed = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // The address changed by itself: Back, a link, or the filters were cleared.
+  useEffect(() => {
+    if (value === committed.current) return;
+    committed.current = value;
+    clearTimeout(timer.current);
+    setText(value);
+  }, [value]);
+
+  function commit(next: string) {
+    clearTimeout(timer.current);
+    if (next === committed.current) return;
+    committed.current = next;
+    onCommit(next);
+  }
+  return (
+    <SearchInput
+      label="Search keys"
+      placeholder={placeholder}
+      value={text}
+      maxLength={NAME_MAX}
+      action={action}
+      onValueChange={(next) => {
+        setText(next);
+        clearTimeout(timer.current);
+        if (next === '') commit(next);
+        else timer.current = setTimeout(commit, PAUSE_MS, next);
+      }}
+      onKeyDown={(event) => event.key === 'Enter' && commit(text)}
+    />
+  );
+}

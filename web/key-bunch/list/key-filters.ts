@@ -1,0 +1,72 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import type { QueryOf } from '../../../shared/api.ts';
+import { KEY_BUNCH_SORTS } from '../../../shared/key-bunch-query.ts';
+import { KEY_BUNCH_PAGE, NAME_MAX } from '../../../shared/limits.ts';
+import { type KeyChoices, useKeyChoices } from '../key-choices.ts';
+
+const route = getRouteApi('/key-bunches');
+
+/** What narrows and orders the key list, as texts of its address; the empty text is no filter. */
+export type KeyFilters = { search: string; type: string; location: string; status: string; sort: string };
+
+export const NO_FILTERS: KeyFilters = { search: '', type: '', location: '', status: '', sort: '' };
+
+type KeyQuery = NonNullable<QueryOf<'listKeyBunches'>>;
+type Sort = NonNullable<KeyQuery['sort']>;
+
+const isSort = (text: string): text is Sort =>
+  KEY_BUNCH_SORTS.some((column) => text === column || text === `-${column}`);
+
+/** The query of the first page of what the filters keep; the order is by identifier unless told (DECISIONS S-36). */
+export function keyQueryOf(filters: KeyFilters, limit = KEY_BUNCH_PAGE): KeyQuery {
+  const q = filters.search.trim();
+  return {
+    ...(q && { q }),
+    ...(filters.type && { type: filters.type }),
+    ...(filters.location && { locationId: filters.location }),
+    ...(filters.status && { status: filters.status }),
+    ...(isSort(filters.sort) && { sort: filters.sort }),
+    limit: String(limit),
+  };
+}
+
+/** How many of type, location and status narrow the list. */
+export const filterCount = ({ type, location, status }: KeyFilters): number =>
+  [type, location, status].filter(Boolean).length;
+
+export const isFiltered = (filters: KeyFilters): boolean =>
+  filterCount(filters) > 0 || filters.search.trim() !== '';
+
+/** What of an address the filters offer; the rest is ignored (DECISIONS C-12). */
+function accepted(asked: KeyFilters, { types, statuses, locations, noLocations }: KeyChoices): KeyFilters {
+  const offered = (choices: readonly { value: string }[], value: string) =>
+    choices.some((choice) => choice.value === value) ? value : '';
+  return {
+    search: asked.search.slice(0, NAME_MAX),
+    type: offered(types, asked.type),
+    // Without their list it cannot be told whether it is one's own; the server tells.
+    location:
+      noLocations && /^\d{1,9}$/.test(asked.location) ? asked.location : offered(locations, asked.location),
+    status: offered(statuses, asked.status),
+    sort: isSort(asked.sort) ? asked.sort : '',
+  };
+}
+
+/**
+ * The filters of the address and the way to change them. `ready` is false while it is not known whether what the address asks
+ * for is offered. A change is a step of the browser's history; with `replace` it takes the place of the last one.
+ */
+export function useKeyFilters() {
+  const asked = route.useSearch();
+  const navigate = route.useNavigate();
+  const choices = useKeyChoices(asked.status);
+  const filters = useMemo(() => accepted(asked, choices), [asked, choices]);
+  const change = useCallback(
+    (patch: Partial<KeyFilters>, options: { replace?: boolean } = {}) =>
+      void navigate({ search: { ...filters, ...patch }, ...options }),
+    [navigate, filters],
+  );
+  const ready = choices.known || filterCount(asked) === 0;
+  return { filters, choices, ready, change };
+}

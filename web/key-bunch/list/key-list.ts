@@ -1,0 +1,41 @@
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { KEY_BUNCH_LIMIT_MAX, KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
+import { useList } from '../../api/list.ts';
+import { type KeyFilters, keyQueryOf } from './key-filters.ts';
+
+export type KeyList = ReturnType<typeof useKeyList>;
+
+const NONE: KeyBunch[] = [];
+
+/** The bunches the filters keep, page by page: a short first page to be quick, longer ones while one scrolls. */
+export function useKeyList(filters: KeyFilters, enabled: boolean) {
+  const list = useList(
+    'listKeyBunches',
+    { query: keyQueryOf(filters, KEY_BUNCH_PAGE) },
+    (last) => (last.next ? { cursor: last.next, limit: String(KEY_BUNCH_LIMIT_MAX) } : undefined),
+    { enabled },
+  );
+  const { fetchNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData } = list;
+  const hasMore = list.hasNextPage && !isPlaceholderData;
+  return {
+    bunches: list.items ?? NONE,
+    total: list.total,
+    /** Nothing is known yet: placeholders stand in. */
+    waiting: list.items === undefined && !list.error,
+    failed: list.items === undefined && list.error !== null,
+    /** The rows on screen answer the filters before; those asked for are on their way. */
+    stale: isPlaceholderData,
+    retry: list.refetch,
+    hasMore,
+    moreFailed: isFetchNextPageError,
+    /** Loads the next page; to be called as often as one likes. */
+    more: () => {
+      if (hasMore && !isFetchingNextPage) void fetchNextPage();
+    },
+  };
+}
+
+/** How many bunches the filters keep; undefined until it is known. */
+export function useKeyTotal(filters: KeyFilters): number | undefined {
+  return useList('listKeyBunches', { query: keyQueryOf(filters, 1) }, () => undefined).total;
+}

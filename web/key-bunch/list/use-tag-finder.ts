@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { READ_FAILED } from '../../../shared/messages.ts';
+import { call } from '../../api/call.ts';
+import { withReauthentication } from '../../api/reauthentication.ts';
+import { isNfcSupported, NFC_FAILED, NFC_OK, type NfcScan, useNfcScan, vibrate } from '../../device/nfc.ts';
+import { NFC_ERROR_MS, toastNfcFailure, toastNfcHint } from '../../device/nfc-messages.ts';
+import { useWedgeReader } from '../../device/wedge.ts';
+import { dismissToast, toast } from '../../ui/overlay/toast.ts';
+import { serialText } from '../serial-text.ts';
+
+function say(title: string, description: string) {
+  vibrate(NFC_FAILED);
+  toast({ title, description, variant: 'destructive', duration: NFC_ERROR_MS });
+}
+
+/**
+ * Finds the bunch of a tag that is tapped or read by a keyboard reader, and tells `onFound` its id; a tag that no bunch in sight has
+ * is said to be unknown. While not `enabled`, tags are let pass. Answers the scan by NFC, which goes on until it is stopped, or null
+ * where the browser has none.
+ */
+export function useTagFinder(onFound: (id: number) => void, enabled: boolean): NfcScan | null {
+  async function find(serial: string) {
+    if (!enabled) return;
+    const query = { nfcSerial: serial, limit: '1' };
+    try {
+      const { data } = await withReauthentication('listKeyBunches', () => call('listKeyBunches', { query }));
+      const [bunch] = data;
+      if (!bunch)
+        return say('Unknown NFC tag', `None of your key sets has the NFC tag ${serialText(serial)}.`);
+      // What was said of the tag before is no longer so.
+      dismissToast();
+      vibrate(NFC_OK);
+      onFound(bunch.id);
+    } catch {
+      say('Error', READ_FAILED);
+    }
+  }
+  const scan = useNfcScan({
+    onRead: find,
+    onError: (failure) => enabled && toastNfcFailure('list', failure),
+  });
+  useWedgeReader({ onRead: find, enabled });
+  const listening = scan.state === 'listening';
+  useEffect(() => {
+    if (listening)
+      return toastNfcHint('Hold an NFC tag to the back of your phone to open its key set.').dismiss;
+  }, [listening]);
+  return isNfcSupported() ? scan : null;
+}

@@ -1,0 +1,118 @@
+import { memo, useRef } from 'react';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { count } from '../format.ts';
+import { Identifier } from '../key-bunch/Identifier.tsx';
+import { useKeyRights } from '../key-bunch/key-rights.ts';
+import { useWindowRows } from '../key-bunch/list/window-rows.ts';
+import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
+import { TagText } from '../key-bunch/TagText.tsx';
+import { TypeTag } from '../key-bunch/TypeTag.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { Time } from '../ui/Time.tsx';
+import { Table } from '../ui/table/Table.tsx';
+import { Td } from '../ui/table/Td.tsx';
+import { Th } from '../ui/table/Th.tsx';
+import { Tr } from '../ui/table/Tr.tsx';
+
+const ROW = 52;
+const COLUMNS = 7;
+/** What the panel of the inventory says of its order. */
+export const INVENTORY_ORDER = 'Missing first, then issued';
+/** Every row is here already. */
+const nothingMore = () => undefined;
+
+/** Every bunch at the location as a table; of a long one only the rows near the window are drawn. */
+export function Inventory({ bunches }: { bunches: KeyBunch[] }) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { history } = useKeyRights();
+  const { rows, before, after } = useWindowRows({
+    box: body,
+    count: bunches.length,
+    height: ROW,
+    onNearEnd: nothingMore,
+  });
+  return (
+    <Panel>
+      <PanelHead title="Key inventory" count={count(bunches.length, 'key set')} right={INVENTORY_ORDER} />
+      <Table bare aria-label="Key inventory" aria-rowcount={bunches.length + 1} className="table-fixed">
+        <thead className="sticky top-14 z-10 bg-panel shadow-[0_1px_0_var(--line)] touch:top-16">
+          <tr aria-rowindex={1}>
+            <Th className="w-[150px] max-lg:w-auto">Set ID & Tag</Th>
+            <Th className="max-lg:hidden">Description</Th>
+            <Th className="w-[122px]">Type</Th>
+            <Th className="w-[200px] max-lg:w-[188px]">Status</Th>
+            <Th num className="w-16 pr-2! pl-1!">
+              Keys
+            </Th>
+            <Th num className="w-16 pr-3! pl-1!">
+              Fobs
+            </Th>
+            <Th className="w-[118px]">Last Update</Th>
+          </tr>
+        </thead>
+        <tbody ref={body} className="[&>tr:first-child]:border-t-0">
+          <Spacer height={before} />
+          {rows.map(({ index }) => {
+            const bunch = bunches[index];
+            return bunch && <InventoryRow key={bunch.id} bunch={bunch} index={index} linked={history} />;
+          })}
+          <Spacer height={after} />
+        </tbody>
+      </Table>
+    </Panel>
+  );
+}
+
+type RowProps = { bunch: KeyBunch; index: number; linked: boolean };
+
+const InventoryRow = memo(function InventoryRow({ bunch, index, linked }: RowProps) {
+  const { holder, keyDescription, keyCount, fobCount } = bunch;
+  return (
+    <Tr size="report" hover aria-rowindex={index + 2}>
+      <Td>
+        <div className="truncate">
+          <Identifier bunch={bunch} linked={linked} />
+        </div>
+        <div className="truncate text-hint text-muted">
+          <TagText bunch={bunch} />
+          {keyDescription && <span className="lg:hidden"> · {keyDescription}</span>}
+        </div>
+      </Td>
+      <Td className="max-lg:hidden">
+        <span className="line-clamp-2" title={keyDescription ?? undefined}>
+          {keyDescription}
+        </span>
+      </Td>
+      <Td>
+        <TypeTag type={bunch.type} />
+      </Td>
+      <Td>
+        <span className="flex min-w-0 items-center gap-2">
+          <StatusBadge status={bunch.status} />
+          {holder && (
+            <span className="truncate text-hint text-muted" title={holder.name}>
+              {holder.name}
+            </span>
+          )}
+        </span>
+      </Td>
+      <Td num className="pr-2! pl-1!">
+        {keyCount.toLocaleString()}
+      </Td>
+      <Td num zero={fobCount === 0} className="pr-3! pl-1!">
+        {fobCount.toLocaleString()}
+      </Td>
+      <Td className="text-muted">
+        <Time at={bunch.lastUpdated} focusable={false} />
+      </Td>
+    </Tr>
+  );
+});
+
+const Spacer = ({ height }: { height: number }) =>
+  height > 0 && (
+    <tr aria-hidden>
+      <td colSpan={COLUMNS} style={{ height, padding: 0 }} />
+    </tr>
+  );

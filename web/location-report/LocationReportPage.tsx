@@ -1,0 +1,76 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useRead } from '../api/read.ts';
+import { fullTime } from '../format.ts';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { FootBar } from '../ui/FootBar.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { PageHead } from '../ui/PageHead.tsx';
+import { usePrinting } from '../ui/use-printing.ts';
+import { LocationChooser } from './LocationChooser.tsx';
+import { PrintedReport } from './PrintedReport.tsx';
+import { ReportActions } from './ReportActions.tsx';
+import { ReportBody } from './ReportBody.tsx';
+import { ReportSkeleton } from './ReportSkeleton.tsx';
+
+/** Location Report (SPEC 2.13): what hangs at one location now, and what happened there last; on screen, on paper and as a file. */
+export function LocationReportPage() {
+  const { locationId } = useParams({ from: '/location-report/$locationId' });
+  const id = Number(locationId);
+  return /^[1-9]\d{0,8}$/.test(locationId) ? <Report key={id} id={id} /> : <NoSuchLocation />;
+}
+
+function Report({ id }: { id: number }) {
+  const phone = useMedia(PHONE);
+  const printing = usePrinting();
+  const { data, error, refetch, dataUpdatedAt } = useRead(
+    'getLocationReport',
+    { params: { id } },
+    { fresh: true },
+  );
+  if (error?.status === 404) return <NoSuchLocation />;
+  const chooser = <LocationChooser id={id} current={data?.location} />;
+  return (
+    <>
+      <div className="print:hidden">
+        <PageHead
+          title="Location Report"
+          subtitle={data ? fullTime(new Date(dataUpdatedAt)) : '\u00a0'}
+          right={
+            !phone && (
+              <>
+                {chooser}
+                <ReportActions report={data} />
+              </>
+            )
+          }
+        />
+        {phone && <div className="mb-4">{chooser}</div>}
+        {!data && (error ? <ReadFailed onRetry={refetch} /> : <ReportSkeleton />)}
+        {data && <ReportBody report={data} />}
+        {phone && (
+          <FootBar>
+            <ReportActions report={data} />
+          </FootBar>
+        )}
+      </div>
+      {printing && data && <PrintedReport report={data} asOf={new Date(dataUpdatedAt)} />}
+    </>
+  );
+}
+
+function NoSuchLocation() {
+  return (
+    <EmptyState
+      level={1}
+      title="Location not found"
+      hint="None of your locations matches this link. It may be old, or the location was deleted."
+      action={
+        <Link to="/locations" data-button="" className={buttonClass({ variant: 'primary' })}>
+          Back to Locations
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { Download, Printer } from 'lucide-react';
+import { type LocationReport, reportFileName } from '../../shared/location-report.ts';
+import { timeZone, useExport } from '../device/use-export.ts';
+import { localDate } from '../format.ts';
+import { Button } from '../ui/Button.tsx';
+
+/** Prints the report, or downloads its inventory as CSV (SPEC 2.13, DECISIONS S-49). Both wait for the report. */
+export function ReportActions({ report }: { report: LocationReport | undefined }) {
+  const { run, progress } = useExport();
+  const save = async ({ location, summary }: LocationReport) =>
+    run(
+      'exportLocationReport',
+      { params: { id: location.id }, query: { tz: timeZone() } },
+      reportFileName(location.name, localDate(new Date())),
+      summary.total,
+    );
+  return (
+    <>
+      <Button icon={Printer} disabled={!report} className="phone:flex-1" onClick={() => window.print()}>
+        Print
+      </Button>
+      <Button
+        icon={Download}
+        disabled={!report}
+        pending={progress !== null}
+        className="tabular-nums phone:flex-1"
+        onClick={() => report && void save(report)}
+      >
+        {progress ?? 'Export CSV'}
+      </Button>
+    </>
+  );
+}

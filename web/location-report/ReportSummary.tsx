@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router';
+import { api } from '../../shared/api.ts';
+import type { LocationReport } from '../../shared/location-report.ts';
+import { fullName } from '../../shared/user.ts';
+import { LocationIcon } from '../location/LocationIcon.tsx';
+import { LocationBadge } from '../location/LocationName.tsx';
+import { useMay } from '../session.tsx';
+import { useLabels } from '../setting/labels.ts';
+import { cx } from '../ui/cx.ts';
+import { linkClass } from '../ui/link-class.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { Time } from '../ui/Time.tsx';
+
+/** What and where the location is, its last audit, and the four figures, which lead to the keys they count. */
+export function ReportSummary({ report }: { report: LocationReport }) {
+  const { label } = useLabels();
+  const { location } = report;
+  return (
+    <Panel className="grid divide-y lg:grid-cols-[minmax(0,1fr)_auto] lg:divide-x lg:divide-y-0">
+      <div className="grid min-h-[105px] content-center gap-1 px-5 py-4 phone:px-4">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <LocationIcon type={location.type} />
+          <h2 className="text-head font-semibold break-words">{location.name}</h2>
+          <LocationBadge status={location.status} />
+        </div>
+        <p className="text-label break-words text-muted">
+          {label('locationTypes', location.type)}
+          {location.description && ` · ${location.description}`}
+        </p>
+        <LastAudit report={report} />
+      </div>
+      <dl className="grid grid-cols-4 divide-x lg:grid-cols-[repeat(4,140px)]">
+        <Figure name="Total" n={report.summary.total} at={location.id} />
+        {(['active', 'issued', 'missing'] as const).map((status) => (
+          <Figure
+            key={status}
+            name={label('statuses', status)}
+            n={report.summary[status]}
+            at={location.id}
+            status={status}
+          />
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+/** Leads to the record of the audit, or to the first one. */
+function LastAudit({ report: { location, lastAudit, summary } }: { report: LocationReport }) {
+  const may = useMay();
+  if (!lastAudit)
+    return (
+      <p className="flex flex-wrap items-center gap-x-3 text-label text-muted">
+        Not audited yet
+        {summary.total > 0 && may(api.startAudit.needs) && (
+          <Link to="/audit" search={{ location: String(location.id) }} className={linkClass}>
+            Audit this location
+          </Link>
+        )}
+      </p>
+    );
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-label text-muted">
+      <span>
+        Last audit <Time at={lastAudit.endTime} inline /> by {fullName(lastAudit.user)},{' '}
+        {lastAudit.totalScanned.toLocaleString()} of {lastAudit.totalExpected.toLocaleString()} found
+      </span>
+      {may(api.getAudit.needs) && (
+        <Link to="/audit/$id" params={{ id: String(lastAudit.id) }} className={linkClass}>
+          View audit
+        </Link>
+      )}
+    </p>
+  );
+}
+
+type FigureProps = { name: string; n: number; at: number; status?: 'active' | 'issued' | 'missing' };
+
+function Figure({ name, n, at, status }: FigureProps) {
+  const linked = useMay()(api.listKeyBunches.needs);
+  const alarm = status === 'missing' && n > 0;
+  const figure = n.toLocaleString();
+  return (
+    <div
+      className={cx(
+        'relative px-5 py-4 phone:px-3 phone:py-3',
+        linked && 'transition-colors hover:bg-soft/50',
+        alarm && 'bg-red-500/5 text-red-700 hover:bg-red-500/10 dark:text-red-300',
+      )}
+    >
+      <dt className={cx('truncate text-label', alarm ? 'font-medium' : 'text-muted')}>{name}</dt>
+      <dd className="mt-1 text-figure font-semibold phone:text-[22px]/7">
+        {linked ? (
+          <Link
+            to="/key-bunches"
+            search={{ location: String(at), ...(status && { status }) }}
+            aria-label={`${name}: ${figure}`}
+            className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+          >
+            {figure}
+          </Link>
+        ) : (
+          figure
+        )}
+      </dd>
+    </div>
+  );
+}

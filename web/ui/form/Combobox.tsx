@@ -1,0 +1,182 @@
+import { X } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { cx } from '../cx.ts';
+import { listBoxClass, listRowClass } from '../table/list-class.ts';
+import { Input, type InputProps } from './Input.tsx';
+import { InputButton } from './InputButton.tsx';
+import { matching, type Suggestion } from './suggestions.ts';
+
+export interface ComboboxProps
+  extends Omit<InputProps, 'value' | 'defaultValue' | 'onSelect' | 'type' | 'lead' | 'trail'> {
+  value: string;
+  onValueChange: (value: string) => void;
+  suggestions: readonly Suggestion[];
+  /** Called when a suggestion was chosen, after `onValueChange`. */
+  onPick?: ((suggestion: Suggestion) => void) | undefined;
+  /** How many are offered at most; 6 unless told. */
+  limit?: number | undefined;
+}
+
+/**
+ * Free text with suggestions (WAI-ARIA combobox). Nothing is ever chosen by itself: what was typed stays unless
+ * a suggestion is taken with the arrows and Enter, or pressed.
+ */
+export function Combobox({
+  value,
+  onValueChange,
+  suggestions,
+  onPick,
+  limit = 6,
+  ref,
+  className,
+  ...rest
+}: ComboboxProps) {
+  const own = useRef<HTMLInputElement>(null);
+  const list = useSuggestions(matching(suggestions, value).slice(0, limit), rest.disabled, (suggestion) => {
+    onValueChange(suggestion.value);
+    onPick?.(suggestion);
+    own.current?.focus();
+  });
+  function attach(element: HTMLInputElement | null) {
+    own.current = element;
+    if (typeof ref === 'function') return ref(element);
+    if (ref) ref.current = element;
+  }
+  function type(next: string) {
+    onValueChange(next);
+    list.show(true);
+  }
+
+  return (
+    <Popover.Root open={list.open} onOpenChange={list.show}>
+      <Popover.Anchor asChild>
+        <div>
+          <Input
+            autoComplete="off"
+            {...rest}
+            {...list.attributes}
+            ref={attach}
+            value={value}
+            onChange={(event) => type(event.target.value)}
+            onClick={() => list.show(true)}
+            onKeyDown={(event) => {
+              rest.onKeyDown?.(event);
+              list.onKeyDown(event);
+            }}
+            onBlur={(event) => {
+              list.show(false);
+              rest.onBlur?.(event);
+            }}
+            className={className}
+            trail={
+              value && !rest.disabled ? (
+                <InputButton
+                  icon={X}
+                  label="Clear"
+                  onClick={() => {
+                    type('');
+                    own.current?.focus();
+                  }}
+                />
+              ) : null
+            }
+          />
+        </div>
+      </Popover.Anchor>
+      <SuggestionList list={list} isInput={(target) => own.current?.contains(target) ?? false} />
+    </Popover.Root>
+  );
+}
+
+type List = ReturnType<typeof useSuggestions>;
+
+/** Which suggestions show and which of them is marked; the keys of the input that choose among them. */
+function useSuggestions(
+  offered: readonly Suggestion[],
+  disabled: boolean | undefined,
+  onPick: (suggestion: Suggestion) => void,
+) {
+  const id = useId();
+  const [wanted, setWanted] = useState(false);
+  const [active, setActive] = useState(-1);
+  const open = wanted && offered.length > 0 && !disabled;
+  const optionId = (index: number) => `${id}-${index}`;
+
+  function show(on: boolean) {
+    setWanted(on);
+    setActive(-1);
+  }
+  function pick(suggestion: Suggestion) {
+    onPick(suggestion);
+    show(false);
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    const chosen = offered[active];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (!open) setWanted(true);
+      const places = offered.length + 1;
+      setActive(((active + 1 + (event.key === 'ArrowDown' ? 1 : -1) + places) % places) - 1);
+    } else if (event.key === 'Enter' && open && chosen) {
+      event.preventDefault();
+      pick(chosen);
+    } else if (event.key === 'Tab') {
+      show(false);
+    }
+  }
+  const attributes = {
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': open,
+    'aria-controls': open ? id : undefined,
+    'aria-activedescendant': open && active >= 0 ? optionId(active) : undefined,
+  } as const;
+  return { id, offered, open, active, setActive, show, pick, onKeyDown, attributes, optionId };
+}
+
+function SuggestionList({ list, isInput }: { list: List; isInput: (target: Node) => boolean }) {
+  return (
+    <Popover.Portal>
+      <Popover.Content
+        id={list.id}
+        role="listbox"
+        aria-label="Suggestions"
+        aria-labelledby={undefined}
+        align="start"
+        sideOffset={4}
+        collisionPadding={8}
+        tabIndex={-1}
+        onOpenAutoFocus={(event) => event.preventDefault()}
+        onCloseAutoFocus={(event) => event.preventDefault()}
+        onInteractOutside={(event) => {
+          if (event.target instanceof Node && isInput(event.target)) event.preventDefault();
+        }}
+        className={cx(
+          listBoxClass,
+          'max-h-[min(var(--radix-popover-content-available-height),280px)] w-(--radix-popover-trigger-width) overflow-y-auto',
+        )}
+      >
+        {list.offered.map((one, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and points here by aria-activedescendant
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the input
+          <div
+            key={one.id}
+            id={list.optionId(index)}
+            role="option"
+            aria-selected={index === list.active}
+            onPointerDown={(event) => event.preventDefault()}
+            onMouseDown={(event) => event.preventDefault()}
+            onMouseMove={() => list.setActive(index)}
+            onClick={() => list.pick(one)}
+            className={cx(listRowClass, 'cursor-pointer', index === list.active && 'bg-soft')}
+          >
+            <span className="truncate">{one.label}</span>
+            {one.hint && <span className="ml-auto shrink-0 text-hint text-muted">{one.hint}</span>}
+          </div>
+        ))}
+      </Popover.Content>
+    </Popover.Portal>
+  );
+}

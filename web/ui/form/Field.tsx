@@ -1,0 +1,75 @@
+import { type ReactNode, useId } from 'react';
+import { cx } from '../cx.ts';
+import { FieldContext, type FieldSize } from './field-context.ts';
+
+export interface FieldProps {
+  label: string;
+  /** One control of web/ui; it takes its id and descriptions from here. */
+  children: ReactNode;
+  /** Shows the asterisk and sets aria-required. */
+  required?: boolean | undefined;
+  /** Shows "(optional)" after the label. */
+  optional?: boolean | undefined;
+  hint?: ReactNode;
+  /** Takes the place of the hint and marks the control as invalid. */
+  error?: string | undefined;
+  /** Something at the right end of the label line, such as a link. */
+  aside?: ReactNode;
+  /** Height of the control. */
+  size?: FieldSize | undefined;
+  /** Id of the control, where a test or a link needs a fixed one. */
+  id?: string | undefined;
+  className?: string | undefined;
+}
+
+/** A label over one control, with its hint or its error under it. */
+export function Field({
+  label,
+  children,
+  required = false,
+  optional = false,
+  hint,
+  error,
+  aside,
+  size = 'md',
+  id,
+  className,
+}: FieldProps) {
+  const own = useId();
+  const controlId = id ?? own;
+  const noteId = `${controlId}-note`;
+  const note = error ?? hint;
+  return (
+    <FieldContext
+      value={{
+        id: controlId,
+        label,
+        describedBy: note ? noteId : undefined,
+        invalid: Boolean(error),
+        required,
+        size,
+      }}
+    >
+      <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
+        <div className={cx('flex items-baseline gap-1', size === 'md' ? 'text-label' : 'text-sm')}>
+          <label htmlFor={controlId} className="font-medium">
+            {label}
+          </label>
+          {required && (
+            <span aria-hidden className="text-bad">
+              *
+            </span>
+          )}
+          {optional && <span className="text-muted">(optional)</span>}
+          {aside && <span className="ml-auto">{aside}</span>}
+        </div>
+        {children}
+        {note && (
+          <p id={noteId} className={cx('text-hint', error ? 'text-bad' : 'text-muted')}>
+            {note}
+          </p>
+        )}
+      </div>
+    </FieldContext>
+  );
+}

@@ -1,0 +1,136 @@
+import { Check, ChevronDown } from 'lucide-react';
+import { Select as Radix } from 'radix-ui';
+import type { ReactNode, Ref } from 'react';
+import { cx } from '../cx.ts';
+import type { Icon } from '../icon.ts';
+import { nonce } from '../nonce.ts';
+import { listBoxClass, listRowClass } from '../table/list-class.ts';
+import { type FieldSize, useFieldAttributes, useFieldSize } from './field-context.ts';
+import { inputClass } from './input-class.ts';
+
+export interface SelectOption {
+  value: string;
+  label: string;
+  icon?: Icon | undefined;
+  /** A coloured dot before the label, by class. */
+  dot?: string | undefined;
+  disabled?: boolean | undefined;
+}
+
+export interface SelectProps {
+  value: string;
+  onValueChange: (value: string) => void;
+  options: readonly SelectOption[];
+  /** The label of a first option whose value is ''. */
+  none?: string | undefined;
+  /** Shown while the value is '' and there is no `none`. */
+  placeholder?: string | undefined;
+  size?: FieldSize | undefined;
+  disabled?: boolean | undefined;
+  /** Needed outside a Field. */
+  'aria-label'?: string | undefined;
+  'aria-invalid'?: boolean | undefined;
+  'aria-describedby'?: string | undefined;
+  id?: string | undefined;
+  name?: string | undefined;
+  /** Extra node before the value, such as a status badge. */
+  lead?: ReactNode;
+  onBlur?: (() => void) | undefined;
+  ref?: Ref<HTMLButtonElement> | undefined;
+  className?: string | undefined;
+}
+
+/** Radix keeps '' for "nothing chosen", so the option without a value goes by this name inside. */
+const NONE = '\u0000none';
+
+/** One choice out of a list, by mouse, finger, arrows or typing ahead. */
+export function Select({
+  value,
+  onValueChange,
+  options,
+  none,
+  placeholder = 'Choose...',
+  size,
+  disabled = false,
+  name,
+  lead,
+  onBlur,
+  ref,
+  className,
+  ...aria
+}: SelectProps) {
+  const field = useFieldAttributes(aria);
+  const height = useFieldSize(size);
+  const all: readonly SelectOption[] =
+    none === undefined ? options : [{ value: NONE, label: none }, ...options];
+  const inner = value === '' && none !== undefined ? NONE : value;
+  const chosen = all.find((option) => option.value === inner);
+  return (
+    <Radix.Root
+      value={chosen ? inner : ''}
+      onValueChange={(next) => onValueChange(next === NONE ? '' : next)}
+      disabled={disabled}
+      {...(name ? { name } : {})}
+    >
+      <Radix.Trigger
+        ref={ref}
+        {...field}
+        aria-label={aria['aria-label']}
+        onBlur={onBlur}
+        className={inputClass(
+          height,
+          cx('flex items-center gap-2 text-left text-label! touch:text-[15px]! phone:text-base!', className),
+        )}
+      >
+        {lead}
+        <span className={cx('flex min-w-0 flex-1 items-center gap-2', !chosen && 'text-muted')}>
+          {chosen && <Picture option={chosen} />}
+          <span className="truncate">
+            <Radix.Value placeholder={placeholder}>{chosen?.label}</Radix.Value>
+          </span>
+        </span>
+        <Radix.Icon asChild>
+          <ChevronDown className="size-[15px] text-muted touch:size-[18px]" />
+        </Radix.Icon>
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          position="popper"
+          sideOffset={4}
+          collisionPadding={8}
+          className={cx(
+            listBoxClass,
+            'max-h-[min(var(--radix-select-content-available-height),360px)] min-w-(--radix-select-trigger-width)',
+          )}
+        >
+          <Radix.Viewport nonce={nonce()}>
+            {all.map((option) => (
+              <Radix.Item
+                key={option.value}
+                value={option.value}
+                disabled={option.disabled ?? false}
+                className={cx(
+                  listRowClass,
+                  'cursor-pointer pr-8! data-[disabled]:cursor-not-allowed data-[disabled]:text-muted data-[highlighted]:bg-soft',
+                )}
+              >
+                <Picture option={option} />
+                <Radix.ItemText>{option.label}</Radix.ItemText>
+                <Radix.ItemIndicator className="absolute right-2">
+                  <Check className="size-[15px] text-link" />
+                </Radix.ItemIndicator>
+              </Radix.Item>
+            ))}
+          </Radix.Viewport>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function Picture({ option }: { option: SelectOption }) {
+  const { icon: Drawn, dot } = option;
+  if (Drawn) return <Drawn className="size-[15px] text-muted" />;
+  if (dot) return <span aria-hidden className={cx('size-1.5 shrink-0 rounded-full', dot)} />;
+  return null;
+}

@@ -1,0 +1,40 @@
+import { type AriaAttributes, createContext, useContext } from 'react';
+import { cx } from '../cx.ts';
+
+/** What a Field tells the control inside it. */
+export interface FieldState {
+  id: string;
+  label: string;
+  describedBy: string | undefined;
+  invalid: boolean;
+  required: boolean;
+  size: FieldSize;
+}
+
+/** 36, 44 or 48 high; on a phone always 48, under any other finger at least 44. */
+export type FieldSize = 'md' | 'lg' | 'xl';
+
+export const FieldContext = createContext<FieldState | null>(null);
+
+interface Given {
+  id?: string | undefined;
+  'aria-describedby'?: string | undefined;
+  'aria-invalid'?: AriaAttributes['aria-invalid'] | undefined;
+}
+
+/** The attributes a control takes over from the Field around it; its own come first. */
+export function useFieldAttributes(given: Given) {
+  const field = useContext(FieldContext);
+  return {
+    id: given.id ?? field?.id,
+    'aria-describedby': cx(given['aria-describedby'], field?.describedBy) || undefined,
+    'aria-invalid': given['aria-invalid'] ?? (field?.invalid || undefined),
+    'aria-required': field?.required || undefined,
+  };
+}
+
+/** The size a control has: its own, else that of the Field, else md. */
+export function useFieldSize(own: FieldSize | undefined): FieldSize {
+  const field = useContext(FieldContext);
+  return own ?? field?.size ?? 'md';
+}

@@ -1,0 +1,96 @@
+import { Dialog as Radix } from 'radix-ui';
+import { useRef, useState } from 'react';
+import { cx } from '../cx.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { DialogBody, type DialogBodyProps } from './DialogBody.tsx';
+import { DialogHead, type DialogHeadProps } from './DialogHead.tsx';
+import { dialogPanelClass, scrimClass } from './dialog-class.ts';
+import { firstField, useDialogFocus } from './dialog-focus.ts';
+
+const widths = { 480: 'max-w-[480px]', 520: 'max-w-[520px]', 560: 'max-w-[560px]', 880: 'max-w-[880px]' };
+
+export interface DialogProps extends DialogHeadProps, DialogBodyProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** It has left, and the focus is back where it was. */
+  onClosed?: (() => void) | undefined;
+  /** Width in pixels from 768 px up; 480 unless told. */
+  size?: keyof typeof widths | undefined;
+  /** Something was typed: Esc, the scrim, the cross and Cancel ask before they throw it away. */
+  dirty?: boolean | undefined;
+}
+
+/**
+ * A dialog: centred from 768 px up, a bottom sheet below. The body scrolls, head and foot stay. Focus goes to
+ * `[data-autofocus]` or the first control (to the dialog itself under a finger, where the keyboard would cover it),
+ * and back to where it was.
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  onClosed,
+  title,
+  lead,
+  badge,
+  description,
+  headRight,
+  size = 480,
+  dirty = false,
+  ...body
+}: DialogProps) {
+  const [asking, setAsking] = useState(false);
+  const panel = useRef<HTMLDivElement>(null);
+  const focus = useDialogFocus(panel, (box) => firstField(box) ?? box, onClosed);
+  const close = () => (dirty ? setAsking(true) : onOpenChange(false));
+
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => (next ? onOpenChange(true) : close())}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimClass}>
+          <Radix.Content
+            ref={panel}
+            tabIndex={-1}
+            {...focus}
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            className={cx(dialogPanelClass, widths[size])}
+          >
+            <DialogHead {...{ title, lead, badge, description, headRight }} onPulled={close} />
+            <DialogBody {...body} onCancel={close} />
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+      <DiscardQuestion
+        open={asking}
+        onKeep={() => setAsking(false)}
+        onDiscard={() => {
+          setAsking(false);
+          onOpenChange(false);
+        }}
+      />
+    </Radix.Root>
+  );
+}
+
+/** Asked before something typed is thrown away. */
+export function DiscardQuestion({
+  open,
+  onKeep,
+  onDiscard,
+}: {
+  open: boolean;
+  onKeep: () => void;
+  onDiscard: () => void;
+}) {
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && onKeep()}
+      title="Discard changes?"
+      text="What you have entered here will be lost."
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
+      danger
+      onConfirm={onDiscard}
+    />
+  );
+}
