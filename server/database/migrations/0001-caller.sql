@@ -18,7 +18,7 @@ create function own_user() returns integer
   as $$ select nullif(current_setting('app.user_id', true), '')::int $$;
 
 -- The one clock of everything the register dates: the database's own. keyhold_app owns nothing and can replace nothing, so it can choose
--- no time (docs/decisions/0019-the-past-of-the-demo.md).
+-- no time (docs/decisions/0020-the-past-of-the-demo.md).
 create function clock() returns timestamptz
   language sql volatile
   as $$ select clock_timestamp() $$;
