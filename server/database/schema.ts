@@ -370,8 +370,3 @@ export const chainHeads = pgTable('chain_heads', {
   logSeq: bigint('log_seq', { mode: 'number' }).notNull().default(0),
   logHash: bytes('log_hash').notNull().default(sql`'\\x'`),
 });
-
-export const demoClock = pgTable('demo_clock', {
-  companyId: integer('company_id').primaryKey(),
-  at: instant('at').notNull(),
-});
