@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { linkClass } from '../ui/link-class.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/overlay/toast.ts';
@@ -10,7 +11,7 @@ import { useSignIn } from './sign-in.ts';
 
 /** The sign-in card (SPEC 2.3). A failure is a toast here (DECISIONS C-08). */
 export function LoginPage() {
-  const { notice } = useSearch({ from: '/login' });
+  const { notice, next } = useSearch({ from: '/login' });
   const form = useSignIn();
   const submit = useRef<HTMLButtonElement>(null);
 
@@ -32,15 +33,19 @@ export function LoginPage() {
           Single sign-on is not set up here. Sign in with your email and password.
         </Notice>
       )}
+      {notice === 'ended' && <Notice variant="info">Your session has ended. Sign in to go on.</Notice>}
       <AccountCard>
         <SignInForm
           form={form}
+          next={next}
           submitRef={submit}
           onFailed={(description) => toast({ title: 'Login Failed', description, variant: 'destructive' })}
-        />
+        >
+          <Checkbox {...form.register('remember')} label="Remember me" className="text-sm!" />
+        </SignInForm>
       </AccountCard>
       <AccountFoot>
-        <Link to="/auth/login" className={linkClass}>
+        <Link to="/auth/login" search={next ? { next } : {}} className={linkClass}>
           More ways to sign in
         </Link>
         <span aria-hidden>·</span>
