@@ -104,7 +104,7 @@ const InventoryRow = memo(function InventoryRow({ bunch, index, linked }: RowPro
         {fobCount.toLocaleString()}
       </Td>
       <Td className="text-muted">
-        <Time at={bunch.lastUpdated} focusable={false} />
+        <Time at={bunch.lastUpdated} />
       </Td>
     </Tr>
   );

@@ -29,7 +29,7 @@ export const MovementCard = memo(function MovementCard({ movement }: { movement:
                 <span className="truncate text-hint text-muted">· {label('keyTypes', keyBunch.type)}</span>
               )}
             </span>
-            <Time at={timestamp} focusable={false} className="text-hint text-muted" />
+            <Time at={timestamp} className="text-hint text-muted" />
           </p>
           <span className="sr-only">{label('actions', action)}: </span>
           <MovementText movement={movement} whole={open} />

@@ -54,7 +54,7 @@ export const MovementRow = memo(function MovementRow({ movement }: { movement: M
           </span>
         </Td>
         <Td className="text-muted">
-          <Time at={timestamp} focusable={false} />
+          <Time at={timestamp} />
         </Td>
         <Td className="text-right print:p-0">
           {(deleted || isLong(notes)) && (
