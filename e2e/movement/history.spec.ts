@@ -1,7 +1,7 @@
 import type { Movement } from '../../shared/movement.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { entries, line, myId } from './history.ts';
-import { entry, exactTime, shownOnPoint } from './movements.ts';
+import { backdateTo, entry, exactTime, shownOnPoint } from './movements.ts';
 
 test('ROUTE-20 HIST-03 HIST-11 HIST-12 HIST-14 HIST-15 the history loads fifty at a time and says how many there are', async ({
   page,

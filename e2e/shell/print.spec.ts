@@ -48,7 +48,7 @@ test('a list prints every row that its filters name, by its button and by Ctrl+P
   await media(page, false);
   await expect(paper(page)).toHaveCount(0);
 
-  await page.goto('/key-bunches?location=' + leeds.id);
+  await page.goto(`/key-bunches?location=${leeds.id}`);
   await expect(page.getByText('Showing 130 results')).toBeVisible();
   await page.keyboard.press('Control+p');
   await expect(printed).toHaveAttribute('data-printed', /^130 .*Leeds.*130 key sets/);

@@ -20,10 +20,10 @@ test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 every page sits in the
     { path: '/history', name: 'Movement History', title: 'Movement History' },
     { path: `/key-history/${bunch.id}`, name: 'HBR-1', title: 'Key History' },
     { path: '/audit', name: 'Location Audit', title: 'Location Audit' },
-    { path: `/audit/${audit.id}`, name: 'Audit of Harbour HQ', title: 'Audit Report' },
+    { path: `/audit/${audit.id}`, name: 'Audit of Harbour HQ', title: 'Audit' },
     { path: '/bulk-move-keys', name: 'Bulk Move Keys', title: 'Bulk Move Keys' },
     { path: `/location-report/${site.id}`, name: 'Location Report', title: 'Location Report' },
-    { path: '/users', name: 'User Management', title: 'Users' },
+    { path: '/users', name: 'User Management', title: 'User Management' },
     { path: '/settings', name: 'System Settings', title: 'Settings' },
   ];
   await page.goto('/');

@@ -56,7 +56,7 @@ export function RecentMovements() {
       )}
       {isError && data && (
         <p role="status" className="border-t px-4 py-2 text-hint text-bad">
-          {READ_FAILED}. Last updated <Time at={new Date(dataUpdatedAt)} focusable={false} inline />.
+          {READ_FAILED}. Last updated <Time at={new Date(dataUpdatedAt)} inline />.
         </p>
       )}
     </Panel>

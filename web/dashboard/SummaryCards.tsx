@@ -74,7 +74,7 @@ function Newest({ bunch }: { bunch: Dashboard['missingNow'][number] | undefined 
   if (!bunch) return 'Find them in Keys';
   return (
     <>
-      Newest <Time at={bunch.lastUpdated} focusable={false} inline />
+      Newest <Time at={bunch.lastUpdated} inline />
       {!phone && `, ${bunch.location.name}`}
     </>
   );

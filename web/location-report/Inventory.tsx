@@ -95,7 +95,7 @@ const InventoryRow = memo(function InventoryRow({ bunch, index, linked }: RowPro
               <span className="block truncate text-fg" title={holder.name}>
                 {holder.name}
               </span>
-              {issuedAt && <Time at={issuedAt} focusable={false} />}
+              {issuedAt && <Time at={issuedAt} />}
             </span>
           )}
         </span>
@@ -107,7 +107,7 @@ const InventoryRow = memo(function InventoryRow({ bunch, index, linked }: RowPro
         {fobCount.toLocaleString()}
       </Td>
       <Td className="text-muted">
-        <Time at={bunch.lastUpdated} focusable={false} />
+        <Time at={bunch.lastUpdated} />
       </Td>
     </Tr>
   );

@@ -76,7 +76,7 @@ const InventoryCard = memo(function InventoryCard({ bunch, linked }: { bunch: Ke
             {issuedAt && (
               <>
                 {' · '}
-                <Time at={issuedAt} focusable={false} inline />
+                <Time at={issuedAt} inline />
               </>
             )}
           </span>
@@ -84,7 +84,7 @@ const InventoryCard = memo(function InventoryCard({ bunch, linked }: { bunch: Ke
       </div>
       <div className="mt-0.5 flex items-center justify-between gap-3">
         <TypeTag type={bunch.type} />
-        <Time at={bunch.lastUpdated} focusable={false} className="text-hint text-muted" />
+        <Time at={bunch.lastUpdated} className="text-hint text-muted" />
       </div>
     </div>
   );

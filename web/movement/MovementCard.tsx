@@ -47,7 +47,7 @@ export const MovementCard = memo(function MovementCard({ movement, shared }: Pro
               {[user && `by ${nameOf(movement)}`, place].filter(Boolean).join(' · ')}
               {user && shared && <span className="block wrap-anywhere">{user.email}</span>}
             </span>
-            <Time at={timestamp} focusable={false} className="ml-auto" />
+            <Time at={timestamp} className="ml-auto" />
           </p>
         </div>
       </div>

@@ -70,7 +70,7 @@ export const MovementRow = memo(function MovementRow({ movement, shared }: Props
           <span className="whitespace-nowrap">
             {clockTime(timestamp)}, {shortDate(timestamp)}
           </span>
-          <Time at={timestamp} focusable={false} className="block w-fit text-hint text-muted" />
+          <Time at={timestamp} className="block w-fit text-hint text-muted" />
         </Td>
         <Td className="text-right max-lg:px-2">
           {(deleted || isLong(notes)) && (
