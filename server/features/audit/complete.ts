@@ -5,8 +5,9 @@ import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
+import { changeStatus } from '../key-bunch/custody.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
-import { record } from '../movement/movement.ts';
+import { markSeen } from '../key-bunch/seen.ts';
 import { lockSession } from './audit.ts';
 import { type Expected, readExpected, readSeen, readSession, readTouched } from './session.ts';
 
@@ -27,8 +28,6 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
   const bunches = unseen === null ? [] : await untouched(tx, session, expected);
   const found = bunches.filter((bunch) => seenIds.has(bunch.id) && bunch.status === 'missing');
   const lost = bunches.filter((bunch) => !seenIds.has(bunch.id));
-  await setStatus(tx, found, 'active');
-  await setStatus(tx, lost, 'missing');
   await tx
     .update(auditSessions)
     .set({
@@ -39,7 +38,20 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
       ...(body.notes && { notes: body.notes }),
     })
     .where(eq(auditSessions.id, session.id));
-  await writeHistory(tx, me, session, found, lost);
+  const changed = [
+    ...found.map((bunch) => ({ bunch, to: 'active', notes: 'Found in the location audit' })),
+    ...lost
+      .filter((bunch) => bunch.status !== 'missing')
+      .map((bunch) => ({ bunch, to: 'missing', notes: 'Not scanned in the location audit' })),
+  ];
+  const seen = bunches.filter((bunch) => seenIds.has(bunch.id) && bunch.status !== 'missing');
+  await markSeen(
+    tx,
+    seen.map((bunch) => bunch.id),
+    session.locationId,
+  );
+  await changeStatus(tx, me, changed);
+  await writeLog(tx, me, session, found, lost);
   return readSession(tx, session.id);
 };
 
@@ -95,38 +107,7 @@ async function untouched(tx: Tx, session: Session, expected: Expected[]): Promis
   return bunches.filter((bunch) => EXPECTED_STATUSES.includes(bunch.status) && !touched.has(bunch.id));
 }
 
-async function setStatus(tx: Tx, bunches: Bunch[], status: 'active' | 'missing'): Promise<void> {
-  const ids = bunches.filter((bunch) => bunch.status !== status).map((bunch) => bunch.id);
-  if (ids.length > 0) await tx.update(keyBunches).set({ status }).where(inArray(keyBunches.id, ids));
-}
-
-async function writeHistory(
-  tx: Tx,
-  me: Member,
-  session: Session,
-  found: Bunch[],
-  lost: Bunch[],
-): Promise<void> {
-  const changed = [
-    ...found.map((bunch) => ({ bunch, to: 'active', notes: 'Found in the location audit' })),
-    ...lost
-      .filter((bunch) => bunch.status !== 'missing')
-      .map((bunch) => ({ bunch, to: 'missing', notes: 'Not scanned in the location audit' })),
-  ];
-  if (changed.length > 0) {
-    await record(
-      tx,
-      me,
-      ...changed.map(({ bunch, to, notes }) => ({
-        action: 'status_change' as const,
-        bunch,
-        at: bunch.location,
-        oldTag: bunch.currentTag,
-        notes,
-        details: { from: bunch.status, to, newStatus: to },
-      })),
-    );
-  }
+async function writeLog(tx: Tx, me: Member, session: Session, found: Bunch[], lost: Bunch[]): Promise<void> {
   const entries = [
     ...found.map((bunch) => ({ bunch, action: 'audit_found', description: 'Audit: found' })),
     ...lost.map((bunch) => ({ bunch, action: 'audit_missing', description: 'Audit: not found' })),

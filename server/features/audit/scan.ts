@@ -5,6 +5,7 @@ import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
+import { markSeen } from '../key-bunch/seen.ts';
 import { lockSession } from './audit.ts';
 import { readSeen } from './session.ts';
 
@@ -25,6 +26,7 @@ const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
       .values({ auditSessionId: session.id, nfcScanned: true, serial, scanResult: 'unknown' });
     throw refuse(404, 'Key bunch not found for this NFC tag', { keep: true });
   }
+  await markSeen(tx, [bunch.id], session.locationId);
   await refuseUnexpected(tx, session, bunch, serial);
   const seen = await readSeen(tx, session.id);
   if (seen.some((one) => one.keyBunchId === bunch.id)) {
