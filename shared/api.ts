@@ -22,7 +22,6 @@ import { HistoryCheck } from './history-check.ts';
 import {
   DeleteForm,
   IssueForm,
-  KeyBunch,
   KeyBunchDetail,
   KeyBunchForm,
   KeyBunchPatch,
@@ -30,7 +29,7 @@ import {
   MoveForm,
   ReturnForm,
 } from './key-bunch.ts';
-import { CheckQuery, CheckReply, KeyBunchQuery, Officer } from './key-bunch-query.ts';
+import { CheckQuery, CheckReply, KeyBunchQuery, ListedKeyBunch, Officer } from './key-bunch-query.ts';
 import { PHOTO_BODY_MAX } from './limits.ts';
 import { Location, LocationForm, LocationPatch } from './location.ts';
 import { LocationReport, ReportExportQuery } from './location-report.ts';
@@ -150,12 +149,12 @@ export const api = {
   listKeyBunches: get('/api/key-bunches', {
     needs: 'key:view',
     query: KeyBunchQuery,
-    reply: z.array(KeyBunch),
+    reply: z.array(ListedKeyBunch),
   }),
   listAllKeyBunches: get('/api/key-bunches/all', {
     needs: 'key:view',
     query: KeyBunchQuery,
-    reply: z.array(KeyBunch),
+    reply: z.array(ListedKeyBunch),
   }),
   checkKeyBunch: get('/api/key-bunches/check', {
     needs: any('key:create', 'key:edit', 'key:return'),
