@@ -5,8 +5,11 @@ import { build } from './build.mjs';
 import { lint, types } from './check.mjs';
 import { findChromium } from './chromium.mjs';
 import { ROOT, runs } from './node.mjs';
+import { checkSpec } from './spec.mjs';
+import { testsOfRun } from './titles.mjs';
 
 const RESULTS = '.cache/tests';
+const REPORTS = { vitest: `${RESULTS}/vitest.json`, playwright: `${RESULTS}/playwright.json` };
 
 /**
  * Everything that must hold, stage by stage; a stage that fails does not stop the next. A stage answers its counts, or true or
@@ -31,8 +34,12 @@ export async function suite() {
   stage('types', types);
   const built = stage('build', build);
   stage('tests on a real database', () => vitest(built));
+  stage('tests of time at other moments and places', () =>
+    vitest(built, 'vitest.time.config.ts', `${RESULTS}/vitest-time.json`),
+  );
   stage('budget of initial JavaScript', () => built && budget());
   stage('browser tests', () => (chromium && built ? playwright(chromium) : single(false)));
+  stage('requirements', requirements);
 
   const total = { passed: 0, failed: 0 };
   console.log(`\n== done in ${seconds(began)} s`);
@@ -49,10 +56,13 @@ export async function suite() {
 const single = (good) => ({ passed: good ? 1 : 0, failed: good ? 0 : 1 });
 const seconds = (from) => Math.round((Date.now() - from) / 1000);
 
-function vitest(built) {
-  const file = `${RESULTS}/vitest.json`;
+function vitest(built, config = 'vitest.config.ts', file = REPORTS.vitest) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const clean = runs('vitest', ['run', ...reporters], built ? { KEYHOLD_BUILT: '1' } : {});
+  const clean = runs(
+    'vitest',
+    ['run', '--config', config, ...reporters],
+    built ? { KEYHOLD_BUILT: '1' } : {},
+  );
   return counted(file, clean, ({ numPassedTests, numFailedTests, numPendingTests, testResults }) => {
     const unread = testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0);
     return { passed: numPassedTests, failed: numFailedTests + unread.length, skipped: numPendingTests };
@@ -60,7 +70,7 @@ function vitest(built) {
 }
 
 function playwright(chromium) {
-  const file = `${RESULTS}/playwright.json`;
+  const file = REPORTS.playwright;
   const clean = runs('playwright', ['test', '--reporter=list,json'], {
     CHROMIUM: chromium,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
@@ -71,6 +81,16 @@ function playwright(chromium) {
     skipped: stats.skipped,
     flaky: stats.flaky,
   }));
+}
+
+/** Whether the tests that just ran name every row of the specification; one that was skipped proves nothing. */
+function requirements() {
+  try {
+    return checkSpec(testsOfRun(REPORTS.vitest, REPORTS.playwright));
+  } catch (error) {
+    console.error(error.message);
+    return false;
+  }
 }
 
 /** What a runner wrote down. One that failed though no test did (it crashed, or its server did) counts as a failure. */

@@ -23,6 +23,7 @@ describe('the configuration', () => {
     expect(readConfig({}).limits).toEqual({
       loginFailures: 10,
       setupsPerHour: 30,
+      invitationsPerHour: 100,
       writesPerMinute: 3000,
       exportsPerMinute: 10,
     });
@@ -38,7 +39,9 @@ describe('the configuration', () => {
     expect(on({ DATABASE_URL })).toBe(false);
     expect(on({ DATABASE_URL, DEMO_MODE: 'on' })).toBe(true);
     expect(on({ HOST: '0.0.0.0', DEMO_MODE: 'on' })).toBe(true);
-    expect(on({ DEMO_MODE: 'off' })).toBe(false);
+    for (const DEMO_MODE of ['off', '0', 'false', 'No']) expect(on({ DEMO_MODE }), DEMO_MODE).toBe(false);
+    for (const DEMO_MODE of ['ON', '1', 'true', 'yes'])
+      expect(on({ DATABASE_URL, DEMO_MODE }), DEMO_MODE).toBe(true);
   });
 
   test('R20 cookies are secure exactly when people come by https, and the start warns when they travel openly', () => {
@@ -50,6 +53,11 @@ describe('the configuration', () => {
     expect(readConfig({ ...open, PUBLIC_URL: 'http://keys.example.com' }).secure).toBe(false);
     expect(readConfig(open).warnings).toHaveLength(1);
     expect(readConfig({}).warnings).toEqual([]);
+    // Behind a proxy that ends TLS the address is loopback, and only PUBLIC_URL tells of https.
+    const production = { NODE_ENV: 'production' };
+    expect(readConfig(production).warnings).toEqual([expect.stringMatching(/PUBLIC_URL.*NOT Secure/)]);
+    expect(readConfig({ ...production, PUBLIC_URL: 'http://keys.example.com' }).warnings).toHaveLength(1);
+    expect(readConfig({ ...production, PUBLIC_URL: 'https://keys.example.com' }).warnings).toEqual([]);
   });
 
   test('S-02 single sign-on is set up whole or not at all, and a half of it stops the start with what is missing', () => {
@@ -86,7 +94,7 @@ describe('the configuration', () => {
     });
     expect(readConfig({ ...mail, PUBLIC_URL }).linkBase.href).toBe('https://keys.example.com/');
     for (const missing of [{ ...mail }, { SMTP_URL: mail.SMTP_URL, PUBLIC_URL }])
-      expect(() => readConfig(missing)).toThrow('SMTP_URL needs MAIL_FROM');
+      expect(() => readConfig(missing)).toThrow('SMTP_URL also needs MAIL_FROM');
     expect(readConfig({}).mail).toBeNull();
     expect(readConfig({ PORT: '4000' }).linkBase.href).toBe('http://127.0.0.1:4000/');
     expect(readConfig({ HOST: '0.0.0.0' }).linkBase.href).toBe('http://localhost:3000/');
@@ -100,7 +108,7 @@ describe('the configuration', () => {
     const wrong = {
       PORT: '70000',
       DATABASE_URL: 'mysql://x',
-      DEMO_MODE: 'yes',
+      DEMO_MODE: 'perhaps',
       DEMO_PASSWORD: 'short',
       PUBLIC_URL: 'ftp://x',
       TRUST_PROXY: '-1',

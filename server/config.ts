@@ -22,7 +22,17 @@ const whole = (name: string, min: number, max: number) =>
         .check(z.gte(min, `${name} must be at least ${min}`), z.lte(max, `${name} must be at most ${max}`)),
     ),
   );
-const onOff = (name: string) => z.optional(z.enum(['on', 'off'], `${name} must be on or off`));
+const ON = ['on', '1', 'true', 'yes'];
+const OFF = ['off', '0', 'false', 'no'];
+const onOff = (name: string) =>
+  z.optional(
+    z.pipe(
+      text.check(
+        z.refine((word) => [...ON, ...OFF].includes(word.toLowerCase()), `${name} must be on or off`),
+      ),
+      z.transform((word) => ON.includes(word.toLowerCase())),
+    ),
+  );
 
 /** What the provider says travels openly by http, and no further than this machine. */
 function isIssuer(address: string): boolean {
@@ -83,6 +93,7 @@ const Environment = z.object({
   ),
   LOGIN_FAILURES: z._default(whole('LOGIN_FAILURES', 1, 1_000_000), 10),
   SETUPS_PER_HOUR: z._default(whole('SETUPS_PER_HOUR', 1, 1_000_000), 30),
+  INVITATIONS_PER_HOUR: z._default(whole('INVITATIONS_PER_HOUR', 1, 1_000_000), 100),
   WRITES_PER_MINUTE: z._default(whole('WRITES_PER_MINUTE', 1, 1_000_000), 3000),
   EXPORTS_PER_MINUTE: z._default(whole('EXPORTS_PER_MINUTE', 1, 1_000_000), 10),
 });
@@ -109,9 +120,21 @@ export type Config = {
   singleSignOn: SingleSignOn | null;
   trustProxy: number;
   logLevel: string;
-  limits: { loginFailures: number; setupsPerHour: number; writesPerMinute: number; exportsPerMinute: number };
+  limits: {
+    loginFailures: number;
+    setupsPerHour: number;
+    invitationsPerHour: number;
+    writesPerMinute: number;
+    exportsPerMinute: number;
+  };
   warnings: string[];
 };
+
+const OPEN_ADDRESS =
+  'HOST is not a loopback address and PUBLIC_URL is not https: passwords and cookies are sent unencrypted.';
+const OPEN_COOKIES =
+  'NODE_ENV is production, but PUBLIC_URL is not an https address: the session cookie is NOT Secure and browsers are not told to ' +
+  'stay on https. Set PUBLIC_URL to the https address people use, even if a proxy in front of Keyhold handles TLS.';
 
 /**
  * Reads the environment once. Throws an Error that lists every wrong variable. Demo mode is on by default only with the embedded
@@ -128,25 +151,23 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const env = parsed.data;
   if (env.SMTP_URL && !(env.MAIL_FROM && env.PUBLIC_URL)) {
     throw notUsable([
-      'SMTP_URL needs MAIL_FROM, the sender, and PUBLIC_URL, where the links of its letters lead',
+      'SMTP_URL also needs MAIL_FROM, the sender, and PUBLIC_URL, the address used for links in emails',
     ]);
   }
   const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null;
   const secure = publicUrl?.protocol === 'https:';
   const loopback = LOOPBACK.has(env.HOST);
-  const warnings: string[] = [];
-  if (!loopback && !secure) {
-    warnings.push(
-      'HOST is not a loopback address and PUBLIC_URL is not https: passwords and cookies travel unprotected.',
-    );
-  }
+  const warnings = [
+    !loopback && !secure && OPEN_ADDRESS,
+    env.NODE_ENV === 'production' && !secure && OPEN_COOKIES,
+  ].filter((warning) => warning !== false);
   return {
     port: env.PORT,
     host: env.HOST,
     dataDir: resolve(ROOT, env.DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
     demo: {
-      on: env.DEMO_MODE ? env.DEMO_MODE === 'on' : !env.DATABASE_URL && loopback,
+      on: env.DEMO_MODE ?? (!env.DATABASE_URL && loopback),
       password: env.DEMO_PASSWORD,
     },
     publicUrl,
@@ -160,6 +181,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     limits: {
       loginFailures: env.LOGIN_FAILURES,
       setupsPerHour: env.SETUPS_PER_HOUR,
+      invitationsPerHour: env.INVITATIONS_PER_HOUR,
       writesPerMinute: env.WRITES_PER_MINUTE,
       exportsPerMinute: env.EXPORTS_PER_MINUTE,
     },
@@ -168,7 +190,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 const notUsable = (lines: string[]) =>
-  new Error(`The configuration is not usable:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+  new Error(`Invalid configuration:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 
 /** All of it or none: half a provider would turn people away one by one. */
 function singleSignOnOf(env: z.output<typeof Environment>, publicUrl: URL | null): SingleSignOn | null {

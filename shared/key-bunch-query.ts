@@ -78,7 +78,7 @@ export type KeyBunchQuery = z.output<typeof KeyBunchQuery>;
 export const CheckQuery = z.object({
   identifier: z.optional(lineQuery('Unknown identifier')),
   tag: z.optional(lineQuery('Unknown tag')),
-  except: z.optional(idQuery('Unknown key bunch')),
+  except: z.optional(idQuery('Unknown key set')),
 });
 
 const Carrier = z.object({ identifier: z.string(), locationName: z.string() });
@@ -95,4 +95,10 @@ export const CheckReply = z.object({
 export type CheckReply = z.infer<typeof CheckReply>;
 
 /** Somebody who may be named as the holder (DECISIONS D-07). */
-export const Officer = z.object({ name: z.string(), userId: z.nullable(z.int()) });
+export const Officer = z.object({
+  name: z.string(),
+  userId: z.nullable(z.int()),
+  /** Tells apart active users of the same name; null where the name alone does. */
+  email: z.nullable(z.string()),
+});
+export type Officer = z.infer<typeof Officer>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { COUNT_MAX } from './limits.ts';
+import { COUNT_MAX, NAME_MAX } from './limits.ts';
 import { Location } from './location.ts';
 import { photoField } from './photo.ts';
 import { idField, instant, optionalLine, optionalText, requiredLine } from './text.ts';
@@ -89,8 +89,17 @@ const fobCount = counted('Fob count cannot be negative', 0);
 /** NFC serials compare without separators and in upper case (DECISIONS S-32). */
 export const normaliseSerial = (serial: string): string => serial.replace(/[\s:.\-_]/g, '').toUpperCase();
 
+/** In upper case some letters are two, so that a serial which fits as it is sent may not fit as it is stored. */
+const fits = z.refine(
+  (serial: unknown) => typeof serial !== 'string' || normaliseSerial(serial).length <= NAME_MAX,
+  `Must be at most ${NAME_MAX} characters`,
+);
+
+/** A serial that was read off a tag and must be there. */
+export const readSerial = requiredLine('NFC serial is required').check(fits);
+
 const nfcSerial = z.pipe(
-  optionalLine(),
+  optionalLine().check(fits),
   z.transform((serial) => (serial ? normaliseSerial(serial) || null : serial)),
 );
 
@@ -172,7 +181,7 @@ export const ReturnForm = z.object({
 });
 
 /** POST /api/key-bunches/{id}/link-nfc. */
-export const LinkForm = z.object({ nfcSerial: requiredLine('NFC serial is required') });
+export const LinkForm = z.object({ nfcSerial: readSerial });
 
 /** DELETE /api/key-bunches/{id}. */
 export const DeleteForm = z.object({ reason: optionalText() });

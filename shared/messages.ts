@@ -38,7 +38,7 @@ export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: s
   changePassword: { done: success('Password changed'), failed: 'Failed to change password' },
   createUser: { done: success('User created successfully'), failed: 'Failed to create user' },
   updateUser: { done: success('User updated successfully'), failed: 'Failed to update user' },
-  inviteUser: { done: null, failed: 'Failed to make a new link' },
+  inviteUser: { done: null, failed: 'Failed to create a new link' },
 };
 
 export const KEY_DETAILS_MESSAGES = {
@@ -61,11 +61,11 @@ export const PHOTO_REMOVED_MESSAGES = {
 /** Shown when a read fails (SPEC section 8). */
 export const READ_FAILED = 'Failed to fetch';
 
-/** The refusals of the pipeline; the features' own stand beside their rules. */
+/** The refusals of the pipeline, and those that the browser says as well; the features' own stand beside their rules. */
 export const REFUSALS = {
   unauthorized: 'Unauthorized',
   noCompany: 'Company setup required',
-  forbidden: 'You do not have permission to do this. Ask an administrator.',
+  forbidden: "You don't have permission to do this. Ask an administrator.",
   foreignOrigin: 'This request came from another site and was refused',
   notJson: 'Send the body as application/json',
   badJson: 'The body is not valid JSON',
@@ -75,18 +75,23 @@ export const REFUSALS = {
   badKey: 'Idempotency-Key must be a UUID',
   keyReused: 'This Idempotency-Key was used for another request',
   stale: 'Somebody else changed this. Look again.',
+  auditChanged: 'Somebody else changed this audit. Look again.',
+  nothingChecked: 'Nothing has been checked yet. Say that every set is missing, or check them first.',
+  auditRequired:
+    'A completed audit is required before bulk moving keys. Please complete an audit for this location first.',
   busy: 'The server is busy. Please try again in a moment.',
   fault: 'Something went wrong on our side. Nothing was changed.',
   tooMany: 'Too many attempts. Please try again later.',
+  tooManyLetters: 'Too many invitations or changed emails within an hour. Please try again later.',
 } as const;
 
 /** What a record that is missing, foreign or out of reach is called, by the first segment of its path. */
 export const NOT_FOUND: Record<string, string> = {
   companies: 'Company not found',
   locations: 'Location not found',
-  'key-bunches': 'Key bunch not found',
+  'key-bunches': 'Key set not found',
   'movement-history': 'Movement not found',
-  'audit-logs': 'Key bunch not found',
+  'audit-logs': 'Key set not found',
   users: 'User not found',
   audit: 'Audit session not found',
   settings: 'Setting not found',

@@ -92,7 +92,7 @@ const filters = {
   from: z.optional(instantQuery),
   to: z.optional(instantQuery),
   locationId: z.optional(idQuery('Unknown location')),
-  keyBunchId: z.optional(idQuery('Unknown key bunch')),
+  keyBunchId: z.optional(idQuery('Unknown key set')),
   search: z.optional(lineQuery('Unknown search')),
 };
 

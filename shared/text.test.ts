@@ -30,6 +30,63 @@ describe('S-62 R22 text', () => {
     expect(read(line, ` ${'x'.repeat(255)} `)).toHaveLength(255);
     expect(read(line, 'x'.repeat(256))).toEqual({ refused: 'Must be at most 255 characters' });
   });
+  test('what nobody can see is no part of a line: it is the same with and without, and nothing is left of nothing else', () => {
+    const line = requiredLine('Needed');
+    for (const one of [
+      ...[
+        '\u200b',
+        '\u2060',
+        '\u3164',
+        '\u2800',
+        '\u00ad',
+        '\u{e0041}',
+        '\u200d',
+        '\u200c',
+        '\u034f',
+        '\ufe0f',
+      ],
+      ...['\u115f', '\u180e', '\ufff9', '\u2064', '\u{e0100}', '\u{1d173}', '\u061c', '\ufeff'],
+    ]) {
+      const name = one.codePointAt(0)?.toString(16);
+      expect(read(line, `A-1${one}`), name).toBe('A-1');
+      expect(read(line, `A${one}${one}-1`), name).toBe('A-1');
+      expect(read(line, ` ${one} ${one}`), name).toEqual({ refused: 'Needed' });
+      expect(read(optionalText(), one), name).toBeNull();
+    }
+    expect(read(line, 'a\u200b\u0301')).toBe('á');
+    expect(read(line, 'Rue\u00a0du\u202fBac\u2028 1\u3000A')).toBe('Rue du Bac  1 A');
+  });
+  test('what has no shape stays where it shapes what is beside it', () => {
+    for (const text of [
+      ...[
+        '👩‍🔧',
+        '👨🏽‍👩🏻‍👧',
+        '🏳️‍🌈',
+        '❤️‍🔥',
+        '☎️',
+        '#️⃣',
+        '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+      ],
+      ...['می\u200cخواهم', 'श\u094d\u200dर', 'ශ්\u200dරී', 'ന്\u200d', '葛\u{e0100}城'],
+    ]) {
+      expect(read(requiredLine('Needed'), text), text).toBe(text);
+      expect(read(optionalText(), text), text).toBe(text);
+    }
+    expect(read(requiredLine('Needed'), 'A\u200dB')).toBe('AB');
+    expect(read(requiredLine('Needed'), 'می\u200c\u200cخواهم')).toBe('میخواهم');
+  });
+  test('a letter carries at most eight marks, and marks keep no text from being measured first', () => {
+    const line = requiredLine('Needed');
+    expect(read(line, `o${'\u0316'.repeat(30)}`)).toBe(`o${'\u0316'.repeat(8)}`);
+    expect(read(line, 'e\u0323\u0302'.repeat(255))).toBe('ệ'.repeat(255));
+    expect(read(line, 'e\u0323\u0302'.repeat(256))).toEqual({ refused: 'Must be at most 255 characters' });
+    const long = `a${'\u0345'.repeat(24_800)}${'\u0334'.repeat(24_800)}`;
+    for (const field of [line, optionalLine(), optionalText(), lineQuery('Unknown')]) {
+      const started = performance.now();
+      expect(read(field, long)).toMatchObject({ refused: expect.stringContaining('Must be at most') });
+      expect(performance.now() - started).toBeLessThan(100);
+    }
+  });
   test('longer text keeps its line breaks and tabs', () => {
     expect(read(optionalText(), ' a\r\nb\rc\td\u0000\u202e ')).toBe('a\nb\nc\td');
     expect(read(optionalText(), 'y'.repeat(2001))).toEqual({ refused: 'Must be at most 2000 characters' });

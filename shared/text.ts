@@ -1,27 +1,19 @@
 import * as z from 'zod/mini';
+import { cleanLine, cleanText } from './clean-text.ts';
 import { NAME_MAX, TEXT_MAX } from './limits.ts';
 
-/**
- * Text as it is stored: Unicode NFC, without control and bidirectional-override characters (a line break survives in long
- * text), trimmed (DECISIONS S-62, reliability rule R22).
- */
-const NOT_IN_LINE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
-const NOT_IN_TEXT = /(?![\n\t])[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+/** Cleaning may compose up to four code units into one; beyond that a text is too long whatever becomes of it. */
+const SHRINKS_BY = 4;
 
-/** Half a surrogate pair cannot be stored as UTF-8; it becomes the replacement character. */
-const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd');
-const cleanLine = z.overwrite((text: string) =>
-  wellFormed(text.normalize('NFC')).replace(NOT_IN_LINE, ' ').trim(),
-);
-const cleanText = z.overwrite((text: string) =>
-  wellFormed(text.normalize('NFC')).replace(/\r\n?/g, '\n').replace(NOT_IN_TEXT, '').trim(),
-);
+/** Cleans what can fit, so that no length of what is sent makes the work long; what cannot fit stays as it is and is refused. */
+const cleaned = (clean: (text: string) => string, max: number) =>
+  z.overwrite((text: string) => (text.trim().length > max * SHRINKS_BY ? text : clean(text)));
 
 const tooLong = (max: number) => `Must be at most ${max} characters`;
 
 /** A line that must be there: names, identifiers, tags. `required` is the message when it is missing, blank or no text. */
 export const requiredLine = (required: string, max = NAME_MAX) =>
-  z.string(required).check(cleanLine, z.minLength(1, required), z.maxLength(max, tooLong(max)));
+  z.string(required).check(cleaned(cleanLine, max), z.minLength(1, required), z.maxLength(max, tooLong(max)));
 
 const blankToNull = z.transform((text: string | null) => text || null);
 
@@ -29,7 +21,7 @@ const blankToNull = z.transform((text: string | null) => text || null);
 export const optionalLine = (max = NAME_MAX) =>
   z.optional(
     z.pipe(
-      z.nullable(z.string('Must be text').check(cleanLine, z.maxLength(max, tooLong(max)))),
+      z.nullable(z.string('Must be text').check(cleaned(cleanLine, max), z.maxLength(max, tooLong(max)))),
       blankToNull,
     ),
   );
@@ -38,7 +30,7 @@ export const optionalLine = (max = NAME_MAX) =>
 export const optionalText = (max = TEXT_MAX) =>
   z.optional(
     z.pipe(
-      z.nullable(z.string('Must be text').check(cleanText, z.maxLength(max, tooLong(max)))),
+      z.nullable(z.string('Must be text').check(cleaned(cleanText, max), z.maxLength(max, tooLong(max)))),
       blankToNull,
     ),
   );
@@ -74,7 +66,7 @@ export const limitQuery = (max: number) =>
 
 /** A text to look for in a query string: cleaned like a stored line, so that it finds one and never is more than a text. */
 export const lineQuery = (message: string, max = NAME_MAX) =>
-  z.string(message).check(cleanLine, z.maxLength(max, tooLong(max)));
+  z.string(message).check(cleaned(cleanLine, max), z.maxLength(max, tooLong(max)));
 
 const INSTANT =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/;

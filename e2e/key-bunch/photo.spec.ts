@@ -5,7 +5,7 @@ import { hold, toast } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { dialog, question } from './key-dialog.ts';
 
-const summary = (page: Page) => page.getByRole('region', { name: 'Key bunch' });
+const summary = (page: Page) => page.getByRole('region', { name: 'Key set' });
 const photo = (page: Page) => summary(page).getByRole('img', { name: 'Photo of LDS-1' });
 const timeline = (page: Page) => page.getByRole('region', { name: 'Key History' });
 const press = (page: Page, name: string) => summary(page).getByRole('button', { name, exact: true }).click();

@@ -24,6 +24,13 @@ test('G22 S-49 cells that a spreadsheet would run get an apostrophe, all others 
     expect(inert(cell)).toBe(cell);
 });
 
+test('G22 S-49 nor does one that splits on semicolons, where a cell of ours becomes several', () => {
+  expect(inert('x;=1+1')).toBe("x;'=1+1");
+  expect(inert('a; @SUM(A1);b\n=2')).toBe("a; '@SUM(A1);b\n'=2");
+  expect(inert('=1;-1')).toBe("'=1;'-1");
+  for (const cell of ['Moved; Tag 1 -> 2', 'one\ntwo', 'a;b=c', ';']) expect(inert(cell)).toBe(cell);
+});
+
 test('S-49 RFC 4180: a byte-order mark, every cell quoted, quotes doubled, CRLF', async () => {
   async function* rows() {
     yield ['A', 'B'];

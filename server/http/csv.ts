@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 
-/** A spreadsheet would run a cell that begins with one of these (DECISIONS S-49, reliability R27). */
+/** A spreadsheet would run a cell that begins with one of these. */
 const FORMULA = /^[\s\ufeff\0]*[=+\-@\t\r\n\0＝＋－＠]/;
+/** Where lists are split on semicolons, quotes inside a line count for nothing, and a cell begins behind each of these. */
+const FORMULA_WITHIN = /([;\r\n][\s\ufeff\0]*)(?=[=+\-@＝＋－＠])/g;
 
-/** A cell as it is written: text a spreadsheet cannot take for a formula. */
-export const inert = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell);
+/** A cell as it is written: text that no spreadsheet takes for a formula, whichever sign splits its lists. */
+export const inert = (cell: string): string =>
+  (FORMULA.test(cell) ? `'${cell}` : cell).replace(FORMULA_WITHIN, "$1'");
 
 /** The header that names a file to save (RFC 6266): letters beyond ASCII in the extended form, underscores for readers of the plain one. */
 export function attachment(fileName: string): string {

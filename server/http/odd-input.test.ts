@@ -93,6 +93,26 @@ test('an object that poses as text, down to its length, is refused like any othe
   }
 });
 
+test('R22 a name of 96 KB that is all marks costs hardly more than a plain one, and both are too long', async () => {
+  const costOf = async (name: string) => {
+    const body = {
+      name,
+      email: 'marks@example.com',
+      firstName: 'Ines',
+      password: 'correct horse',
+    };
+    const before = process.cpuUsage();
+    const answer = await world.visitor.call('setUpCompany', { body });
+    const { user, system } = process.cpuUsage(before);
+    expect([answer.status, answer.body.message]).toEqual([400, 'Must be at most 255 characters']);
+    return (user + system) / 1000;
+  };
+  const plain = 'a'.repeat(95_000);
+  const marks = `a${'\u0345'.repeat(20_000)}${'\u0334'.repeat(20_000)}`;
+  await costOf(plain);
+  expect((await costOf(marks)) - (await costOf(plain))).toBeLessThan(50);
+});
+
 /** The same numbers for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;

@@ -12,6 +12,11 @@ export type RefusalBody = {
   errors?: Record<string, string>;
   identifier?: string;
   happened?: { action: 'issue' | 'return'; name: string; at: string };
+  /** Of an open audit that is in the way: when it began. */
+  since?: string;
+  /** Of an audit that changed since it was looked at: what is not seen now, and its revision. */
+  missingBunches?: string[];
+  revision?: number;
 };
 
 /** `notable`: somebody tried what they have no right to (the security log keeps it), or guessed at their own password (counted). */

@@ -1,65 +1,98 @@
 import { INVITE_HOURS, RESET_MINUTES } from '../../shared/limits.ts';
 
 export type Letter = { subject: string; text: string; html: string };
-export type LetterKind = 'invite' | 'reset' | 'email_changed' | 'password_changed';
+export type LetterKind = 'invite' | 'reset' | 'email_changed' | 'email_confirmed' | 'password_changed';
+
+const DAY_MINUTES = 24 * 60;
+/** How many minutes a letter may wait to leave: afterwards its link would have run out, or its news be old. */
+export const GOOD_FOR_MINUTES: Record<LetterKind, number> = {
+  invite: INVITE_HOURS * 60,
+  reset: RESET_MINUTES,
+  email_changed: DAY_MINUTES,
+  email_confirmed: DAY_MINUTES,
+  password_changed: DAY_MINUTES,
+};
 
 type About = {
   firstName: string | null;
   companyName: string | null;
   /** Of the account, as it is now. */
   email: string;
-  invitedBy: string | null;
+  /** Who caused it; null when the person did. */
+  by: string | null;
 };
 
-/** A letter in both forms, text and HTML, with one link or none. Names come from people, so the HTML escapes them. */
+/**
+ * A letter in both forms, text and HTML, with one link or none. The subject is always ours: names come from people, who might write
+ * anything to a stranger, so they stand in the body alone, shortened and in quotes, and the HTML escapes them.
+ */
 export function letterOf(kind: LetterKind, about: About, link: string | null): Letter {
   const { subject, lines, action, close } = wordsOf(kind, about);
-  const greeting = about.firstName ? `Hello ${about.firstName},` : 'Hello,';
+  const greeting = about.firstName ? `Hello ${plain(about.firstName)},` : 'Hello,';
   const paragraphs = [greeting, ...lines];
   const text = [...paragraphs, ...(link ? [`${action}:\n${link}`] : []), ...close, 'Keyhold'].join('\n\n');
   return { subject, text: `${text}\n`, html: htmlOf(subject, paragraphs, action, link, close) };
 }
 
+const NAME_SHOWN = 60;
+
+/** A name as a letter shows it: no longer than a name is, and nothing that a mail reader makes a link of. */
+function plain(name: string): string {
+  const unlinked = name.replace(/\w+:\/\/|www\./gi, '');
+  return unlinked.length > NAME_SHOWN ? `${unlinked.slice(0, NAME_SHOWN - 1).trimEnd()}…` : unlinked;
+}
+
 type Words = { subject: string; lines: string[]; action: string; close: string[] };
 
-function wordsOf(kind: LetterKind, { companyName, email, invitedBy }: About): Words {
-  const company = companyName ?? 'Keyhold';
+function wordsOf(kind: LetterKind, { companyName, email, by }: About): Words {
+  const register = companyName ? `the key register of “${plain(companyName)}”` : 'Keyhold';
   switch (kind) {
     case 'invite':
       return {
-        subject: `Your account for the key register of ${company}`,
+        subject: 'Choose your Keyhold password',
         lines: [
-          `${invitedBy ?? 'An administrator'} has set up an account for you in the key register of ${company}. Choose a password, then sign in as ${email}.`,
+          `${by ? plain(by) : 'An administrator'} has given you access to ${register}. Choose a password, then sign in as ${email}.`,
         ],
         action: 'Choose a password',
         close: [
-          `The link works once, for ${INVITE_HOURS} hours. If you did not expect this letter, ignore it.`,
+          `The link works once and expires in ${INVITE_HOURS} hours. If you weren't expecting this email, you can ignore it.`,
         ],
       };
     case 'reset':
       return {
         subject: 'Reset your Keyhold password',
-        lines: [`Somebody asked for a new password for ${email}.`],
+        lines: [`Someone asked to reset the password for ${email}.`],
         action: 'Set a new password',
         close: [
-          `The link works once, for ${RESET_MINUTES} minutes. If it was not you, ignore this letter: your password stays as it is.`,
+          `The link works once and expires in ${RESET_MINUTES} minutes. If this wasn't you, you can ignore this email. Your password won't change.`,
         ],
       };
     case 'password_changed':
       return {
         subject: 'Your Keyhold password was changed',
-        lines: [`The password of ${email} was just changed, and every other session was signed out.`],
+        lines: [
+          `The password for ${email} has just been changed, and all other sessions have been signed out.`,
+        ],
         action: '',
-        close: ['If it was not you, tell your administrator at once.'],
+        close: ["If this wasn't you, tell your administrator straight away."],
       };
     case 'email_changed':
       return {
-        subject: 'The email of your Keyhold account was changed',
+        subject: 'The email address of your Keyhold account was changed',
         lines: [
-          `Your account now signs in as ${email}. ${invitedBy ? `${invitedBy} made this change. ` : ''}This address is no longer used.`,
+          by
+            ? `${plain(by)} changed the email address of your account to ${email}. This address is no longer used, and every session has been signed out.`
+            : `You now sign in as ${email}. This address is no longer used.`,
         ],
         action: '',
-        close: ['If you did not expect this, tell your administrator at once.'],
+        close: ["If you weren't expecting this, tell your administrator straight away."],
+      };
+    case 'email_confirmed':
+      return {
+        subject: 'Your Keyhold account now uses this email address',
+        lines: [`You now sign in to ${register} as ${email}.`],
+        action: '',
+        close: ["If you weren't expecting this email, you can ignore it."],
       };
   }
 }

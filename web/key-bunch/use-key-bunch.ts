@@ -1,6 +1,6 @@
 import type { KeyBunchDetail } from '../../shared/key-bunch.ts';
 import type { Movement } from '../../shared/movement.ts';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 
 /**
  * What is known of the bunch an address names: it is there (`bunch`), it was deleted (`deleted`, the entry that says how it was

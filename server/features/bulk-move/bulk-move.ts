@@ -10,6 +10,7 @@ import { move } from '../key-bunch/custody.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { findLocation, lockLocation } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
+import { checkConcerns, concernsOf } from './concerns.ts';
 
 /** Whoever signed for a bunch has it, and a missing one is not there to be carried (DECISIONS S-57). */
 const STAY = ['issued', 'missing'];
@@ -45,6 +46,7 @@ const getBulkMove: Feature<'getBulkMove'> = async ({ tx, query }) => {
     expected: sum(...EXPECTED_STATUSES),
     atFrom: await tx.$count(keyBunches, eq(keyBunches.locationId, from.id)),
     atTo: to && (await tx.$count(keyBunches, eq(keyBunches.locationId, to.id))),
+    ...(await concernsOf(tx, to, type)),
   };
 };
 
@@ -58,6 +60,7 @@ const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
     .orderBy(asc(keyBunches.id))
     .for('update', { of: keyBunches });
   if (body.keyBunchIds) await checkShown(tx, body.keyBunchIds, bunches, from);
+  if (body.accepted) await checkConcerns(tx, await findLocation(tx, to.id), type, body.accepted);
   if (bunches.length === 0) {
     const name = type ? `${labelOf(await readSettings(tx), 'keyTypes', type)} keys` : 'keys';
     throw refuse(400, `No ${name} found at selected location`);
@@ -96,23 +99,27 @@ async function checkShown(tx: Tx, shown: number[], bunches: Bunch[], from: Place
   const settings = await readSettings(tx);
   const lines = [
     ...now.map((bunch) => whyNot(bunch, from, labelOf(settings, 'keyTypes', bunch.type))),
-    ...came.map((bunch) => `${bunch.identifier} is there now.`),
+    ...came.map((bunch) => `${bunch.identifier} is now there.`),
   ];
   const rest = gone.length + came.length - Math.min(lines.length, NAMED);
   if (lines.length === 0) lines.push(`${rest === 1 ? '1 key is' : `${rest} keys are`} no longer there.`);
   else if (rest > 0) lines.splice(NAMED, lines.length, `And ${rest} more.`);
-  throw refuse(409, `The keys at ${from.name} have changed. Nothing was moved. Look again.`, {
-    code: 'keys_changed',
-    detail: lines.join('\n'),
-  });
+  throw refuse(
+    409,
+    `The keys at ${from.name} have changed. Nothing was moved. Check the list and try again.`,
+    {
+      code: 'keys_changed',
+      detail: lines.join('\n'),
+    },
+  );
 }
 
 /** Why a bunch that could be moved when it was shown cannot be moved any more. */
 function whyNot(bunch: Bunch, from: Place, type: string): string {
-  if (bunch.locationId !== from.id) return `${bunch.identifier} is at ${bunch.location.name} now.`;
-  if (bunch.status === 'issued') return `${bunch.identifier} is issued to ${bunch.holderName} now.`;
-  if (bunch.status === 'missing') return `${bunch.identifier} is missing now.`;
-  return `${bunch.identifier} is of type ${type} now.`;
+  if (bunch.locationId !== from.id) return `${bunch.identifier} is now at ${bunch.location.name}.`;
+  if (bunch.status === 'issued') return `${bunch.identifier} is now issued to ${bunch.holderName}.`;
+  if (bunch.status === 'missing') return `${bunch.identifier} is now missing.`;
+  return `${bunch.identifier} is now ${type}.`;
 }
 
 export const keyBunchBulkMoveFeatures = { getBulkMove, bulkMove };

@@ -19,7 +19,7 @@ const verifyHistory: Feature<'verifyHistory'> = async ({ tx, me }) => {
       ...(broken && { brokenChain: broken.chain, brokenAt: broken.brokenAt, reason: broken.reason }),
     })
     .returning();
-  if (!check) throw new Error('The new check did not come back');
+  if (!check) throw new Error('The database returned no new check');
   return checkOf(check);
 };
 

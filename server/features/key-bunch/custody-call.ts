@@ -49,7 +49,7 @@ const moveKeyBunch: Feature<'moveKeyBunch'> = async ({ tx, me, params, body }) =
     await requireAudit(tx, body.fromLocationId, body.fromBunchType ?? bunch.type);
     const elsewhere = bunch.locationId !== body.fromLocationId;
     if (elsewhere || bunch.type !== (body.fromBunchType ?? bunch.type)) {
-      throw refuse(409, REFUSALS.stale, { detail: `${bunch.identifier} is at ${bunch.location.name} now.` });
+      throw refuse(409, REFUSALS.stale, { detail: `${bunch.identifier} is now at ${bunch.location.name}.` });
     }
   }
   await moveAsAsked(tx, me, bunch, body);

@@ -35,14 +35,14 @@ export const selectBunches = (tx: Tx) =>
 /** One bunch, or 404. */
 export async function findBunch(tx: Tx, id: number): Promise<Bunch> {
   const [bunch] = await selectBunches(tx).where(eq(keyBunches.id, id));
-  if (!bunch) throw notFound('Key bunch not found');
+  if (!bunch) throw notFound('Key set not found');
   return bunch;
 }
 
 /** One bunch, locked until the transaction ends: of several commands on it one goes first and the rest see what it did. */
 export async function lockKeyBunch(tx: Tx, id: number): Promise<Bunch> {
   const [bunch] = await selectBunches(tx).where(eq(keyBunches.id, id)).for('update', { of: keyBunches });
-  if (!bunch) throw notFound('Key bunch not found');
+  if (!bunch) throw notFound('Key set not found');
   return bunch;
 }
 

@@ -146,7 +146,7 @@ const getKeyBunch: Feature<'getKeyBunch'> = async ({ tx, params }) =>
 /** The bunch's movements; those of a bunch that is gone stay readable, one that never was is 404. */
 const getKeyBunchHistory: Feature<'getKeyBunchHistory'> = async ({ tx, me, params, query }) => {
   const found = await findMovements(tx, me, { ...query, keyBunchId: params.id });
-  if (found.total === 0 && !(await everKnown(tx, params.id))) throw notFound('Key bunch not found');
+  if (found.total === 0 && !(await everKnown(tx, params.id))) throw notFound('Key set not found');
   return found;
 };
 

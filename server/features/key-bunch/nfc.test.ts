@@ -30,6 +30,23 @@ describe('the tag of a bunch', () => {
     expect(body.nfcSerial).toBeNull();
   });
 
+  test('S-62 a serial that outgrows its field in upper case is refused like any other that is too long', async () => {
+    const { id } = await site.company.bunch(site.here.id);
+    const { body: session } = await site.admin.call('startAudit', { body: { locationId: site.here.id } });
+    const nfcSerial = 'ß'.repeat(255);
+    const identifier = 'OUTGROWN';
+    const message = 'Must be at most 255 characters';
+    for (const { status, body } of [
+      await link(id, nfcSerial),
+      await site.admin.call('updateKeyBunch', { params: { id }, body: { nfcSerial } }),
+      await site.admin.call('createKeyBunch', {
+        body: { identifier, currentTag: '1', locationId: site.here.id, nfcSerial },
+      }),
+      await site.admin.call('scanAudit', { body: { auditSessionId: session.id, nfcSerial } }),
+    ])
+      expect([status, body]).toEqual([400, { message, errors: { nfcSerial: message } }]);
+  });
+
   test('NFC-16 where the other bunch is out of sight, its name is not told', async () => {
     const has = await site.company.bunch(site.there.id, { nfcSerial: '04B1' });
     const wants = await site.company.bunch(site.here.id);

@@ -1,9 +1,9 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Location } from '../../../shared/location.ts';
+import type { ListLocation } from '../../../shared/location.ts';
 import { hasAnyPermission } from '../../../shared/permissions.ts';
 import { keyBunches, locations } from '../../database/schema.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound, refuse, violated } from '../../http/refusal.ts';
+import { checkFresh, notFound, refuse, violated } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
@@ -12,7 +12,7 @@ import { checkChoice } from '../setting/setting.ts';
 type Row = typeof locations.$inferSelect;
 
 /** Locations in order of their names: all allowed ones to whoever works with keys, to others those in their own list (table a). */
-const listLocations: Feature<'listLocations'> = async ({ tx, me }): Promise<Location[]> => {
+const listLocations: Feature<'listLocations'> = async ({ tx, me }): Promise<ListLocation[]> => {
   const mayAll = hasAnyPermission(me, ['location:view', 'key:view', 'audit:view', 'audit:create']);
   const own = me.locations ?? [];
   if (!mayAll && own.length === 0) return [];
@@ -31,7 +31,7 @@ const createLocation: Feature<'createLocation'> = async ({ tx, me, body }) => {
   await checkChoice(tx, 'locationTypes', body.type, 'Unknown type');
   await enforcePlanLimit(tx, await lockPlan(tx), 'locations');
   const [made] = await tx.insert(locations).values(body).returning();
-  if (!made) throw new Error('The new location did not come back');
+  if (!made) throw new Error('The database returned no new location');
   await recordAuditLog(tx, me, {
     action: 'location_create',
     locationId: made.id,
@@ -41,8 +41,9 @@ const createLocation: Feature<'createLocation'> = async ({ tx, me, body }) => {
   return made;
 };
 
-const updateLocation: Feature<'updateLocation'> = async ({ tx, me, params, body }) => {
+const updateLocation: Feature<'updateLocation'> = async ({ tx, me, params, body, ifMatch }) => {
   const before = await lockLocationToChange(tx, params.id);
+  checkFresh(ifMatch, before.updatedAt);
   checkStatus(body.status, before.status);
   if (body.type && body.type !== before.type)
     await checkChoice(tx, 'locationTypes', body.type, 'Unknown type');

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { SettingCategory } from '../../../shared/setting.ts';
 import { settings } from '../../database/schema.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound, refuse, violated } from '../../http/refusal.ts';
+import { checkFresh, notFound, refuse, violated } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
 
@@ -23,7 +23,7 @@ const createSetting: Feature<'createSetting'> = async ({ tx, me, params, body })
     .values({ ...body, category: params.category })
     .returning()
     .catch(taken);
-  if (!made) throw new Error('The new setting did not come back');
+  if (!made) throw new Error('The database returned no new setting');
   await recordAuditLog(tx, me, {
     action: 'setting_create',
     description: `${NOUNS[made.category]} ${made.displayName} added`,
@@ -36,8 +36,9 @@ const createSetting: Feature<'createSetting'> = async ({ tx, me, params, body })
 };
 
 /** Changes an entry. The name is what records carry, so it stays while one does (DECISIONS S-44). */
-const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body }) => {
+const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body, ifMatch }) => {
   const before = await lockSetting(tx, params.category, params.id);
+  checkFresh(ifMatch, before.updatedAt);
   const changed = FIELDS.filter((field) => body[field] !== undefined && body[field] !== before[field]);
   if (changed.length === 0) return before;
   if (changed.includes('name')) await refuseInUse(tx, before, 'Change the display name instead.');
@@ -63,7 +64,7 @@ const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body })
 /** Deletes an entry that no record carries (DECISIONS S-44). */
 const deleteSetting: Feature<'deleteSetting'> = async ({ tx, me, params }) => {
   const setting = await lockSetting(tx, params.category, params.id);
-  await refuseInUse(tx, setting, 'Switch it off instead: then it is no longer offered.');
+  await refuseInUse(tx, setting, 'Switch it off instead, and it will no longer be offered.');
   await tx.delete(settings).where(eq(settings.id, setting.id));
   await recordAuditLog(tx, me, {
     action: 'setting_delete',

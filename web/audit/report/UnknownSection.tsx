@@ -2,7 +2,7 @@ import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { OneAuditSession } from '../../../shared/audit.ts';
-import { useAction } from '../../api.ts';
+import { useAction } from '../../api/action.ts';
 import { exactClockTime } from '../../format.ts';
 import { serialText } from '../../key-bunch/serial-text.ts';
 import { useMay } from '../../session.tsx';
@@ -20,7 +20,7 @@ export function UnknownSection({ session }: { session: OneAuditSession }) {
   const { unknown } = session;
   if (unknown.length === 0) return null;
   return (
-    <ReportSection title="Unknown tags" count={unknown.length} note="Scanned, and linked to no set">
+    <ReportSection title="Unknown NFC tags" count={unknown.length} note="Scanned, but not linked to any set">
       {unknown.map(({ serial, timestamp, linkedTo }) => (
         <li
           key={serial}
@@ -74,13 +74,16 @@ function LinkDialog({
 }) {
   const link = useAction('linkNfc');
   const [text, setText] = useState('');
+  const [picked, setPicked] = useState<string | null>(null);
   const [bad, setBad] = useState(false);
   const sets = [...session.expected, ...session.out].filter((bunch) => bunch.now);
-  const chosen = sets.find((bunch) => bunch.identifier.toLowerCase() === text.trim().toLowerCase());
+  // Identifiers may repeat: then only a choice from the list says which.
+  const called = sets.filter((bunch) => bunch.identifier.toLowerCase() === text.trim().toLowerCase());
+  const chosen = called.length > 1 ? called.find(({ id }) => String(id) === picked) : called[0];
 
   async function submit() {
     if (!chosen) return setBad(true);
-    if (await link.run({ params: { id: chosen.id }, body: { nfcSerial: serial } })) onClose();
+    if ((await link.run({ params: { id: chosen.id }, body: { nfcSerial: serial } })).ok) onClose();
   }
 
   return (
@@ -90,10 +93,7 @@ function LinkDialog({
       title="Link NFC tag"
       description={serialText(serial)}
       dirty={text !== ''}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      onSubmit={submit}
       foot={
         <Button type="submit" variant="primary" icon={Link2} pending={link.pending}>
           Link
@@ -103,13 +103,24 @@ function LinkDialog({
       <Field
         label="Set ID"
         required
-        hint="The set of this audit that carries the tag."
-        error={bad && !chosen ? 'Choose a set of this audit' : undefined}
+        hint="Which set in this audit has this NFC tag?"
+        error={
+          !bad || chosen
+            ? undefined
+            : called.length > 1
+              ? 'Several sets are called that. Choose one from the list'
+              : 'Choose a set from this audit'
+        }
       >
         <Combobox
           value={text}
-          onValueChange={setText}
+          onValueChange={(next) => {
+            setText(next);
+            setPicked(null);
+          }}
+          onPick={({ id }) => setPicked(id)}
           suggestions={sets.map((bunch) => ({
+            id: String(bunch.id),
             label: bunch.identifier,
             hint: tagOf(bunch),
             value: bunch.identifier,

@@ -15,7 +15,7 @@ function movementLines(movement: Movement, label: Label): string[] {
   return [
     ...movementDetail(movement),
     action === 'location_move' && type
-      ? `Bunch type ${label('keyTypes', String(type.from))} -> ${label('keyTypes', String(type.to))}`
+      ? `Type ${label('keyTypes', String(type.from))} -> ${label('keyTypes', String(type.to))}`
       : '',
     action === 'issue' && details.oldStatus === 'missing' ? `Was ${label('statuses', 'missing')}` : '',
     action === 'status_change' && details.officer ? `Last held by ${details.officer}` : '',

@@ -20,7 +20,7 @@ export function AlreadyIssued({ bunch, onReturn }: { bunch: KeyBunchDetail; onRe
         )
       }
     >
-      {bunch.holder?.name ?? 'Somebody'} has had them since {sinceText(bunch.issuedAt ?? bunch.lastUpdated)}.
+      {bunch.holder?.name ?? 'Someone'} has had them since {sinceText(bunch.issuedAt ?? bunch.lastUpdated)}.
     </ActionNotice>
   );
 }

@@ -30,7 +30,7 @@ export function LostAndFound({ bunch, onChanged }: Props) {
           </>
         ) : (
           <>
-            <strong className="font-semibold">Missing.</strong> Have they turned up?
+            <strong className="font-semibold">Missing.</strong> Has it been found?
           </>
         )}
       </p>

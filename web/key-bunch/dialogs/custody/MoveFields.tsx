@@ -1,6 +1,6 @@
 import { type Control, Controller, type FieldErrors } from 'react-hook-form';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
-import { useRead } from '../../../api.ts';
+import { useRead } from '../../../api/read.ts';
 import { locationIcon } from '../../../location/location-icon.ts';
 import { useLabels } from '../../../setting/labels.ts';
 import { Field } from '../../../ui/form/Field.tsx';

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import type { Location } from '../../../../shared/location.ts';
-import { useRead } from '../../../api.ts';
+import { useRead } from '../../../api/read.ts';
 import { LocationIcon } from '../../../location/LocationIcon.tsx';
 import { useLabels } from '../../../setting/labels.ts';
 import { cx } from '../../../ui/cx.ts';

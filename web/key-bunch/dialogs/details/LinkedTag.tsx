@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../../../shared/api.ts';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { fullName } from '../../../../shared/user.ts';
-import { useRead } from '../../../api.ts';
+import { useRead } from '../../../api/read.ts';
 import { useMay } from '../../../session.tsx';
 import { ActionSquare } from '../../../ui/ActionSquare.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
@@ -52,7 +52,7 @@ function LinkedBy({ bunch: { id, nfcSerial } }: { bunch: KeyBunchDetail }) {
   if (!entry) return LINKED;
   return (
     <>
-      Linked <Time at={entry.timestamp} focusable={false} />
+      Linked <Time at={entry.timestamp} focusable={false} inline />
       {entry.user && ` by ${fullName(entry.user)}`}
     </>
   );

@@ -10,7 +10,7 @@ import { Select } from '../../../ui/form/Select.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { serialText } from '../../serial-text.ts';
 import { Pair, WaitingField } from '../BunchDialog.tsx';
-import { useTakenIdentifier, useTakenTag } from '../use-taken.tsx';
+import { useDuplicateIdentifierWarning, useDuplicateTagWarning } from '../duplicate-warning.tsx';
 import { LocationField } from './LocationField.tsx';
 import { SerialField } from './SerialField.tsx';
 import { StatusField } from './StatusField.tsx';
@@ -35,8 +35,8 @@ export const valuesOf = (bunch: KeyBunchDetail): BunchValues => ({
   nfcSerial: serialText(bunch.nfcSerial),
 });
 
-/** As they stand on the screen: of several bad fields the first one gets the focus. */
-const IN_ORDER = [
+/** The fields as they stand on the screen. */
+export const BUNCH_FIELDS = [
   'identifier',
   'currentTag',
   'type',
@@ -44,11 +44,14 @@ const IN_ORDER = [
   'status',
   'keyCount',
   'fobCount',
+  'nfcSerial',
+  'keyDescription',
+  'notes',
 ] as const;
 
-const NEEDS_MOVE = 'Changing this needs the permission Key: Move.';
+const NEEDS_MOVE = 'To change this you need the permission Key: Move.';
 
-/** The ten fields of a bunch (SPEC 2.9), for adding and for editing `bunch`. */
+/** The ten fields of a bunch, for adding and for editing `bunch`. */
 export function BunchFields<O>({
   form,
   bunch,
@@ -59,13 +62,12 @@ export function BunchFields<O>({
   const { register, control, formState } = form;
   const { errors } = formState;
   const { choices } = useLabels();
-  for (const name of IN_ORDER) register(name);
   const [identifier, currentTag, status] = useWatch({
     control,
     name: ['identifier', 'currentTag', 'status'],
   });
-  const sameIdentifier = useTakenIdentifier(identifier, bunch);
-  const sameTag = useTakenTag(currentTag, bunch);
+  const sameIdentifier = useDuplicateIdentifierWarning(identifier, bunch);
+  const sameTag = useDuplicateTagWarning(currentTag, bunch);
   const fixed = useMay()('key:move') || !bunch ? undefined : NEEDS_MOVE;
   const issued = bunch?.status === 'issued';
 

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import {
+  AuditCompleteForm,
+  AuditedLocation,
+  AuditQuery,
+  AuditScanForm,
+  AuditScanReply,
+  AuditScope,
+  AuditScopeQuery,
+  AuditSession,
+  AuditStartForm,
+  AuditTickForm,
+  AuditTickReply,
+  OneAuditSession,
+} from '../audit.ts';
+import { Verification, VerificationQuery } from '../audit-verification.ts';
+import { any } from '../permissions.ts';
+import { anyBody, get, post } from './call.ts';
+
+const OWN_AUDIT = 'the own session, or audit:edit for another';
+
+/** Audits of a location. */
+export const auditCalls = {
+  listAudits: get('/api/audit', {
+    needs: any('audit:view', 'audit:create'),
+    query: AuditQuery,
+    reply: z.array(AuditSession),
+  }),
+  getAuditScope: get('/api/audit/scope/:id', {
+    needs: 'audit:create',
+    query: AuditScopeQuery,
+    reply: AuditScope,
+  }),
+  listAuditedLocations: get('/api/audit/locations', {
+    needs: any('audit:view', 'audit:create'),
+    reply: z.array(AuditedLocation),
+  }),
+  getAudit: get('/api/audit/:id', { needs: any('audit:view', 'audit:create'), reply: OneAuditSession }),
+  getVerification: get('/api/audit/verification/:id', {
+    needs: any('audit:view', 'key:bulk_move'),
+    query: VerificationQuery,
+    reply: Verification,
+  }),
+  startAudit: post('/api/audit/start', {
+    needs: 'audit:create',
+    body: AuditStartForm,
+    reply: OneAuditSession,
+    status: 201,
+  }),
+  scanAudit: post('/api/audit/nfc-scan', {
+    needs: any('audit:create', 'audit:edit'),
+    also: OWN_AUDIT,
+    body: AuditScanForm,
+    reply: AuditScanReply,
+  }),
+  tickAudit: post('/api/audit/:id/ticks', {
+    needs: any('audit:create', 'audit:edit'),
+    also: OWN_AUDIT,
+    body: AuditTickForm,
+    reply: AuditTickReply,
+  }),
+  completeAudit: post('/api/audit/:id/complete', {
+    needs: any('audit:create', 'audit:edit'),
+    also: OWN_AUDIT,
+    body: AuditCompleteForm,
+    reply: OneAuditSession,
+  }),
+  cancelAudit: post('/api/audit/:id/cancel', {
+    needs: any('audit:create', 'audit:edit'),
+    also: OWN_AUDIT,
+    body: anyBody,
+    reply: OneAuditSession,
+  }),
+};

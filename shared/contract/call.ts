@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import type { Needs } from '../permissions.ts';
+
+/**
+ * One call of the contract: method, path, who may (`needs`, decided before anything is looked up), what it takes and what it answers.
+ * `also` names in words the rules that depend on the record and are checked by the feature.
+ */
+export type Call = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: `/api/${string}`;
+  needs: Needs;
+  also?: string;
+  /** The named parts of the path that are no id of a record; what does not fit is 404. */
+  params?: Record<string, z.ZodMiniType>;
+  /** Parsed from the query string, where every value is text. */
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  /** The one field for which a body may be larger than others, up to `bytes` in all; beyond, it is 413 with `refusal`. */
+  large?: { field: string; bytes: number; refusal: string };
+  /** What a success answers; nothing undeclared leaves the server. `'csv'` streams a file, `'photo'` is a picture's bytes. */
+  reply: z.ZodMiniType | 'csv' | 'photo';
+  /** Of a success; 200 unless said. */
+  status?: 200 | 201;
+  /** It may queue a letter, for which the sender looks at once. */
+  mail?: true;
+  /** A secret of the reply: answered once, never kept for a replay. */
+  toldOnce?: string;
+};
+
+type Rest = Omit<Call, 'method' | 'path'>;
+/** An entry that only reads; the three below change something. */
+export const get = <const P extends `/api/${string}`, R extends Rest>(path: P, rest: R) =>
+  ({ method: 'GET', path, ...rest }) as const;
+export const post = <const P extends `/api/${string}`, R extends Rest>(path: P, rest: R) =>
+  ({ method: 'POST', path, ...rest }) as const;
+export const patch = <const P extends `/api/${string}`, R extends Rest>(path: P, rest: R) =>
+  ({ method: 'PATCH', path, ...rest }) as const;
+export const remove = <const P extends `/api/${string}`, R extends Rest>(path: P, rest: R) =>
+  ({ method: 'DELETE', path, ...rest }) as const;
+
+/** What an action answers that has nothing to show: a sentence. */
+export const Done = z.object({ message: z.string() });
+/** For calls that need no body; what is sent is ignored. */
+export const anyBody = z.optional(z.unknown());

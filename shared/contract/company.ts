@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { Company, CompanyPatch, SetupBody } from '../company.ts';
+import { HistoryCheck } from '../history-check.ts';
+import { User } from '../user.ts';
+import { anyBody, get, patch, post } from './call.ts';
+
+/** The company itself: its setup, its data, the check of its history. */
+export const companyCalls = {
+  setUpCompany: post('/api/companies/setup', {
+    needs: 'nobody',
+    also: 'nobody who belongs to a company; the body is SetupForm, or AttachForm with a session',
+    body: SetupBody,
+    reply: z.object({ user: User, company: Company }),
+    status: 201,
+  }),
+  getCompany: get('/api/companies/current', {
+    needs: 'session',
+    also: '404 without company',
+    reply: Company,
+  }),
+  updateCompany: patch('/api/companies/current', {
+    needs: 'system:admin',
+    body: CompanyPatch,
+    reply: Company,
+  }),
+  getHistoryCheck: get('/api/companies/verify', {
+    needs: 'system:admin',
+    reply: z.object({ last: z.nullable(HistoryCheck) }),
+  }),
+  verifyHistory: post('/api/companies/verify', {
+    needs: 'system:admin',
+    body: anyBody,
+    reply: HistoryCheck,
+  }),
+};

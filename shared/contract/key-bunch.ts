@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import {
+  DeleteForm,
+  IssueForm,
+  KeyBunchDetail,
+  KeyBunchForm,
+  KeyBunchPatch,
+  LinkForm,
+  MoveForm,
+  ReturnForm,
+} from '../key-bunch.ts';
+import { CheckQuery, CheckReply, KeyBunchQuery, ListedKeyBunch, Officer } from '../key-bunch-query.ts';
+import { PHOTO_BODY_MAX } from '../limits.ts';
+import { any } from '../permissions.ts';
+import { PHOTO_TEXTS, PhotoQuery } from '../photo.ts';
+import { Done, get, patch, post, remove } from './call.ts';
+
+/** Key bunches: the register, custody, NFC tags and photos. */
+export const keyBunchCalls = {
+  listKeyBunches: get('/api/key-bunches', {
+    needs: 'key:view',
+    query: KeyBunchQuery,
+    reply: z.array(ListedKeyBunch),
+  }),
+  listAllKeyBunches: get('/api/key-bunches/all', {
+    needs: 'key:view',
+    query: KeyBunchQuery,
+    reply: z.array(ListedKeyBunch),
+  }),
+  checkKeyBunch: get('/api/key-bunches/check', {
+    needs: any('key:create', 'key:edit', 'key:return'),
+    query: CheckQuery,
+    reply: CheckReply,
+  }),
+  getKeyBunch: get('/api/key-bunches/:id', { needs: 'key:view', reply: KeyBunchDetail }),
+  createKeyBunch: post('/api/key-bunches', {
+    needs: 'key:create',
+    body: KeyBunchForm,
+    reply: KeyBunchDetail,
+    status: 201,
+  }),
+  updateKeyBunch: patch('/api/key-bunches/:id', {
+    needs: 'key:edit',
+    also: 'key:move when locationId or type changes',
+    body: KeyBunchPatch,
+    large: { field: 'imageUrl', bytes: PHOTO_BODY_MAX, refusal: PHOTO_TEXTS.refusedOver },
+    reply: KeyBunchDetail,
+  }),
+  deleteKeyBunch: remove('/api/key-bunches/:id', {
+    needs: 'key:delete',
+    body: z.optional(DeleteForm),
+    reply: Done,
+  }),
+  getPhoto: get('/api/key-bunches/:id/photo', { needs: 'key:view', query: PhotoQuery, reply: 'photo' }),
+  moveKeyBunch: post('/api/key-bunches/:id/move', {
+    needs: any('key:move', 'key:bulk_move'),
+    also: 'key:move; with fromLocationId key:bulk_move and a verified audit',
+    body: MoveForm,
+    reply: KeyBunchDetail,
+  }),
+  issueKeyBunch: post('/api/key-bunches/:id/issue', {
+    needs: 'key:issue',
+    body: IssueForm,
+    reply: KeyBunchDetail,
+  }),
+  returnKeyBunch: post('/api/key-bunches/:id/return', {
+    needs: 'key:return',
+    body: ReturnForm,
+    reply: KeyBunchDetail,
+  }),
+  listOfficers: get('/api/officers', { needs: any('key:issue', 'key:return'), reply: z.array(Officer) }),
+  linkNfc: post('/api/key-bunches/:id/link-nfc', {
+    needs: 'key:edit',
+    body: LinkForm,
+    reply: KeyBunchDetail,
+  }),
+  unlinkNfc: remove('/api/key-bunches/:id/unlink-nfc', { needs: 'key:edit', reply: KeyBunchDetail }),
+};

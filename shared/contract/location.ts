@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { ListLocation, LocationForm, LocationPatch } from '../location.ts';
+import { LocationReport, ReportExportQuery } from '../location-report.ts';
+import { all } from '../permissions.ts';
+import { Done, get, patch, post, remove } from './call.ts';
+
+/** Locations and their reports. */
+export const locationCalls = {
+  listLocations: get('/api/locations', {
+    needs: 'company',
+    also: 'all allowed locations with location:view, key:view, audit:view or audit:create; else only those in the own list',
+    reply: z.array(ListLocation),
+  }),
+  createLocation: post('/api/locations', {
+    needs: 'location:create',
+    also: 'access to all locations',
+    body: LocationForm,
+    reply: ListLocation,
+    status: 201,
+  }),
+  updateLocation: patch('/api/locations/:id', {
+    needs: 'location:edit',
+    body: LocationPatch,
+    reply: ListLocation,
+  }),
+  deleteLocation: remove('/api/locations/:id', {
+    needs: all('location:edit', 'location:delete'),
+    reply: Done,
+  }),
+  getLocationReport: get('/api/locations/:id/report', { needs: 'reports:view', reply: LocationReport }),
+  exportLocationReport: get('/api/locations/:id/report/export', {
+    needs: 'reports:view',
+    query: ReportExportQuery,
+    reply: 'csv',
+  }),
+};

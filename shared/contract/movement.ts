@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { AuditLog } from '../audit-log.ts';
+import { ExportQuery, Movement, MovementQuery } from '../movement.ts';
+import { all } from '../permissions.ts';
+import { idQuery } from '../text.ts';
+import { get } from './call.ts';
+
+/** What happened: movements and the log of a key bunch. */
+export const movementCalls = {
+  listMovements: get('/api/movement-history', {
+    needs: 'history:view',
+    query: MovementQuery,
+    reply: z.array(Movement),
+  }),
+  exportMovements: get('/api/movement-history/export', {
+    needs: 'history:view',
+    query: ExportQuery,
+    reply: 'csv',
+  }),
+  getKeyBunchHistory: get('/api/key-bunches/:id/history', {
+    needs: all('key:view', 'history:view'),
+    query: MovementQuery,
+    reply: z.array(Movement),
+  }),
+  listAuditLogs: get('/api/audit-logs', {
+    needs: all('key:view', 'history:view'),
+    query: z.object({ keyBunchId: idQuery('Unknown key set') }),
+    reply: z.array(AuditLog),
+  }),
+};

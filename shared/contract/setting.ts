@@ -1,0 +1,25 @@
+import { CategoryParam, Setting, SettingForm, SettingPatch, Settings } from '../setting.ts';
+import { Done, get, patch, post, remove } from './call.ts';
+
+/** Configured key types, statuses, location types and actions. */
+export const settingCalls = {
+  getSettings: get('/api/settings', { needs: 'company', reply: Settings }),
+  createSetting: post('/api/settings/:category', {
+    needs: 'system:admin',
+    params: { category: CategoryParam },
+    body: SettingForm,
+    reply: Setting,
+    status: 201,
+  }),
+  updateSetting: patch('/api/settings/:category/:id', {
+    needs: 'system:admin',
+    params: { category: CategoryParam },
+    body: SettingPatch,
+    reply: Setting,
+  }),
+  deleteSetting: remove('/api/settings/:category/:id', {
+    needs: 'system:admin',
+    params: { category: CategoryParam },
+    reply: Done,
+  }),
+};

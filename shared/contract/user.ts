@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { EditedUser, InvitedUser, ListUser, UserForm, UserPatch } from '../user.ts';
+import { anyBody, get, patch, post } from './call.ts';
+
+/** People of the company and their invitations. */
+export const userCalls = {
+  listUsers: get('/api/users', { needs: 'user:view', reply: z.array(ListUser) }),
+  createUser: post('/api/users', {
+    needs: 'user:create',
+    also: 'nothing that the caller lacks; role other than officer or viewer, and permissions: user:assign_permissions',
+    body: UserForm,
+    reply: InvitedUser,
+    status: 201,
+    toldOnce: 'inviteUrl',
+    mail: true,
+  }),
+  updateUser: patch('/api/users/:id', {
+    needs: 'company',
+    also: 'own name and email; else user:edit, nobody stronger, nothing that the caller lacks; all but names: access to every location of theirs',
+    body: UserPatch,
+    reply: EditedUser,
+    toldOnce: 'inviteUrl',
+    mail: true,
+  }),
+  inviteUser: post('/api/users/:id/invite', {
+    needs: 'user:edit',
+    also: 'nobody stronger, access to every location of theirs, not oneself',
+    body: anyBody,
+    reply: InvitedUser,
+    toldOnce: 'inviteUrl',
+    mail: true,
+  }),
+};

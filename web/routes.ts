@@ -1,0 +1,46 @@
+import { createRouter } from '@tanstack/react-router';
+import { audit, auditReport } from './routes/audit.ts';
+import { bulkMove } from './routes/bulk-move.ts';
+import { keyBunches, keyHistory } from './routes/key-bunch.ts';
+import { locationReport, locations } from './routes/location.ts';
+import { history } from './routes/movement.ts';
+import { authForgot, authLogin, authReset, authSignup, login, signup } from './routes/public.ts';
+import { rootRoute } from './routes/root.tsx';
+import { plainSearch } from './routes/search.ts';
+import { settings } from './routes/setting.ts';
+import { dashboard, notifications } from './routes/shell.ts';
+import { profile, users } from './routes/user.ts';
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+/** Every page of Keyhold; each is loaded when it is visited. */
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    keyBunches,
+    keyHistory,
+    locations,
+    locationReport,
+    audit,
+    auditReport,
+    bulkMove,
+    history,
+    profile,
+    users,
+    settings,
+    login,
+    signup,
+    authLogin,
+    authSignup,
+    authForgot,
+    authReset,
+    dashboard,
+    notifications,
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  ...plainSearch,
+});

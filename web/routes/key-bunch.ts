@@ -1,0 +1,34 @@
+import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
+import { all } from '../../shared/permissions.ts';
+import { root } from './root.tsx';
+import { text, textsOf } from './search.ts';
+
+/** The filters of the key list as they stand in its address (SPEC 2.8); `locationId` is another name of `location`. */
+const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', sort: '' };
+const keySearch = textsOf(NO_KEY_FILTERS);
+
+export const keyBunches = createRoute({
+  getParentRoute: root,
+  path: '/key-bunches',
+  ...keySearch,
+  validateSearch: (
+    search: Partial<Record<keyof typeof NO_KEY_FILTERS | 'locationId', unknown>> & SearchSchemaInput,
+  ) => keySearch.validateSearch({ ...search, location: text(search.location) || text(search.locationId) }),
+  staticData: { title: 'Keys', needs: 'key:view', refusal: "You don't have permission to view keys." },
+  component: lazyRouteComponent(() => import('../key-bunch/list/KeyBunchesPage.tsx'), 'KeyBunchesPage'),
+});
+
+/** The filters of a bunch's timeline as they stand in its address; `from` and `to` belong to `date=custom`. */
+const NO_TIMELINE_FILTERS = { kind: '', action: '', date: '', from: '', to: '' };
+
+export const keyHistory = createRoute({
+  getParentRoute: root,
+  path: '/key-history/$id',
+  ...textsOf(NO_TIMELINE_FILTERS),
+  staticData: {
+    title: 'Key History',
+    needs: all('key:view', 'history:view'),
+    refusal: "You don't have permission to view the history of a key set.",
+  },
+  component: lazyRouteComponent(() => import('../key-bunch/history/KeyHistoryPage.tsx'), 'KeyHistoryPage'),
+});

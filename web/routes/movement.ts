@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { root } from './root.tsx';
+import { textsOf } from './search.ts';
+
+/** The filters of the history as they stand in its address; `from` and `to` belong to `date=custom`. */
+const NO_HISTORY_FILTERS = { search: '', date: '', action: '', from: '', to: '' };
+
+export const history = createRoute({
+  getParentRoute: root,
+  path: '/history',
+  ...textsOf(NO_HISTORY_FILTERS),
+  staticData: {
+    title: 'Movement History',
+    needs: 'history:view',
+    refusal: "You don't have permission to view key movement history.",
+  },
+  component: lazyRouteComponent(() => import('../movement/HistoryPage.tsx'), 'HistoryPage'),
+});

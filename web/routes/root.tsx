@@ -1,0 +1,83 @@
+import {
+  createRootRoute,
+  Navigate,
+  Outlet,
+  type StaticDataRouteOption,
+  useMatches,
+} from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { Needs } from '../../shared/permissions.ts';
+import { type Session, useMay, useSession } from '../session.tsx';
+import { type Back, NoAccess } from '../shell/NoAccess.tsx';
+import { NOT_FOUND_TITLE, NotFoundPage } from '../shell/NotFoundPage.tsx';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { useTitle } from '../shell/title.ts';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** What the browser's tab says before the name of the product. */
+    title?: string;
+    /** Served to visitors; a signed-in person is sent to the dashboard. */
+    signedOut?: boolean;
+    /** Served to everybody, signed in or not, without the shell. */
+    everyone?: boolean;
+    /** What the page needs, and the sentence that refuses it. */
+    needs?: Needs;
+    refusal?: string;
+    /** Where the refusal leads back to; the dashboard unless told. */
+    back?: Back;
+  }
+}
+
+export const SETUP_TITLE = 'Set up your company';
+
+const Shell = lazy(() => import('../shell/Shell.tsx').then((m) => ({ default: m.Shell })));
+const LandingPage = lazy(() =>
+  import('../public/landing/LandingPage.tsx').then((m) => ({ default: m.LandingPage })),
+);
+export const SetupPage = lazy(() =>
+  import('../public/SetupPage.tsx').then((m) => ({ default: m.SetupPage })),
+);
+
+/** Decides by who is here (SPEC 2.1): visitors see public pages only, a user without company the wizard, members the shell. */
+function Root() {
+  const session = useSession();
+  const may = useMay();
+  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {};
+  const refused = page.needs !== undefined && !may(page.needs);
+  useTitle(titleOf(session.state, page, refused));
+  if (session.state === 'loading') return <LoadingScreen />;
+  if (session.state === 'failed') {
+    return (
+      <main className="mx-auto grid min-h-dvh max-w-md content-center p-4">
+        <ReadFailed onRetry={session.retry} />
+      </main>
+    );
+  }
+  if (page.everyone) return <Waiting page={<Outlet />} />;
+  if (session.state === 'noCompany') return <Waiting page={<SetupPage />} />;
+  if (session.state === 'out') return <Waiting page={page.signedOut ? <Outlet /> : <LandingPage />} />;
+  if (page.signedOut) return <Navigate to="/" replace />;
+  const inside = refused ? (
+    <NoAccess needs={page.needs ?? 'company'} text={page.refusal ?? ''} back={page.back} />
+  ) : (
+    <Waiting page={<Outlet />} inside />
+  );
+  return <Waiting page={<Shell>{inside}</Shell>} />;
+}
+
+function titleOf(state: Session['state'], page: StaticDataRouteOption, refused: boolean): string | null {
+  if (page.everyone) return page.title ?? null;
+  if (state === 'noCompany') return SETUP_TITLE;
+  if (state === 'out' && !page.signedOut) return null;
+  if (state === 'in' && refused) return 'Access Denied';
+  return page.title ?? (state === 'in' ? NOT_FOUND_TITLE : null);
+}
+
+const Waiting = ({ page, inside = false }: { page: React.ReactNode; inside?: boolean }) => (
+  <Suspense fallback={<LoadingScreen full={!inside} />}>{page}</Suspense>
+);
+
+export const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
+export const root = () => rootRoute;

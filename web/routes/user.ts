@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { root } from './root.tsx';
+import { textsOf } from './search.ts';
+
+export const profile = createRoute({
+  getParentRoute: root,
+  path: '/profile',
+  staticData: { title: 'My Profile' },
+  component: lazyRouteComponent(() => import('../user/ProfilePage.tsx'), 'ProfilePage'),
+});
+
+/** The filters of the people as they stand in their address. */
+const NO_USER_FILTERS = { search: '', role: '', status: '' };
+
+export const users = createRoute({
+  getParentRoute: root,
+  path: '/users',
+  ...textsOf(NO_USER_FILTERS),
+  staticData: {
+    title: 'User Management',
+    needs: 'user:view',
+    refusal: "You don't have permission to access user management.",
+  },
+  component: lazyRouteComponent(() => import('../user/UsersPage.tsx'), 'UsersPage'),
+});
