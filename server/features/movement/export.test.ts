@@ -30,7 +30,10 @@ describe('S-48 S-49 the file', () => {
     });
     await admin.call('returnKeyBunch', { params, body: { officerName: 'Nadia Petrov', newTag: '3' } });
     await admin.call('moveKeyBunch', { params, body: { toLocationId: site.there.id } });
-    await admin.call('updateKeyBunch', { params, body: { status: 'inactive' } });
+    await admin.call('updateKeyBunch', {
+      params,
+      body: { status: 'inactive', reason: 'Lock changed', movementNotes: 'Seen broken' },
+    });
     await admin.call('deleteKeyBunch', { params, body: { reason: 'Over' } });
     const asked = new Date();
     const { text, headers, rows } = await download(admin);
@@ -42,6 +45,7 @@ describe('S-48 S-49 the file', () => {
     );
     expect(names).toContain(headers['content-disposition']);
     expect(rows[0]).toEqual(HEAD);
+    const dana = `Dana Holt (${admin.email})`;
     expect(
       rows
         .slice(1)
@@ -53,11 +57,11 @@ describe('S-48 S-49 the file', () => {
           notes,
         ]),
     ).toEqual([
-      ['Deleted', 'SET-1', 'Deleted: SET-1', 'Dana Holt', ''],
-      ['Status', 'SET-1', 'Status: Present -> Inactive', 'Dana Holt', ''],
-      ['Move', 'SET-1', `Moved: ${site.here.name} -> ${site.there.name}`, 'Dana Holt', ''],
-      ['Return', 'SET-1', 'Returned from Nadia Petrov; Tag 1 -> 3', 'Dana Holt', ''],
-      ['Issue', 'SET-1', 'Issued to Nadia Petrov; Alarm; Tag 1 -> 2', 'Dana Holt', 'Side door'],
+      ['Deleted', 'SET-1', 'Deleted: SET-1', dana, 'Over'],
+      ['Status', 'SET-1', 'Status: Present -> Inactive', dana, 'Seen broken; Lock changed'],
+      ['Move', 'SET-1', `Moved: ${site.here.name} -> ${site.there.name}`, dana, ''],
+      ['Return', 'SET-1', 'Returned from Nadia Petrov; Tag 1 -> 3', dana, ''],
+      ['Issue', 'SET-1', 'Issued to Nadia Petrov; Alarm; Tag 1 -> 2', dana, 'Side door'],
     ]);
   });
 
