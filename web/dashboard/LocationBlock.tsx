@@ -6,6 +6,7 @@ import { useLabels } from '../setting/labels.ts';
 import { CountChip } from '../ui/CountChip.tsx';
 import { cx } from '../ui/cx.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { tintDot } from '../ui/tint.ts';
 import { CountTile, TILES } from './CountTile.tsx';
 
 const block =
@@ -39,7 +40,7 @@ export function LocationBlock({ location }: { location: LocationSummary }) {
         <span
           data-dot={active ? 'green' : 'yellow'}
           aria-hidden
-          className={cx('size-1.5 rounded-full', active ? 'bg-emerald-500' : 'bg-amber-500')}
+          className={cx('size-1.5 rounded-full', tintDot[active ? 'emerald' : 'yellow'])}
         />
         {label('locationTypes', type)}
         {!active && ', limited'}
