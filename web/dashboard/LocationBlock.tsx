@@ -45,7 +45,7 @@ export function LocationBlock({ location }: { location: LocationSummary }) {
         <span
           data-dot={active ? 'green' : 'yellow'}
           aria-hidden
-          className={cx('size-1.5 rounded-full', active ? 'bg-emerald-500' : 'bg-yellow-400')}
+          className={cx('size-1.5 rounded-full', tintDot[active ? 'emerald' : 'yellow'])}
         />
         {label('locationTypes', type)}
         {!active && ', limited'}
