@@ -95,6 +95,8 @@ const Environment = z.object({
   SETUPS_PER_HOUR: z._default(whole('SETUPS_PER_HOUR', 1, 1_000_000), 30),
   WRITES_PER_MINUTE: z._default(whole('WRITES_PER_MINUTE', 1, 1_000_000), 3000),
   EXPORTS_PER_MINUTE: z._default(whole('EXPORTS_PER_MINUTE', 1, 1_000_000), 10),
+  REQUEST_SECONDS: z._default(whole('REQUEST_SECONDS', 1, 3600), 120),
+  STALLED_SECONDS: z._default(whole('STALLED_SECONDS', 1, 3600), 60),
 });
 
 /** The OpenID Connect provider, and where it sends the browser back to. */
@@ -120,6 +122,8 @@ export type Config = {
   trustProxy: number;
   logLevel: string;
   limits: { loginFailures: number; setupsPerHour: number; writesPerMinute: number; exportsPerMinute: number };
+  /** How long a request may take to arrive, and how long a connection may stand still with one under way. */
+  patience: { requestMs: number; stalledMs: number };
   warnings: string[];
 };
 
@@ -177,6 +181,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       writesPerMinute: env.WRITES_PER_MINUTE,
       exportsPerMinute: env.EXPORTS_PER_MINUTE,
     },
+    patience: { requestMs: env.REQUEST_SECONDS * 1000, stalledMs: env.STALLED_SECONDS * 1000 },
     warnings,
   };
 }

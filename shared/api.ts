@@ -36,6 +36,13 @@ export type CallName = keyof Api;
 export type ActionName = { [N in CallName]: Api[N]['method'] extends 'GET' ? never : N }[CallName];
 export type ReadName = Exclude<CallName, ActionName>;
 
+/** The calls that are served before a company is known: an Idempotency-Key means nothing to them. */
+export type PreCompanyCallName = {
+  [N in CallName]: Api[N]['needs'] extends 'nobody' | 'session' ? N : never;
+}[CallName];
+export const isPreCompany = (name: CallName): name is PreCompanyCallName =>
+  api[name].needs === 'nobody' || api[name].needs === 'session';
+
 type Sent<T> = T extends z.ZodMiniType ? z.input<T> : undefined;
 type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 type Field<N extends CallName, F extends 'query' | 'body'> =

@@ -49,7 +49,7 @@ export function openStage(tx: Tx, companyId: number, people: Record<Actor, Membe
       const parsed = entry.body ? parse(entry.body, body) : undefined;
       const prepared =
         name in preparations
-          ? await preparations[name as keyof typeof preparations](parsed as never)
+          ? await preparations[name as keyof typeof preparations](parsed as never)?.()
           : undefined;
       return feature({
         tx,

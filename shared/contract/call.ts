@@ -22,7 +22,7 @@ export type Call = {
   /** Of a success; 200 unless said. */
   status?: 200 | 201;
   /** A secret of the reply: answered once, never kept for a replay. */
-  toldOnce?: string;
+  oneTimeSecret?: string;
 };
 
 type Rest = Omit<Call, 'method' | 'path'>;

@@ -11,7 +11,7 @@ export const userCalls = {
     body: UserForm,
     reply: InvitedUser,
     status: 201,
-    toldOnce: 'inviteUrl',
+    oneTimeSecret: 'inviteUrl',
   }),
   updateUser: patch('/api/users/:id', {
     needs: 'company',
@@ -24,6 +24,6 @@ export const userCalls = {
     also: 'nobody stronger, not oneself',
     body: anyBody,
     reply: InvitedUser,
-    toldOnce: 'inviteUrl',
+    oneTimeSecret: 'inviteUrl',
   }),
 };

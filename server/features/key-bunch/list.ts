@@ -5,7 +5,7 @@ import { idField, instantQuery } from '../../../shared/text.ts';
 import { keyBunches, locations, movementHistory, users } from '../../database/schema.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
-import { type Feature, Page } from '../feature.ts';
+import { type Feature, Page, Whole } from '../feature.ts';
 import { containing, findMovements } from '../movement/movement.ts';
 import { findBunch, keyBunchOf, oneKeyBunch, selectBunches } from './key-bunch.ts';
 
@@ -61,22 +61,21 @@ function readCursor(cursor: string): [string, number] {
   throw refuse(400, 'Unknown cursor');
 }
 
-/** One page in the wanted order, or everything when nothing is asked for; always with the number of all matches. */
-async function findBunches(tx: Tx, query: KeyBunchQuery): Promise<Page<KeyBunch[]>> {
-  const paged = Object.values(query).some((value) => value !== undefined);
+/** One page in the wanted order, with the number of all matches. */
+async function findPage(tx: Tx, query: KeyBunchQuery): Promise<Page<KeyBunch[]>> {
   const sort = query.sort ?? 'identifier';
   const down = sort.startsWith('-');
   const name = down ? sort.slice(1) : sort;
   const column = isSort(name) ? SORTS[name] : SORTS.identifier;
   const where = matching(query);
   const direction = down ? desc : asc;
+  const limit = query.limit ?? KEY_BUNCH_PAGE;
   const rows = await selectBunches(tx)
     .where(and(where, query.cursor ? behind(column, down, readCursor(query.cursor)) : undefined))
     .orderBy(direction(column), direction(keyBunches.id))
-    .limit(paged ? (query.limit ?? KEY_BUNCH_PAGE) + 1 : Number.MAX_SAFE_INTEGER);
-  if (!paged) return new Page(rows.map(keyBunchOf), rows.length);
+    .limit(limit + 1);
 
-  const page = rows.slice(0, query.limit ?? KEY_BUNCH_PAGE);
+  const page = rows.slice(0, limit);
   const last = rows.length > page.length ? page.at(-1) : undefined;
   const sortValues = { ...last, location: last?.location.name }[name as 'identifier'];
   return new Page(
@@ -85,6 +84,27 @@ async function findBunches(tx: Tx, query: KeyBunchQuery): Promise<Page<KeyBunch[
     last ? writeCursor(String(sortValues), last.id) : null,
   );
 }
+
+const BATCH = 1000;
+
+/** The next of all bunches in order of their identifiers. */
+async function readBatch(tx: Tx, last?: KeyBunch): Promise<KeyBunch[]> {
+  const rows = await selectBunches(tx)
+    .where(last && behind(keyBunches.identifier, false, [last.identifier, last.id]))
+    .orderBy(asc(keyBunches.identifier), asc(keyBunches.id))
+    .limit(BATCH);
+  return rows.map(keyBunchOf);
+}
+
+/** Everything, in one piece where it is short; what changes while a long list is on its way may be seen before or after. */
+async function findAll(tx: Tx): Promise<Page<KeyBunch[]> | Whole<KeyBunch>> {
+  const first = await readBatch(tx);
+  if (first.length < BATCH) return new Page(first, first.length);
+  return new Whole(await tx.$count(keyBunches), first, readBatch);
+}
+
+const findBunches = (tx: Tx, query: KeyBunchQuery) =>
+  Object.values(query).some((value) => value !== undefined) ? findPage(tx, query) : findAll(tx);
 
 const listKeyBunches: Feature<'listKeyBunches'> = ({ tx, query }) => findBunches(tx, query);
 const listAllKeyBunches: Feature<'listAllKeyBunches'> = ({ tx, query }) => findBunches(tx, query);
