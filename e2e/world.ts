@@ -156,7 +156,7 @@ async function makePerson(sql: Sql, companyId: number, role: Role, rights: Right
       lastName,
     ],
   );
-  if (!person) throw new Error('The new user did not come back');
+  if (!person) throw new Error('The database returned no new user');
   return { id: person.id, email };
 }
 

@@ -5,8 +5,11 @@ import { build } from './build.mjs';
 import { lint, types } from './check.mjs';
 import { findChromium } from './chromium.mjs';
 import { ROOT, runs } from './node.mjs';
+import { checkSpec } from './spec.mjs';
+import { testsOfRun } from './titles.mjs';
 
 const RESULTS = '.cache/tests';
+const REPORTS = { vitest: `${RESULTS}/vitest.json`, playwright: `${RESULTS}/playwright.json` };
 
 /**
  * Everything that must hold, stage by stage; a stage that fails does not stop the next. A stage answers its counts, or true or
@@ -33,6 +36,7 @@ export async function suite() {
   stage('tests on a real database', () => vitest(built));
   stage('budget of initial JavaScript', () => built && budget());
   stage('browser tests', () => (chromium && built ? playwright(chromium) : single(false)));
+  stage('requirements', requirements);
 
   const total = { passed: 0, failed: 0 };
   console.log(`\n== done in ${seconds(began)} s`);
@@ -50,7 +54,7 @@ const single = (good) => ({ passed: good ? 1 : 0, failed: good ? 0 : 1 });
 const seconds = (from) => Math.round((Date.now() - from) / 1000);
 
 function vitest(built) {
-  const file = `${RESULTS}/vitest.json`;
+  const file = REPORTS.vitest;
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const clean = runs('vitest', ['run', ...reporters], built ? { KEYHOLD_BUILT: '1' } : {});
   return counted(file, clean, ({ numPassedTests, numFailedTests, numPendingTests, testResults }) => {
@@ -60,7 +64,7 @@ function vitest(built) {
 }
 
 function playwright(chromium) {
-  const file = `${RESULTS}/playwright.json`;
+  const file = REPORTS.playwright;
   const clean = runs('playwright', ['test', '--reporter=list,json'], {
     CHROMIUM: chromium,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
@@ -71,6 +75,16 @@ function playwright(chromium) {
     skipped: stats.skipped,
     flaky: stats.flaky,
   }));
+}
+
+/** Whether the tests that just ran name every row of the specification; one that was skipped proves nothing. */
+function requirements() {
+  try {
+    return checkSpec(testsOfRun(REPORTS.vitest, REPORTS.playwright));
+  } catch (error) {
+    console.error(error.message);
+    return false;
+  }
 }
 
 /** What a runner wrote down. One that failed though no test did (it crashed, or its server did) counts as a failure. */

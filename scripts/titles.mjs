@@ -1,69 +1,78 @@
-/** What a test of Vitest or Playwright is called with; a variant in GIVEN takes something else before the title. */
-const CALL =
-  /^(?:test|it)((?:\.(?:only|each|for|concurrent|sequential|fails|runIf|skipIf|skip|todo|fixme))*)$/;
-const GIVEN = /\.(?:each|for|runIf|skipIf)$/;
-/** These prove nothing. */
-const IDLE = /\.(?:skip|todo|fixme)\b/;
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { PROGRAMS, ROOT } from './node.mjs';
 
 /**
- * The titles of the tests in a source text, with their lines: the string literal that comes first in the parentheses after `test`,
- * `it` and their variants (`test.each(...)('title', ...)`, `test.for`). Of a template the fixed text counts. Comments are passed over.
+ * A test as its runner names it: `title` is its own, without those of its groups; `where` is its file, with the line where that is
+ * known; `skipped` says that it does not run anywhere.
+ * @typedef {{ title: string, where: string, skipped: boolean }} Test
  */
-export function titlesIn(source) {
-  const titles = [];
-  const tokens = tokensOf(source);
-  for (let at = 0; at < tokens.length; at += 1) {
-    const name = tokens[at];
-    const variant = name.kind === 'word' ? CALL.exec(name.text)?.[1] : undefined;
-    if (variant === undefined || IDLE.test(variant) || tokens[at - 1]?.text === '.') continue;
-    let next = at + 1;
-    if (GIVEN.test(variant)) next = tokens[next]?.kind === 'text' ? next + 1 : afterGroup(tokens, next);
-    const [open, title] = [tokens[next], tokens[next + 1]];
-    if (open?.text === '(' && title?.kind === 'text') titles.push({ title: title.text, line: title.line });
-  }
-  return titles;
+
+/**
+ * Every test, listed by the runners without running one: no database, no build, no browser. Vitest reads the sources, so parameters
+ * of a title are missing, and a test that is skipped under a condition counts as skipped.
+ * @returns {Promise<Test[]>}
+ */
+export async function listedTests() {
+  return [...(await listedByVitest()), ...listedByPlaywright()];
 }
 
-/** The place after the parentheses that open at `at`. */
-function afterGroup(tokens, at) {
-  let depth = 0;
-  for (let place = at; place < tokens.length; place += 1) {
-    if (tokens[place].text === '(' && tokens[place].kind === 'sign') depth += 1;
-    if (tokens[place].text === ')' && tokens[place].kind === 'sign') depth -= 1;
-    if (depth === 0) return place + 1;
-  }
-  return tokens.length;
+/**
+ * Every test of a finished run, from the JSON reports of both runners; skipped is what did not run in any project.
+ * @returns {Test[]}
+ */
+export function testsOfRun(vitestReport, playwrightReport) {
+  const unit = readJson(vitestReport).testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ title, status }) => ({
+      title,
+      where: relative(ROOT, name),
+      skipped: status !== 'passed' && status !== 'failed',
+    })),
+  );
+  return [...unit, ...testsIn(readJson(playwrightReport), ({ status }) => status === 'skipped')];
 }
 
-/** Words with their dots, texts, and signs. A regular expression is told from a division by what stands before it. */
-const TOKEN = new RegExp(
-  [
-    String.raw`(?<comment>//[^\n]*|/\*[\s\S]*?\*/)`,
-    String.raw`(?<text>'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|${'`'}(?:\\.|\$\{[^${'`'}}]*\}|[^${'`'}\\])*${'`'})`,
-    String.raw`(?<regex>(?<=[(,=:[!&|?{};\n]\s*)/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+/[a-z]*)`,
-    String.raw`(?<word>[\w$]+(?:\s*\.\s*[\w$]+)*)`,
-    String.raw`(?<sign>[^\s\w])`,
-  ].join('|'),
-  'g',
-);
-
-function tokensOf(source) {
-  const tokens = [];
-  let line = 1;
-  let from = 0;
-  for (const { index, groups } of source.matchAll(TOKEN)) {
-    line += source.slice(from, index).split('\n').length - 1;
-    from = index;
-    const { text, word, sign } = groups;
-    if (text) tokens.push({ kind: 'text', text: fixedText(text), line });
-    else if (word) tokens.push({ kind: 'word', text: word.replace(/\s/g, ''), line });
-    else if (sign) tokens.push({ kind: 'sign', text: sign, line });
+async function listedByVitest() {
+  const { createVitest } = await import('vitest/node');
+  const vitest = await createVitest('test', { root: ROOT, watch: false });
+  try {
+    const { testModules, unhandledErrors } = await vitest.collect([], { staticParse: true });
+    if (unhandledErrors.length > 0) throw unhandledErrors[0];
+    return testModules.flatMap((file) =>
+      [...file.children.allTests()].map(({ name, options, location }) => ({
+        title: name.replace(/\$\{[^}]*\}/g, ''),
+        where: `${file.relativeModuleId}:${location?.line ?? 1}`,
+        skipped: options.mode === 'skip' || options.mode === 'todo',
+      })),
+    );
+  } finally {
+    await vitest.close();
   }
-  return tokens;
 }
 
-const fixedText = (literal) =>
-  literal
-    .slice(1, -1)
-    .replace(/\$\{[^}]*\}/g, ' ')
-    .replace(/\\(.)/g, '$1');
+function listedByPlaywright() {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [PROGRAMS.playwright, 'test', '--list', '--reporter=json'],
+    { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  );
+  if (status !== 0) throw new Error(`Playwright could not list its tests.\n${stdout}${stderr}`);
+  return testsIn(JSON.parse(stdout), ({ expectedStatus }) => expectedStatus === 'skipped');
+}
+
+/** The tests of Playwright's report; each stands in it once for every project. */
+function testsIn({ config, suites }, isSkipped) {
+  const folder = relative(ROOT, config.rootDir);
+  const walk = ({ specs = [], suites: inner = [] }) => [
+    ...specs.map(({ title, file, line, tests }) => ({
+      title,
+      where: `${folder}/${file}:${line}`,
+      skipped: tests.every(isSkipped),
+    })),
+    ...inner.flatMap(walk),
+  ];
+  return suites.flatMap(walk);
+}
+
+const readJson = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));

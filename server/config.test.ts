@@ -93,7 +93,7 @@ describe('the configuration', () => {
     });
     expect(readConfig({ ...mail, PUBLIC_URL }).linkBase.href).toBe('https://keys.example.com/');
     for (const missing of [{ ...mail }, { SMTP_URL: mail.SMTP_URL, PUBLIC_URL }])
-      expect(() => readConfig(missing)).toThrow('SMTP_URL needs MAIL_FROM');
+      expect(() => readConfig(missing)).toThrow('SMTP_URL also needs MAIL_FROM');
     expect(readConfig({}).mail).toBeNull();
     expect(readConfig({ PORT: '4000' }).linkBase.href).toBe('http://127.0.0.1:4000/');
     expect(readConfig({ HOST: '0.0.0.0' }).linkBase.href).toBe('http://localhost:3000/');

@@ -128,7 +128,7 @@ export type Config = {
 };
 
 const OPEN_ADDRESS =
-  'HOST is not a loopback address and PUBLIC_URL is not https: passwords and cookies travel unprotected.';
+  'HOST is not a loopback address and PUBLIC_URL is not https: passwords and cookies are sent unencrypted.';
 const OPEN_COOKIES =
   'NODE_ENV is production, but PUBLIC_URL is no https address: the session cookie is NOT Secure and browsers are not told to ' +
   'stay with https. Set PUBLIC_URL to the https address that people use, also when a proxy in front of Keyhold ends TLS.';
@@ -148,7 +148,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const env = parsed.data;
   if (env.SMTP_URL && !(env.MAIL_FROM && env.PUBLIC_URL)) {
     throw notUsable([
-      'SMTP_URL needs MAIL_FROM, the sender, and PUBLIC_URL, where the links of its letters lead',
+      'SMTP_URL also needs MAIL_FROM, the sender, and PUBLIC_URL, the address used for links in emails',
     ]);
   }
   const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null;
@@ -187,7 +187,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 const notUsable = (lines: string[]) =>
-  new Error(`The configuration is not usable:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+  new Error(`Invalid configuration:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 
 /** All of it or none: half a provider would turn people away one by one. */
 function singleSignOnOf(env: z.output<typeof Environment>, publicUrl: URL | null): SingleSignOn | null {

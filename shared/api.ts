@@ -35,8 +35,7 @@ export type CallName = keyof Api;
 /** The calls that change something. */
 export type ActionName = { [N in CallName]: Api[N]['method'] extends 'GET' ? never : N }[CallName];
 export type ReadName = Exclude<CallName, ActionName>;
-
-/** The calls that are served before a company is known: an Idempotency-Key means nothing to them. */
+/** The calls served before a company is known, and for which no Idempotency-Key is kept: sent again, they happen again. */
 export type PreCompanyCallName = {
   [N in CallName]: Api[N]['needs'] extends 'nobody' | 'session' ? N : never;
 }[CallName];

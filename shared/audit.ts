@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { Actor } from './actor.ts';
 import { readSerial } from './key-bunch.ts';
-import { Actor } from './movement.ts';
 import { idField, idQuery, instant, lineQuery, optionalLine, optionalText } from './text.ts';
 
 export const AUDIT_MODES = ['manual', 'nfc'] as const;
@@ -135,7 +135,7 @@ export type AuditScanReply = z.infer<typeof AuditScanReply>;
 
 /** POST /api/audit/{id}/ticks: one row of the checklist set or withdrawn; the same again changes nothing. */
 export const AuditTickForm = z.object({
-  keyBunchId: idField('Unknown key bunch'),
+  keyBunchId: idField('Unknown key set'),
   seen: z.boolean('Seen must be true or false'),
 });
 export const AuditTickReply = z.object({ totalScanned: z.int() });
@@ -148,10 +148,10 @@ export const AuditCompleteForm = z.object({
     z.nullable(
       z.array(
         z.pipe(
-          z.union([z.int(), z.string().check(z.regex(/^\d{1,10}$/))], 'Unknown key bunch'),
-          z.pipe(z.transform(Number), idField('Unknown key bunch')),
+          z.union([z.int(), z.string().check(z.regex(/^\d{1,10}$/))], 'Unknown key set'),
+          z.pipe(z.transform(Number), idField('Unknown key set')),
         ),
-        'Unknown key bunch',
+        'Unknown key set',
       ),
     ),
   ),

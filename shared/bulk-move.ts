@@ -12,7 +12,7 @@ export const BulkMoveForm = z
     toLocationId: idField('Location is required'),
     fromBunchType: optionalLine(),
     notes: optionalText(),
-    keyBunchIds: z.optional(z.array(idField('Unknown key bunch'), 'Unknown key bunch')),
+    keyBunchIds: z.optional(z.array(idField('Unknown key set'), 'Unknown key set')),
   })
   .check(z.refine((move) => move.fromLocationId !== move.toLocationId, 'Choose two different locations'));
 

@@ -92,22 +92,6 @@ export const CompanyPatch = z.object({
   adminEmail: z.optional(emailField()),
 });
 
-/** What a check of the own history found: how much was read, and the first entry that does not fit. */
-export const HistoryCheck = z.object({
-  id: z.int(),
-  checkedAt: instant,
-  checkedBy: z.string(),
-  isWhole: z.boolean(),
-  /** Both chains together. */
-  entries: z.int(),
-  movements: z.int(),
-  logEntries: z.int(),
-  firstMisfit: z.nullable(
-    z.object({ chain: z.enum(['movement', 'log']), entry: z.int(), reason: z.string() }),
-  ),
-});
-export type HistoryCheck = z.infer<typeof HistoryCheck>;
-
 /** The URL identifier made from a company name (SPEC 5: Slug). May come out empty. */
 export const slugOf = (name: string): string =>
   name

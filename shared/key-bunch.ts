@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { COUNT_MAX, KEY_BUNCH_LIMIT_MAX, NAME_MAX } from './limits.ts';
+import { COUNT_MAX, NAME_MAX } from './limits.ts';
 import { Location } from './location.ts';
 import { photoField } from './photo.ts';
-import { idField, idQuery, instant, lineQuery, optionalLine, optionalText, requiredLine } from './text.ts';
+import { idField, instant, optionalLine, optionalText, requiredLine } from './text.ts';
 
 export const STATUSES = ['active', 'issued', 'missing', 'inactive', 'in_use'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -16,10 +16,10 @@ export const STATUS_LABELS: Record<string, string> = {
 /** Offered when no status is configured (SPEC 9). */
 export const FALLBACK_STATUSES = ['active', 'issued', 'missing'] as const;
 
-/** Offered when no key type is configured (SPEC 9). */
 /** What stands in place of the tag of issued keys (SPEC 2.8). */
 export const TAG_BROKEN = 'Tag broken';
 
+/** Offered when no key type is configured (SPEC 9). */
 export const FALLBACK_TYPES = ['day_shift', 'night_shift', 'lock_ups', 'static'] as const;
 export const TYPE_LABELS: Record<string, string> = {
   day_shift: 'Day Shift',
@@ -58,8 +58,8 @@ export const KeyBunch = z.object({
 export type KeyBunch = z.infer<typeof KeyBunch>;
 
 /** One bunch by itself also names its photo's address (DECISIONS S-37). */
-export const OneKeyBunch = z.extend(KeyBunch, { imageUrl: z.nullable(z.string()) });
-export type OneKeyBunch = z.infer<typeof OneKeyBunch>;
+export const KeyBunchDetail = z.extend(KeyBunch, { imageUrl: z.nullable(z.string()) });
+export type KeyBunchDetail = z.infer<typeof KeyBunchDetail>;
 
 const counted = (message: string, min: number) =>
   z.int(message).check(z.gte(min, message), z.lte(COUNT_MAX, `Must be at most ${COUNT_MAX}`));
@@ -161,53 +161,3 @@ export const LinkForm = z.object({ nfcSerial: readSerial });
 
 /** DELETE /api/key-bunches/{id}. */
 export const DeleteForm = z.object({ reason: optionalText() });
-
-export const KEY_BUNCH_SORTS = ['identifier', 'type', 'location', 'status', 'lastUpdated'] as const;
-
-/**
- * GET /api/key-bunches: with any of these one page comes back, without any everything (DECISIONS S-36). `sort` is a column, with
- * a leading minus for descending order; `cursor` is what X-Next-Cursor of the page before said.
- */
-export const KeyBunchQuery = z.object({
-  q: z.optional(lineQuery('Unknown search')),
-  nfcSerial: z.optional(lineQuery('Unknown NFC serial')),
-  type: z.optional(lineQuery('Unknown type')),
-  locationId: z.optional(idQuery('Unknown location')),
-  status: z.optional(lineQuery('Unknown status')),
-  sort: z.optional(
-    z.enum(
-      KEY_BUNCH_SORTS.flatMap((sort) => [sort, `-${sort}`] as const),
-      'Unknown sort order',
-    ),
-  ),
-  limit: z.optional(
-    z.pipe(
-      z.string('Unknown limit').check(z.regex(/^\d{1,4}$/, 'Unknown limit')),
-      z.pipe(
-        z.transform(Number),
-        z
-          .int()
-          .check(
-            z.gte(1, 'Unknown limit'),
-            z.lte(KEY_BUNCH_LIMIT_MAX, `At most ${KEY_BUNCH_LIMIT_MAX} at a time`),
-          ),
-      ),
-    ),
-  ),
-  cursor: z.optional(z.string('Unknown cursor').check(z.maxLength(1000, 'Unknown cursor'))),
-});
-export type KeyBunchQuery = z.output<typeof KeyBunchQuery>;
-
-/** GET /api/key-bunches/check: what already carries this identifier or tag, to warn and never to block (DECISIONS S-31). */
-export const CheckQuery = z.object({
-  identifier: z.optional(lineQuery('Unknown identifier')),
-  tag: z.optional(lineQuery('Unknown tag')),
-  except: z.optional(idQuery('Unknown key bunch')),
-});
-export const CheckReply = z.object({
-  identifier: z.nullable(z.object({ identifier: z.string(), locationName: z.string() })),
-  tag: z.nullable(z.object({ identifier: z.string(), locationName: z.string() })),
-});
-
-/** Somebody who may be named as the holder (DECISIONS D-07). */
-export const Officer = z.object({ name: z.string(), userId: z.nullable(z.int()) });

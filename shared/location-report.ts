@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { Actor } from './actor.ts';
 import { KeyBunch } from './key-bunch.ts';
 import { Location } from './location.ts';
-import { Actor } from './movement.ts';
 import { instant, zoneQuery } from './text.ts';
 
 /** GET /api/locations/{id}/report (SPEC 2.13): the bunches missing first, then the issued by time out, then by set ID. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { optionalText, requiredLine } from './text.ts';
+import { instant, optionalText, requiredLine } from './text.ts';
 
 /** A site where keys hang (SPEC 3, DECISIONS table c). */
 export const Location = z.object({
@@ -11,6 +11,10 @@ export const Location = z.object({
   status: z.string(),
 });
 export type Location = z.infer<typeof Location>;
+
+/** A site as those get it who may change it: `updatedAt` is what a change names in If-Match. */
+export const ListLocation = z.extend(Location, { updatedAt: instant });
+export type ListLocation = z.infer<typeof ListLocation>;
 
 /** POST /api/locations (SPEC 5: Location form). Status: active when not sent (DECISIONS S-40). */
 export const LocationForm = z.object({

@@ -38,7 +38,7 @@ export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: s
   changePassword: { done: success('Password changed'), failed: 'Failed to change password' },
   createUser: { done: success('User created successfully'), failed: 'Failed to create user' },
   updateUser: { done: success('User updated successfully'), failed: 'Failed to update user' },
-  inviteUser: { done: null, failed: 'Failed to make a new link' },
+  inviteUser: { done: null, failed: 'Failed to create a new link' },
 };
 
 export const KEY_DETAILS_MESSAGES = {
@@ -65,7 +65,7 @@ export const READ_FAILED = 'Failed to fetch';
 export const REFUSALS = {
   unauthorized: 'Unauthorized',
   noCompany: 'Company setup required',
-  forbidden: 'You do not have permission to do this. Ask an administrator.',
+  forbidden: "You don't have permission to do this. Ask an administrator.",
   foreignOrigin: 'This request came from another site and was refused',
   notJson: 'Send the body as application/json',
   encoded: 'Send the body without Content-Encoding',
@@ -85,9 +85,9 @@ export const REFUSALS = {
 export const NOT_FOUND: Record<string, string> = {
   companies: 'Company not found',
   locations: 'Location not found',
-  'key-bunches': 'Key bunch not found',
+  'key-bunches': 'Key set not found',
   'movement-history': 'Movement not found',
-  'audit-logs': 'Key bunch not found',
+  'audit-logs': 'Key set not found',
   users: 'User not found',
   audit: 'Audit session not found',
   settings: 'Setting not found',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { Actor } from './actor.ts';
 import { HISTORY_LIMIT_MAX } from './limits.ts';
-import { idQuery, instant, instantQuery, lineQuery, zoneQuery } from './text.ts';
+import { idQuery, instant, instantQuery, limitQuery, lineQuery, zoneQuery } from './text.ts';
 
 export const ACTIONS = [
   'move',
@@ -26,14 +27,6 @@ export const ACTION_FILTERS = ['status_change', 'move', 'issue', 'return', 'audi
 
 const text = z.optional(z.nullable(z.string()));
 const count = z.optional(z.nullable(z.int()));
-
-/** The name a person had when they acted, kept by value (DECISIONS C-05). */
-export const Actor = z.object({
-  username: z.string(),
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
-  email: z.string(),
-});
 
 /** What a movement says beyond its columns, as it applies (SPEC 3, DECISIONS table c). */
 export const MovementDetails = z.object({
@@ -87,41 +80,19 @@ export const Movement = z.object({
 });
 export type Movement = z.infer<typeof Movement>;
 
-/** An entry of the audit log as Key History reads it (SPEC 3, DECISIONS S-50). */
-export const AuditLog = z.object({
-  id: z.int(),
-  action: z.string(),
-  keyBunchId: z.nullable(z.int()),
-  description: z.string(),
-  timestamp: instant,
-  user: z.nullable(Actor),
-  details: z.record(z.string(), z.unknown()),
-});
-export type AuditLog = z.infer<typeof AuditLog>;
-
-const limitQuery = z.pipe(
-  z.string('Unknown limit').check(z.regex(/^\d{1,4}$/, 'Unknown limit')),
-  z.pipe(
-    z.transform(Number),
-    z
-      .int()
-      .check(z.gte(1, 'Unknown limit'), z.lte(HISTORY_LIMIT_MAX, `At most ${HISTORY_LIMIT_MAX} at a time`)),
-  ),
-);
-
 const filters = {
   action: z.optional(z.enum(['all', ...ACTIONS], 'Unknown action')),
   from: z.optional(instantQuery),
   to: z.optional(instantQuery),
   locationId: z.optional(idQuery('Unknown location')),
-  keyBunchId: z.optional(idQuery('Unknown key bunch')),
+  keyBunchId: z.optional(idQuery('Unknown key set')),
   search: z.optional(lineQuery('Unknown search')),
 };
 
 /** GET /api/movement-history (DECISIONS S-47). `before` is the id of the last entry already shown. */
 export const MovementQuery = z.object({
   ...filters,
-  limit: z.optional(limitQuery),
+  limit: z.optional(limitQuery(HISTORY_LIMIT_MAX)),
   offset: z.optional(
     z.pipe(z.string('Unknown offset').check(z.regex(/^\d{1,9}$/, 'Unknown offset')), z.transform(Number)),
   ),

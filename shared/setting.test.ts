@@ -18,6 +18,7 @@ const entry = (name: string, displayName: string, about: Partial<Setting> = {}):
   description: null,
   color: null,
   isActive: true,
+  updatedAt: '2026-01-01T00:00:00Z',
   ...about,
 });
 const values = (choices: { value: string }[]) => choices.map(({ value }) => value);
@@ -107,7 +108,9 @@ test('VALID-27 VALID-28 VALID-29 the form: name and display name are required, d
   expect(messages({ name: '-', displayName: ' ' })).toEqual(['Name is required', 'Display name is required']);
   expect(messages({ name: 'x', displayName: 'X' })).toEqual([]);
   expect(messages({ name: 'x', displayName: 'X', description: '', color: '' })).toEqual([]);
-  expect(messages({ name: 'x', displayName: 'X', color: 'blue' })).toEqual(['Enter a colour like #3b82f6']);
+  expect(messages({ name: 'x', displayName: 'X', color: 'blue' })).toEqual([
+    'Enter a colour such as #3b82f6',
+  ]);
 });
 
 describe('how a value reads', () => {

@@ -3,9 +3,9 @@ import { FALLBACK_STATUSES, FALLBACK_TYPES, STATUS_LABELS, TYPE_LABELS } from '.
 import { NAME_MAX } from './limits.ts';
 import { FALLBACK_LOCATION_TYPES, LOCATION_TYPE_LABELS } from './location.ts';
 import { ACTION_LABELS } from './movement.ts';
-import { optionalText, requiredLine } from './text.ts';
+import { instant, optionalText, requiredLine } from './text.ts';
 
-/** One configured entry (SPEC 3). `name` is the stored value, `displayName` what people read. */
+/** One configured entry. `name` is the stored value, `displayName` what people read; a change names `updatedAt` in If-Match. */
 export const Setting = z.object({
   id: z.int(),
   name: z.string(),
@@ -13,6 +13,7 @@ export const Setting = z.object({
   description: z.nullable(z.string()),
   color: z.nullable(z.string()),
   isActive: z.boolean(),
+  updatedAt: instant,
 });
 export type Setting = z.infer<typeof Setting>;
 
@@ -68,7 +69,7 @@ const nameField = z
     z.minLength(1, NAME_REQUIRED),
     z.maxLength(NAME_MAX, `Must be at most ${NAME_MAX} characters`),
   );
-const NOT_A_COLOR = 'Enter a colour like #3b82f6';
+const NOT_A_COLOR = 'Enter a colour such as #3b82f6';
 /** `#rrggbb` in lower case; missing, null or blank is no colour of its own. */
 const colorField = z.optional(
   z.pipe(

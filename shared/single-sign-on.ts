@@ -3,14 +3,14 @@
  * Not being set up is no failure: that leads to /login?notice=sso.
  */
 export const SIGN_ON_FAILURES = {
-  failed: 'Single sign-on did not finish. Please try again.',
+  failed: "Single sign-on didn't finish. Please try again.",
   refused: 'Single sign-on was cancelled or refused.',
   unavailable:
-    'Single sign-on cannot be reached just now. Try again in a moment, or sign in with your email and password.',
+    "Single sign-on can't be reached at the moment. Try again shortly, or sign in with your email and password.",
   unverified:
-    'There is an account with your email, but single sign-on does not confirm that the email is yours. Sign in with your password.',
-  noEmail: 'Single sign-on did not give your email, and no account here is without one. Ask whoever runs it.',
-  noEntry: 'You cannot sign in here. Ask an administrator of your company.',
+    "An account with your email already exists, but single sign-on hasn't verified that the email is yours. Sign in with your password.",
+  noEmail: "Single sign-on didn't share your email. Contact your single sign-on administrator.",
+  noEntry: "You can't sign in here. Ask your company's administrator.",
   tooMany: 'Too many attempts. Please try again later.',
 } as const;
 

@@ -54,6 +54,16 @@ export const idQuery = (message = 'Unknown id') =>
     z.pipe(z.transform(Number), idField(message)),
   );
 
+/** How many entries of a list are asked for in a query string: 1 to `max`. */
+export const limitQuery = (max: number) =>
+  z.pipe(
+    z.string('Unknown limit').check(z.regex(/^\d{1,4}$/, 'Unknown limit')),
+    z.pipe(
+      z.transform(Number),
+      z.int().check(z.gte(1, 'Unknown limit'), z.lte(max, `At most ${max} at a time`)),
+    ),
+  );
+
 /** A text to look for in a query string: cleaned like a stored line, so that it finds one and never is more than a text. */
 export const lineQuery = (message: string, max = NAME_MAX) =>
   z.string(message).check(cleaned(cleanLine, max), z.maxLength(max, tooLong(max)));

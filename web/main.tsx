@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queries } from './api.ts';
+import { queries } from './api/queries.ts';
 import { router } from './routes.ts';
 import { believeThePage, SessionProvider } from './session.tsx';
 import { followSystemTheme } from './shell/theme.ts';

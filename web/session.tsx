@@ -11,7 +11,10 @@ import {
 import type { Company } from '../shared/company.ts';
 import { meets, type Needs } from '../shared/permissions.ts';
 import type { User } from '../shared/user.ts';
-import { ApiError, call, queries, useRead, whenExpired } from './api.ts';
+import { ApiError, call } from './api/call.ts';
+import { queries } from './api/queries.ts';
+import { useRead } from './api/read.ts';
+import { whenExpired } from './api/reauthentication.ts';
 
 /** Who is here (SPEC 2.1): nobody, somebody without a company, or a member of one; `failed` when nobody could say. */
 export type Session =

@@ -39,7 +39,7 @@ test('AUDIT-02 AUDIT-05 NFC-12 NFC-13 NFC-14 NFC-15 a location is audited by tap
   // Started by a press, the device listens at once.
   await page.getByRole('button', { name: 'Start Audit' }).click();
   await counted(page, 0, 4);
-  if (isPhone) await expect(page.getByText('Hold to a tag')).toBeVisible();
+  if (isPhone) await expect(page.getByText('Hold your phone to a tag')).toBeVisible();
   await tapTag(page, '04:a1:01');
   if (isPhone)
     await answered(page, true, 'Counted', 'V07-0101', 'Tag 448101 · 3 keys, 1 fob', '1 of 4 scanned');
@@ -69,7 +69,7 @@ test('AUDIT-02 AUDIT-05 NFC-12 NFC-13 NFC-14 NFC-15 a location is audited by tap
     await expect(page.getByRole('list', { name: 'Latest scans' }).getByRole('listitem')).toHaveText([
       /^V07-0106/,
       /^LDS-0201/,
-      /^Unknown tag04:FF:01/,
+      /^Unknown NFC tag04:FF:01/,
       /^V07-0101already scanned/,
       /^V07-0102/,
       /^V07-0101448101/,
@@ -77,7 +77,7 @@ test('AUDIT-02 AUDIT-05 NFC-12 NFC-13 NFC-14 NFC-15 a location is audited by tap
   } else {
     const list = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('listitem');
     await expect(list('Scanned')).toHaveText([/^V07-0102/, /^V07-0101/]);
-    await expect(list('Not scanned yet')).toHaveText([/^V07-0103/, /^V07-0104was Missing/]);
+    await expect(list('Not checked yet')).toHaveText([/^V07-0103/, /^V07-0104was Missing/]);
   }
 
   // Three tags in a row on a slow network: each is sent, in order, and none is lost.
@@ -95,7 +95,7 @@ test('AUDIT-02 AUDIT-05 NFC-12 NFC-13 NFC-14 NFC-15 a location is audited by tap
   await expect(heading(page, 'Audit of Van 07')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Found' })).toContainText('V07-0104');
   await expect(page.getByRole('list', { name: 'Unexpected' })).toContainText('LDS-0201');
-  await expect(page.getByRole('list', { name: 'Unknown tags' })).toContainText('04:FF:01');
+  await expect(page.getByRole('list', { name: 'Unknown NFC tags' })).toContainText('04:FF:01');
 });
 
 test('VALID-18 NFC-01 NFC-03 without Web NFC the audit says so; serials are typed or come from a reader', async ({

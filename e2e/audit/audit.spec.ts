@@ -42,7 +42,7 @@ test('ROUTE-19 AUDIT-01 AUDIT-02 AUDIT-03 AUDIT-04 AUDIT-05 AUDIT-06 AUDIT-07 AU
   await row(page, 'V07-0104').getByText('V07-0104').click();
   await counted(page, 2, 4);
   if (!isPhone) await expect(panel(page, 'Progress')).toContainText('50%');
-  await expect(row(page, 'V07-0102')).toContainText(isPhone ? 'Not scanned yet' : 'Not checked yet');
+  await expect(row(page, 'V07-0102')).toContainText('Not checked yet');
   await expect(row(page, 'V07-0102')).not.toContainText('issing');
 
   // What is ticked under To do stays under the finger until the view is chosen again.
@@ -65,7 +65,7 @@ test('ROUTE-19 AUDIT-01 AUDIT-02 AUDIT-03 AUDIT-04 AUDIT-05 AUDIT-06 AUDIT-07 AU
 
   const question = await askToComplete(page);
   await expect(question.getByText('1 set will be marked missing')).toBeVisible();
-  await expect(question.getByRole('list', { name: 'Not scanned yet' })).toHaveText(
+  await expect(question.getByRole('list', { name: 'Not checked yet' })).toHaveText(
     `V07-0103Tag ${third.currentTag}`,
   );
   await question.getByLabel('Notes').fill('Counted with the lid open');
@@ -132,10 +132,10 @@ test('TOAST-10 ERR-20 ERR-21 ERR-22 a set is corrected within the audit; what fa
 
   // Somebody takes a set while the audit runs: it will be left alone, and the question does not name it.
   await company.post(`/api/key-bunches/${second.id}/issue`, { officerName: 'Mo Aziz' });
-  await expect(row(page, 'V07-0102')).toContainText('Issued since the start', { timeout: 9000 });
+  await expect(row(page, 'V07-0102')).toContainText('Issued during the audit', { timeout: 9000 });
   let question = await askToComplete(page);
   await expect(question.getByText('4 sets will be marked missing')).toBeVisible();
-  await expect(question.getByText(/^1 set moved, issued, returned or deleted/)).toBeVisible();
+  await expect(question.getByText(/^1 set changed during the audit/)).toBeVisible();
   await page.route('**/api/audit/*/complete', (route) => route.fulfill({ status: 500, body: '{}' }));
   await complete(question);
   await expect(toast(page).getByText('Failed to complete audit')).toBeVisible();
@@ -146,8 +146,8 @@ test('TOAST-10 ERR-20 ERR-21 ERR-22 a set is corrected within the audit; what fa
   await page.goto('/audit');
   await expect(page.getByRole('link', { name: 'Continue audit of Van 07' })).toBeVisible();
   await page.getByRole('button', { name: 'Start Audit' }).click();
-  const abandon = page.getByRole('alertdialog', { name: 'Abandon your open audit?' });
-  await expect(abandon).toContainText('You have an audit of Van 07 open, 0 of 5 scanned.');
+  const abandon = page.getByRole('alertdialog', { name: 'Discard your open audit?' });
+  await expect(abandon).toContainText('Your audit of Van 07 is still open, 0 of 5 checked.');
   await abandon.getByRole('button', { name: 'Keep it' }).click();
   await page.getByRole('link', { name: 'Continue audit of Van 07' }).click();
   await counted(page, 0, 5);
@@ -204,7 +204,7 @@ test('AUDIT-02 AUDIT-08 ticks survive a dead network and a reload, and a second 
   for (const set of ['V07-0101', 'V07-0102', 'V07-0103']) await box(page, set).check();
   await counted(page, 3, 5);
   await expect(
-    page.getByText('No connection. 3 changes kept on this device, saved as soon as it is back.'),
+    page.getByText("No connection. 3 changes kept on this device, to be saved when you're back online."),
   ).toBeVisible();
   await expect(row(page, 'V07-0102')).toContainText('Saving...');
   await expect(page.getByRole('button', { name: 'Complete Audit' })).toHaveAttribute('aria-disabled', 'true');
@@ -263,7 +263,7 @@ test('NAV-06 somebody else’s audit is followed, and continued only with audit:
   await expect(page.getByText('Only Dana Holt or an administrator can continue it.')).toBeVisible();
   await expect(page.getByRole('link', { name: /^Continue audit/ })).toHaveCount(0);
   await page.goto(`/audit?session=${session.id}`);
-  await expect(page.getByText('Dana Holt runs this audit.')).toBeVisible();
+  await expect(page.getByText('Dana Holt is running this audit.')).toBeVisible();
   await expect(box(page, 'V07-0101')).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Complete Audit' })).toHaveCount(0);
   await company.signInAs('admin');
@@ -305,8 +305,8 @@ test('S-56 from the page of an audit a set that hung here is moved here, and an 
 
   const figures = page.locator('dl[aria-label=Figures] > div');
   await expect(figures).toHaveText(['Present1', 'Found0', 'Missing4', 'Issued1', 'Unexpected1', 'Unknown1']);
-  await expect(page.getByRole('list', { name: 'Left alone' })).toContainText(
-    /V07-0102.*Issued since the start/,
+  await expect(page.getByRole('list', { name: 'Skipped' })).toContainText(
+    /V07-0102.*Issued during the audit/,
   );
   await expect(page.getByRole('list', { name: 'Present' })).toContainText(/V07-0101.*Scanned .*Dana Holt/);
   await page.getByRole('button', { name: 'Move LDS-0201 here' }).click();
@@ -321,7 +321,7 @@ test('S-56 from the page of an audit a set that hung here is moved here, and an 
   await page.getByRole('button', { name: 'Link 04:FF:01 to a set' }).click();
   const link = page.getByRole('dialog', { name: 'Link NFC tag' });
   await link.getByRole('button', { name: 'Link', exact: true }).click();
-  await expect(link.getByText('Choose a set of this audit')).toBeVisible();
+  await expect(link.getByText('Choose a set from this audit')).toBeVisible();
   await link.getByLabel('Set ID').fill('0107');
   await page.getByRole('option', { name: /V07-0107/ }).click();
   await checkA11y(page);

@@ -59,11 +59,9 @@ test('ROUTE-21 BULK-02 BULK-03 BULK-04 BULK-05 BULK-06 BULK-07 BULK-08 BULK-09 B
   await expect(page).toHaveTitle('Bulk Move Keys · Keyhold');
   // Until all three are chosen nothing moves, and the button says what is missing.
   await expect(execute(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(execute(page)).toHaveAccessibleDescription(
-    'Choose a key type, a from location and a to location.',
-  );
+  await expect(execute(page)).toHaveAccessibleDescription('Choose a key type, where from and where to.');
   await choose(page, 'Key type', 'Lock Ups');
-  await expect(execute(page)).toHaveAccessibleDescription('Choose a from location and a to location.');
+  await expect(execute(page)).toHaveAccessibleDescription('Choose where from and where to.');
   await choose(page, 'From location', 'Leeds Office');
   await choose(page, 'To location', 'Van 07');
   await expect(page).toHaveURL(address('lock_ups'));
@@ -94,7 +92,7 @@ test('ROUTE-21 BULK-02 BULK-03 BULK-04 BULK-05 BULK-06 BULK-07 BULK-08 BULK-09 B
   await page.getByRole('button', { name: 'Start Audit' }).click();
   await expect(execute(page)).toHaveText('Complete Audit First');
   await expect(execute(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('Locked while the audit runs')).toBeVisible();
+  await expect(page.getByText('Locked during the audit')).toBeVisible();
   await tick(page, 'LDS-1').click();
   await expect(execute(page)).toHaveAccessibleDescription('2 keys are not checked yet.');
   // A reload goes on with the same audit; the other sets of the place are none of its business.
@@ -110,7 +108,7 @@ test('ROUTE-21 BULK-02 BULK-03 BULK-04 BULK-05 BULK-06 BULK-07 BULK-08 BULK-09 B
   await tick(page, 'LDS-2').click();
   await tick(page, 'LDS-4').click();
   await expect(execute(page)).toHaveAccessibleDescription(
-    'Every key is checked. Complete the audit to go on.',
+    'Every key is checked. Complete the audit to continue.',
   );
   await page.getByRole('button', { name: 'Complete Audit', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Complete Audit' }).click();
@@ -221,10 +219,10 @@ test('BULK-13 VALID-20 VALID-21 what changed meanwhile is named, and nothing mov
   await execute(page).click();
   const refused = page.getByRole('main').getByRole('status').filter({ hasText: 'Nothing was moved' });
   await expect(refused).toContainText(
-    'The keys at Leeds Office have changed. Nothing was moved. Look again.',
+    'The keys at Leeds Office have changed. Nothing was moved. Check the list and try again.',
   );
-  await expect(refused).toContainText('LDS-1 is issued to Sam Okafor now.');
-  await expect(refused).toContainText('LDS-3 is there now.');
+  await expect(refused).toContainText('LDS-1 is now issued to Sam Okafor.');
+  await expect(refused).toContainText('LDS-3 is now there.');
   await expect(summary(page)).toContainText('1 stays, issued');
   await expect(page.getByRole('table', { name: 'Keys to move' })).toContainText('449001');
   await checkA11y(page);
@@ -252,7 +250,7 @@ test('BULK-13 VALID-20 VALID-21 what changed meanwhile is named, and nothing mov
   await expect(
     page.getByRole('main').getByRole('status').filter({ hasText: 'Location not found' }),
   ).toBeVisible();
-  await expect(execute(page)).toHaveAccessibleDescription('Choose a to location.');
+  await expect(execute(page)).toHaveAccessibleDescription('Choose where to.');
   expect(await company.get('/api/movement-history?action=location_move')).toEqual([]);
 });
 
@@ -266,12 +264,12 @@ test('S-20 table d somebody else’s audit is named, goes on with audit:edit, an
   const { id } = await company.post<{ id: number }>('/api/audit/start', { locationId: office.id });
   await company.signInAs('officer', { customPermissions: ['key:bulk_move'] });
   await page.goto(address('lock_ups'));
-  await expect(page.getByText('Dana Holt is auditing this location: 0 of 4 counted')).toBeVisible();
+  await expect(page.getByText('Dana Holt is auditing this location: 0 of 4 checked')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue audit' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Start Audit' })).toBeVisible();
   await company.signInAs('viewer', { customPermissions: ['key:bulk_move'] });
   await page.goto(address('lock_ups'));
-  await expect(page.getByText(/^Starting an audit needs the permission Audit: Create/)).toBeVisible();
+  await expect(page.getByText(/^To start an audit you need the permission Audit: Create/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start Audit' })).toHaveCount(0);
 
   await company.signInAs('admin');
@@ -292,7 +290,7 @@ test('S-20 table d somebody else’s audit is named, goes on with audit:edit, an
   await expect(execute(page)).toHaveText('Complete Audit First');
   await page.goto(address('static'));
   await page.getByRole('button', { name: 'Start Audit' }).click();
-  const question = page.getByRole('alertdialog', { name: 'End your other audit here?' });
+  const question = page.getByRole('alertdialog', { name: 'Discard your other audit?' });
   await expect(question).toContainText('Lock Ups');
   await question.getByRole('button', { name: 'Keep it' }).click();
   await page.getByRole('button', { name: 'Start Audit' }).click();

@@ -83,14 +83,14 @@ test('DLG-16 DLG-18 VALID-14 TOAST-02 keys are issued to whoever is signed in, o
   await officer.press('Enter');
   await expect(officer).toHaveValue('Dana Holt');
 
-  const usual = form.getByRole('group', { name: 'Usual purposes' }).getByRole('button');
+  const usual = form.getByRole('group', { name: 'Common purposes' }).getByRole('button');
   await expect(usual).toHaveText(['Alarm response', 'Lock-up', 'Inspection', 'Contractor']);
   await usual.filter({ hasText: 'Lock-up' }).click();
   await expect(purpose).toHaveValue('Lock-up');
   await usual.filter({ hasText: 'Lock-up' }).click();
   await expect(purpose).toHaveValue('');
   await usual.filter({ hasText: 'Alarm response' }).click();
-  await described(form.getByLabel('New tag'), 'Recorded with the issue. The current tag breaks.');
+  await described(form.getByLabel('New tag'), 'Only if you fit a new seal now.');
   await form.getByLabel('New tag').fill('448379');
   await described(form.getByLabel('New tag'), 'Tag 448379 is the one that was just broken.');
   await form.getByLabel('New tag').fill('448902');
@@ -119,7 +119,7 @@ test('DLG-17 VALID-14 VALID-15 TOAST-03 keys come back under a new tag', async (
   await company.post(`/api/key-bunches/${bunch.id}/issue`, { officerName: 'J. Marsh' });
   const form = await open(page, bunch, 'Return Keys');
   await expect(form).toContainText('Leeds Office · 7 keys, 1 fob');
-  await expect(form.getByText(/^has it since \d\d:\d\d$/)).toBeVisible();
+  await expect(form.getByText(/^Has had it since \d\d:\d\d$/)).toBeVisible();
   const officer = form.getByLabel('Officer name');
   const tag = form.getByLabel('New tag');
   await expect(officer).toHaveValue('J. Marsh');
@@ -165,7 +165,7 @@ test('issued keys are reported lost from Key Details, and found again under a ne
   const form = await open(page, bunch, 'Key Details');
   await expect(form.getByLabel('Current tag')).toBeDisabled();
   await described(form.getByLabel('Current tag'), 'Tag is broken while keys are issued.');
-  const remove = form.getByRole('button', { name: 'Delete key bunch' });
+  const remove = form.getByRole('button', { name: 'Delete key set' });
   const why = 'Keys are currently issued. Return them or mark them missing before deleting.';
   await described(remove, why);
   await expect(remove).toHaveAttribute('aria-disabled', 'true');

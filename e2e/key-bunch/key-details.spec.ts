@@ -7,7 +7,11 @@ test('DLG-11 VALID-10 VALID-11 API-31 TOAST-04 Key Details edits six fields and 
   company,
 }) => {
   const leeds = await company.location({ name: 'Leeds Office' });
-  const bunch = await company.bunch(leeds.id, { notes: 'Old', nfcSerial: '04a22f1b6c80' });
+  const bunch = await company.bunch(leeds.id, {
+    notes: 'Old',
+    keyDescription: 'Old',
+    nfcSerial: '04a22f1b6c80',
+  });
   const form = await open(page, bunch, 'Key Details');
   const keys = form.getByRole('spinbutton', { name: 'Keys' });
   const fobs = form.getByRole('spinbutton', { name: 'Fobs' });
@@ -59,12 +63,12 @@ test('DLG-15 a bunch is deleted with a reason, and its history stays', async ({ 
   const leeds = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(leeds.id, { currentTag: '448231' });
   const form = await open(page, bunch, 'Key Details');
-  await form.getByRole('button', { name: 'Delete key bunch' }).click();
+  await form.getByRole('button', { name: 'Delete key set' }).click();
   const asked = question(page, `Delete ${bunch.identifier}?`);
-  await expect(asked).toContainText('It moves to the archive; its history stays.');
+  await expect(asked).toContainText('The set is archived and its history kept.');
   await asked.getByLabel('Reason').fill('Site handed back');
   const sent = nextCall(page, 'DELETE', /key-bunches\/\d+$/);
-  await asked.getByRole('button', { name: 'Delete key bunch' }).click();
+  await asked.getByRole('button', { name: 'Delete key set' }).click();
   expect((await sent).postDataJSON()).toEqual({ reason: 'Site handed back' });
   await expect(toast(page, 'Key bunch deleted successfully')).toBeVisible();
   await expect(form).toHaveCount(0);
@@ -78,14 +82,14 @@ test('DLG-15 a bunch is deleted with a reason, and its history stays', async ({ 
   // The reason is optional, and who may not delete is not offered to.
   const second = await company.bunch(leeds.id);
   await open(page, second, 'Key Details');
-  await form.getByRole('button', { name: 'Delete key bunch' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete key bunch' }).click();
+  await form.getByRole('button', { name: 'Delete key set' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete key set' }).click();
   await expect(page.getByText('No key sets found matching your criteria')).toBeVisible();
   const third = await company.bunch(leeds.id);
   await company.signInAs('officer');
   await open(page, third, 'Key Details');
   await expect(form.getByRole('button', { name: 'Save changes' })).toBeEnabled();
-  await expect(form.getByRole('button', { name: 'Delete key bunch' })).toHaveCount(0);
+  await expect(form.getByRole('button', { name: 'Delete key set' })).toHaveCount(0);
   if (isPhone) await expect(form.getByRole('link', { name: 'History' })).toBeVisible();
 });
 

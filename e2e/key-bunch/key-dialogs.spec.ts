@@ -148,7 +148,7 @@ test('every key dialog is free of accessibility violations, light and dark', asy
   await both();
   await open(page, free, 'Key Details');
   await both();
-  await dialog(page).getByRole('button', { name: 'Delete key bunch' }).click();
+  await dialog(page).getByRole('button', { name: 'Delete key set' }).click();
   await both();
   await open(page, lost, 'Key Details');
   await dialog(page).getByRole('button', { name: 'Mark as found' }).click();

@@ -9,7 +9,7 @@ type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
 const NOW = new Date('2026-03-13T15:00:00Z');
 const timeline = (page: Page) => page.getByRole('region', { name: 'Key History' });
 const moments = (page: Page) => timeline(page).getByRole('listitem');
-const summary = (page: Page) => page.getByRole('region', { name: 'Key bunch' });
+const summary = (page: Page) => page.getByRole('region', { name: 'Key set' });
 
 /** A week of one bunch, told through the API at the times given. */
 async function aWeek(company: Company, sql: Sql): Promise<KeyBunch> {
@@ -78,7 +78,7 @@ test('ROUTE-23 KHIST-01 KHIST-04 KHIST-05 a bunch, and everything that happened 
     /Returned from Megan Price.*Tag 448120 -> 448601/,
     /Issued to Megan Price.*Night patrol/,
     /Edited.*Key count 3 -> 4/,
-    /Moved: Leeds Office -> Van 04.*Bunch type Lock Ups -> Night Shift.*For the weekend/,
+    /Moved: Leeds Office -> Van 04.*Type Lock Ups -> Night Shift.*For the weekend/,
     /Added at Leeds Office/,
   ]);
   await expect(timeline(page).getByRole('heading', { level: 3 })).toHaveText([
@@ -236,14 +236,14 @@ test('a deleted bunch keeps its history, one out of reach what happened in reach
   await company.signInAs('officer', { allowedLocationIds: [leeds.id] });
   await page.goto(`/key-history/${moved.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'LDS-10' })).toBeVisible();
-  await expect(page.getByText('This key bunch is not at any of your locations now.')).toBeVisible();
+  await expect(page.getByText('This key set is no longer at any of your locations.')).toBeVisible();
   await expect(timeline(page)).toContainText('Moved: Leeds Office -> Bristol Depot');
   await expect(timeline(page)).not.toContainText('Callum Reid');
   await expect(page.getByRole('button', { name: 'Issue Keys' })).toHaveCount(0);
 
   for (const id of ['999999999', '0', 'banana']) {
     await page.goto(`/key-history/${id}`);
-    await expect(page.getByRole('heading', { level: 1, name: 'Key bunch not found' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Key set not found' })).toBeVisible();
   }
   await checkA11y(page);
   await page.getByRole('link', { name: 'Back to Key Management' }).click();

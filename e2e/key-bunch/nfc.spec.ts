@@ -35,30 +35,30 @@ test('NFC-01 NFC-02 without Web NFC the dialogs say so and the serial is typed',
   const site = await company.location();
   const bunch = await company.bunch(site.id);
   const form = await openAdd(page);
-  await press(page, 'Scan tag');
+  await press(page, 'Scan NFC tag');
   await said(page, 'NFC Not Supported', 'NFC is not supported on this device');
   await form.getByLabel('NFC serial').fill('04:A2:2F');
 
   await open(page, bunch, 'Key Details');
   const sentence = "Your device doesn't support Web NFC API, please use Chrome on Android";
   if (isPhone) {
-    await press(page, 'Link tag');
+    await press(page, 'Link NFC tag');
     const sheet = dialog(page, 'Link NFC tag');
     await expect(sheet.getByText('NFC Not Supported', { exact: true })).toBeVisible();
     await expect(sheet.getByText(sentence, { exact: true })).toBeVisible();
     await expect(sheet.getByRole('button', { name: 'Scan again' })).toHaveCount(0);
   } else {
-    await press(page, 'Scan tag');
+    await press(page, 'Scan NFC tag');
     await said(page, 'NFC Not Supported', sentence);
   }
   await checkA11y(page);
-  await dialog(page).last().getByLabel('Tag serial').fill('04:a2:2f:1b:6c:80');
+  await dialog(page).last().getByLabel('NFC serial').fill('04:a2:2f:1b:6c:80');
   await press(page, 'Link');
   await said(page, 'NFC Tag Linked');
   await expect(dialog(page)).toHaveCount(1);
   await expect(dialog(page).getByText('04:A2:2F:1B:6C:80')).toBeVisible();
   // Nothing is offered on the list that could not work.
-  await expect(page.getByRole('button', { name: 'Scan tag', includeHidden: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Scan NFC tag', includeHidden: true })).toHaveCount(0);
 });
 
 test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add form scans for 10 seconds, and says what fails', async ({
@@ -74,7 +74,7 @@ test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add for
   const serial = form.getByLabel('NFC serial');
   await stopClock(page);
   const scan = async () => {
-    await press(page, 'Scan tag');
+    await press(page, 'Scan NFC tag');
     await page.clock.runFor(50);
   };
   const refusals: [NfcRefusal, string][] = [
@@ -87,7 +87,7 @@ test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add for
     await refuseNfc(page, refusal);
     await scan();
     await said(page, 'NFC Scan Failed', text);
-    await expect(form.getByRole('button', { name: 'Scan tag' })).toBeVisible();
+    await expect(form.getByRole('button', { name: 'Scan NFC tag' })).toBeVisible();
   }
   expect(await vibrations(page)).toEqual(refusals.map(() => FAILED));
   await page.clock.runFor(4800);
@@ -97,8 +97,8 @@ test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add for
 
   await refuseNfc(page, null);
   await scan();
-  await said(page, 'NFC Scanner Ready', 'Hold the tag to the back of your phone.');
-  await expect(serial).toHaveAccessibleDescription('Hold to the tag. Listening.');
+  await said(page, 'NFC Scanner Ready', 'Hold the NFC tag to the back of your phone.');
+  await expect(serial).toHaveAccessibleDescription('Hold your phone to the tag. Listening.');
   await expect(form.getByText('for 10 more seconds')).toBeVisible();
   await page.clock.runFor(7700);
   await expect(toast(page)).toBeVisible();
@@ -111,7 +111,7 @@ test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add for
   await said(page, 'NFC Read Error', 'Failed to read NFC tag. Try again.');
   expect(await nfcListening(page)).toBe(1);
   await page.clock.runFor(1900);
-  await said(page, 'NFC Scan Stopped', 'No tag was read in 10 seconds. Scan again, or type its serial.');
+  await said(page, 'NFC Scan Stopped', 'No NFC tag was read in 10 seconds. Scan again, or type its serial.');
   expect(await nfcListening(page)).toBe(0);
 
   await scan();
@@ -152,12 +152,12 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   await open(page, bunch, 'Key Details');
   await dialog(page).getByLabel('Notes').fill('New');
   const link = dialog(page).last().getByRole('button', { name: 'Link', exact: true });
-  const serial = dialog(page).last().getByLabel('Tag serial');
+  const serial = dialog(page).last().getByLabel('NFC serial');
   /** Begins to listen; on a phone the sheet does that by itself when it opens. */
   const scan = async () => {
     const sheet = isPhone && (await dialog(page, 'Link NFC tag').count()) === 0;
-    await press(page, sheet ? 'Link tag' : isPhone ? 'Scan again' : 'Scan tag');
-    await expect(dialog(page).last().getByText('Hold to the tag', { exact: true })).toBeVisible();
+    await press(page, sheet ? 'Link NFC tag' : isPhone ? 'Scan again' : 'Scan NFC tag');
+    await expect(dialog(page).last().getByText('Hold your phone to the tag', { exact: true })).toBeVisible();
   };
 
   await scan();
@@ -181,10 +181,10 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   await scan();
   // Phones and bank cards make up a serial at each tap: it could never be found again.
   await tapTag(page, '08:3A:91:0C');
-  await said(page, 'Cannot Use This Tag');
+  await said(page, 'Cannot Use This NFC Tag');
   expect(await nfcListening(page)).toBe(0);
   await refuseNfc(page, 'NotAllowedError');
-  await press(page, isPhone ? 'Scan again' : 'Scan tag');
+  await press(page, isPhone ? 'Scan again' : 'Scan NFC tag');
   await said(page, 'NFC Scan Failed', 'NFC access denied. Please allow NFC permissions.');
   await refuseNfc(page, null);
   expect(await stored()).toBeNull();
@@ -204,13 +204,13 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   await expect(dialog(page).getByLabel('Notes')).toHaveValue('New');
 
   await press(page, 'Unlink');
-  const asked = question(page, `Unlink the NFC tag of ${bunch.identifier}?`);
+  const asked = question(page, `Unlink the NFC tag from ${bunch.identifier}?`);
   await expect(asked).toContainText('04:7F:19:C2:5A:33:91');
   await checkA11y(page);
-  await asked.getByRole('button', { name: 'Unlink tag' }).click();
+  await asked.getByRole('button', { name: 'Unlink NFC tag' }).click();
   await said(page, 'NFC Tag Unlinked');
   await expect(asked).toHaveCount(0);
-  await expect(dialog(page).getByText('No tag linked')).toBeVisible();
+  await expect(dialog(page).getByText('No NFC tag linked')).toBeVisible();
   expect(await stored()).toBeNull();
 
   // Meanwhile somebody else links a tag: the server's words.
@@ -224,15 +224,14 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
 
   // What was typed beside all this is saved, once the other's link is known.
   await submit(page, 'Save changes');
-  await press(page, 'Load the latest');
   await submit(page, 'Save changes');
   await said(page, 'Success', 'Key details updated successfully');
   await act(page, 'Key Details');
   await expect(dialog(page).getByLabel('Notes')).toHaveValue('New');
   await press(page, 'Unlink');
   await company.delete(`/api/key-bunches/${bunch.id}`);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink tag' }).click();
-  await said(page, 'Failed to Unlink NFC Tag', 'Key bunch not found');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink NFC tag' }).click();
+  await said(page, 'Failed to Unlink NFC Tag', 'Key set not found');
 });
 
 test('DLG-13 a serial that is read by a keyboard reader, or left unlinked at the save, is linked', async ({
@@ -245,7 +244,7 @@ test('DLG-13 a serial that is read by a keyboard reader, or left unlinked at the
   const bunch = await company.bunch(site.id);
   const nfcSerial = async () => (await company.get<KeyBunch>(`/api/key-bunches/${bunch.id}`)).nfcSerial;
   await open(page, bunch, 'Key Details');
-  await dialog(page).getByRole('button', { name: 'Delete key bunch' }).focus();
+  await dialog(page).getByRole('button', { name: 'Delete key set' }).focus();
   await wedge(page, '04a22f1b6c80');
   await said(page, 'NFC Tag Linked');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
@@ -253,14 +252,14 @@ test('DLG-13 a serial that is read by a keyboard reader, or left unlinked at the
   await company.delete(`/api/key-bunches/${bunch.id}/unlink-nfc`);
 
   await open(page, bunch, 'Key Details');
-  await dialog(page).getByLabel('Tag serial').focus();
+  await dialog(page).getByLabel('NFC serial').focus();
   await wedge(page, '04B1B2B3B4', 'Tab');
   await said(page, 'NFC Tag Linked');
   expect(await nfcSerial()).toBe('04B1B2B3B4');
   await company.delete(`/api/key-bunches/${bunch.id}/unlink-nfc`);
 
   await open(page, bunch, 'Key Details');
-  await dialog(page).getByLabel('Tag serial').fill('04:c1');
+  await dialog(page).getByLabel('NFC serial').fill('04:c1');
   await press(page, 'Cancel');
   await question(page, 'Discard changes?').getByRole('button', { name: 'Keep editing' }).click();
   await dialog(page).getByLabel('Notes').fill('Sticks');
@@ -288,12 +287,12 @@ test('NFC-14 a tag tapped on the key list opens its bunch, an unknown one says s
   await company.bunch(site.id);
   await installNfc(page);
   await page.goto('/key-bunches');
-  await page.getByRole('button', { name: 'Scan tag' }).click();
+  await page.getByRole('button', { name: 'Scan NFC tag' }).click();
   await said(page, 'NFC Scanner Ready');
-  await expect(page.getByPlaceholder('Hold to a tag...')).toBeVisible();
+  await expect(page.getByPlaceholder('Hold your phone to a tag...')).toBeVisible();
   await checkA11y(page);
   await tapTag(page, '04:00:00:00:00:00:01');
-  const unknown = 'No key bunch you can see has the tag 04:00:00:00:00:00:01.';
+  const unknown = 'None of your key sets has the NFC tag 04:00:00:00:00:00:01.';
   await said(page, 'Unknown NFC tag', unknown);
   // A hand that rests reads its tag many times.
   for (const _ of [1, 2, 3]) await tapTag(page, '04:00:00:00:00:00:01');
@@ -318,7 +317,7 @@ test('NFC-14 a tag tapped on the key list opens its bunch, an unknown one says s
 
   await page.getByRole('button', { name: 'Stop scanning' }).click();
   expect(await nfcListening(page)).toBe(0);
-  await page.getByRole('button', { name: 'Scan tag' }).click();
+  await page.getByRole('button', { name: 'Scan NFC tag' }).click();
   await expect.poll(() => nfcScans(page)).toBe(2);
   await goTo(page, isPhone, 'Locations');
   await expect.poll(() => nfcListening(page)).toBe(0);
@@ -344,7 +343,7 @@ test('S-32 a keyboard reader opens the bunch of its tag from the key list, and t
   await expect(dialog(page)).toHaveCount(0);
   await add.focus();
   await wedge(page, '04:DD:BE:EF:02');
-  await said(page, 'Unknown NFC tag', 'No key bunch you can see has the tag 04:DD:BE:EF:02.');
+  await said(page, 'Unknown NFC tag', 'None of your key sets has the NFC tag 04:DD:BE:EF:02.');
   await expect(dialog(page)).toHaveCount(0);
 
   // The tail of a serial that stalled on its way is another serial: it is let pass.

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { bomb, dataUrl, phonePhoto, picture } from '../../server/testing/photos.ts';
-import type { OneKeyBunch } from '../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../shared/key-bunch.ts';
 import { hold, toast } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { dialog, question } from './key-dialog.ts';
 
-const summary = (page: Page) => page.getByRole('region', { name: 'Key bunch' });
+const summary = (page: Page) => page.getByRole('region', { name: 'Key set' });
 const photo = (page: Page) => summary(page).getByRole('img', { name: 'Photo of LDS-1' });
 const timeline = (page: Page) => page.getByRole('region', { name: 'Key History' });
 const press = (page: Page, name: string) => summary(page).getByRole('button', { name, exact: true }).click();
@@ -128,7 +128,7 @@ test('VALID-23 VALID-24 VALID-25 VALID-26 ERR-26 what is no photo is refused in 
   const bunch = await company.bunch(site.id, { identifier: 'LDS-1' });
   const path = `/api/key-bunches/${bunch.id}`;
   await company.patch(path, { imageUrl: dataUrl(await picture(), 'image/png') });
-  const { imageUrl } = await company.get<OneKeyBunch>(path);
+  const { imageUrl } = await company.get<KeyBunchDetail>(path);
   await page.goto(`/key-history/${bunch.id}`);
   await expect.poll(() => sizeShown(page)).toEqual([64, 48]);
   const sends: string[] = [];
@@ -175,7 +175,7 @@ test('VALID-23 VALID-24 VALID-25 VALID-26 ERR-26 what is no photo is refused in 
   await expect(toast(page)).toContainText('Failed to update photo');
   await expect(summary(page).getByRole('alert')).toHaveCount(0);
   await page.unroute(`**${path}`);
-  expect((await company.get<OneKeyBunch>(path)).imageUrl).toBe(imageUrl);
+  expect((await company.get<KeyBunchDetail>(path)).imageUrl).toBe(imageUrl);
   await choose(page, good, 'Replace');
   await expect(toast(page)).toContainText('Photo updated successfully');
 

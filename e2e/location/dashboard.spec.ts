@@ -36,14 +36,14 @@ test('ROUTE-16 DASH-01 DASH-07 a new company is led from the dashboard to its fi
   await dialog.getByRole('button', { name: 'Add Location' }).click();
   await expect(dialog).toBeHidden();
   await expect(block(page, 'North office')).toContainText('Office');
-  await page.getByRole('button', { name: 'Add your first set' }).click();
+  await page.getByRole('button', { name: 'Add a key set' }).click();
   await expect(page.getByRole('dialog', { name: 'Add Key Bunch' })).toBeVisible();
 
   const [site] = await company.get<{ id: number }[]>('/api/locations');
   await company.bunch(site?.id ?? 0);
   await page.reload();
   await expect(block(page, 'North office')).toContainText('North office1');
-  await expect(page.getByRole('button', { name: 'Add your first set' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add a key set' })).toHaveCount(0);
 });
 
 test('DASH-02 DASH-03 DASH-04 DASH-05 DASH-15 DASH-16 DASH-17 DASH-18 DASH-19 DASH-20 DASH-21 DASH-22 DASH-23 the figures and where they lead', async ({
@@ -84,7 +84,7 @@ test('DASH-02 DASH-03 DASH-04 DASH-05 DASH-15 DASH-16 DASH-17 DASH-18 DASH-19 DA
     [/^Total Keys ?5 ?3 locations/, '/key-bunches'],
     [/^Keys Issued ?1 ?1 out .* 12 hours/, '/key-bunches?status=issued'],
     [/^Missing\/Issues ?1 ?Newest Just now/, '/key-bunches?status=missing'],
-    [/^Keys Present ?2 ?40% of all keys/, '/key-bunches?status=active'],
+    [/^Keys Present ?2 ?40% of all key sets/, '/key-bunches?status=active'],
   ] as const) {
     await expect(card(name)).toHaveAttribute('href', href);
   }
@@ -236,7 +236,7 @@ test('ERR-04 a panel without its permission is left out and not asked for; one t
   await company.location();
   await company.signInAs('officer', { permissions: ['key:view'] });
   await page.goto('/');
-  await expect(page.getByRole('link', { name: /^Total Keys/ })).toContainText('All sets of keys');
+  await expect(page.getByRole('link', { name: /^Total Keys/ })).toContainText('All key sets');
   await expect(panel(page, 'Recent Key Movements')).toHaveCount(0);
   await expect(panel(page, 'Location Overview')).toHaveCount(0);
   expect(asked).not.toContain('/api/movement-history');

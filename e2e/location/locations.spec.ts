@@ -126,7 +126,7 @@ test('DLG-19 DLG-20 VALID-16 TOAST-07 ERR-19 a location is added, edited and del
   company,
 }) => {
   await page.goto('/locations');
-  await expect(page.getByText('No locations yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No locations yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Add Location' }).click();
   const dialog = page.getByRole('dialog');
   const field = (name: string) => dialog.getByLabel(name);
@@ -138,7 +138,7 @@ test('DLG-19 DLG-20 VALID-16 TOAST-07 ERR-19 a location is added, edited and del
   await expect(dialog.getByRole('combobox', { name: 'Status' })).toHaveText('Active');
   await save.click();
   await expect(dialog.getByText('Name is required')).toBeVisible();
-  await expect(dialog.getByText('Type is required')).toBeVisible();
+  await expect(dialog.getByRole('combobox', { name: 'Type' })).toHaveText('Office');
   await expect(field('Name')).toBeFocused();
   await checkA11y(page);
 
@@ -171,17 +171,30 @@ test('DLG-19 DLG-20 VALID-16 TOAST-07 ERR-19 a location is added, edited and del
   await page.emulateMedia({ colorScheme: 'dark' });
   await checkA11y(page);
   await field('Name').fill('Van 12');
-  // Somebody else changes another field meanwhile; an edit sends only its own.
-  await company.patch(`/api/locations/${made?.id}`, { description: 'Back on the road' });
   await page.route('**/api/locations/*', (route) => route.fulfill({ status: 500, body: '{}' }));
   await save.click();
   await expect(toast(page, 'Failed to update location')).toBeVisible();
   await page.unroute('**/api/locations/*');
+  // Somebody else saves first: theirs is shown, what was typed stays, and the next save keeps both.
+  await company.patch(`/api/locations/${made?.id}`, { description: 'Back on the road' });
+  await save.click();
+  await expect(toast(page, 'Somebody else changed this. Look again.')).toBeVisible();
+  await expect(dialog.getByText('Somebody else changed Van 11')).toBeVisible();
+  await expect(field('Description')).toHaveValue('Back on the road');
+  await expect(field('Name')).toHaveValue('Van 12');
   await save.click();
   await expect(toast(page, 'Location updated successfully')).toBeVisible();
   expect(await company.get('/api/locations')).toMatchObject([
     { name: 'Van 12', description: 'Back on the road' },
   ]);
+
+  // An edit that changes nothing sends nothing.
+  const patches: string[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && patches.push(request.url()));
+  await page.getByRole('button', { name: 'Edit Van 12' }).click();
+  await save.click();
+  await expect(dialog).toHaveCount(0);
+  expect(patches).toEqual([]);
 
   await page.getByRole('button', { name: 'Delete Van 12' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete Van 12?' });
@@ -194,7 +207,7 @@ test('DLG-19 DLG-20 VALID-16 TOAST-07 ERR-19 a location is added, edited and del
   await page.getByRole('button', { name: 'Delete Van 12' }).click();
   await question.getByRole('button', { name: 'Delete location' }).click();
   await expect(toast(page, 'Location deleted successfully')).toBeVisible();
-  await expect(page.getByText('No locations yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No locations yet' })).toBeVisible();
   expect(await company.get('/api/locations')).toEqual([]);
 });
 
@@ -205,7 +218,7 @@ test('DLG-19 a location is added without a mouse, and nothing typed is thrown aw
 }) => {
   test.skip(isPhone, 'a phone has no keyboard');
   await page.goto('/locations');
-  await expect(page.getByText('No locations yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No locations yet' })).toBeVisible();
   const name = page.getByRole('dialog').getByLabel('Name');
   await page.getByRole('button', { name: 'Add Location' }).focus();
   await page.keyboard.press('Enter');
@@ -287,13 +300,13 @@ test('LOC-08 LOC-09 LOC-10 the quick actions lead to bulk moves, the first repor
   await page.goto('/locations');
   const off = actions.getByRole('button', { name: 'Location Report' });
   await expect(off).toBeDisabled();
-  await expect(off).toHaveAccessibleDescription('There is no location yet.');
+  await expect(off).toHaveAccessibleDescription('There are no locations yet.');
   await checkA11y(page);
   // What could not be read is not said to be none.
   await page.route('**/api/{dashboard,locations}*', (route) => route.abort());
   await page.reload();
   await expect(page.getByText('Failed to fetch').first()).toBeVisible();
-  await expect(off).toHaveAccessibleDescription('The locations are not known yet.');
+  await expect(off).toHaveAccessibleDescription('Loading locations...');
   await page.unroute('**/api/{dashboard,locations}*');
   await company.location({ name: 'Zeta' });
   const first = await company.location({ name: 'alpha' });

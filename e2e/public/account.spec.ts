@@ -167,7 +167,7 @@ test('ROUTE-11 AUTH-08 AUTH-09 AUTH-10 AUTH-11 VALID-39 VALID-40 VALID-41 VALID-
   await field(page, 'Email').press('Enter');
   await expect(alert(page)).toHaveText('You must agree to the Terms of Service');
   await expect(terms).toBeFocused();
-  await expect(terms).toHaveAccessibleDescription('Tick this box to go on');
+  await expect(terms).toHaveAccessibleDescription('Tick this box to continue');
   await field(page, 'First Name').fill('');
   await field(page, 'Email').press('Enter');
   await expect(alert(page)).toContainText('Please fill in all required fields');
@@ -197,7 +197,7 @@ test('AUTH-13 ERR-11 the sign-up makes the company and goes to /, or says on the
   await submit.click();
   await expect(alert(page)).toHaveText('This URL identifier is already taken');
   await expect(field(page, 'Company Name')).toBeFocused();
-  await expect(field(page, 'Company Name')).toHaveAccessibleDescription(/Another company is called that/);
+  await expect(field(page, 'Company Name')).toHaveAccessibleDescription(/This company name is taken/);
   await fill(page, { Email: company.email, 'Company Name': name });
   await submit.click();
   await expect(alert(page)).toHaveText('An account with this email already exists. Please sign in.');

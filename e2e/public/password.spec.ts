@@ -146,7 +146,7 @@ test('S-11 S-12 a reset ends the other sessions, goes on in this one, and may be
   await page.goto(await link(officer.email));
   await choose('Kestrel448');
   expect((await visitor.get('/api/auth/user')).status()).toBe(401);
-  await button(page, 'Go on').click();
+  await button(page, 'Continue').click();
   await expect(heading(page, 'Dashboard')).toBeVisible();
 
   // A link of somebody else, opened where one is signed in.

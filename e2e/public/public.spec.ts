@@ -111,7 +111,7 @@ test('LAND-01 LAND-02 LAND-03 LAND-04 LAND-05 LAND-06 LAND-07 CONST-01 CONST-02 
     await expect(section(id)).toBeVisible();
     await expect(section(id).getByRole('heading', { level: 2 })).toHaveCount(1);
   }
-  const callToAction = page.getByRole('region', { name: 'Hang the first bunch tonight.' });
+  const callToAction = page.getByRole('region', { name: 'Add your first key set tonight.' });
   await expect(callToAction.getByRole('link', { name: 'Get Started' })).toBeVisible();
   await expect(page.getByRole('contentinfo')).toBeVisible();
 

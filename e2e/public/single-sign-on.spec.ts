@@ -86,7 +86,7 @@ test('sign in by the provider: the wizard for somebody new, the dashboard from t
   await page.context().clearCookies();
   await signInAs(page, 'mallory');
   const alert = page.getByRole('main').getByRole('alert');
-  await expect(alert).toContainText('single sign-on does not confirm that the email is yours');
+  await expect(alert).toContainText("single sign-on hasn't verified that the email is yours");
   await expect(heading(page, 'Welcome back')).toBeVisible();
   await checkA11y(page);
   await page.context().clearCookies();

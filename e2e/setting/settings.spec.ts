@@ -209,10 +209,10 @@ test('KEYS-05 KEYS-06 SETT-03 settings change what the key list, its forms, the 
 
   // The built-in values are copied, and become one's own to rename.
   await page.goto('/settings');
-  await expect(page.getByText('These built-in key types apply until you add your own.')).toBeVisible();
+  await expect(page.getByText('These built-in key types apply for now.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Start from these' }).click();
-  await said(page, '4 key types are now yours to change');
+  await page.getByRole('button', { name: 'Copy these to my list' }).click();
+  await said(page, '4 key types copied to your list');
   await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(4);
   await page.getByRole('button', { name: 'Edit Static' }).click();
   await dialog(page).getByLabel('Display name').fill('Guarded site');
@@ -326,20 +326,20 @@ test('S-60 S-61 the company is renamed, its plan and its limits are shown, and i
   await expect(page.getByLabel('Description')).toHaveValue('Keys of the old port');
   await expect(main.getByText('company-', { exact: false })).toBeVisible();
 
-  await expect(main.getByText('It has not been checked yet.')).toBeVisible();
+  await expect(main.getByText('Not checked yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Verify history' }).click();
-  await expect(main.getByText('The history is whole')).toBeVisible();
+  await expect(main.getByText('The history is intact')).toBeVisible();
   await expect(main.getByText('6 entries checked: 0 movements and 6 log entries.')).toBeVisible();
   await expect(main.getByText('by Dana Holt')).toBeVisible();
   await page.reload();
-  await expect(main.getByText('The history is whole')).toBeVisible();
+  await expect(main.getByText('The history is intact')).toBeVisible();
   await sql(
     `begin; alter table audit_log disable trigger user;
      update audit_log set description = 'rewritten' where company_id = ${company.id} and seq = 2;
      alter table audit_log enable trigger user; commit`,
   );
   await page.getByRole('button', { name: 'Verify history' }).click();
-  await expect(page.getByRole('alert')).toContainText('Log entry 2 does not fit: the entry was changed');
+  await expect(page.getByRole('alert')).toContainText('Log entry 2 is not intact: the entry was changed');
 
   // The plan is full: the bar says so, and the form that would add one says why not.
   await company.location();
@@ -360,7 +360,7 @@ test('the settings and their dialogs are accessible, light and dark', async ({ p
     color: '#f59e0b',
   });
   await page.goto('/settings?tab=company');
-  await expect(page.getByText('It has not been checked yet.')).toBeVisible();
+  await expect(page.getByText('Not checked yet.')).toBeVisible();
   await checkA11y(page);
   await page.goto('/settings?tab=location-types');
   await expect(page.getByText('Mobile Van')).toBeVisible();

@@ -91,7 +91,7 @@ test('the keyboard goes everywhere: skip link, screens, search, and the list of 
   await search.blur();
 
   await page.keyboard.press('?');
-  const list = page.getByRole('dialog', { name: 'Keyboard' });
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(list.getByText('Search', { exact: true })).toBeVisible();
   await checkA11y(page);
   await page.keyboard.press('g');
@@ -134,7 +134,7 @@ test('light, dark or as the system: chosen in the menu, kept on this device', as
   await expect(dark).toHaveCount(1);
   await page.reload();
   await expect(dark).toHaveCount(1);
-  await choose('As the system');
+  await choose('System');
   await expect(dark).toHaveCount(0);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(dark).toHaveCount(1);

@@ -53,8 +53,8 @@ test('TOAST-01 a bunch is created, updated, moved, issued, returned and deleted,
   await expect(dialog(page)).toHaveCount(0);
 
   await act(page, 'Key Details');
-  await submit(page, 'Delete key bunch');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete key bunch' }).click();
+  await submit(page, 'Delete key set');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete key set' }).click();
   await said(page, 'Success', 'Key bunch deleted successfully');
   await expect(dialog(page)).toHaveCount(0);
 });
@@ -97,10 +97,10 @@ test('ERR-13 ERR-14 ERR-18 a failed create, update or delete says so, and keeps 
   await refused(() => submit(page, 'Save changes'), 'Failed to update key details');
   await expect(notes).toHaveValue('Typed at 2 a.m.');
 
-  await submit(page, 'Delete key bunch');
+  await submit(page, 'Delete key set');
   const asked = page.getByRole('alertdialog');
   await asked.getByLabel('Reason').fill('Handed back');
-  const remove = asked.getByRole('button', { name: 'Delete key bunch' });
+  const remove = asked.getByRole('button', { name: 'Delete key set' });
   await refused(() => remove.click(), 'Failed to delete key bunch');
   await expect(asked.getByLabel('Reason')).toHaveValue('Handed back');
   await asked.getByRole('button', { name: 'Cancel' }).click();

@@ -116,7 +116,7 @@ test('S-10 D-03 with mail the invitation and the reset come as letters, on a ser
     await expect(field(page, 'Link to choose a password')).toHaveCount(0);
     await button(page, 'Done').click();
     const invitation = await mail.next('ines@example.com');
-    expect(invitation.subject).toBe('Your account for the key register of Harbour Keys');
+    expect(invitation.subject).toBe('Your account for the Harbour Keys key register');
     await page.context().clearCookies();
     await chooseBy(page, linkIn(invitation), 'Kestrel448');
 

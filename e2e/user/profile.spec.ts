@@ -77,7 +77,7 @@ test('VALID-30 VALID-31 VALID-32 ERR-25 what the profile form refuses, and what 
   await save(page);
   await expect(toast(page)).toContainText('Error');
   await expect(field(page, 'Current Password')).toHaveAccessibleDescription(
-    'The current password is not right',
+    'The current password is incorrect',
   );
   await expect(field(page, 'Current Password')).toBeFocused();
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -200,7 +200,7 @@ test('S-11 one changes the own password; the other sessions end and this one goe
   await field(page, 'Confirm New Password').fill('Kestrel448');
   await submit.click();
   await expect(field(page, 'Current Password')).toHaveAccessibleDescription(
-    'The current password is not right',
+    'The current password is incorrect',
   );
   await field(page, 'Current Password').fill(PASSWORD);
   await submit.click();

@@ -281,7 +281,7 @@ test('S-16 who manages people of one site gives only what they have', async ({ p
 
   // A colleague who sees more keeps what is out of sight, and their email is not this one's to change.
   await page.getByRole('button', { name: 'Edit Megan Price' }).click();
-  await expect(box(page, '1 more location, deleted or not yours to see')).toBeChecked();
+  await expect(box(page, '1 more location, deleted or outside your access')).toBeChecked();
   await expect(field(page, 'Email')).not.toBeEditable();
   await expect(dialog(page).getByRole('button', { name: 'New link' })).toHaveCount(0);
   await field(page, 'First name').fill('Meg');
@@ -305,18 +305,18 @@ test('S-13 somebody who holds keys is shown with them before they are made inact
     });
   }
   await page.goto('/users');
-  await expect(person(page, 'Megan Price')).toContainText('Holds 2 key bunches');
+  await expect(person(page, 'Megan Price')).toContainText('Holds 2 key sets');
   await page.getByRole('button', { name: 'Edit Megan Price' }).click();
   await expect(dialog(page).getByRole('link', { name: 'A-1' })).toHaveAttribute(
     'href',
     /\/key-history\/\d+$/,
   );
   await dialog(page).getByRole('switch', { name: 'Active' }).click();
-  await expect(dialog(page).getByText('Still holds 2 key bunches')).toBeVisible();
+  await expect(dialog(page).getByText('Still holds 2 key sets')).toBeVisible();
   await checkA11y(page);
   await save(page);
   const asked = page.getByRole('alertdialog');
-  await expect(asked).toContainText('Megan Price still holds 2 key bunches');
+  await expect(asked).toContainText('Megan Price still holds 2 key sets');
   await expect(asked.getByRole('listitem')).toHaveText(['A-1', 'B-2']);
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await save(page);

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     const token = await makeLink(client, email);
     await client.query('commit');
     console.log(linkOf(readConfig(process.env), token));
-    console.error(`It works once, for ${RESET_MINUTES} minutes. Give it to nobody but ${email}.`);
+    console.error(`It works once and expires in ${RESET_MINUTES} minutes. Give it only to ${email}.`);
   } finally {
     await client.end();
     await close();

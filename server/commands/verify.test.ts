@@ -41,10 +41,10 @@ async function busyCompany() {
 }
 
 describe('npm run verify', () => {
-  test('finds every chain whole when nobody touched it', async () => {
+  test('finds every chain intact when nobody touched it', async () => {
     const company = await busyCompany();
     const { code, line, under } = await verify(company);
-    expect(line).toMatch(/^4 movements, \d+ log entries, chain whole$/);
+    expect(line).toMatch(/^4 movements, \d+ log entries, chain intact$/);
     expect(under).toEqual([]);
     expect(code).toBe(0);
   });
@@ -69,7 +69,7 @@ describe('npm run verify', () => {
     });
     expect((await verify(deleted)).line).toMatch(/BROKEN at movement 3: an entry is missing$/);
     expect((await verify(cut)).line).toMatch(/BROKEN at movement 4: the newest entries are missing$/);
-    expect((await verify(whole)).line).toMatch(/chain whole$/);
+    expect((await verify(whole)).line).toMatch(/chain intact$/);
   });
 
   test('locates an edited log entry', async () => {
@@ -92,15 +92,15 @@ describe('npm run verify', () => {
     await rewrite('archived_key_bunches', `delete from archived_key_bunches where ${own}`);
 
     const { code, line, under } = await verify(company);
-    expect(line).toMatch(/chain whole$/);
+    expect(line).toMatch(/chain intact$/);
     expect(under).toHaveLength(3);
     expect(under[0]).toContain(
-      `BROKEN: key bunch ${company.issued.id} "${company.issued.identifier}" is issued`,
+      `BROKEN: key set ${company.issued.id} "${company.issued.identifier}" is issued`,
     );
     expect(under[1]).toContain(
-      `BROKEN: key bunch ${moved.id} "${moved.identifier}" is at location ${elsewhere.id}, the history says ${company.site.id}`,
+      `BROKEN: key set ${moved.id} "${moved.identifier}" is at location ${elsewhere.id}, the history says ${company.site.id}`,
     );
-    expect(under[2]).toContain(`BROKEN: key bunch ${removed.id} has an entry and stands not in the archive`);
+    expect(under[2]).toContain(`BROKEN: key set ${removed.id} has a history entry but is not in the archive`);
     expect(code).toBe(1);
   });
 

@@ -34,7 +34,7 @@ function report({ id, name, chains, faults }: Finding): string[] {
     .map(({ chain, brokenAt, reason }) => `BROKEN at ${NAMES[chain]} ${brokenAt}: ${reason}`);
   const about = `Company ${id} "${name}": ${count('movement')} movements, ${count('log')} log entries`;
   return [
-    `${about}, ${broken.join(', ') || 'chain whole'}`,
+    `${about}, ${broken.join(', ') || 'chain intact'}`,
     ...faults.map(({ rule, what }) => `  BROKEN: ${what} (${rule})`),
   ];
 }

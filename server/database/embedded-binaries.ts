@@ -39,7 +39,7 @@ async function findPackage(): Promise<{ native: string; version: string }> {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
     return { native: join(root, 'native'), version };
   } catch (cause) {
-    const hint = 'Set DATABASE_URL to a PostgreSQL of yours, or install the optional packages.';
+    const hint = 'Set DATABASE_URL to your own PostgreSQL, or install the optional packages.';
     throw new Error(`No PostgreSQL is installed for ${system}. ${hint}`, { cause });
   }
 }
@@ -84,7 +84,9 @@ async function copyOnce(native: string, target: string): Promise<string> {
 async function trusted(target: string): Promise<string> {
   const { uid, mode } = await stat(target);
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0)
-    throw new Error(`${target} must belong to the user who starts Keyhold and be writable by nobody else.`);
+    throw new Error(
+      `${target} must belong to the user who starts Keyhold, and only that user may write to it.`,
+    );
   return join(target, 'native');
 }
 

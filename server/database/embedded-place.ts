@@ -21,7 +21,7 @@ export async function makeDataFolder(dataDir: string): Promise<string> {
   const real = await realpath(dataDir);
   await access(real, constants.R_OK | constants.W_OK | constants.X_OK).catch(async (cause) => {
     const { uid } = await stat(real);
-    throw new Error(`The data folder ${real} belongs to user ${uid}, and this user may not write it.`, {
+    throw new Error(`The data folder ${real} belongs to user ${uid}, and you cannot write to it.`, {
       cause,
     });
   });
@@ -71,8 +71,8 @@ async function existingPlace(folder: string, owner: Account): Promise<Place> {
   const account = owner.uid === 0 ? await nobody() : owner;
   if (!(await mayEnter(folder, account)))
     throw new Error(
-      `PostgreSQL refuses to run as root, and user ${account.uid}, who owns the database, cannot enter ${folder}. ` +
-        'Start Keyhold as that user, or let everyone pass the folders above it (chmod o+x).',
+      `PostgreSQL refuses to run as root, and user ${account.uid}, who owns the database, cannot open ${folder}. ` +
+        'Start Keyhold as that user, or make the folders above it accessible (chmod o+x).',
     );
   if (owner.uid === 0) await giveTree(clusterOf(folder), account);
   return { folder, account };

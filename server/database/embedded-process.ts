@@ -66,7 +66,7 @@ export async function stopPostgres(pid: number, cluster: string, programs: Progr
     process.kill(pid, signal);
     for (const end = Date.now() + patience; Date.now() < end && isAlive(pid); ) await sleep(20);
   }
-  if (isAlive(pid)) throw new Error(`The PostgreSQL of ${cluster}, process ${pid}, does not stop.`);
+  if (isAlive(pid)) throw new Error(`PostgreSQL for ${cluster} (process ${pid}) will not stop.`);
 }
 
 /** What PostgreSQL's own lock file says of the process that runs, or last ran, on a cluster. */
@@ -133,10 +133,10 @@ export async function clearRemains(
   const identity = await identify(left.pid, cluster);
   if (identity === 'unclear')
     throw new Error(
-      `Process ${left.pid} may be a PostgreSQL on ${cluster}. Stop it before you start Keyhold.`,
+      `Process ${left.pid} may be PostgreSQL running on ${cluster}. Stop it before you start Keyhold.`,
     );
   if (identity === 'ours') {
-    log(`Stopping the PostgreSQL (process ${left.pid}) that a killed Keyhold server left behind.`);
+    log(`Stopping PostgreSQL (process ${left.pid}), left running by a Keyhold server that was killed.`);
     await stopPostgres(left.pid, cluster, programs);
   }
   if (identity === 'stranger') await rm(join(cluster, 'postmaster.pid'), { force: true });

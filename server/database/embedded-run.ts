@@ -27,7 +27,7 @@ export async function keepRunning(cluster: Cluster, log: (line: string) => void)
     while (current) {
       await Promise.race([current.ended, aborted]);
       if (signal.aborted) return stopPostgres(current.pid, clusterOf(cluster.place.folder), cluster.programs);
-      log(`PostgreSQL ended by itself (${await current.ended}). Starting it again.`);
+      log(`PostgreSQL stopped unexpectedly (${await current.ended}). Restarting it.`);
       current = await startPatiently(cluster, signal, false, log);
     }
   };

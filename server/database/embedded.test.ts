@@ -220,7 +220,7 @@ describe('the embedded database', () => {
     const answer = await vi.waitFor(() => ask(database.connection, 'select 1 as one'), 20_000);
     expect(answer).toEqual([{ one: 1 }]);
     expect(pidIn(dataDir)).not.toBe(killed);
-    expect(lines.join()).toContain('PostgreSQL ended by itself (SIGKILL)');
+    expect(lines.join()).toContain('PostgreSQL stopped unexpectedly (SIGKILL)');
     await database.close();
     expect(await postgresesOn(dataDir)).toEqual([]);
   });

@@ -28,7 +28,7 @@ export async function openEmbedded(dataDir: string, log: (line: string) => void)
   try {
     const place = await choosePlace(real);
     if (place.folder !== real)
-      log(`PostgreSQL may not run as root and cannot enter ${real}: the data lies in ${place.folder}.`);
+      log(`PostgreSQL cannot run as root and cannot open ${real}: the data is in ${place.folder}.`);
     const { doors, stop } = await run(place, log);
     const close = () => stop().finally(() => lock.release());
     let closing: Promise<void> | undefined;

@@ -22,7 +22,7 @@ export async function checkChains(tx: Pick<Tx, 'execute'>, companyId?: number): 
   // A chain whose end is gone cannot be told from one whose newest entries are.
   if (ends.length !== 2)
     return [
-      { chain: 'movement', entries: 0, brokenAt: 0, reason: 'the end of the chain is not known any more' },
+      { chain: 'movement', entries: 0, brokenAt: 0, reason: 'the end of the chain is no longer known' },
     ];
   const chains: Chain[] = [];
   for (const end of ends) chains.push(await checkChain(tx, end, companyId));

@@ -16,25 +16,25 @@ const CUSTODY = `action_type in ('issue', 'return') or (action_type = 'status_ch
  */
 export const INVARIANTS: Record<'I2' | 'I3' | 'I7' | 'I8', Invariant> = {
   I2: {
-    rule: 'a bunch is issued exactly when its last change of custody is an issue, and then it has a holder',
+    rule: 'a key set is issued exactly when its last change of custody is an issue, and then it has a holder',
     sql: `with last as (
         select distinct on (company_id, key_bunch_id) company_id, key_bunch_id, action_type
         from movement_history where ${CUSTODY} order by company_id, key_bunch_id, seq desc)
-      select b.company_id, 'key bunch ' || b.id || ' "' || b.identifier || '" is ' || b.status || ', '
+      select b.company_id, 'key set ' || b.id || ' "' || b.identifier || '" is ' || b.status || ', '
         || coalesce('its last change of custody was ' || l.action_type, 'never issued') as what
       from key_bunches b left join last l on l.company_id = b.company_id and l.key_bunch_id = b.id
       where (b.status = 'issued') <> (coalesce(l.action_type, '') = 'issue')
         or (b.status = 'issued') <> (b.holder_name is not null)`,
   },
   I3: {
-    rule: 'a bunch hangs where its last move took it, or where it was added',
+    rule: 'a key set is where its last move took it, or where it was added',
     sql: `with moved as (
         select distinct on (company_id, key_bunch_id) company_id, key_bunch_id, to_location_id as location_id
         from movement_history where action_type = 'location_move' order by company_id, key_bunch_id, seq desc
       ), added as (
         select distinct on (company_id, key_bunch_id) company_id, key_bunch_id, location_id
         from audit_log where action = 'create' and key_bunch_id is not null order by company_id, key_bunch_id, seq desc)
-      select b.company_id, 'key bunch ' || b.id || ' "' || b.identifier || '" is at location ' || b.location_id
+      select b.company_id, 'key set ' || b.id || ' "' || b.identifier || '" is at location ' || b.location_id
         || ', the history says ' || coalesce(m.location_id, a.location_id) as what
       from key_bunches b
       left join moved m on m.company_id = b.company_id and m.key_bunch_id = b.id
@@ -42,25 +42,25 @@ export const INVARIANTS: Record<'I2' | 'I3' | 'I7' | 'I8', Invariant> = {
       where b.location_id <> coalesce(m.location_id, a.location_id)`,
   },
   I7: {
-    rule: 'a deleted bunch stands in the archive and has exactly one entry that says so',
+    rule: 'a deleted key set is in the archive and has exactly one history entry',
     sql: `with gone as (
         select company_id, key_bunch_id, count(*) as entries
         from movement_history where action_type = 'deleted' group by company_id, key_bunch_id)
       select coalesce(a.company_id, g.company_id) as company_id,
-        'key bunch ' || coalesce(a.original_id, g.key_bunch_id) || case when a.original_id is null
-          then ' has an entry and stands not in the archive'
-          else ' stands in the archive with ' || coalesce(g.entries, 0) || ' entries' end as what
+        'key set ' || coalesce(a.original_id, g.key_bunch_id) || case when a.original_id is null
+          then ' has a history entry but is not in the archive'
+          else ' is in the archive with ' || coalesce(g.entries, 0) || ' history entries' end as what
       from archived_key_bunches a
       full join gone g on g.company_id = a.company_id and g.key_bunch_id = a.original_id
       where a.original_id is null or g.entries is distinct from 1
       union all
-      select b.company_id, 'key bunch ' || b.id || ' "' || b.identifier || '" is deleted and still there'
+      select b.company_id, 'key set ' || b.id || ' "' || b.identifier || '" is in the archive but still in the register'
       from key_bunches b
       join archived_key_bunches a on a.company_id = b.company_id and a.original_id = b.id`,
   },
   I8: {
-    rule: 'an NFC serial belongs to one bunch of a company',
-    sql: `select company_id, 'serial ' || nfc_serial || ' belongs to ' || count(*) || ' bunches' as what
+    rule: 'an NFC serial belongs to one key set of a company',
+    sql: `select company_id, 'serial ' || nfc_serial || ' belongs to ' || count(*) || ' key sets' as what
       from key_bunches where nfc_serial is not null group by company_id, nfc_serial having count(*) > 1`,
   },
 };
@@ -78,7 +78,7 @@ export async function findFaults(client: pg.Client): Promise<Finding[]> {
     const { rows } = await client.query<{ there: boolean }>(
       `select to_regclass('public.movement_history') is not null as there`,
     );
-    if (!rows[0]?.there) throw new Error('There is no Keyhold in this database yet.');
+    if (!rows[0]?.there) throw new Error('Keyhold is not set up in this database yet.');
     const companies = await client.query<{ id: number; name: string }>(
       'select id, name from companies order by id',
     );

@@ -49,7 +49,7 @@ async function prepare(target: Target, log: (line: string) => void): Promise<voi
     if (!roles.ready) {
       throw new Error(`This database is not ready for Keyhold. An administrator must run:\n\n${roles.sql}\n`);
     }
-    if (roles.superuser) log('The user of DATABASE_URL is a superuser. Give Keyhold a login of its own.');
+    if (roles.superuser) log('DATABASE_URL signs in as a superuser. Give Keyhold its own login.');
     for (const name of await migrate(client)) log(`Applied migration ${name}`);
   } finally {
     await client.end();

@@ -114,7 +114,7 @@ async function look(client: pg.ClientBase, member?: string): Promise<State> {
   const { rows } = await client.query<State>(STATE.replaceAll(':may_set', modern ? 'SET' : 'MEMBER'), [
     member,
   ]);
-  if (!rows[0]) throw new Error('The database told nothing about its roles.');
+  if (!rows[0]) throw new Error('The database returned nothing about its roles.');
   return rows[0];
 }
 

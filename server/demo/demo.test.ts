@@ -21,7 +21,7 @@ describe('the demo company', () => {
 
   test('is made once by two servers that start together, and they say so', async () => {
     expect(await count('companies')).toBe(1);
-    expect(said).toContain('Seeding the demo company ...');
+    expect(said).toContain('Creating the demo company ...');
     const [company] = await world.sql('select name, slug, plan_type from companies');
     expect(company).toEqual({ ...DEMO_COMPANY, plan_type: 'professional' });
   });
@@ -226,7 +226,7 @@ describe('where there can be no demo company', () => {
     expect((await world.visitor.call('setUpCompany', { body })).status).toBe(201);
     const said: string[] = [];
     await seedDemo(world.pool, config, (line) => said.push(line));
-    expect(said.at(-1)).toMatch(/^No demo: /);
+    expect(said.at(-1)).toMatch(/^Demo not created: /);
     await world.signIn(dana.email, 'my own words');
     expect(await world.sql('select 1 from key_bunches')).toEqual([]);
   });

@@ -39,13 +39,14 @@ export async function seedDemo(pool: pg.Pool, config: Config, say: (line: string
   if (accounts) return keepPasswords(pool, accounts, config.demo.password);
 
   const passwords = await Promise.all(DEMO_ACCOUNTS.map(() => hashPassword(config.demo.password)));
-  say('Seeding the demo company ...');
+  say('Creating the demo company ...');
   let outcome: Outcome = 'busy';
   while (outcome === 'busy') {
     outcome = await doors.system((tx) => makeDemo(tx, passwords));
     if (outcome === 'busy') await new Promise((resume) => setTimeout(resume, WAIT_MS));
   }
-  if (outcome === 'taken') say(`No demo: ${DEMO_COMPANY.slug} or an email of its accounts is in use.`);
+  if (outcome === 'taken')
+    say(`Demo not created: ${DEMO_COMPANY.slug} or one of its email addresses is already in use.`);
 }
 
 /** The accounts of a demo company made before, with their passwords' hashes; null when there is none. One query. */
@@ -131,7 +132,7 @@ async function addCompany(tx: Tx, began: string): Promise<number> {
       updatedAt: began,
     })
     .returning({ id: companies.id });
-  if (!company) throw new Error('The demo company did not come back');
+  if (!company) throw new Error('The database returned no demo company');
   return company.id;
 }
 

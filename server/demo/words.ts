@@ -70,7 +70,7 @@ export function purposeOf(chance: Chance, job: Job, building: string): string {
 export const ISSUE_NOTES = [
   'ID badge checked',
   'Signed for at the desk',
-  'Radio 6 with the bunch',
+  'Radio 6 with the keys',
   'Back by end of shift',
   'Spare seal handed over',
   'Told about the sticking shutter',

@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, ne, not, or, sql } from 'drizzle-orm';
 import type { SignOnFailure } from '../../shared/single-sign-on.ts';
 import { emailField, optionalLine } from '../../shared/text.ts';
-import { companies, identities, users } from '../database/schema.ts';
+import { companies, identities, sessions, users } from '../database/schema.ts';
 import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../http/refusal.ts';
 import type { Identity } from './identity-provider.ts';
@@ -15,7 +15,8 @@ const Name = optionalLine();
 /**
  * Whose identity this is (DECISIONS S-02). A known pair of issuer and subject is that user, whatever email the provider now gives. A new
  * one with an unknown email makes a user without company, who gets the wizard (S-07); with a known email it joins that user, and only
- * when the provider says that the email is verified. Nobody inactive gets in (S-06). Behind the system door.
+ * when the provider says that the email is verified. Whoever came to the account before by an unverified email is out from then on.
+ * Nobody inactive gets in (S-06). Behind the system door.
  */
 export async function signOn(tx: Tx, identity: Identity): Promise<SignOn> {
   const known = await ownerOf(tx, identity);
@@ -34,6 +35,7 @@ export async function signOn(tx: Tx, identity: Identity): Promise<SignOn> {
   const admitted = user ? admit(user) : null;
   if (!user || !admitted?.userId) return { failure: 'noEntry' };
   await link(tx, identity, user.id);
+  await dropUnverified(tx, identity, user.id);
   await tx.execute(
     sql`update one_time_tokens set used_at = clock_timestamp() where user_id = ${user.id} and purpose = 'invite' and used_at is null`,
   );
@@ -64,9 +66,29 @@ async function ownerOf(tx: Tx, { issuer, subject, email, emailVerified }: Identi
     .leftJoin(companies, eq(companies.id, users.companyId))
     .where(own);
   if (!found) return null;
-  if (emailVerified && !found.verified && Email.safeParse(email).data === found.email)
+  if (emailVerified && !found.verified && Email.safeParse(email).data === found.email) {
     await tx.update(identities).set({ emailVerified: true }).where(own);
+    await dropUnverified(tx, { issuer, subject }, found.id);
+  }
   return found;
+}
+
+/**
+ * Parts every other identity whose email was never verified from the account, and ends the account's sessions when there was one: they
+ * may be that person's. The account is held first, so that nobody begins another meanwhile (`stillOwns`).
+ */
+async function dropUnverified(
+  tx: Tx,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+  userId: number,
+): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  const another = or(ne(identities.issuer, issuer), ne(identities.subject, subject));
+  const dropped = await tx
+    .delete(identities)
+    .where(and(eq(identities.userId, userId), not(identities.emailVerified), another))
+    .returning({ subject: identities.subject });
+  if (dropped.length > 0) await tx.delete(sessions).where(eq(sessions.userId, userId));
 }
 
 async function userWith(tx: Tx, email: string): Promise<Known | null> {

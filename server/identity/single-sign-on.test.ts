@@ -198,6 +198,42 @@ describe('a first sign-in', () => {
     expect(await makeBrowser().signIn(checked.sub)).toBe('/');
     expect(email).not.toBe(checked.email);
   });
+
+  test('whoever took an unchecked address before its owner is out once the owner signs on with it checked', async () => {
+    const early = somebody({ email_verified: false });
+    const attacker = makeBrowser();
+    expect(await attacker.signIn(early.sub)).toBe('/');
+    const { id } = (await attacker.me()).body;
+    // At the callback already when the owner comes: the session it is about to get must not outlive the join either.
+    const meanwhile = makeBrowser();
+    const back = await meanwhile.sentBack(early.sub);
+
+    const { sub } = somebody({ email: early.email });
+    const owner = makeBrowser();
+    expect(await owner.signIn(sub)).toBe('/');
+    expect((await owner.me()).body.id).toBe(id);
+    expect((await attacker.me()).status).toBe(401);
+    expect((await meanwhile.ours(back)).location).toBe('/auth/login?notice=unverified');
+    expect(await attacker.signIn(early.sub)).toBe('/auth/login?notice=unverified');
+    expect(await identitiesOf(id)).toEqual([{ issuer: provider.issuer, subject: sub }]);
+    expect((await owner.me()).status).toBe(200);
+  });
+
+  test('a sign-on that confirms the email ends the identities that never did', async () => {
+    const person = await (await world.newCompany()).as('officer');
+    const [own, other] = [somebody({ email: person.email }), somebody({ email: person.email })];
+    for (const { sub } of [own, other]) expect(await makeBrowser().signIn(sub)).toBe('/');
+    // As after the person changed their email: what the provider confirmed was the former one.
+    await world.sql('update identities set email_verified = false where user_id = $1', [person.id]);
+    const doubtful = makeBrowser();
+    provider.people[other.sub] = { email: 'elsewhere@example.com', email_verified: true };
+    expect(await doubtful.signIn(other.sub)).toBe('/');
+    const browser = makeBrowser();
+    expect(await browser.signIn(own.sub)).toBe('/');
+    expect((await doubtful.me()).status).toBe(401);
+    expect((await browser.me()).status).toBe(200);
+    expect(await identitiesOf(person.id)).toEqual([{ issuer: provider.issuer, subject: own.sub }]);
+  });
 });
 
 describe('who is not let in', () => {

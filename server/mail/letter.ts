@@ -27,39 +27,41 @@ function wordsOf(kind: LetterKind, { companyName, email, invitedBy }: About): Wo
   switch (kind) {
     case 'invite':
       return {
-        subject: `Your account for the key register of ${company}`,
+        subject: `Your account for the ${company} key register`,
         lines: [
-          `${invitedBy ?? 'An administrator'} has set up an account for you in the key register of ${company}. Choose a password, then sign in as ${email}.`,
+          `${invitedBy ?? 'An administrator'} has set up an account for you in the ${company} key register. Choose a password, then sign in as ${email}.`,
         ],
         action: 'Choose a password',
         close: [
-          `The link works once, for ${INVITE_HOURS} hours. If you did not expect this letter, ignore it.`,
+          `The link works once and expires in ${INVITE_HOURS} hours. If you weren't expecting this email, you can ignore it.`,
         ],
       };
     case 'reset':
       return {
         subject: 'Reset your Keyhold password',
-        lines: [`Somebody asked for a new password for ${email}.`],
+        lines: [`Someone asked to reset the password for ${email}.`],
         action: 'Set a new password',
         close: [
-          `The link works once, for ${RESET_MINUTES} minutes. If it was not you, ignore this letter: your password stays as it is.`,
+          `The link works once and expires in ${RESET_MINUTES} minutes. If this wasn't you, you can ignore this email. Your password won't change.`,
         ],
       };
     case 'password_changed':
       return {
         subject: 'Your Keyhold password was changed',
-        lines: [`The password of ${email} was just changed, and every other session was signed out.`],
+        lines: [
+          `The password for ${email} has just been changed, and all other sessions have been signed out.`,
+        ],
         action: '',
-        close: ['If it was not you, tell your administrator at once.'],
+        close: ["If this wasn't you, tell your administrator straight away."],
       };
     case 'email_changed':
       return {
-        subject: 'The email of your Keyhold account was changed',
+        subject: 'The email address of your Keyhold account was changed',
         lines: [
-          `Your account now signs in as ${email}. ${invitedBy ? `${invitedBy} made this change. ` : ''}This address is no longer used.`,
+          `You now sign in as ${email}. ${invitedBy ? `${invitedBy} made this change. ` : ''}This address is no longer used.`,
         ],
         action: '',
-        close: ['If you did not expect this, tell your administrator at once.'],
+        close: ["If you weren't expecting this, tell your administrator straight away."],
       };
   }
 }

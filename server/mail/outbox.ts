@@ -48,7 +48,7 @@ export function sendOutbox(doors: Doors, config: Config, log: Log): () => Promis
     if (letter && post && config.mail)
       await post.sendMail({ from: config.mail.from, to: row.email, ...letter });
     else if (link && config.development)
-      log.info({ event: 'link', link }, 'no mail is set up: the link of the letter');
+      log.info({ event: 'link', link }, 'no mail server is set up: this is the link from the email');
     await doors.system((tx) => tx.delete(outbox).where(eq(outbox.id, row.id)));
   }
 
@@ -60,7 +60,7 @@ export function sendOutbox(doors: Doors, config: Config, log: Log): () => Promis
       await sendOne(row).catch((error: { code?: string; responseCode?: number }) =>
         log.warn(
           { event: 'mail', kind: row.kind, tries: row.tries, code: error.code, reply: error.responseCode },
-          'a letter was not sent',
+          'an email was not sent',
         ),
       );
     }

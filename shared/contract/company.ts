@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Company, CompanyPatch, HistoryCheck, SetupBody } from '../company.ts';
+import { Company, CompanyPatch, SetupBody } from '../company.ts';
+import { HistoryCheck } from '../history-check.ts';
 import { User } from '../user.ts';
 import { anyBody, get, patch, post } from './call.ts';
 

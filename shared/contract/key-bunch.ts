@@ -1,19 +1,16 @@
 import * as z from 'zod/mini';
 import {
-  CheckQuery,
-  CheckReply,
   DeleteForm,
   IssueForm,
   KeyBunch,
+  KeyBunchDetail,
   KeyBunchForm,
   KeyBunchPatch,
-  KeyBunchQuery,
   LinkForm,
   MoveForm,
-  Officer,
-  OneKeyBunch,
   ReturnForm,
 } from '../key-bunch.ts';
+import { CheckQuery, CheckReply, KeyBunchQuery, Officer } from '../key-bunch-query.ts';
 import { PHOTO_BODY_MAX } from '../limits.ts';
 import { any } from '../permissions.ts';
 import { PHOTO_TEXTS, PhotoQuery } from '../photo.ts';
@@ -36,11 +33,11 @@ export const keyBunchCalls = {
     query: CheckQuery,
     reply: CheckReply,
   }),
-  getKeyBunch: get('/api/key-bunches/:id', { needs: 'key:view', reply: OneKeyBunch }),
+  getKeyBunch: get('/api/key-bunches/:id', { needs: 'key:view', reply: KeyBunchDetail }),
   createKeyBunch: post('/api/key-bunches', {
     needs: 'key:create',
     body: KeyBunchForm,
-    reply: OneKeyBunch,
+    reply: KeyBunchDetail,
     status: 201,
   }),
   updateKeyBunch: patch('/api/key-bunches/:id', {
@@ -48,7 +45,7 @@ export const keyBunchCalls = {
     also: 'key:move when locationId or type changes',
     body: KeyBunchPatch,
     large: { field: 'imageUrl', bytes: PHOTO_BODY_MAX, refusal: PHOTO_TEXTS.refusedOver },
-    reply: OneKeyBunch,
+    reply: KeyBunchDetail,
   }),
   deleteKeyBunch: remove('/api/key-bunches/:id', {
     needs: 'key:delete',
@@ -60,19 +57,23 @@ export const keyBunchCalls = {
     needs: any('key:move', 'key:bulk_move'),
     also: 'key:move; with fromLocationId key:bulk_move and a verified audit',
     body: MoveForm,
-    reply: OneKeyBunch,
+    reply: KeyBunchDetail,
   }),
   issueKeyBunch: post('/api/key-bunches/:id/issue', {
     needs: 'key:issue',
     body: IssueForm,
-    reply: OneKeyBunch,
+    reply: KeyBunchDetail,
   }),
   returnKeyBunch: post('/api/key-bunches/:id/return', {
     needs: 'key:return',
     body: ReturnForm,
-    reply: OneKeyBunch,
+    reply: KeyBunchDetail,
   }),
   listOfficers: get('/api/officers', { needs: any('key:issue', 'key:return'), reply: z.array(Officer) }),
-  linkNfc: post('/api/key-bunches/:id/link-nfc', { needs: 'key:edit', body: LinkForm, reply: OneKeyBunch }),
-  unlinkNfc: remove('/api/key-bunches/:id/unlink-nfc', { needs: 'key:edit', reply: OneKeyBunch }),
+  linkNfc: post('/api/key-bunches/:id/link-nfc', {
+    needs: 'key:edit',
+    body: LinkForm,
+    reply: KeyBunchDetail,
+  }),
+  unlinkNfc: remove('/api/key-bunches/:id/unlink-nfc', { needs: 'key:edit', reply: KeyBunchDetail }),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Location, LocationForm, LocationPatch } from '../location.ts';
+import { ListLocation, LocationForm, LocationPatch } from '../location.ts';
 import { LocationReport, ReportExportQuery } from '../location-report.ts';
 import { all } from '../permissions.ts';
 import { Done, get, patch, post, remove } from './call.ts';
@@ -9,19 +9,19 @@ export const locationCalls = {
   listLocations: get('/api/locations', {
     needs: 'company',
     also: 'all allowed locations with location:view, key:view, audit:view or audit:create; else only those in the own list',
-    reply: z.array(Location),
+    reply: z.array(ListLocation),
   }),
   createLocation: post('/api/locations', {
     needs: 'location:create',
     also: 'access to all locations',
     body: LocationForm,
-    reply: Location,
+    reply: ListLocation,
     status: 201,
   }),
   updateLocation: patch('/api/locations/:id', {
     needs: 'location:edit',
     body: LocationPatch,
-    reply: Location,
+    reply: ListLocation,
   }),
   deleteLocation: remove('/api/locations/:id', {
     needs: all('location:edit', 'location:delete'),

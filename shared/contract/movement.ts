@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { AuditLog, ExportQuery, Movement, MovementQuery } from '../movement.ts';
+import { AuditLog } from '../audit-log.ts';
+import { ExportQuery, Movement, MovementQuery } from '../movement.ts';
 import { all } from '../permissions.ts';
 import { idQuery } from '../text.ts';
 import { get } from './call.ts';
@@ -23,7 +24,7 @@ export const movementCalls = {
   }),
   listAuditLogs: get('/api/audit-logs', {
     needs: all('key:view', 'history:view'),
-    query: z.object({ keyBunchId: idQuery('Unknown key bunch') }),
+    query: z.object({ keyBunchId: idQuery('Unknown key set') }),
     reply: z.array(AuditLog),
   }),
 };

@@ -75,11 +75,7 @@ export function AuditChecklist({
       </div>
       {shown.length === 0 ? (
         <p className="px-4 py-10 text-center text-muted phone:rounded-xl phone:border phone:bg-panel">
-          {search
-            ? 'No set of this audit matches.'
-            : view === 'todo'
-              ? 'Nothing left to do.'
-              : 'Nothing done yet.'}
+          {search ? 'No matching sets' : view === 'todo' ? 'Nothing left to check' : 'Nothing checked yet'}
         </p>
       ) : (
         <ul

@@ -126,8 +126,8 @@ export function useOver(work: AuditWork, onOver: (session: OneAuditSession) => v
       title: session.status === 'completed' ? 'This audit was completed elsewhere' : 'This audit is over',
       description:
         session.status === 'completed'
-          ? 'Somebody else, or you on another device, completed it.'
-          : 'It was cancelled, or 24 hours have passed since its start. No status was changed.',
+          ? 'Someone else completed it, or you did on another device.'
+          : 'It was cancelled, or 24 hours have passed since it started. No statuses changed.',
     });
     onOver(session);
   }, [wasOpen, session, work, onOver]);

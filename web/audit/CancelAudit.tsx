@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { OneAuditSession } from '../../shared/audit.ts';
-import { useAction } from '../api.ts';
+import { useAction } from '../api/action.ts';
 import { count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
@@ -33,7 +33,7 @@ export function CancelQuestion({
     ended.current = true;
     const over = await cancel.run({ params: { id }, body: {} });
     onOpenChange(false);
-    if (over) onOver(over);
+    if (over.ok) onOver(over.reply);
     else ended.current = false;
   }
 
@@ -44,8 +44,8 @@ export function CancelQuestion({
       title="Cancel this audit?"
       text={
         scanned === 0
-          ? 'Nothing has been counted yet. No status changes.'
-          : `${count(scanned, 'set')} counted so far will not be used. No status changes, and the location does not count as audited.`
+          ? 'Nothing has been checked yet. No statuses change.'
+          : `${count(scanned, 'set')} checked so far will be discarded. No statuses change, and this doesn't count as an audit of the location.`
       }
       confirmLabel="Cancel audit"
       cancelLabel="Keep auditing"

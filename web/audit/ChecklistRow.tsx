@@ -107,7 +107,7 @@ function State({ id, row, phone }: { id: string; row: AuditRow; phone: boolean }
         : seen
           ? `Checked ${clockTime(seen.timestamp)}${by}`
           : 'Checked'
-      : (change ?? (phone ? 'Not scanned yet' : 'Not checked yet'));
+      : (change ?? 'Not checked yet');
   return (
     <span
       id={id}

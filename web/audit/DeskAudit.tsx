@@ -39,7 +39,7 @@ export function DeskAudit({ work, mode, onMode, onOver, onEdit }: AuditViewProps
         <Panel aria-label={mode === 'nfc' ? 'NFC scanner' : 'Checklist'} className="max-lg:order-2">
           {mode === 'manual' && (
             <div className="flex flex-wrap items-center justify-between gap-3 border-b px-4 py-2.5">
-              <h2 className="text-lead font-semibold">Tick what you see</h2>
+              <h2 className="text-lead font-semibold">Tick off what you find</h2>
               {modes}
             </div>
           )}

@@ -27,10 +27,12 @@ export function PhoneAudit(props: AuditViewProps) {
   const left = work.unseen.length;
   const note =
     mode === 'nfc' ? undefined : work.percent === 100 ? (
-      <b className="font-medium text-emerald-800 dark:text-emerald-300">All expected keys scanned!</b>
+      <b className="font-medium text-emerald-800 dark:text-emerald-300">
+        All expected keys scanned!{work.unsaved > 0 && ` ${work.unsaved} still to send`}
+      </b>
     ) : (
       <>
-        {left} not scanned yet. Completing marks {left === 1 ? 'it' : 'them'}{' '}
+        {left} not checked yet. Completing marks {left === 1 ? 'it' : 'them'}{' '}
         <b className="font-medium text-red-700 dark:text-red-300">Missing</b>.
       </>
     );

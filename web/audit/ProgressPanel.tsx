@@ -40,10 +40,11 @@ export function ProgressPanel({
               <span className="flex items-center gap-1.5 font-medium text-emerald-800 dark:text-emerald-300">
                 <CheckCheck aria-hidden className="size-4" />
                 All expected keys scanned!
+                {unsaved > 0 && ` ${unsaved} still to send`}
               </span>
             ) : (
               <>
-                Not scanned yet
+                Not checked yet
                 <b className="ml-auto font-semibold text-fg tabular-nums">
                   {Math.max(0, expected - scanned)}
                 </b>
@@ -58,7 +59,7 @@ export function ProgressPanel({
         )}
         {percent < 100 && work.mayAct && (
           <p className="mt-3 text-hint text-pretty text-muted max-lg:hidden">
-            Keys not scanned when you complete are marked{' '}
+            Sets not checked when you complete the audit are marked{' '}
             <span className="font-medium text-red-700 dark:text-red-300">{label('statuses', 'missing')}</span>
             .
           </p>

@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import type { AuditMode, OneAuditSession } from '../../shared/audit.ts';
 import { fullName } from '../../shared/user.ts';
-import { queries } from '../api.ts';
+import { queries } from '../api/queries.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -45,8 +45,8 @@ export function RunningAudit({ id }: { id: number }) {
     <>
       {!work.mayAct && (
         <Notice variant="info" className="mb-4">
-          {session.user ? fullName(session.user) : 'Somebody else'} runs this audit. You can follow it; only
-          they or an administrator can count in it.
+          {session.user ? fullName(session.user) : 'Someone else'} is running this audit. You can follow it,
+          but only they or an administrator can check keys off.
         </Notice>
       )}
       {phone ? <PhoneAudit {...props} /> : <DeskAudit {...props} />}
@@ -63,7 +63,7 @@ function NoSession({ session }: { session?: OneAuditSession }) {
       title="No active audit session found"
       hint={
         session
-          ? `The audit of ${session.location.name} is over.`
+          ? `The audit of ${session.location.name} has ended.`
           : 'The link may be old, or you have no access to its location.'
       }
       action={
@@ -75,7 +75,7 @@ function NoSession({ session }: { session?: OneAuditSession }) {
               data-button=""
               className={buttonClass({ variant: 'secondary' })}
             >
-              See this audit
+              View this audit
             </Link>
           )}
           <Link to="/audit" search={{}} data-button="" className={buttonClass({ variant: 'primary' })}>

@@ -14,7 +14,8 @@ export function Unsaved({ work, className }: { work: AuditWork; className?: stri
     >
       <CloudOff aria-hidden className="size-[18px]" />
       <span className="min-w-0 flex-1 text-pretty">
-        No connection. {count(work.unsaved, 'change')} kept on this device, saved as soon as it is back.
+        No connection. {count(work.unsaved, 'change')} kept on this device, to be saved when you're back
+        online.
       </span>
       <Button size="sm" onClick={work.sendNow}>
         Try now

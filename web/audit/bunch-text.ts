@@ -11,6 +11,6 @@ export function tagOf({ now, currentTag }: AuditBunch, bare = false): string {
 export function changeSince({ leftAlone, now }: AuditBunch): string | null {
   if (!leftAlone) return null;
   if (!now) return 'No longer here';
-  if (now.status === 'issued') return 'Issued since the start';
-  return EXPECTED_STATUSES.includes(now.status) ? 'Moved or returned since the start' : 'In another status';
+  if (now.status === 'issued') return 'Issued during the audit';
+  return EXPECTED_STATUSES.includes(now.status) ? 'Moved or returned during the audit' : 'Status changed';
 }

@@ -1,6 +1,7 @@
 import type { AuditScanReply, AuditTickReply } from '../../shared/audit.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
-import { ApiError, again, call } from '../api.ts';
+import { ApiError, call } from '../api/call.ts';
+import { withReauthentication } from '../api/reauthentication.ts';
 
 /** Something done in an audit that the server has not confirmed yet. `key` is its Idempotency-Key: sent twice, it happens once. */
 export type Entry = { key: string } & (
@@ -117,11 +118,15 @@ class Outbox {
           params: { id: this.#id },
           body: { keyBunchId: entry.keyBunchId, seen: entry.seen },
         };
-        const { data } = await again('tickAudit', () => call('tickAudit', input, { key: entry.key }));
+        const { data } = await withReauthentication('tickAudit', () =>
+          call('tickAudit', input, { key: entry.key }),
+        );
         return { kind: 'tick', entry, reply: data, error: null };
       }
       const input = { body: { auditSessionId: this.#id, nfcSerial: entry.serial } };
-      const { data } = await again('scanAudit', () => call('scanAudit', input, { key: entry.key }));
+      const { data } = await withReauthentication('scanAudit', () =>
+        call('scanAudit', input, { key: entry.key }),
+      );
       return { kind: 'scan', entry, reply: data, error: null };
     } catch (thrown) {
       const error = thrown instanceof ApiError ? thrown : new ApiError(0, '', READ_FAILED);

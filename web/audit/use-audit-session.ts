@@ -2,7 +2,9 @@ import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import { type AuditBunch, auditPercent, type OneAuditSession, type Seen } from '../../shared/audit.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { hasPermission } from '../../shared/permissions.ts';
-import { type ApiError, queries, useRead } from '../api.ts';
+import type { ApiError } from '../api/call.ts';
+import { queries } from '../api/queries.ts';
+import { useRead } from '../api/read.ts';
 import { NFC_FAILED, NFC_OK, vibrate } from '../device/nfc.ts';
 import { useMe } from '../session.tsx';
 import { toast } from '../ui/overlay/toast.ts';

@@ -107,13 +107,13 @@ export function BulkMovePage() {
               <Textarea
                 value={execute.notes}
                 onChange={(event) => execute.setNotes(event.target.value)}
-                placeholder="Why they move, who carries them"
+                placeholder="Why they are moving, who is carrying them"
               />
             </Field>
             {!foot && button}
             {!foot && execute.ready && (
               <p className="-mt-2 text-hint text-muted">
-                Each key is moved and recorded in its history under your name.
+                Each set's history records the move under your name.
               </p>
             )}
           </MoveSummary>
@@ -130,7 +130,7 @@ export function BulkMovePage() {
                   {plan.data && plan.data.missing > 0 && (
                     <p>
                       {count(plan.data.missing, 'key is', 'keys are')} missing there. An audit that finds them
-                      makes them present again.
+                      marks them Present.
                     </p>
                   )}
                 </Notice>
@@ -150,8 +150,8 @@ export function BulkMovePage() {
 
 const Beginning = () => (
   <EmptyState
-    title="What is to move?"
-    hint="Choose a key type and two locations. The move waits for an audit of the from location in the last 24 hours; it can be made right here."
+    title="What do you want to move?"
+    hint="Choose a key type and two locations. You need an audit of the starting location from the last 24 hours. You can run it here."
   />
 );
 
@@ -161,6 +161,6 @@ type Progress = { scanned: number; expected: number };
 function progressText(progress: Progress | null): string {
   const left = progress ? progress.expected - progress.scanned : null;
   if (left === null) return 'The audit is in progress.';
-  if (left <= 0) return 'Every key is checked. Complete the audit to go on.';
+  if (left <= 0) return 'Every key is checked. Complete the audit to continue.';
   return `${count(left, 'key is', 'keys are')} not checked yet.`;
 }

@@ -1,6 +1,6 @@
 import { ArrowRight, Lock } from 'lucide-react';
 import { api } from '../../shared/api.ts';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { locationIcon } from '../location/location-icon.ts';
 import { useMay } from '../session.tsx';
@@ -34,7 +34,7 @@ export function MoveChoicesPanel({
   };
   if (choices.waiting) return <Skeleton className="h-[94px] rounded-xl phone:h-[286px]" />;
   return (
-    <Panel padded aria-label="What moves where">
+    <Panel padded aria-label="What to move">
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto_minmax(0,1fr)] gap-x-3 gap-y-4 phone:grid-cols-1">
         <Field label="Key type">
           <Select
@@ -83,7 +83,7 @@ export function LockedChoices({ choices }: { choices: MoveChoices }) {
   const { typeName, from, to } = choices;
   return (
     <Panel
-      aria-label="What moves where"
+      aria-label="What to move"
       className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2.5"
     >
       <Lock aria-hidden className="size-3.5 text-muted" />
@@ -91,9 +91,7 @@ export function LockedChoices({ choices }: { choices: MoveChoices }) {
       <Place place={from} />
       <ArrowRight role="img" aria-label="to" className="size-3.5 text-muted" />
       {to ? <Place place={to} /> : <span className="text-muted">No location chosen yet</span>}
-      <span className="ml-auto text-hint text-muted phone:ml-0 phone:w-full">
-        Locked while the audit runs
-      </span>
+      <span className="ml-auto text-hint text-muted phone:ml-0 phone:w-full">Locked during the audit</span>
     </Panel>
   );
 }

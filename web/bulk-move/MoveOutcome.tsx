@@ -42,7 +42,7 @@ function Moved({ outcome }: { outcome: Extract<Outcome, { moved: number }> }) {
   const noun = moved === 1 ? keys.replace(/s$/, '') : keys;
   return (
     <Notice variant="success" title={`${count(moved, noun, noun)} moved from ${from} to ${to.name}`}>
-      <p>Each move is recorded under your name in the history of its set.</p>
+      <p>Each set's history records the move under your name.</p>
       <p className="mt-1 flex flex-wrap gap-x-5">
         {may(api.listMovements.needs) && (
           <Link

@@ -5,7 +5,7 @@ import type { AuditMode, AuditSession } from '../../shared/audit.ts';
 import { permissionLabel } from '../../shared/permissions.ts';
 import { relativeTime } from '../../shared/time.ts';
 import { fullName } from '../../shared/user.ts';
-import { useAction } from '../api.ts';
+import { useAction } from '../api/action.ts';
 import { ModeSwitch } from '../audit/setup/ModeSwitch.tsx';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
@@ -26,11 +26,11 @@ export function StartAudit({ choices, audit }: { choices: MoveChoices; audit: Mo
   const { replaced } = audit;
 
   async function begin() {
-    const session = await start.run({
+    const started = await start.run({
       body: { locationId: choices.from?.id ?? 0, keyType: audit.keyType, mode },
     });
     setAsking(false);
-    if (session) audit.start(session);
+    if (started.ok) audit.start(started.reply);
   }
 
   return (
@@ -53,16 +53,16 @@ export function StartAudit({ choices, audit }: { choices: MoveChoices; audit: Mo
         </div>
       ) : (
         <p className="border-t px-4 py-3 text-hint text-muted">
-          Starting an audit needs the permission {permissionLabel('audit:create')}. Ask an administrator, or
-          somebody who has it.
+          To start an audit you need the permission {permissionLabel('audit:create')}. Ask an administrator or
+          someone who has it.
         </p>
       )}
       {replaced && (
         <ConfirmDialog
           open={asking}
           onOpenChange={setAsking}
-          title="End your other audit here?"
-          text={`You have an open audit of ${replaced.keyType ? label('keyTypes', replaced.keyType) : 'all key types'} at ${replaced.location.name}, ${replaced.totalScanned} of ${replaced.totalExpected} counted. Starting this one ends it without a result; no status changes.`}
+          title="Discard your other audit?"
+          text={`You have an open audit of ${replaced.keyType ? label('keyTypes', replaced.keyType) : 'all key types'} at ${replaced.location.name}, ${replaced.totalScanned} of ${replaced.totalExpected} checked. Starting this one discards it; no statuses change.`}
           confirmLabel="Start Audit"
           cancelLabel="Keep it"
           pending={start.pending}
@@ -79,8 +79,8 @@ function Other({ session, onResume }: { session: AuditSession; onResume: (sessio
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t bg-soft/40 px-4 py-3 text-body">
       <p className="min-w-0 flex-1 text-pretty">
-        <b className="font-medium">{session.user ? fullName(session.user) : 'Somebody'}</b> is auditing this
-        location: {session.totalScanned} of {session.totalExpected} counted, started{' '}
+        <b className="font-medium">{session.user ? fullName(session.user) : 'Someone'}</b> is auditing this
+        location: {session.totalScanned} of {session.totalExpected} checked, started{' '}
         {relativeTime(session.startTime).toLowerCase()}.
       </p>
       {may('audit:edit') && <Button onClick={() => onResume(session)}>Continue audit</Button>}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../shared/api.ts';
 import type { Verification } from '../../shared/audit.ts';
 import { fullName } from '../../shared/user.ts';
-import { count, duration, exactTime } from '../format.ts';
+import { count, duration, exactTime, longDate } from '../format.ts';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
@@ -12,7 +12,6 @@ import { useClock } from '../ui/clock.ts';
 import { cx } from '../ui/cx.ts';
 import { linkClass } from '../ui/link-class.ts';
 import { Panel } from '../ui/Panel.tsx';
-import { Time } from '../ui/Time.tsx';
 
 /** The rule that every bulk move waits for (SPEC section 5). */
 const AUDIT_REQUIRED =
@@ -75,7 +74,7 @@ export function RequiredCard({
   note?: string | undefined;
   children?: ReactNode;
 }) {
-  const { lastAuditDate } = verification;
+  const { hoursSinceAudit, lastAuditDate } = verification;
   return (
     <Card
       tint="amber"
@@ -83,11 +82,9 @@ export function RequiredCard({
       right={
         lastAuditDate && (
           <>
-            <b className="font-semibold text-fg">
-              <Time at={lastAuditDate} />
-            </b>
+            <b className="font-semibold text-fg">{lastAuditText(hoursSinceAudit ?? 0, lastAuditDate)}</b>
             <br />
-            Last audit, valid for 24 hours
+            An audit counts for 24 hours.
           </>
         )
       }
@@ -97,6 +94,12 @@ export function RequiredCard({
     </Card>
   );
 }
+
+const WEEK_HOURS = 7 * 24;
+
+/** In hours, as the rule counts; after a week, the day. */
+const lastAuditText = (hours: number, at: string) =>
+  hours < WEEK_HOURS ? `Last audit ${count(hours, 'hour')} ago.` : `Last audit on ${longDate(at)}.`;
 
 const edges = {
   amber: 'border-amber-600/40 dark:border-amber-400/35',

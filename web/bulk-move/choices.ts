@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Location } from '../../shared/location.ts';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { useLabels } from '../setting/labels.ts';
 
 const route = getRouteApi('/bulk-move-keys');

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { TEXT_MAX } from '../../shared/limits.ts';
-import { queries, useAction } from '../api.ts';
+import { useAction } from '../api/action.ts';
+import { queries } from '../api/queries.ts';
 import { count } from '../format.ts';
 import { toast } from '../ui/overlay/toast.ts';
 import type { MoveChoices } from './choices.ts';
@@ -15,13 +16,6 @@ export function useExecute(choices: MoveChoices, audit: MoveAudit, plan: MovePla
   const [notes, setNotes] = useState('');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [sent, setSent] = useState(0);
-  // What refused a move is told by the call that has just ended.
-  const { error } = move;
-  const [told, setTold] = useState(error);
-  if (told !== error) {
-    setTold(error);
-    if (error) setOutcome(refusalOf(error.body.message, error.body.detail));
-  }
   const n = plan.data?.bunches.length ?? 0;
   const tooLong = notes.trim().length > TEXT_MAX;
   const reason = reasonOf(choices, audit, plan) ?? (tooLong ? 'The notes are too long.' : undefined);
@@ -37,12 +31,15 @@ export function useExecute(choices: MoveChoices, audit: MoveAudit, plan: MovePla
       notes,
       keyBunchIds: plan.data.bunches.map((bunch) => bunch.id),
     };
-    const reply = await move.run({ body });
-    if (!reply) {
+    const moved = await move.run({ body });
+    if (!moved.ok) {
+      const { message, detail } = moved.error.body;
+      setOutcome(refusalOf(message, detail));
       // A 409 has refreshed the reads already; whatever else was refused, the screen did not know it.
       void queries.invalidateQueries();
       return;
     }
+    const { reply } = moved;
     toast({
       title: 'Success',
       description: `${count(reply.moved, 'key')} moved successfully`,
@@ -77,11 +74,11 @@ function labelOf(n: number, audit: MoveAudit): string {
 
 /** Why the move cannot run now; undefined when it can (SPEC section 5, VALID-19 to VALID-22). */
 function reasonOf({ type, from, to, same }: MoveChoices, audit: MoveAudit, plan: MovePlan) {
-  const open = [!type && 'a key type', !from && 'a from location', !to && 'a to location'].filter(Boolean);
+  const open = [!type && 'a key type', !from && 'where from', !to && 'where to'].filter(Boolean);
   if (open.length > 0) return `Choose ${open.join(', ').replace(/, ([^,]*)$/, ' and $1')}.`;
   if (same) return 'Choose two different locations.';
   if (plan.noKeys && audit.verified) return `${plan.noKeys}.`;
-  if (audit.error || plan.error) return 'What would move could not be read.';
+  if (audit.error || plan.error) return "Couldn't load the keys to move.";
   if (audit.waiting || !plan.data) return 'One moment...';
   if (audit.verification && !audit.verified) return audit.verification.message;
   return plan.noKeys;

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { api } from '../../shared/api.ts';
 import type { AuditSession, OneAuditSession } from '../../shared/audit.ts';
-import { queries, useRead } from '../api.ts';
+import { queries } from '../api/queries.ts';
+import { useRead } from '../api/read.ts';
 import { useMay, useMe } from '../session.tsx';
 import { ALL_TYPES, type MoveChoices } from './choices.ts';
 

@@ -1,4 +1,4 @@
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { ALL_TYPES, type MoveChoices } from './choices.ts';
 
 /** What the move would take now, asked as soon as type and from are chosen. */

@@ -1,5 +1,5 @@
 import { api } from '../../shared/api.ts';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { cx } from '../ui/cx.ts';

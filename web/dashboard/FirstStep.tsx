@@ -1,11 +1,13 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { api } from '../../shared/api.ts';
+import type { KeyBunchDialog } from '../key-bunch/dialogs/KeyBunchDialogs.tsx';
 import { LocationDialog } from '../location/LocationDialog.tsx';
 import { useMayAddLocation } from '../location/may-add-location.ts';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { useDialogState } from '../ui/overlay/dialog-state.ts';
 
 const KeyBunchDialogs = lazy(() =>
   import('../key-bunch/dialogs/KeyBunchDialogs.tsx').then((m) => ({ default: m.KeyBunchDialogs })),
@@ -16,24 +18,19 @@ export function FirstStep({ hasLocations }: { hasLocations: boolean }) {
   const may = useMay();
   const mayAddLocation = useMayAddLocation();
   // Not by `hasLocations`: the figures come before the dialog that changed them has closed.
-  const [adding, setAdding] = useState<'location' | 'set' | null>(null);
-  // The dialog is fetched when first wanted and stays, so that it can leave as it came.
-  const [wanted, setWanted] = useState(false);
-  const close = (what: 'location' | 'set') => () => setAdding((now) => (now === what ? null : now));
+  const location = useDialogState<null>();
+  const set = useDialogState<KeyBunchDialog>();
   const allowed = hasLocations ? may(api.createKeyBunch.needs) : mayAddLocation;
   const words = hasLocations
-    ? { title: 'Hang up your first set', action: 'Add your first set' }
-    : { title: 'Start with the place where your keys hang', action: 'Add a location' };
-  function start() {
-    setAdding(hasLocations ? 'set' : 'location');
-    if (hasLocations) setWanted(true);
-  }
+    ? { title: 'Add your first key set', action: 'Add a key set' }
+    : { title: 'Add your first location', action: 'Add a location' };
+  const start = () => (hasLocations ? set.show({ kind: 'add' }) : location.show(null));
   return (
     <>
       <div className={hasLocations ? 'border-b' : ''}>
         <EmptyState
-          title={allowed ? words.title : hasLocations ? 'No sets of keys yet' : 'No locations yet'}
-          hint={allowed ? undefined : 'An administrator adds them.'}
+          title={allowed ? words.title : hasLocations ? 'No key sets yet' : 'No locations yet'}
+          hint={allowed ? undefined : 'An administrator can add them.'}
           action={
             allowed && (
               <Button variant="primary" icon={Plus} onClick={start}>
@@ -44,12 +41,12 @@ export function FirstStep({ hasLocations }: { hasLocations: boolean }) {
           className="py-12"
         />
       </div>
-      {wanted && (
+      {set.shown && (
         <Suspense>
-          <KeyBunchDialogs open={adding === 'set' ? { kind: 'add' } : null} onClose={close('set')} />
+          <KeyBunchDialogs state={set} />
         </Suspense>
       )}
-      <LocationDialog open={adding === 'location'} location={null} onClose={close('location')} />
+      {location.shown && <LocationDialog key={location.shown.turn} {...location.props} location={null} />}
     </>
   );
 }

@@ -29,7 +29,7 @@ export function LocationOverview({ locations }: { locations: LocationSummary[] |
         }
         right={
           <Link to="/locations" className={cx(linkClass, 'whitespace-nowrap')}>
-            Manage locations
+            All locations
           </Link>
         }
       />

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { DASHBOARD_MOVEMENTS, DASHBOARD_REFRESH_MS } from '../../shared/limits.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { linkClass } from '../ui/link-class.ts';
 import { Panel } from '../ui/Panel.tsx';
@@ -55,7 +55,7 @@ export function RecentMovements() {
       )}
       {isError && data && (
         <p role="status" className="border-t px-4 py-2 text-hint text-bad">
-          {READ_FAILED}. Known <Time at={new Date(dataUpdatedAt)} focusable={false} />.
+          {READ_FAILED}. Last updated <Time at={new Date(dataUpdatedAt)} focusable={false} inline />.
         </p>
       )}
     </Panel>

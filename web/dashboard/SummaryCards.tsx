@@ -37,7 +37,7 @@ export function SummaryCards({ stats, overview, waiting, places }: Props) {
   return (
     <nav aria-label="Summary" className={grid}>
       <SummaryCard label="Total Keys" figure={totalBunches} icon={KeyRound}>
-        {!places ? 'All sets of keys' : overview ? count(overview.locations.length, 'location') : wait}
+        {!places ? 'All key sets' : overview ? count(overview.locations.length, 'location') : wait}
       </SummaryCard>
       <SummaryCard label="Keys Issued" figure={inUse} icon={Hand} status="issued">
         {overview ? <LongOut issued={inUse} longOut={overview.longOut} /> : wait}
@@ -52,7 +52,7 @@ export function SummaryCards({ stats, overview, waiting, places }: Props) {
         {missing === 0 ? 'Nothing is missing' : overview ? <Newest bunch={overview.missingNow[0]} /> : wait}
       </SummaryCard>
       <SummaryCard label="Keys Present" figure={present} icon={CircleCheck} status="active">
-        {totalBunches > 0 ? `${Math.round((100 * present) / totalBunches)}% of all keys` : 'None yet'}
+        {totalBunches > 0 ? `${Math.round((100 * present) / totalBunches)}% of all key sets` : 'None yet'}
       </SummaryCard>
     </nav>
   );
@@ -74,7 +74,7 @@ function Newest({ bunch }: { bunch: Dashboard['missingNow'][number] | undefined 
   if (!bunch) return 'Find them in Keys';
   return (
     <>
-      Newest <Time at={bunch.lastUpdated} focusable={false} />
+      Newest <Time at={bunch.lastUpdated} focusable={false} inline />
       {!phone && `, ${bunch.location.name}`}
     </>
   );

@@ -1,5 +1,5 @@
 import { READ_FAILED } from '../../shared/messages.ts';
-import { ApiError } from '../api.ts';
+import { ApiError } from '../api/call.ts';
 
 /** Hands a file to the browser's downloads under this name. */
 export function saveFile(file: Blob, name: string): void {

@@ -22,7 +22,7 @@ const IN_DIALOGS: Record<NfcFailure, Message> = {
   'not-supported': failedIn('NFC Scan Failed', 'NFC is not supported on this device.'),
   'not-available': failedIn('NFC Scan Failed', 'NFC is not available. Please enable NFC in settings.'),
   'read-error': failedIn(READ_ERROR, 'Failed to read NFC tag. Try again.'),
-  timeout: stopped('No tag was read in 10 seconds. Scan again, or type its serial.'),
+  timeout: stopped('No NFC tag was read in 10 seconds. Scan again, or type its serial.'),
   failed: failedIn('NFC Scan Failed', 'Could not start NFC scanning'),
 };
 
@@ -51,7 +51,7 @@ const MESSAGES: Record<NfcPlace, Record<NfcFailure, Message>> = {
       READ_ERROR,
       'Failed to read NFC tag. Make sure the tag is close to your device and try again.',
     ),
-    timeout: stopped('No tag was read. Scan again, or type its serial.'),
+    timeout: stopped('No NFC tag was read. Scan again, or type its serial.'),
     failed: failedIn('NFC Error', 'Failed to start NFC scanning'),
   },
 };
@@ -67,5 +67,5 @@ export function toastNfcFailure(place: NfcPlace, failure: NfcFailure): void {
 }
 
 /** Says for 8 seconds that the device listens and what to do; the caller takes it away when that is no longer so. */
-export const toastNfcHint = (description = 'Hold the tag to the back of your phone.') =>
+export const toastNfcHint = (description = 'Hold the NFC tag to the back of your phone.') =>
   toast({ title: 'NFC Scanner Ready', description, duration: NFC_HINT_MS });

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { CallName } from '../../shared/api.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
-import { ApiError, again, type Input, urlOf } from '../api.ts';
+import { ApiError, type Input, urlOf } from '../api/call.ts';
+import { withReauthentication } from '../api/reauthentication.ts';
 import { toast } from '../ui/overlay/toast.ts';
 import { fetchCsv, saveFile } from './download.ts';
 
@@ -22,7 +23,7 @@ export function useExport() {
   ): Promise<void> {
     setPercent(0);
     try {
-      const file = await again(name, () =>
+      const file = await withReauthentication(name, () =>
         fetchCsv(
           urlOf(name, input),
           (rows) => total && setPercent(Math.min(99, Math.floor((100 * rows) / total))),

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { LocationSummary } from '../../shared/dashboard.ts';
 import { STATUSES } from '../../shared/key-bunch.ts';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { locationIcon } from '../location/location-icon.ts';
 import { useLabels } from '../setting/labels.ts';
 import type { Icon } from '../ui/icon.ts';

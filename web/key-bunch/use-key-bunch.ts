@@ -1,6 +1,6 @@
-import type { OneKeyBunch } from '../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../shared/key-bunch.ts';
 import type { Movement } from '../../shared/movement.ts';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 
 /**
  * What is known of the bunch an address names: it is there (`bunch`), it was deleted (`deleted`, the entry that says how it was
@@ -10,7 +10,7 @@ export type KnownBunch =
   | { state: 'waiting' }
   | { state: 'failed'; retry: () => unknown }
   | { state: 'unknown' }
-  | { state: 'here'; bunch: OneKeyBunch; purpose: string | null }
+  | { state: 'here'; bunch: KeyBunchDetail; purpose: string | null }
   | { state: 'deleted'; deleted: Movement }
   | { state: 'elsewhere'; last: Movement };
 

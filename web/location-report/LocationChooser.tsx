@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import type { Location } from '../../shared/location.ts';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { locationIcon } from '../location/location-icon.ts';
 import { useMay } from '../session.tsx';
 import { Select } from '../ui/form/Select.tsx';

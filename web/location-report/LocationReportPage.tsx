@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { fullTime } from '../format.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -65,7 +65,7 @@ function NoSuchLocation() {
     <EmptyState
       level={1}
       title="Location not found"
-      hint="None of your locations has this address. The link may be old, or the location was deleted."
+      hint="None of your locations matches this link. It may be old, or the location was deleted."
       action={
         <Link to="/locations" data-button="" className={buttonClass({ variant: 'primary' })}>
           Back to Locations

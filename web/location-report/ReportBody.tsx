@@ -40,7 +40,7 @@ export function ReportBody({ report }: { report: LocationReport }) {
         {total === 0 ? (
           <Panel>
             <PanelHead title="Key inventory" count="0 key sets" />
-            <EmptyState title="No keys here" hint="No key set is registered at this location." />
+            <EmptyState title="No keys here" hint="No key sets are registered at this location." />
           </Panel>
         ) : phone ? (
           <InventoryCards bunches={report.bunches} />

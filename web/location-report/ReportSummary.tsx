@@ -62,7 +62,7 @@ function LastAudit({ report: { location, lastAudit, summary } }: { report: Locat
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-label text-muted">
       <span>
-        Last audit <Time at={lastAudit.endTime} /> by {fullName(lastAudit.user)},{' '}
+        Last audit <Time at={lastAudit.endTime} inline /> by {fullName(lastAudit.user)},{' '}
         {lastAudit.totalScanned.toLocaleString()} of {lastAudit.totalExpected.toLocaleString()} found
       </span>
       {may(api.getAudit.needs) && (

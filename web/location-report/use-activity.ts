@@ -1,6 +1,6 @@
 import { api } from '../../shared/api.ts';
 import { REPORT_MOVEMENTS_REQUESTED, REPORT_MOVEMENTS_SHOWN } from '../../shared/limits.ts';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
 
 /** The latest movements of a location, as many as its report shows (DECISIONS S-47); not asked for without history:view. */

@@ -1,128 +1,163 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, type UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import {
+  type ListLocation,
   LOCATION_STATUSES,
-  type Location,
   LocationForm,
   locationStatusLabel,
 } from '../../shared/location.ts';
-import { useAction } from '../api.ts';
+import { choicesOf, NO_SETTINGS, type Settings } from '../../shared/setting.ts';
+import { useAction } from '../api/action.ts';
+import { useRead } from '../api/read.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { StaleNotice } from '../form/StaleNotice.tsx';
+import { useSaveForm } from '../form/save-form.ts';
 import { useLabels } from '../setting/labels.ts';
-import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Textarea } from '../ui/form/Textarea.tsx';
-import { Dialog } from '../ui/overlay/Dialog.tsx';
 
 type Values = z.input<typeof LocationForm>;
+type Form<O> = UseFormReturn<Values, unknown, O>;
+const FIELDS = ['name', 'type', 'status', 'description'] as const;
 
-const valuesOf = (location: Location | null): Values => ({
-  name: location?.name ?? '',
-  type: location?.type ?? '',
-  description: location?.description ?? '',
-  status: location?.status ?? 'active',
+/** A new one, of the first type that is offered. */
+const blank = (settings: Settings): Values => ({
+  name: '',
+  type: choicesOf(settings, 'locationTypes')[0]?.value ?? '',
+  description: '',
+  status: 'active',
+});
+
+const valuesOf = ({ name, type, description, status }: ListLocation): Values => ({
+  name,
+  type,
+  description: description ?? '',
+  status,
 });
 
 type Props = {
   open: boolean;
   /** The location to edit; null to add one. */
-  location: Location | null;
+  location: ListLocation | null;
   onClose: () => void;
+  onClosed: () => void;
 };
 
-/** Add or Edit Location (SPEC 2.9, 5). An edit sends only what changed, so that nobody else's change is undone. */
-export function LocationDialog({ open, location, onClose }: Props) {
-  const { choices } = useLabels();
+export const LocationDialog = ({ location, ...rest }: Props) =>
+  location ? <EditLocation {...rest} location={location} /> : <AddLocation {...rest} />;
+
+/** Add Location. Several in a row keep their type. */
+function AddLocation({ open, onClose, onClosed }: Omit<Props, 'location'>) {
   const create = useAction('createLocation');
-  const update = useAction('updateLocation');
-  const form = useForm<Values, unknown, z.output<typeof LocationForm>>({
-    resolver: zodResolver(LocationForm),
-    defaultValues: valuesOf(location),
+  const settings = useRead('getSettings');
+  const save = useSaveForm({
+    source: settings.data ?? (settings.isError ? NO_SETTINGS : null),
+    valuesOf: blank,
+    schema: LocationForm,
+    order: FIELDS,
+    send: (body) => create.run({ body }),
+    onSaved: onClose,
+    open,
+    another: { keep: ['type'], nameOf: ({ name }) => name },
   });
-  const { errors, isDirty, dirtyFields } = form.formState;
-  const { reset, setError } = form;
-  const refused = (location ? update : create).error?.body.errors;
-
-  useEffect(() => {
-    if (open) reset(valuesOf(location));
-  }, [open, location, reset]);
-
-  useEffect(() => {
-    for (const [field, message] of Object.entries(refused ?? {})) {
-      if (field in LocationForm.shape) setError(field as keyof Values, { message });
-    }
-  }, [refused, setError]);
-
-  const save = form.handleSubmit(async (values) => {
-    const changed = Object.fromEntries(
-      Object.entries(values).filter(([field]) => !isDirty || dirtyFields[field as keyof Values]),
-    );
-    const saved = location
-      ? await update.run({ params: { id: location.id }, body: changed })
-      : await create.run({ body: values });
-    if (saved) onClose();
-  });
-
-  const limited = location && location.status !== 'active' ? location.status : LOCATION_STATUSES[1];
   return (
-    <Dialog
+    <FormDialog
+      save={save}
       open={open}
-      onOpenChange={(next) => !next && onClose()}
-      title={location ? 'Edit Location' : 'Add Location'}
-      dirty={isDirty}
-      onSubmit={save}
-      foot={
-        <Button type="submit" variant="primary" pending={create.pending || update.pending}>
-          {location ? 'Save changes' : 'Add Location'}
-        </Button>
-      }
+      onClose={onClose}
+      onClosed={onClosed}
+      title="Add Location"
+      submitLabel="Add Location"
+    >
+      <LocationFields form={save.form} />
+    </FormDialog>
+  );
+}
+
+/** Edit Location. */
+function EditLocation({ open, onClose, onClosed, location }: Props & { location: ListLocation }) {
+  const update = useAction('updateLocation');
+  const { data } = useRead('listLocations');
+  const save = useSaveForm({
+    source: data?.find(({ id }) => id === location.id) ?? location,
+    valuesOf,
+    schema: LocationForm,
+    order: FIELDS,
+    edits: true,
+    send: (_, body, { id, updatedAt }) => update.run({ params: { id }, body, ifMatch: updatedAt }),
+    onSaved: onClose,
+    open,
+  });
+  return (
+    <FormDialog
+      save={save}
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      title="Edit Location"
+      submitLabel="Save changes"
     >
       <div className="grid gap-4">
-        <Field label="Name" required error={errors.name?.message}>
-          <Input {...form.register('name')} autoComplete="off" />
-        </Field>
-        <div className="grid grid-cols-2 gap-4 phone:gap-3">
-          <Controller
-            control={form.control}
-            name="type"
-            render={({ field }) => (
-              <Field label="Type" required error={errors.type?.message}>
-                <Select
-                  {...field}
-                  onValueChange={field.onChange}
-                  options={choices('locationTypes', location ? [location.type] : [])}
-                />
-              </Field>
-            )}
-          />
-          <Controller
-            control={form.control}
-            name="status"
-            render={({ field }) => (
-              <Field label="Status" error={errors.status?.message}>
-                <Select
-                  {...field}
-                  value={field.value ?? 'active'}
-                  onValueChange={field.onChange}
-                  options={[
-                    { value: 'active', label: locationStatusLabel('active'), dot: 'bg-emerald-500' },
-                    { value: limited, label: locationStatusLabel(limited), dot: 'bg-amber-500' },
-                  ]}
-                />
-              </Field>
-            )}
-          />
-        </div>
-        <Field label="Description" optional error={errors.description?.message}>
-          <Textarea
-            {...form.register('description')}
-            placeholder="Where the cabinet is, who looks after it"
-          />
-        </Field>
+        <StaleNotice shown={save.stale} name={save.base?.name ?? location.name} />
+        <LocationFields form={save.form} location={location} />
       </div>
-    </Dialog>
+    </FormDialog>
+  );
+}
+
+function LocationFields<O>({ form, location }: { form: Form<O>; location?: ListLocation }) {
+  const { choices } = useLabels();
+  const { errors } = form.formState;
+  return (
+    <div className="grid gap-4">
+      <Field label="Name" required error={errors.name?.message}>
+        <Input {...form.register('name')} autoComplete="off" />
+      </Field>
+      <div className="grid grid-cols-2 gap-4 phone:gap-3">
+        <Controller
+          control={form.control}
+          name="type"
+          render={({ field }) => (
+            <Field label="Type" required error={errors.type?.message}>
+              <Select
+                {...field}
+                onValueChange={field.onChange}
+                options={choices('locationTypes', location ? [location.type] : [])}
+              />
+            </Field>
+          )}
+        />
+        <StatusField form={form} stored={location?.status ?? 'active'} />
+      </div>
+      <Field label="Description" optional error={errors.description?.message}>
+        <Textarea {...form.register('description')} placeholder="Where the cabinet is, who looks after it" />
+      </Field>
+    </div>
+  );
+}
+
+/** Active or limited; any other status that is `stored` stays the second choice. */
+function StatusField<O>({ form, stored }: { form: Form<O>; stored: string }) {
+  const limited = stored !== 'active' ? stored : LOCATION_STATUSES[1];
+  return (
+    <Controller
+      control={form.control}
+      name="status"
+      render={({ field }) => (
+        <Field label="Status" error={form.formState.errors.status?.message}>
+          <Select
+            {...field}
+            value={field.value ?? 'active'}
+            onValueChange={field.onChange}
+            options={[
+              { value: 'active', label: locationStatusLabel('active'), dot: 'bg-emerald-500' },
+              { value: limited, label: locationStatusLabel(limited), dot: 'bg-amber-500' },
+            ]}
+          />
+        </Field>
+      )}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import type { Location } from '../../shared/location.ts';
+import type { ListLocation } from '../../shared/location.ts';
 import { useMedia } from '../ui/media.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Table } from '../ui/table/Table.tsx';
@@ -20,8 +20,8 @@ export type LocationListProps = {
   /** Whether each leads to its report. */
   reports: boolean;
   /** Left out without the permission. */
-  onEdit: ((location: Location) => void) | undefined;
-  onDelete: ((location: Location) => void) | undefined;
+  onEdit: ((location: ListLocation) => void) | undefined;
+  onDelete: ((location: ListLocation) => void) | undefined;
 };
 
 /** The locations on wide screens: a column per key type, the total, the state, what one may do, and the sums. */

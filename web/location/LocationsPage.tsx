@@ -1,13 +1,13 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { api } from '../../shared/api.ts';
-import type { Location } from '../../shared/location.ts';
+import type { ListLocation } from '../../shared/location.ts';
 import { useMay } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { DeleteLocation } from './DeleteLocation.tsx';
 import { LocationCards } from './LocationCards.tsx';
@@ -18,7 +18,7 @@ import { QuickActions } from './QuickActions.tsx';
 import { RecentTransfers } from './RecentTransfers.tsx';
 import { HOLDS_KEYS, useLocationRows } from './rows.ts';
 
-type Doing = { what: 'edit' | 'delete'; location: Location | null; open: boolean };
+type Asked = { what: 'add' } | { what: 'edit' | 'delete'; location: ListLocation };
 
 /** The sites and vans of the company with what they hold (SPEC 2.10). */
 export function LocationsPage() {
@@ -27,20 +27,19 @@ export function LocationsPage() {
   const mayAdd = useMayAddLocation();
   const mayDelete = may(api.deleteLocation.needs);
   const { rows, types, counted, failed, retry } = useLocationRows();
-  const [doing, setDoing] = useState<Doing>({ what: 'edit', location: null, open: false });
-  const start = (what: Doing['what']) => (location: Location | null) =>
-    setDoing({ what, location, open: true });
-  const close = () => setDoing((last) => ({ ...last, open: false }));
+  const dialog = useDialogState<Asked>();
   const list = {
     rows,
     types,
     counted,
     reports: may(api.getLocationReport.needs),
-    onEdit: may(api.updateLocation.needs) ? start('edit') : undefined,
-    onDelete: mayDelete ? start('delete') : undefined,
+    onEdit: may(api.updateLocation.needs)
+      ? (location: ListLocation) => dialog.show({ what: 'edit', location })
+      : undefined,
+    onDelete: mayDelete ? (location: ListLocation) => dialog.show({ what: 'delete', location }) : undefined,
   };
   const add = (
-    <Button variant="primary" icon={Plus} onClick={() => start('edit')(null)}>
+    <Button variant="primary" icon={Plus} onClick={() => dialog.show({ what: 'add' })}>
       Add Location
     </Button>
   );
@@ -59,7 +58,11 @@ export function LocationsPage() {
           {empty ? (
             <EmptyState
               title="No locations yet"
-              hint={mayAdd ? 'Start with the place where your keys hang.' : 'An administrator adds them.'}
+              hint={
+                mayAdd
+                  ? 'Start with the location where your keys are kept.'
+                  : 'An administrator can add them.'
+              }
               action={mayAdd && add}
             />
           ) : (
@@ -78,16 +81,14 @@ export function LocationsPage() {
         </div>
       </div>
       {phone && mayAdd && !empty && <FootBar>{add}</FootBar>}
-      <LocationDialog
-        open={doing.open && doing.what === 'edit'}
-        location={doing.what === 'edit' ? doing.location : null}
-        onClose={close}
-      />
-      <DeleteLocation
-        open={doing.open && doing.what === 'delete'}
-        location={doing.location}
-        onClose={close}
-      />
+      <Dialogs state={dialog} />
     </>
   );
+}
+
+function Dialogs({ state: { shown, props } }: { state: DialogState<Asked> }) {
+  if (!shown) return null;
+  const { about, turn } = shown;
+  if (about.what === 'delete') return <DeleteLocation key={turn} {...props} location={about.location} />;
+  return <LocationDialog key={turn} {...props} location={about.what === 'edit' ? about.location : null} />;
 }

@@ -47,7 +47,7 @@ export function QuickActions({ first }: { first: Location | null | undefined }) 
               <Off
                 icon={FileText}
                 title="Location Report"
-                reason={first === null ? 'There is no location yet.' : 'The locations are not known yet.'}
+                reason={first === null ? 'There are no locations yet.' : 'Loading locations...'}
               />
             )}
           </li>

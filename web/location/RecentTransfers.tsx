@@ -3,7 +3,7 @@ import { api } from '../../shared/api.ts';
 import { TRANSFERS_REQUESTED, TRANSFERS_SHOWN } from '../../shared/limits.ts';
 import type { Movement } from '../../shared/movement.ts';
 import { fullName } from '../../shared/user.ts';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { WithArrows } from '../movement/Sentence.tsx';
 import { useMay } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';

@@ -1,7 +1,7 @@
 import { api } from '../../shared/api.ts';
 import type { LocationSummary } from '../../shared/dashboard.ts';
-import type { Location } from '../../shared/location.ts';
-import { useRead } from '../api.ts';
+import type { ListLocation } from '../../shared/location.ts';
+import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
 
@@ -9,7 +9,7 @@ import { useLabels } from '../setting/labels.ts';
 export const HOLDS_KEYS = 'A location that holds keys cannot be deleted. Move or remove its keys first.';
 
 /** A location with what it holds; without `counts` the reader may not see keys, or they could not be read. */
-export type LocationRow = Location & {
+export type LocationRow = ListLocation & {
   counts: Pick<LocationSummary, 'total' | 'byStatus' | 'byType'> | null;
 };
 

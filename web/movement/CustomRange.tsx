@@ -23,7 +23,7 @@ export function CustomRange({ filters, className }: Props) {
           onChange={(event) => void change({ from: event.target.value }, true)}
         />
       </Field>
-      <Field label="To" error={backwards ? 'This is before the start' : undefined}>
+      <Field label="To" error={backwards ? 'The end is before the start' : undefined}>
         <Input
           type="datetime-local"
           value={to}

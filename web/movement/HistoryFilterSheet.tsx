@@ -38,7 +38,7 @@ export function HistoryFilterSheet({ filters, total }: Props) {
         />
         <button
           type="button"
-          aria-label={narrowed > 0 ? `Filters, ${narrowed} in force` : 'Filters'}
+          aria-label={narrowed > 0 ? `Filters, ${narrowed} active` : 'Filters'}
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
           className="relative grid size-12 shrink-0 place-items-center rounded-lg border bg-panel shadow-xs transition-colors hover:bg-soft"

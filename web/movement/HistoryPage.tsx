@@ -1,5 +1,5 @@
 import { HISTORY_PAGE } from '../../shared/limits.ts';
-import { useList } from '../api.ts';
+import { useList } from '../api/list.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';

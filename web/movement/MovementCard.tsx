@@ -44,7 +44,7 @@ export const MovementCard = memo(function MovementCard({ movement }: { movement:
           onClick={() => setOpen(!open)}
           className="-mb-2 ml-[46px] flex h-11 items-center gap-1.5 rounded-md text-label font-medium text-link"
         >
-          {deleted ? 'Deletion Audit Details' : open ? 'Show less' : 'Whole note'}
+          {deleted ? 'Deletion Audit Details' : open ? 'Show less' : 'Show full note'}
           <ChevronDown aria-hidden className={cx('size-4 transition-transform', open && 'rotate-180')} />
         </button>
       )}

@@ -22,7 +22,7 @@ export const MovementRow = memo(function MovementRow({ movement }: { movement: M
   const { action, keyBunch, keyBunchIdentifier, user, timestamp, notes } = movement;
   const deleted = action === 'deleted';
   const name = user ? fullName(user) : 'Unknown';
-  const what = deleted ? 'deletion details' : 'the whole note';
+  const what = deleted ? 'deletion details' : 'the full note';
   return (
     <>
       <Tr>

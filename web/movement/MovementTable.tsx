@@ -15,7 +15,7 @@ export function MovementTable({ movements }: { movements: Movement[] | undefined
       <thead>
         <tr>
           <Th className="w-[148px] max-xl:w-[132px] max-lg:w-[68px] print:w-[12%]">Action</Th>
-          <Th className="w-[176px] max-xl:w-[148px] max-lg:w-[126px] print:w-[15%]">Key bunch</Th>
+          <Th className="w-[176px] max-xl:w-[148px] max-lg:w-[126px] print:w-[15%]">Key set</Th>
           <Th>Description</Th>
           <Th className="w-[208px] max-xl:w-[150px] max-lg:w-[124px] print:w-[15%]">User</Th>
           <Th className="w-[140px] max-xl:w-[124px] max-lg:w-[112px] print:w-[17%]">When</Th>

@@ -14,26 +14,26 @@ const LONG_SECONDS = 10;
 const VARIANTS: readonly { name: string; when: string; content: ToastContent }[] = [
   {
     name: 'Default',
-    when: 'Something happened that needs no colour.',
+    when: 'A neutral message.',
     content: { title: 'Notification', description: 'This is a default notification.' },
   },
   {
     name: 'Success',
-    when: 'What you asked for was done.',
+    when: 'Your action worked.',
     content: { title: 'Success', description: 'Keys issued successfully', variant: 'success' },
   },
   {
     name: 'Destructive',
-    when: 'It was refused or failed, and says why.',
+    when: 'Your action failed or was refused, and why.',
     content: { title: 'Error', description: 'Keys are already issued', variant: 'destructive' },
   },
   {
     name: 'Long text',
-    when: 'More than one line, and it still reads.',
+    when: 'A message of more than one line.',
     content: {
       title: 'Key bunch moved successfully',
       description:
-        'MCR-0118 now hangs at Manchester HQ. It was on Van 04 until this morning, and whoever counts the van next will no longer look for it there.',
+        'MCR-0118 is now at Manchester HQ. It was on Van 04 until this morning, so the next audit of the van will no longer expect it.',
     },
   },
   {
@@ -48,10 +48,10 @@ const VARIANTS: readonly { name: string; when: string; content: ToastContent }[]
 ];
 
 const HABITS = [
-  ['One at a time', 'A new notification takes the place of the last.'],
-  [`${SECONDS} seconds`, 'Then it closes by itself, but not while you point at it or stand in it.'],
-  ['F8', 'Moves the keyboard to the notification. Tab reaches Dismiss, Esc closes.'],
-  ['Swipe right', 'Past 50 pixels it is dismissed; less and it comes back.'],
+  ['One at a time', 'A new notification replaces the last one.'],
+  [`${SECONDS} seconds`, 'Then it closes by itself, unless you hover over or focus it.'],
+  ['F8', 'Moves the focus to the notification. Tab to reach Dismiss, Esc to close.'],
+  ['Swipe right', 'Swipe more than 50 pixels to dismiss it.'],
 ] as const;
 
 /** Shows every kind of notification, and how one gets on with them. */
@@ -59,10 +59,7 @@ export function NotificationsPage() {
   const hovers = useMedia('(hover: hover)');
   return (
     <div className="mx-auto max-w-[960px]">
-      <PageHead
-        title="Notifications Demo"
-        subtitle="Every kind of message Keyhold shows at the edge of the screen"
-      />
+      <PageHead title="Notifications Demo" subtitle="Every kind of notification Keyhold shows" />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel>
           <PanelHead title="Show one" />

@@ -11,7 +11,7 @@ export function TooltipDemo() {
       <PanelHead title="Tooltips" />
       <div className="flex items-center justify-between gap-4 px-4 py-3">
         <p className="text-label text-pretty text-muted">
-          Rest on a button for 0.7 seconds and it says what it does. Its neighbour then answers at once.
+          Hover over a button for 0.7 seconds to see what it does. The next one answers straight away.
         </p>
         <div className="flex gap-1">
           <IconButton icon={Hand} label="Issued" onClick={() => toast({ title: 'Issued' })} />

@@ -1,4 +1,4 @@
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { AccountCard } from './AccountFrame.tsx';
 
 export interface DemoHintProps {

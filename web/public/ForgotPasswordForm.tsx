@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { RESET_MINUTES } from '../../shared/limits.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { ForgotForm } from '../../shared/password.ts';
-import { ApiError, call } from '../api.ts';
+import { ApiError, call } from '../api/call.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
@@ -55,7 +55,7 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
   return (
     <AccountFrame
       title="Forgot password"
-      lead={`We send a link that works for ${RESET_MINUTES} minutes.`}
+      lead={`We'll email you a link that works for ${RESET_MINUTES} minutes.`}
       back={BACK_TO_SIGN_IN}
     >
       {failure && <PageAlert text={failure} />}

@@ -9,16 +9,12 @@ export function LinkExpired() {
   const signedIn = useSession().state === 'in';
   const look = buttonClass({ variant: 'primary', size: 'xl', block: true, className: 'mt-5 text-[15px]!' });
   return (
-    <AccountFrame
-      announced
-      title="This link is invalid or has expired"
-      lead="A link works once, and not for long."
-    >
+    <AccountFrame announced title="This link is invalid or has expired" lead="Links work once and expire.">
       <AccountCard>
         <p className="text-sm/6 text-pretty text-muted">
-          The link of an invitation works for {INVITE_HOURS} hours: whoever invited you can make a new one.
-          The link for a forgotten password works for {RESET_MINUTES} minutes
-          {signedIn ? '; you are signed in, and can change your password on your profile.' : '.'}
+          An invitation link works for {INVITE_HOURS} hours; whoever invited you can create a new one. A
+          password reset link works for {RESET_MINUTES} minutes
+          {signedIn ? '. You are signed in, so you can change your password on your profile.' : '.'}
         </p>
         {signedIn ? (
           <Link to="/profile" className={look}>

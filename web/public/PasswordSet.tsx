@@ -5,7 +5,7 @@ import { AccountCard, AccountFrame } from './AccountFrame.tsx';
 import { PageAlert } from './PageAlert.tsx';
 import { signIn } from './sign-in.ts';
 
-const SIGNED_OUT = 'Every session of this account has been signed out.';
+const SIGNED_OUT = 'All sessions of this account have been signed out.';
 
 export interface PasswordSetProps {
   email: string;
@@ -41,7 +41,7 @@ export function PasswordSet({ email, password, first }: PasswordSetProps) {
         {me && !own && (
           <p className="mb-4 text-sm/6 text-pretty text-muted">
             You are signed in here as <span className="font-medium break-words text-fg">{me.email}</span>.
-            Signing in signs that account out.
+            Continuing will sign that account out.
           </p>
         )}
         <Button
@@ -53,7 +53,7 @@ export function PasswordSet({ email, password, first }: PasswordSetProps) {
           className="text-[15px]!"
           onClick={() => void goOn()}
         >
-          {own ? 'Go on' : me ? `Sign In as ${email}` : 'Sign In'}
+          {own ? 'Continue' : me ? `Sign In as ${email}` : 'Sign In'}
         </Button>
       </AccountCard>
     </AccountFrame>

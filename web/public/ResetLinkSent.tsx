@@ -24,8 +24,8 @@ export function ResetLinkSent({ email, onResend }: ResetLinkSentProps) {
           </p>
         </div>
         <p className="mt-4 text-sm/6 text-pretty text-muted">
-          If there is an account with this address, the link is on its way. Nothing there after a minute? Look
-          in the spam folder, or send it again.
+          If this address has an account, the link is on its way. Nothing after a minute? Check your spam
+          folder or send it again.
         </p>
         <Button block size="xl" onClick={onResend} className="mt-5 text-[15px]!">
           Resend Email

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { passwordField } from '../../shared/company.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import type { LinkReply } from '../../shared/password.ts';
-import { ApiError, call } from '../api.ts';
+import { ApiError, call } from '../api/call.ts';
 import { Button } from '../ui/Button.tsx';
 import { NewPasswordFields } from '../user/NewPasswordFields.tsx';
 import { AccountCard, AccountFrame } from './AccountFrame.tsx';

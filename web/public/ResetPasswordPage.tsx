@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, call } from '../api.ts';
+import { ApiError, call } from '../api/call.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AccountCard, AccountFrame } from './AccountFrame.tsx';
@@ -34,7 +34,7 @@ export function ResetPasswordPage() {
       />
     );
   return (
-    <AccountFrame title="Set your password" lead="One moment, the link is being checked.">
+    <AccountFrame title="Set your password" lead="Checking your link...">
       {link.error ? (
         <ReadFailed onRetry={link.refetch} />
       ) : (

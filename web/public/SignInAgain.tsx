@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '../api.ts';
+import { call } from '../api/call.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { PasswordInput } from '../ui/form/PasswordInput.tsx';
@@ -28,7 +28,7 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: (signedI
       open
       onOpenChange={() => onDone(false)}
       title="Sign in again"
-      description={`Your session has ended. Sign in as ${email} to go on where you were.`}
+      description={`Your session has ended. Sign in as ${email} to carry on where you left off.`}
       cancelLabel="Sign out"
       onSubmit={() => void signIn()}
       foot={

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { LOGIN_REDIRECT_MS } from '../../shared/limits.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { LoginForm } from '../../shared/user.ts';
-import { ApiError, call } from '../api.ts';
+import { ApiError, call } from '../api/call.ts';
 import { toastAcrossLoad } from '../ui/overlay/toast-carry.ts';
 
 type Input = z.input<typeof LoginForm>;

@@ -2,7 +2,7 @@ import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { SetupForm, slugOf } from '../../shared/company.ts';
 import { strengthOf } from '../../shared/password.ts';
 import { requiredLine } from '../../shared/text.ts';
-import { ApiError, call } from '../api.ts';
+import { ApiError, call } from '../api/call.ts';
 import { toastAcrossLoad } from '../ui/overlay/toast-carry.ts';
 
 export type SignUpValues = {
@@ -36,7 +36,7 @@ export function judge(values: SignUpValues): { faults: Faults; alerts: string[] 
   const terms = values.agreed
     ? { faults: {}, alerts: [] }
     : {
-        faults: { agreed: 'Tick this box to go on' },
+        faults: { agreed: 'Tick this box to continue' },
         alerts: ['You must agree to the Terms of Service'],
       };
   const wrong = (faults: Faults, ...alerts: string[]) => ({
@@ -107,7 +107,7 @@ export async function signUp({
     const refusal = error instanceof ApiError ? error : null;
     const { slug, ...faults } = refusal?.body.errors ?? {};
     // The identifier has no field here; the name it is made from has.
-    if (slug) faults.name = 'Another company is called that. Add something, such as your town.';
+    if (slug) faults.name = 'This company name is taken. Add something, such as your town.';
     const message = refusal?.status === 0 ? refusal.message : refusal?.body.message;
     return { message: message || 'Signup failed', faults };
   }

@@ -28,7 +28,7 @@ export const keyHistory = createRoute({
   staticData: {
     title: 'Key History',
     needs: all('key:view', 'history:view'),
-    refusal: "You don't have permission to view the history of a key bunch.",
+    refusal: "You don't have permission to view the history of a key set.",
   },
   component: lazyRouteComponent(() => import('../key-bunch/history/KeyHistoryPage.tsx'), 'KeyHistoryPage'),
 });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type CategorySlug, categoryOf } from '../../shared/setting.ts';
-import { useAction } from '../api.ts';
+import { useAction } from '../api/action.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/overlay/toast.ts';
@@ -24,14 +24,14 @@ export function BuiltInNotice({ slug, rows }: { slug: CategorySlug; rows: readon
         color: builtInColor(category, name),
       };
       const saved = await run({ params: { category: slug }, body });
-      if (!saved) break;
+      if (!saved.ok) break;
       made += 1;
     }
     setBusy(false);
     if (made === rows.length)
       toast({
         title: 'Setting added',
-        description: `${made} ${CATEGORY_WORDS[slug].title.toLowerCase()} are now yours to change.`,
+        description: `${made} ${CATEGORY_WORDS[slug].title.toLowerCase()} copied to your list.`,
         variant: 'success',
       });
   }
@@ -42,7 +42,7 @@ export function BuiltInNotice({ slug, rows }: { slug: CategorySlug; rows: readon
       className="md:items-center! phone:flex-wrap"
       action={
         <Button size="sm" className="phone:w-full" pending={busy} onClick={() => void copy()}>
-          Start from these
+          Copy these to my list
         </Button>
       }
     >

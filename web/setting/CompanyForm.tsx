@@ -1,9 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type Company, CompanyPatch } from '../../shared/company.ts';
-import { useAction } from '../api.ts';
+import { useAction } from '../api/action.ts';
+import { StaleNotice } from '../form/StaleNotice.tsx';
+import { useSaveForm } from '../form/save-form.ts';
 import { longDate } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
@@ -21,49 +20,38 @@ const valuesOf = ({ name, adminEmail, settings }: Company): Values => ({
   description: typeof settings.description === 'string' ? settings.description : '',
 });
 
-/** Name, description and admin email of the company; only what changed is sent. The URL identifier stays as it was chosen. */
+/** Name, description and admin email of the company; the URL identifier stays as it was chosen. */
 export function CompanyForm({ company }: { company: Company }) {
-  const save = useAction('updateCompany');
-  const { register, handleSubmit, reset, setError, formState } = useForm<
-    Values,
-    unknown,
-    z.output<typeof Form>
-  >({ resolver: zodResolver(Form), defaultValues: valuesOf(company) });
-  const { errors, isDirty, dirtyFields } = formState;
-  const refused = save.error?.body.errors;
-
-  useEffect(() => {
-    if (!isDirty) reset(valuesOf(company));
-  }, [company, isDirty, reset]);
-
-  useEffect(() => {
-    for (const [field, message] of Object.entries(refused ?? {}))
-      setError(field as keyof Values, { message }, { shouldFocus: true });
-  }, [refused, setError]);
-
-  const submit = handleSubmit(async (values) => {
-    const body = Object.fromEntries(
-      Object.entries(values).filter(([field]) => dirtyFields[field as keyof Values]),
-    );
-    const saved = await save.run({ body });
-    if (saved) reset(valuesOf(saved));
+  const update = useAction('updateCompany');
+  const save = useSaveForm({
+    source: company,
+    valuesOf,
+    schema: Form,
+    order: ['name', 'description', 'adminEmail'],
+    focus: null,
+    edits: true,
+    send: (_, body, { updatedAt }) => update.run({ body, ifMatch: updatedAt }),
+    stays: (saved) => saved,
   });
+  const { register, formState } = save.form;
+  const { errors } = formState;
 
   return (
     <Panel>
       <PanelHead title="Company" />
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form noValidate onSubmit={save.submit}>
         <div className="grid gap-4 p-4">
+          <StaleNotice shown={save.stale} name="the company" />
           <Field label="Company name" required error={errors.name?.message}>
             <Input {...register('name')} autoComplete="organization" />
           </Field>
           <Field label="Description" optional error={errors.description?.message}>
-            <Textarea {...register('description')} placeholder="What you hold keys for" />
+            <Textarea {...register('description')} placeholder="What your company does" />
           </Field>
           <Field
             label="Admin email"
             required
-            hint="Where questions about this account go. It signs nobody in."
+            hint="Where questions about this account go. Not used for signing in."
             error={errors.adminEmail?.message}
           >
             <Input
@@ -84,7 +72,7 @@ export function CompanyForm({ company }: { company: Company }) {
           <Button
             type="submit"
             variant="primary"
-            pending={save.pending}
+            pending={save.busy}
             pendingLabel="Saving..."
             className="phone:w-full"
           >

@@ -1,4 +1,4 @@
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { useSession } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Panel } from '../ui/Panel.tsx';

@@ -1,24 +1,31 @@
 import type { CategorySlug } from '../../shared/setting.ts';
-import { useAction } from '../api.ts';
+import { useAction } from '../api/action.ts';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import type { SettingRow } from './setting-rows.ts';
 
-type Props = { slug: CategorySlug; open: boolean; row: SettingRow | null; onClose: () => void };
+type Props = {
+  slug: CategorySlug;
+  open: boolean;
+  row: SettingRow;
+  onClose: () => void;
+  onClosed: () => void;
+};
 
 /** Asks before an entry goes (SPEC 2.17). */
-export function DeleteSetting({ slug, open, row, onClose }: Props) {
+export function DeleteSetting({ slug, open, row, onClose, onClosed }: Props) {
   const { run, pending } = useAction('deleteSetting');
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={`Delete ${row?.label ?? 'this setting'}?`}
+      onClosed={onClosed}
+      title={`Delete ${row.label}?`}
       text="Are you sure you want to delete this setting? This action cannot be undone."
       confirmLabel="Delete"
       danger
       pending={pending}
       onConfirm={async () => {
-        if (row?.setting) await run({ params: { category: slug, id: row.setting.id } });
+        if (row.setting) await run({ params: { category: slug, id: row.setting.id } });
         onClose();
       }}
     />

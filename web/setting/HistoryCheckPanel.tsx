@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
-import type { HistoryCheck } from '../../shared/company.ts';
-import { useAction, useRead } from '../api.ts';
+import type { HistoryCheck } from '../../shared/history-check.ts';
+import { useAction } from '../api/action.ts';
+import { useRead } from '../api/read.ts';
 import { count } from '../format.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -19,8 +20,8 @@ export function HistoryCheckPanel() {
       <PanelHead title="History check" />
       <div className="grid gap-4 p-4">
         <p className="text-label text-muted">
-          Every entry of the history is sealed to the one before it. A check computes all seals again and
-          finds any entry that was changed, added or taken away.
+          Every entry of the history is sealed to the one before it. Verifying re-checks the whole history and
+          finds any entry that was changed, added or removed.
         </p>
         {isError ? (
           <ReadFailed onRetry={refetch} />
@@ -29,7 +30,7 @@ export function HistoryCheckPanel() {
         ) : data.last ? (
           <Found check={data.last} />
         ) : (
-          <p className="text-label">It has not been checked yet.</p>
+          <p className="text-label">Not checked yet.</p>
         )}
       </div>
       <div className="flex justify-end border-t bg-soft/40 px-4 py-3">
@@ -59,7 +60,7 @@ function Found({ check }: { check: HistoryCheck }) {
   );
   if (isWhole || !firstMisfit)
     return (
-      <Notice variant="success" title="The history is whole">
+      <Notice variant="success" title="The history is intact">
         {read}
         {when}
       </Notice>
@@ -67,9 +68,9 @@ function Found({ check }: { check: HistoryCheck }) {
   return (
     <Notice
       variant="error"
-      title={`${NOUNS[firstMisfit.chain]} ${firstMisfit.entry.toLocaleString()} does not fit: ${firstMisfit.reason}`}
+      title={`${NOUNS[firstMisfit.chain]} ${firstMisfit.entry.toLocaleString()} is not intact: ${firstMisfit.reason}`}
     >
-      {read} Change nothing, keep a copy of the data, and ask whoever runs Keyhold for you to look.
+      {read} Don't change anything. Keep a copy of the data and contact your Keyhold administrator.
       {when}
     </Notice>
   );

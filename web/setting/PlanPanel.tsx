@@ -37,8 +37,8 @@ export function PlanPanel({ company }: { company: Company }) {
         ))}
         <p className="text-hint text-muted">
           {full.length > 0 &&
-            `No more ${full.map(({ noun }) => noun).join(' or ')} can be added. What is there stays as it is. `}
-          To change the plan, ask whoever runs Keyhold for you.
+            `No more ${full.map(({ noun }) => noun).join(' or ')} can be added. Existing ones are not affected. `}
+          To change the plan, contact your Keyhold administrator.
         </p>
       </div>
     </Panel>

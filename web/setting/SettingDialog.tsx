@@ -1,29 +1,47 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { Check } from 'lucide-react';
-import { useEffect } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
-import type * as z from 'zod/mini';
-import { type CategorySlug, DEFAULT_COLOR, SettingForm, settingNameOf } from '../../shared/setting.ts';
-import { useAction } from '../api.ts';
-import { count } from '../format.ts';
-import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/form/Field.tsx';
-import { Input } from '../ui/form/Input.tsx';
-import { InputButton } from '../ui/form/InputButton.tsx';
-import { Switch } from '../ui/form/Switch.tsx';
-import { Dialog } from '../ui/overlay/Dialog.tsx';
-import { ColorField } from './ColorField.tsx';
+import {
+  type CategorySlug,
+  categoryOf,
+  DEFAULT_COLOR,
+  type Setting,
+  SettingForm,
+} from '../../shared/setting.ts';
+import { useAction } from '../api/action.ts';
+import type { ApiError } from '../api/call.ts';
+import { useRead } from '../api/read.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { StaleNotice } from '../form/StaleNotice.tsx';
+import { useSaveForm } from '../form/save-form.ts';
 import { CATEGORY_WORDS } from './categories.ts';
-import { SettingPreview } from './SettingPreview.tsx';
+import { SettingFields, type SettingValues } from './SettingFields.tsx';
 import type { SettingRow } from './setting-rows.ts';
 
-type Values = z.input<typeof SettingForm>;
+const FIELDS = ['displayName', 'name', 'description', 'color', 'isActive'] as const;
+const BLANK: SettingValues = {
+  name: '',
+  displayName: '',
+  description: '',
+  color: DEFAULT_COLOR,
+  isActive: true,
+};
 
-function valuesOf(row: SettingRow | null): Values {
-  if (!row) return { name: '', displayName: '', description: '', color: DEFAULT_COLOR, isActive: true };
-  const { name, label, description, color, setting } = row;
-  return { name, displayName: label, description, color: color ?? '', isActive: setting?.isActive ?? true };
-}
+const ofRow = ({ name, label, description, color }: SettingRow): SettingValues => ({
+  name,
+  displayName: label,
+  description,
+  color: color ?? '',
+  isActive: true,
+});
+const ofSetting = ({ name, displayName, description, color, isActive }: Setting): SettingValues => ({
+  name,
+  displayName,
+  description: description ?? '',
+  color: color ?? '',
+  isActive,
+});
+
+/** Of a name that records carry the refusal names no field. */
+const refusals = ({ body: { code, message = '', errors = {} } }: ApiError): Record<string, string> =>
+  code === 'in_use' ? { name: message } : errors;
 
 type Props = {
   slug: CategorySlug;
@@ -31,130 +49,84 @@ type Props = {
   /** The entry to edit, or the built-in value to give one; null to add another. */
   row: SettingRow | null;
   onClose: () => void;
+  onClosed: () => void;
 };
 
-/** Add or edit a setting (SPEC 2.17, 5). An edit sends only what changed. */
-export function SettingDialog({ slug, open, row, onClose }: Props) {
+export const SettingDialog = ({ row, ...rest }: Props) =>
+  row?.setting ? (
+    <EditSetting {...rest} row={row} setting={row.setting} />
+  ) : (
+    <AddSetting {...rest} row={row} />
+  );
+
+/** Adds an entry, or gives one to a built-in value. */
+function AddSetting({ slug, open, row, onClose, onClosed }: Props) {
   const words = CATEGORY_WORDS[slug];
-  const setting = row?.setting ?? null;
   const create = useAction('createSetting');
-  const update = useAction('updateSetting');
-  const form = useForm<Values, unknown, z.output<typeof SettingForm>>({
-    resolver: zodResolver(SettingForm),
-    defaultValues: valuesOf(row),
+  const save = useSaveForm({
+    source: row ?? BLANK,
+    valuesOf: (source) => ('label' in source ? ofRow(source) : source),
+    schema: SettingForm,
+    order: FIELDS,
+    send: (body) => create.run({ params: { category: slug }, body }),
+    refusals,
+    onSaved: onClose,
+    open,
+    ...(row === null && { another: { keep: [], nameOf: ({ displayName }: Setting) => displayName } }),
   });
-  const { errors, isDirty, dirtyFields } = form.formState;
-  const { reset, setError, setValue } = form;
-  const [name, displayName, color] = useWatch({
-    control: form.control,
-    name: ['name', 'displayName', 'color'],
-  });
-  const problem = (setting ? update : create).error;
-
-  useEffect(() => {
-    if (open) reset(valuesOf(row));
-  }, [open, row, reset]);
-
-  useEffect(() => {
-    const { errors: fields = {}, code, message } = problem?.body ?? {};
-    if (code === 'in_use') setError('name', { message: message ?? '' });
-    for (const [field, text] of Object.entries(fields))
-      if (field in SettingForm.shape)
-        setError(field as keyof Values, { message: text }, { shouldFocus: true });
-  }, [problem, setError]);
-
-  const save = form.handleSubmit(async (values) => {
-    const changed = Object.fromEntries(
-      Object.entries(values).filter(([field]) => dirtyFields[field as keyof Values]),
-    );
-    const saved = setting
-      ? await update.run({ params: { category: slug, id: setting.id }, body: changed })
-      : await create.run({ params: { category: slug }, body: values });
-    if (saved) onClose();
-  });
-
-  const stored = settingNameOf(name);
-  const suggested = name.trim() === '' ? settingNameOf(displayName) : '';
-  const fixed = row !== null && (setting === null || Boolean(row.uses));
   return (
-    <Dialog
+    <FormDialog
+      save={save}
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
+      onClosed={onClosed}
       size={520}
       title={row ? `Edit ${words.one}` : `Add ${words.one}`}
       description={row?.label}
-      dirty={isDirty}
-      onSubmit={save}
-      foot={
-        <Button type="submit" variant="primary" pending={create.pending || update.pending}>
-          {row ? 'Save changes' : `Add ${words.one}`}
-        </Button>
-      }
+      submitLabel={row ? 'Save changes' : `Add ${words.one}`}
+    >
+      <SettingFields slug={slug} form={save.form} row={row} />
+    </FormDialog>
+  );
+}
+
+function EditSetting({
+  slug,
+  open,
+  row,
+  setting,
+  onClose,
+  onClosed,
+}: Props & { row: SettingRow; setting: Setting }) {
+  const update = useAction('updateSetting');
+  const { data } = useRead('getSettings');
+  const save = useSaveForm({
+    source: data?.[categoryOf(slug)].find(({ id }) => id === setting.id) ?? setting,
+    valuesOf: ofSetting,
+    schema: SettingForm,
+    order: FIELDS,
+    edits: true,
+    send: (_, body, { id, updatedAt }) =>
+      update.run({ params: { category: slug, id }, body, ifMatch: updatedAt }),
+    refusals,
+    onSaved: onClose,
+    open,
+  });
+  return (
+    <FormDialog
+      save={save}
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      size={520}
+      title={`Edit ${CATEGORY_WORDS[slug].one}`}
+      description={row.label}
+      submitLabel="Save changes"
     >
       <div className="grid gap-4">
-        <div className="grid grid-cols-2 gap-4 phone:grid-cols-1">
-          <Field label="Display name" required error={errors.displayName?.message}>
-            <Input {...form.register('displayName')} autoComplete="off" />
-          </Field>
-          <Field
-            label="Name"
-            required
-            error={errors.name?.message}
-            hint={
-              fixed
-                ? row.uses
-                  ? `In use by ${count(row.uses, 'record')}, so it stays.`
-                  : 'What records carry. It stays.'
-                : stored !== name && stored
-                  ? `Stored as ${stored}`
-                  : 'What records carry: a-z, 0-9 and _'
-            }
-          >
-            <Input
-              {...form.register('name')}
-              readOnly={fixed}
-              placeholder={suggested}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              className={fixed ? 'bg-soft/60! text-muted' : undefined}
-              trail={
-                suggested && (
-                  <InputButton
-                    icon={Check}
-                    label={`Use ${suggested}`}
-                    onClick={() =>
-                      setValue('name', suggested, { shouldDirty: true, shouldValidate: Boolean(errors.name) })
-                    }
-                  />
-                )
-              }
-            />
-          </Field>
-        </div>
-        <Field label="Description" optional error={errors.description?.message}>
-          <Input {...form.register('description')} autoComplete="off" />
-        </Field>
-        <Controller
-          control={form.control}
-          name="color"
-          render={({ field }) => (
-            <ColorField
-              value={field.value ?? ''}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              error={errors.color?.message}
-            />
-          )}
-        />
-        <SettingPreview slug={slug} name={name} label={displayName} color={color ?? ''} />
-        <Switch
-          {...form.register('isActive')}
-          label="Active"
-          hint={words.offered}
-          className="rounded-lg border px-3 py-2.5"
-        />
+        <StaleNotice shown={save.stale} name={save.base?.displayName ?? row.label} />
+        <SettingFields slug={slug} form={save.form} row={row} />
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

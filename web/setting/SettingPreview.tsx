@@ -37,10 +37,10 @@ export function SettingPreview({ slug, name, label, color }: Props) {
       </div>
       <figcaption aria-live="polite" className="text-hint text-muted">
         {valid
-          ? `Any colour becomes one of eight readable tints. This one is shown as ${tint}.`
+          ? `Colours are shown as one of eight readable tints. This one is shown as ${tint}.`
           : tint
-            ? 'Without a colour of its own it keeps the built-in one.'
-            : 'Without a colour it stays neutral.'}
+            ? 'With no colour set, it keeps the built-in one.'
+            : 'With no colour set, it stays neutral.'}
       </figcaption>
     </figure>
   );

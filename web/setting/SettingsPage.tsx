@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { CATEGORY_SLUGS, type CategorySlug } from '../../shared/setting.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { CompanyTab } from './CompanyTab.tsx';
@@ -19,7 +19,10 @@ const route = getRouteApi('/settings');
 type TabName = CategorySlug | 'company';
 const TABS: readonly TabName[] = [...CATEGORY_SLUGS, 'company'];
 
-type Doing = { what: 'edit' | 'delete'; row: SettingRow | null; open: boolean };
+type Asked = { slug: CategorySlug } & (
+  | { what: 'edit'; row: SettingRow | null }
+  | { what: 'delete'; row: SettingRow }
+);
 
 /** The words and colours of the company, and the company itself (SPEC 2.17). */
 export function SettingsPage() {
@@ -28,13 +31,11 @@ export function SettingsPage() {
   const navigate = route.useNavigate();
   const tab = TABS.find((name) => name === asked) ?? TABS[0] ?? 'key-types';
   const { rows, failed, retry } = useSettingRows();
-  const [doing, setDoing] = useState<Doing>({ what: 'edit', row: null, open: false });
-  const start = (what: Doing['what']) => (row: SettingRow | null) => setDoing({ what, row, open: true });
-  const close = () => setDoing((last) => ({ ...last, open: false }));
+  const dialog = useDialogState<Asked>();
 
   const slug = tab === 'company' ? null : tab;
   const add = slug && (
-    <Button variant="primary" icon={Plus} onClick={() => start('edit')(null)}>
+    <Button variant="primary" icon={Plus} onClick={() => dialog.show({ slug, what: 'edit', row: null })}>
       Add {CATEGORY_WORDS[slug].one}
     </Button>
   );
@@ -43,7 +44,7 @@ export function SettingsPage() {
     <>
       <PageHead
         title="System Settings"
-        subtitle="The words and colours your team sees."
+        subtitle="The names and colours your team sees."
         right={phone ? undefined : add}
         className="min-h-[52px]"
       />
@@ -66,28 +67,23 @@ export function SettingsPage() {
             key={slug}
             slug={slug}
             rows={rows(slug)}
-            onEdit={start('edit')}
-            onDelete={start('delete')}
+            onEdit={(row) => dialog.show({ slug, what: 'edit', row })}
+            onDelete={(row) => dialog.show({ slug, what: 'delete', row })}
           />
         )}
       </Tabs>
       {phone && add && <FootBar>{add}</FootBar>}
-      {slug && (
-        <>
-          <SettingDialog
-            slug={slug}
-            open={doing.open && doing.what === 'edit'}
-            row={doing.what === 'edit' ? doing.row : null}
-            onClose={close}
-          />
-          <DeleteSetting
-            slug={slug}
-            open={doing.open && doing.what === 'delete'}
-            row={doing.row}
-            onClose={close}
-          />
-        </>
-      )}
+      <Dialogs state={dialog} />
     </>
+  );
+}
+
+function Dialogs({ state: { shown, props } }: { state: DialogState<Asked> }) {
+  if (!shown) return null;
+  const { about, turn } = shown;
+  return about.what === 'delete' ? (
+    <DeleteSetting key={turn} {...props} slug={about.slug} row={about.row} />
+  ) : (
+    <SettingDialog key={turn} {...props} slug={about.slug} row={about.row} />
   );
 }

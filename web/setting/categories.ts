@@ -23,34 +23,32 @@ export const CATEGORY_WORDS: Record<CategorySlug, CategoryWords> = {
     one: 'Key Type',
     counts: 'Keys',
     offered: 'Offered when someone adds or moves a key set.',
-    kept: 'A key type that keys still carry cannot be deleted. Switch it off instead.',
-    builtIn:
-      'These built-in key types apply until you add your own. The first of your own replaces all of them.',
+    kept: "A key type that is in use can't be deleted. Switch it off instead.",
+    builtIn: 'These built-in key types apply for now. Adding your own replaces these.',
   },
   statuses: {
     title: 'Statuses',
     one: 'Status',
     counts: 'Keys',
-    offered: "Offered when someone changes a key's status.",
-    kept: 'A status that keys still carry cannot be deleted. Switch it off instead.',
-    builtIn: 'The built-in statuses always apply. Give them your own words and colours, or add others.',
+    offered: "Offered when someone changes a key set's status.",
+    kept: "A status that is in use can't be deleted. Switch it off instead.",
+    builtIn: 'The built-in statuses always apply. Give them your own names and colours, or add more.',
   },
   'location-types': {
     title: 'Location Types',
     one: 'Location Type',
     counts: 'Locations',
     offered: 'Offered when someone adds or edits a location.',
-    kept: 'A location type that locations still carry cannot be deleted. Switch it off instead.',
-    builtIn:
-      'These built-in location types apply until you add your own. The first of your own replaces all of them.',
+    kept: "A location type that is in use can't be deleted. Switch it off instead.",
+    builtIn: 'These built-in location types apply for now. Adding your own replaces these.',
   },
   actions: {
     title: 'Actions',
     one: 'Action',
     counts: null,
-    offered: 'An entry that is off still names what happened in the history.',
-    kept: 'An action that the history holds cannot be deleted. Edit its words instead.',
-    builtIn: 'What the history records is built in. Give each action your own word and colour.',
+    offered: 'An action that is switched off still appears in the history.',
+    kept: "An action used in the history can't be deleted. Edit its display name instead.",
+    builtIn: 'Actions are built in. Give each one your own name and colour.',
   },
 };
 
@@ -76,9 +74,9 @@ const DESCRIPTIONS: Partial<Record<SettingCategory, Record<string, string>>> = {
   statuses: {
     active: 'On its hook, ready to issue',
     issued: 'Out with an officer who signed for it',
-    missing: 'Reported lost, or not seen in the last audit',
+    missing: 'Reported lost, or not found in the last audit',
     inactive: 'Kept, no longer in use',
-    in_use: 'On site with a team, signed to nobody',
+    in_use: 'On site with a team, not signed out',
   },
   locationTypes: { office: 'A building with a key cabinet', van: 'A vehicle that carries keys' },
   actions: {
@@ -88,7 +86,7 @@ const DESCRIPTIONS: Partial<Record<SettingCategory, Record<string, string>>> = {
     move: 'Keys given another key type',
     status_change: 'A status set by hand or by an audit',
     audit_edit: 'Details corrected during an audit',
-    deleted: 'A key set taken out of the register',
+    deleted: 'A key set deleted from the register',
   },
 };
 

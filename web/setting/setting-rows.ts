@@ -13,7 +13,7 @@ import {
   type SettingCategory,
   type Settings,
 } from '../../shared/setting.ts';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
 import type { Tint } from '../ui/tint.ts';
 import { builtInColor, builtInDescription, builtInTint } from './categories.ts';

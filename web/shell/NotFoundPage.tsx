@@ -10,7 +10,7 @@ export function NotFoundPage() {
     <EmptyState
       level={1}
       title={NOT_FOUND_TITLE}
-      hint="Nothing hangs on this hook. The link may be old, or the key bunch was deleted."
+      hint="This page doesn't exist. The link may be old or mistyped."
       action={
         <Link to="/" data-button="" className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
           Go to the dashboard

@@ -26,7 +26,7 @@ export function OutOfDate() {
           </Button>
         }
       >
-        Keyhold could not be asked again.
+        Couldn't refresh this page.
       </Notice>
     </div>
   );

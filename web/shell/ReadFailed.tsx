@@ -14,7 +14,7 @@ export function ReadFailed({ onRetry }: { onRetry: () => unknown }) {
         </Button>
       }
     >
-      Check the connection. Nothing was changed.
+      Couldn't load this. Check your signal, or try again in a moment.
     </Notice>
   );
 }

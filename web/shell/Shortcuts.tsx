@@ -53,7 +53,7 @@ export function Shortcuts() {
   }, [navigate, may]);
 
   return (
-    <Dialog open={help} onOpenChange={setHelp} title="Keyboard" description="Anywhere but in a field">
+    <Dialog open={help} onOpenChange={setHelp} title="Keyboard shortcuts" description="Outside text fields">
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2.5">
         {[
           ['/', 'Search'],
@@ -63,9 +63,9 @@ export function Shortcuts() {
           ['g h', 'History'],
           ['g a', 'Audit'],
           ['g p', 'My Profile'],
-          ['?', 'This list'],
+          ['?', 'Show this list'],
           ['Esc', 'Close'],
-          ['F8', 'To the newest notification'],
+          ['F8', 'Latest notification'],
         ].map(([keys, what]) => (
           <div key={keys} className="contents">
             <dt className="flex gap-1">

@@ -4,7 +4,7 @@ import { Menu } from '../ui/overlay/Menu.tsx';
 import { setTheme, THEMES, useTheme } from './theme.ts';
 
 export const THEME_ICONS = { light: Sun, dark: Moon, system: Monitor };
-export const THEME_LABELS = { light: 'Light', dark: 'Dark', system: 'As the system' };
+export const THEME_LABELS = { light: 'Light', dark: 'Dark', system: 'System' };
 
 /** Light, dark, or as the system is. */
 export function ThemeButton() {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
-import { call } from '../api.ts';
+import { call } from '../api/call.ts';
 import { toastAcrossLoad } from '../ui/overlay/toast-carry.ts';
 
 /** Ends the session and reloads the page; when the call fails the page is reloaded all the same, without a word (SPEC 8). */

@@ -11,11 +11,13 @@ export interface TimeProps {
   at: string | Date;
   /** False leaves it out of the Tab order: in long tables, where every row has one. */
   focusable?: boolean | undefined;
+  /** Inside a sentence: "just now". */
+  inline?: boolean | undefined;
   className?: string | undefined;
 }
 
 /** How long ago, kept up to date; the exact local time on hover, tap or focus, and on paper. */
-export function Time({ at, focusable = true, className }: TimeProps) {
+export function Time({ at, focusable = true, inline, className }: TimeProps) {
   useClock();
   const [open, setOpen] = useState(false);
   const [near, setNear] = useState(false);
@@ -40,6 +42,7 @@ export function Time({ at, focusable = true, className }: TimeProps) {
           onClick={() => finger.current && setTimeout(setOpen, 0, true)}
           className={cx(
             'rounded-sm whitespace-nowrap tabular-nums print:after:content-[attr(data-exact)]',
+            inline && 'inline-block first-letter:lowercase',
             className,
           )}
         >

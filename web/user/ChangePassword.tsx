@@ -1,14 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { PasswordForm } from '../../shared/password.ts';
-import { useAction } from '../api.ts';
+import { useAction } from '../api/action.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { useSaveForm } from '../form/save-form.ts';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { PasswordInput } from '../ui/form/PasswordInput.tsx';
-import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
@@ -25,57 +25,46 @@ const EMPTY: Values = { currentPassword: '', newPassword: '', confirmPassword: '
 
 /** The own password (DECISIONS S-11), in a dialog of its own: it asks for three, and a profile rarely for one. */
 export function ChangePassword() {
-  const [open, setOpen] = useState(false);
+  const dialog = useDialogState<null>();
   return (
     <Panel>
       <PanelHead title="Password" />
       <div className="flex items-center justify-between gap-4 p-4 phone:flex-col phone:items-stretch">
         <p className="text-label text-muted">Changing it signs out your other sessions.</p>
-        <Button onClick={() => setOpen(true)}>Change Password</Button>
+        <Button onClick={() => dialog.show(null)}>Change Password</Button>
       </div>
-      <ChangePasswordDialog open={open} onClose={() => setOpen(false)} />
+      {dialog.shown && <ChangePasswordDialog key={dialog.shown.turn} {...dialog.props} />}
     </Panel>
   );
 }
 
 /** The current password, and the new one twice. Every other session ends. */
-function ChangePasswordDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+function ChangePasswordDialog({ open, onClose, onClosed }: DialogState<null>['props']) {
   const me = useMe();
   const change = useAction('changePassword');
-  const { register, handleSubmit, reset, setError, control, formState } = useForm<Values>({
-    resolver: zodResolver(Form),
-    defaultValues: EMPTY,
+  const save = useSaveForm({
+    source: EMPTY,
+    valuesOf: (empty) => empty,
+    schema: Form,
+    order: ['currentPassword', 'newPassword', 'confirmPassword'],
+    send: ({ currentPassword, newPassword }) => change.run({ body: { currentPassword, newPassword } }),
+    onSaved: onClose,
+    open,
   });
-  const { errors, isDirty } = formState;
+  const { register, control, formState } = save.form;
+  const { errors } = formState;
   const [password, confirm] = useWatch({ control, name: ['newPassword', 'confirmPassword'] });
 
-  useEffect(() => {
-    if (open) reset(EMPTY);
-  }, [open, reset]);
-
-  const refused = change.error?.body.errors;
-  useEffect(() => {
-    for (const [field, message] of Object.entries(refused ?? {}))
-      setError(field as keyof Values, { message }, { shouldFocus: true });
-  }, [refused, setError]);
-
-  const submit = handleSubmit(async ({ currentPassword, newPassword }) => {
-    if (await change.run({ body: { currentPassword, newPassword } })) onClose();
-  });
-
   return (
-    <Dialog
+    <FormDialog
+      save={save}
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
+      onClosed={onClosed}
       title="Change Password"
       description="Your other sessions are signed out."
-      dirty={isDirty}
-      onSubmit={submit}
-      foot={
-        <Button type="submit" variant="primary" pending={change.pending} pendingLabel="Changing...">
-          Change Password
-        </Button>
-      }
+      submitLabel="Change Password"
+      pendingLabel="Changing..."
     >
       {/* For the password manager, which otherwise would not know whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />
@@ -97,6 +86,6 @@ function ChangePasswordDialog({ open, onClose }: { open: boolean; onClose: () =>
           }}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

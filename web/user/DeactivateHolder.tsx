@@ -6,26 +6,23 @@ import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 export function DeactivateHolder({
   person,
   open,
-  pending,
   onCancel,
   onConfirm,
 }: {
   person: ListUser;
   open: boolean;
-  pending: boolean;
   onCancel: () => void;
   onConfirm: () => void;
 }) {
-  const keys = count(person.holding.length, 'key bunch', 'key bunches');
+  const keys = count(person.holding.length, 'key set');
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => !next && onCancel()}
       title={`${fullName(person)} still holds ${keys}`}
-      text="They stay recorded in this name until somebody returns them. The account can no longer sign in from now on."
+      text={`${fullName(person)} will no longer be able to sign in. The keys stay recorded in their name until returned.`}
       confirmLabel="Make inactive"
       danger
-      pending={pending}
       onConfirm={onConfirm}
     >
       <ul className="max-h-40 divide-y overflow-y-auto rounded-lg border text-body">

@@ -35,11 +35,11 @@ export function InviteDialog({ invited, onClose }: { invited: InvitedUser | null
       ) : person.mailed ? (
         <p className="text-body text-pretty">
           A link to choose a password is on its way to <strong className="font-medium">{person.email}</strong>
-          . It works once, for {INVITE_HOURS} hours. A new one can be sent from Edit.
+          . It works once and expires in {INVITE_HOURS} hours. You can send a new one from Edit.
         </p>
       ) : (
-        <Notice variant="warning" title="The link was made but did not arrive here">
-          A link is shown only once. Make a new one from Edit.
+        <Notice variant="warning" title="The link was created but can't be shown">
+          A link is shown only once. Create a new one from Edit.
         </Notice>
       )}
     </Dialog>
@@ -60,7 +60,7 @@ function LinkShown({ url }: { url: string }) {
     <div className="grid gap-4">
       <Field
         label="Link to choose a password"
-        hint={`Shown only now. It works once, for ${INVITE_HOURS} hours, and ends every link before it.`}
+        hint={`Shown only now. It works once, expires in ${INVITE_HOURS} hours and cancels earlier links.`}
       >
         <Input data-invite-link="" readOnly value={url} onFocus={(event) => event.target.select()} />
       </Field>
@@ -77,7 +77,7 @@ function LinkShown({ url }: { url: string }) {
         {copied ? 'Link copied' : ''}
       </p>
       <p className="text-hint text-pretty text-muted">
-        Pass it on yourself, by a way that reaches nobody else: whoever opens it first chooses the password.
+        Send this privately. Whoever opens it first sets the password.
       </p>
     </div>
   );

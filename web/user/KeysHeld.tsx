@@ -11,7 +11,7 @@ const SHOWN = 6;
 /** The key bunches recorded in somebody's name; a warning once they are about to leave. */
 export function KeysHeld({ person, leaving }: { person: ListUser; leaving: boolean }) {
   if (person.holding.length === 0) return null;
-  const keys = count(person.holding.length, 'key bunch', 'key bunches');
+  const keys = count(person.holding.length, 'key set');
   if (leaving)
     return (
       <Notice variant="warning" title={`Still holds ${keys}`}>

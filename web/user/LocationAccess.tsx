@@ -1,5 +1,5 @@
 import { MapPin, MapPinOff } from 'lucide-react';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { count } from '../format.ts';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { useMe } from '../session.tsx';
@@ -19,7 +19,7 @@ export function LocationAccess() {
     <Panel>
       <PanelHead title="Location Access" />
       {everywhere ? (
-        <Line icon={MapPin} title="All Locations Access" text="Every location of the company, new ones too" />
+        <Line icon={MapPin} title="All Locations Access" text="All locations, including new ones" />
       ) : (
         <PermittedLocations allowed={allowed} />
       )}

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { seesEverywhere } from '../../shared/grant.ts';
 import type { Role } from '../../shared/permissions.ts';
 import type { ListUser } from '../../shared/user.ts';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { count } from '../format.ts';
 import { useMe } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
@@ -61,7 +61,7 @@ export function LocationChoice({
                 ? 'A Super Administrator sees every location.'
                 : mayAll
                   ? 'Includes locations added later.'
-                  : 'Only somebody who sees all locations can give them.'
+                  : 'Only someone with access to all locations can grant this.'
             }
             checked={on}
             disabled={locked || superAdmin || !mayAll}
@@ -128,7 +128,7 @@ function Places({
       {hidden.length > 0 && (
         <Checkbox
           className="col-span-full"
-          label={`${count(hidden.length, 'more location')}, deleted or not yours to see`}
+          label={`${count(hidden.length, 'more location')}, deleted or outside your access`}
           checked={hidden.some((id) => value.includes(id))}
           disabled={locked}
           onCheckedChange={(ticked) => tick(hidden, ticked)}

@@ -29,8 +29,8 @@ export function PermissionEditor({ person, role, value, onChange, locked }: Prop
       <div className="rounded-lg border border-dashed p-5 text-body text-pretty text-muted">
         <p className="font-medium text-fg">Every permission</p>
         <p className="mt-1">
-          A Super Administrator may do everything in this company: users and settings, and deleting keys and
-          locations. There is nothing to add.
+          A Super Administrator can do everything in this company, including managing users and settings and
+          deleting keys and locations. There is nothing to add.
         </p>
       </div>
     );
@@ -76,9 +76,9 @@ export function PermissionEditor({ person, role, value, onChange, locked }: Prop
       </div>
       <p className="text-hint text-pretty text-muted">
         {own
-          ? 'This user has a list of permissions of their own in place of the role’s.'
+          ? 'This user has their own list of permissions instead of the role’s.'
           : `Grey ticks come with the role ${ROLE_LABELS[role]}.`}
-        {!locked && !offered('key:view') && shown.length === base.length && ' You may not add any.'}
+        {!locked && !offered('key:view') && shown.length === base.length && " You can't add any."}
       </p>
     </fieldset>
   );

@@ -1,10 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
-import type * as z from 'zod/mini';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { PROFILE_MESSAGES } from '../../shared/messages.ts';
 import { ProfileForm, type User } from '../../shared/user.ts';
-import { useAction } from '../api.ts';
+import { useAction } from '../api/action.ts';
+import { StaleNotice } from '../form/StaleNotice.tsx';
+import { useSaveForm } from '../form/save-form.ts';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
@@ -23,38 +23,52 @@ const valuesOf = (me: Pick<User, 'firstName' | 'lastName' | 'email'>): Values =>
   currentPassword: '',
 });
 
-/** The form of one's own name and email; a changed email asks for the current password (DECISIONS S-18). */
+const isOther = (email: string | undefined, than: string): boolean =>
+  email?.trim().toLowerCase() !== than.toLowerCase();
+
+/** A changed email asks for the current password. */
+const formOf = (me: User) =>
+  ProfileForm.check(
+    z.refine(({ email, currentPassword }) => Boolean(currentPassword) || !isOther(email, me.email), {
+      message: NEEDED,
+      path: ['currentPassword'],
+    }),
+  );
+
+/** The form of one's own name and email. */
 export function PersonalInformation() {
   const me = useMe();
-  const save = useAction('updateUser', { messages: PROFILE_MESSAGES });
-  const { register, handleSubmit, setError, reset, control, formState } = useForm<
-    Values,
-    unknown,
-    z.output<typeof ProfileForm>
-  >({ resolver: zodResolver(ProfileForm), defaultValues: valuesOf(me) });
+  const update = useAction('updateUser', { messages: PROFILE_MESSAGES });
+  const save = useSaveForm({
+    source: me,
+    valuesOf,
+    schema: formOf(me),
+    order: ['firstName', 'lastName', 'email', 'currentPassword'],
+    focus: null,
+    edits: true,
+    send: (_, { currentPassword, ...changed }, { id, updatedAt }) =>
+      update.run({
+        params: { id },
+        body: { ...changed, ...('email' in changed && { currentPassword }) },
+        ifMatch: updatedAt,
+      }),
+    stays: (saved): User => saved,
+  });
+  const { register, control, formState } = save.form;
   const { errors } = formState;
   const typed = useWatch({ control, name: 'email' });
-  const moves = typed.trim().toLowerCase() !== me.email.toLowerCase();
-
-  const refused = save.error?.body.errors;
-  useEffect(() => {
-    for (const [index, [field, message]] of Object.entries(refused ?? {}).entries())
-      setError(field as keyof Values, { message }, { shouldFocus: index === 0 });
-  }, [refused, setError]);
-
-  const submit = handleSubmit(async ({ currentPassword, ...person }) => {
-    if (moves && !currentPassword)
-      return setError('currentPassword', { message: NEEDED }, { shouldFocus: true });
-    const body = moves ? { ...person, currentPassword } : person;
-    const saved = await save.run({ params: { id: me.id }, body });
-    if (saved) reset(valuesOf(saved));
-  });
+  const moves = isOther(typed ?? me.email, me.email);
 
   return (
     <Panel>
       <PanelHead title="Personal Information" />
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form noValidate onSubmit={save.submit}>
         <div className="grid gap-4 p-4 sm:grid-cols-2">
+          {save.stale && (
+            <div className="sm:col-span-2">
+              <StaleNotice shown name="your profile" />
+            </div>
+          )}
           <Field label="First Name" required error={errors.firstName?.message}>
             <Input {...register('firstName')} autoComplete="given-name" />
           </Field>
@@ -76,7 +90,7 @@ export function PersonalInformation() {
               label="Current Password"
               required
               className="sm:col-span-2"
-              hint="Asked for because you sign in with your email."
+              hint="Needed to change your sign-in email."
               error={errors.currentPassword?.message}
             >
               <PasswordInput {...register('currentPassword')} />
@@ -87,7 +101,7 @@ export function PersonalInformation() {
           <Button
             type="submit"
             variant="primary"
-            pending={save.pending}
+            pending={save.busy}
             pendingLabel="Saving..."
             className="phone:w-full"
           >

@@ -1,6 +1,6 @@
 import { Link2 } from 'lucide-react';
 import type { InvitedUser, ListUser } from '../../shared/user.ts';
-import { useAction } from '../api.ts';
+import { useAction } from '../api/action.ts';
 import { exactTime } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { hasRunOut } from './UserIcons.tsx';
@@ -32,7 +32,7 @@ export function SignInLink({
         pending={invite.pending}
         onClick={async () => {
           const invited = await invite.run({ params: { id: person.id }, body: {} });
-          if (invited) onInvited(invited);
+          if (invited.ok) onInvited(invited.reply);
         }}
       >
         New link

@@ -1,218 +1,112 @@
-import { useEffect, useMemo, useState } from 'react';
-import { Controller, useWatch } from 'react-hook-form';
-import { mayTakeOver } from '../../shared/grant.ts';
-import { ROLE_LABELS } from '../../shared/permissions.ts';
+import { useState } from 'react';
 import { fullName, type InvitedUser, type ListUser } from '../../shared/user.ts';
-import { useAction } from '../api.ts';
+import { useAction } from '../api/action.ts';
+import { useRead } from '../api/read.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { StaleNotice } from '../form/StaleNotice.tsx';
+import { useSaveForm } from '../form/save-form.ts';
 import { longDate } from '../format.ts';
 import { useMe } from '../session.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/form/Field.tsx';
-import { Input } from '../ui/form/Input.tsx';
-import { Select } from '../ui/form/Select.tsx';
-import { Switch } from '../ui/form/Switch.tsx';
-import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { DeactivateHolder } from './DeactivateHolder.tsx';
-import { KeysHeld } from './KeysHeld.tsx';
-import { LocationChoice } from './LocationChoice.tsx';
-import { PermissionEditor } from './PermissionEditor.tsx';
-import { SignInLink } from './SignInLink.tsx';
+import { UserFields } from './UserFields.tsx';
 import { UserSummary } from './UserSummary.tsx';
-import { bodyOf, rolesFor, useUserForm, type Values, valuesOf } from './user-form.ts';
+import { blank, bodyOf, patchOf, rolesFor, USER_FIELDS, UserDialogForm, valuesOf } from './user-form.ts';
 
 type Props = {
   open: boolean;
   /** Whom to edit; null to create somebody. */
   person: ListUser | null;
   onClose: () => void;
+  onClosed: () => void;
   /** Somebody has a new link to set their password with. */
   onInvited: (person: InvitedUser) => void;
 };
 
-const OWN_RIGHTS = 'Nobody changes their own role, permissions, locations or status.';
+export const UserDialog = ({ person, ...rest }: Props) =>
+  person ? <EditUser {...rest} person={person} /> : <CreateUser {...rest} />;
 
-/** Create or edit a user (SPEC 2.15): who it is, what they may do and where. What the caller may not give is not offered. */
-export function UserDialog({ open, person, onClose, onInvited }: Props) {
-  const me = useMe();
+/** Create User. Several in a row keep their role and locations. */
+function CreateUser({ open, onClose, onClosed, onInvited }: Omit<Props, 'person'>) {
   const create = useAction('createUser');
-  const update = useAction('updateUser');
-  const roles = rolesFor(me, person);
-  const first = roles.includes('officer') ? 'officer' : (roles[0] ?? 'viewer');
-  const start = useMemo(() => valuesOf(person, first), [person, first]);
-  const form = useUserForm(start);
-  const { register, control, reset, setError, formState } = form;
-  const { errors, isDirty } = formState;
-  const values = useWatch({ control }) as Values;
-  const [asking, setAsking] = useState<Values | null>(null);
-  const self = person?.id === me.id;
-  const renames = !person || (!self && mayTakeOver(me, person));
-
-  useEffect(() => {
-    if (open) reset(start);
-  }, [open, start, reset]);
-
-  const refused = (person ? update : create).error?.body.errors;
-  useEffect(() => {
-    for (const [field, message] of Object.entries(refused ?? {}))
-      if (field in start) setError(field as keyof Values, { message }, { shouldFocus: true });
-  }, [refused, start, setError]);
-
-  async function save(given: Values) {
-    setAsking(null);
-    if (person) {
-      if (await update.run({ params: { id: person.id }, body: bodyOf(given, person) })) onClose();
-      return;
-    }
-    const made = await create.run({ body: bodyOf(given, null) });
-    if (!made) return;
-    onClose();
-    if (made.isActive) onInvited(made);
-  }
-
-  const submit = form.handleSubmit((given) => {
-    const leaves = person?.isActive && !given.isActive && person.holding.length > 0;
-    return leaves ? setAsking(given) : save(given);
+  const roles = rolesFor(useMe(), null);
+  const invited = (made: InvitedUser) => made.isActive && onInvited(made);
+  const save = useSaveForm({
+    source: roles.includes('officer') ? 'officer' : (roles[0] ?? 'viewer'),
+    valuesOf: blank,
+    schema: UserDialogForm,
+    order: USER_FIELDS,
+    send: (values) => create.run({ body: bodyOf(values) }),
+    onSaved(made) {
+      onClose();
+      if (made) invited(made);
+    },
+    open,
+    another: { keep: ['role', 'everywhere', 'allowedLocationIds'], nameOf: fullName, onAdded: invited },
   });
-
   return (
-    <Dialog
+    <FormDialog
+      save={save}
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
+      onClosed={onClosed}
       size={880}
-      title={person ? 'Edit User' : 'Create User'}
-      description={
-        person
-          ? `${fullName(person)}, added ${longDate(person.createdAt)}`
-          : 'They choose a password by a one-time link.'
-      }
-      dirty={isDirty}
-      onSubmit={submit}
-      footLeft={<UserSummary person={person} values={values} />}
-      foot={
-        <Button type="submit" variant="primary" pending={create.pending || update.pending}>
-          {person ? 'Save changes' : 'Create User'}
-        </Button>
-      }
+      title="Create User"
+      description="They choose a password by a one-time link."
+      footLeft={save.base && <UserSummary person={null} form={save.form} />}
+      submitLabel="Create User"
     >
-      <div className="grid items-start gap-x-8 gap-y-6 md:grid-cols-[minmax(0,360fr)_minmax(0,440fr)]">
-        <div className="grid min-w-0 gap-4">
-          <div className="grid grid-cols-2 items-start gap-3">
-            <Field label="First name" required error={errors.firstName?.message}>
-              <Input {...register('firstName')} autoComplete="off" />
-            </Field>
-            <Field label="Last name" required error={errors.lastName?.message}>
-              <Input {...register('lastName')} autoComplete="off" />
-            </Field>
-          </div>
-          <Field
-            label="Email"
-            required
-            error={errors.email?.message}
-            hint={
-              self
-                ? 'Change it on your profile, with your password.'
-                : renames
-                  ? undefined
-                  : 'This user sees locations that you do not, so only somebody who sees them too changes this.'
-            }
-          >
-            <Input
-              {...register('email')}
-              type="email"
-              inputMode="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              readOnly={!renames}
-              className={renames ? undefined : 'bg-soft/60! text-muted'}
-            />
-          </Field>
-          <Controller
-            control={control}
-            name="role"
-            render={({ field }) => (
-              <Field
-                label="Role"
-                error={errors.role?.message}
-                hint={
-                  !self && roles.length < 2
-                    ? 'Only somebody who may assign permissions changes a role.'
-                    : undefined
-                }
-              >
-                <Select
-                  {...field}
-                  onValueChange={field.onChange}
-                  disabled={self || roles.length < 2}
-                  options={roles.map((role) => ({ value: role, label: ROLE_LABELS[role] }))}
-                />
-              </Field>
-            )}
-          />
-          <div className="rounded-lg border px-3.5 py-2.5">
-            <Controller
-              control={control}
-              name="isActive"
-              render={({ field: { value, onChange, ref, ...field } }) => (
-                <Switch
-                  {...field}
-                  ref={ref}
-                  label="Active"
-                  hint={self ? OWN_RIGHTS : 'Inactive users cannot sign in.'}
-                  checked={value}
-                  disabled={self}
-                  onCheckedChange={onChange}
-                />
-              )}
-            />
-          </div>
-          {person && <KeysHeld person={person} leaving={!values.isActive} />}
-          {person && renames && person.isActive && <SignInLink person={person} onInvited={onInvited} />}
-          <Controller
-            control={control}
-            name="allowedLocationIds"
-            render={({ field, fieldState }) => (
-              <LocationChoice
-                person={person}
-                role={values.role}
-                everywhere={values.everywhere}
-                onEverywhere={(on) =>
-                  form.setValue('everywhere', on, {
-                    shouldDirty: true,
-                    shouldValidate: formState.isSubmitted,
-                  })
-                }
-                value={field.value}
-                onChange={field.onChange}
-                error={fieldState.error?.message}
-                locked={self}
-              />
-            )}
-          />
-        </div>
-        <Controller
-          control={control}
-          name="customPermissions"
-          render={({ field }) => (
-            <PermissionEditor
-              person={person}
-              role={values.role}
-              value={field.value}
-              onChange={field.onChange}
-              locked={self}
-            />
-          )}
-        />
+      <UserFields form={save.form} person={null} onInvited={onInvited} />
+    </FormDialog>
+  );
+}
+
+/** Edit User. Whoever holds keys is made inactive only after a question. */
+function EditUser({ open, onClose, onClosed, onInvited, person }: Props & { person: ListUser }) {
+  const update = useAction('updateUser');
+  const { data } = useRead('listUsers');
+  const [asking, setAsking] = useState<{ answer: (yes: boolean) => void } | null>(null);
+  const save = useSaveForm({
+    source: data?.find(({ id }) => id === person.id) ?? person,
+    valuesOf,
+    schema: UserDialogForm,
+    order: USER_FIELDS,
+    edits: true,
+    confirm(values, { isActive, holding }) {
+      if (!isActive || values.isActive || holding.length === 0) return true;
+      return new Promise((answer) => setAsking({ answer }));
+    },
+    send: (values, changed, { id, updatedAt }) =>
+      update.run({ params: { id }, body: patchOf(changed, values), ifMatch: updatedAt }),
+    onSaved: onClose,
+    open,
+  });
+  const known = save.base ?? person;
+  const answer = (yes: boolean) => () => {
+    setAsking(null);
+    asking?.answer(yes);
+  };
+  return (
+    <FormDialog
+      save={save}
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      size={880}
+      title="Edit User"
+      description={`${fullName(known)}, added ${longDate(known.createdAt)}`}
+      footLeft={<UserSummary person={known} form={save.form} />}
+      submitLabel="Save changes"
+    >
+      <div className="grid gap-4">
+        <StaleNotice shown={save.stale} name={fullName(known)} />
+        <UserFields form={save.form} person={save.now ?? known} onInvited={onInvited} />
       </div>
-      {person && (
-        <DeactivateHolder
-          person={person}
-          open={asking !== null}
-          pending={update.pending}
-          onCancel={() => setAsking(null)}
-          onConfirm={() => asking && void save(asking)}
-        />
-      )}
-    </Dialog>
+      <DeactivateHolder
+        person={known}
+        open={asking !== null}
+        onCancel={answer(false)}
+        onConfirm={answer(true)}
+      />
+    </FormDialog>
   );
 }

@@ -41,7 +41,7 @@ export function UserName({ person, big = false }: { person: ListUser; big?: bool
           {person.id === me.id && <span className="text-hint text-muted">You</span>}
           {person.holding.length > 0 && (
             <span className="shrink-0 text-hint text-muted">
-              Holds {count(person.holding.length, 'key bunch', 'key bunches')}
+              Holds {count(person.holding.length, 'key set')}
             </span>
           )}
         </p>

@@ -1,11 +1,19 @@
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { ListUser } from '../../shared/user.ts';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 import { count } from '../format.ts';
 import { baseOf } from './user-facts.ts';
 import type { Values } from './user-form.ts';
 
 /** What the form grants, in words. */
-export function UserSummary({ person, values }: { person: ListUser | null; values: Values }) {
+export function UserSummary({
+  person,
+  form,
+}: {
+  person: ListUser | null;
+  form: UseFormReturn<Values, unknown, Values>;
+}) {
+  const values = useWatch({ control: form.control }) as Values;
   const { data } = useRead('listLocations');
   if (values.role === 'super_admin') return 'Every permission, all locations';
   const { base } = baseOf(person, values.role);

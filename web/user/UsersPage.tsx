@@ -13,6 +13,7 @@ import { FootBar } from '../ui/FootBar.tsx';
 import { SearchInput } from '../ui/form/SearchInput.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { UserCards } from './UserCards.tsx';
@@ -20,9 +21,7 @@ import { UserDialog } from './UserDialog.tsx';
 import { UserTable } from './UserTable.tsx';
 import { useUserRows } from './user-filters.ts';
 
-type Doing = { person: ListUser | null; open: boolean };
-
-const STRONGER = 'This user has permissions that you do not have. Ask a Super Administrator.';
+const STRONGER = "This user has permissions you don't have. Ask a Super Administrator.";
 
 /** Who can sign in, what they may do and where (SPEC 2.15). */
 export function UsersPage() {
@@ -30,16 +29,16 @@ export function UsersPage() {
   const me = useMe();
   const may = useMay();
   const { rows, total, filters, change, failed, retry } = useUserRows();
-  const [doing, setDoing] = useState<Doing>({ person: null, open: false });
+  const dialog = useDialogState<ListUser | null>();
   const [invited, setInvited] = useState<InvitedUser | null>(null);
   const edits = may('user:edit');
   const list = {
     rows,
-    onEdit: edits ? (person: ListUser) => setDoing({ person, open: true }) : undefined,
+    onEdit: edits ? dialog.show : undefined,
     whyNot: (person: ListUser) => (person.id === me.id || mayEdit(me, person) ? undefined : STRONGER),
   };
   const create = may(api.createUser.needs) && (
-    <Button variant="primary" icon={UserPlus} onClick={() => setDoing({ person: null, open: true })}>
+    <Button variant="primary" icon={UserPlus} onClick={() => dialog.show(null)}>
       Create User
     </Button>
   );
@@ -107,12 +106,14 @@ export function UsersPage() {
         </>
       )}
       {phone && create && <FootBar>{create}</FootBar>}
-      <UserDialog
-        open={doing.open}
-        person={doing.person}
-        onClose={() => setDoing((last) => ({ ...last, open: false }))}
-        onInvited={setInvited}
-      />
+      {dialog.shown && (
+        <UserDialog
+          key={dialog.shown.turn}
+          {...dialog.props}
+          person={dialog.shown.about}
+          onInvited={setInvited}
+        />
+      )}
       <InviteDialog invited={invited} onClose={() => setInvited(null)} />
     </>
   );

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { fullName, type ListUser } from '../../shared/user.ts';
-import { useRead } from '../api.ts';
+import { useRead } from '../api/read.ts';
 
 const route = getRouteApi('/users');
 

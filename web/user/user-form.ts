@@ -1,13 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { BodyOf } from '../../shared/api.ts';
 import { coversRole, mayAssign, rolesForNew } from '../../shared/grant.ts';
 import { PERMISSIONS, ROLES, type Role } from '../../shared/permissions.ts';
 import { type ListUser, type User, UserForm } from '../../shared/user.ts';
 
-/** The dialog's form: an empty list of locations means all, so the switch stands beside it (DECISIONS S-16). */
-const Form = z
+/** The dialog's form: an empty list of locations means all, so the switch stands beside it. */
+export const UserDialogForm = z
   .object({
     ...UserForm.shape,
     role: z.enum(ROLES),
@@ -24,34 +22,53 @@ const Form = z
       { message: 'Choose at least one location', path: ['allowedLocationIds'], when: () => true },
     ),
   );
-export type Values = z.output<typeof Form>;
+export type Values = z.output<typeof UserDialogForm>;
 
-export const valuesOf = (person: ListUser | null, role: Role): Values => ({
-  firstName: person?.firstName ?? '',
-  lastName: person?.lastName ?? '',
-  email: person?.email ?? '',
-  role: person?.role ?? role,
-  customPermissions: person?.customPermissions ?? [],
-  allowedLocationIds: person?.allowedLocationIds ?? [],
-  isActive: person?.isActive ?? true,
-  everywhere: person ? person.allowedLocationIds.length === 0 : false,
+/** The fields as they stand on the screen. */
+export const USER_FIELDS = [
+  'firstName',
+  'lastName',
+  'email',
+  'role',
+  'isActive',
+  'everywhere',
+  'allowedLocationIds',
+  'customPermissions',
+] as const;
+
+export const valuesOf = (person: ListUser): Values => ({
+  firstName: person.firstName ?? '',
+  lastName: person.lastName ?? '',
+  email: person.email,
+  role: person.role,
+  customPermissions: person.customPermissions,
+  allowedLocationIds: person.allowedLocationIds,
+  isActive: person.isActive,
+  everywhere: person.allowedLocationIds.length === 0,
 });
 
-export const useUserForm = (values: Values) =>
-  useForm<z.input<typeof Form>, unknown, Values>({ resolver: zodResolver(Form), defaultValues: values });
+export const blank = (role: Role): Values => ({
+  firstName: '',
+  lastName: '',
+  email: '',
+  role,
+  customPermissions: [],
+  allowedLocationIds: [],
+  isActive: true,
+  everywhere: false,
+});
 
-/** What is sent: everything of a new person, of another only what changed, so that nobody else's change is undone. */
-export function bodyOf({ everywhere, ...values }: Values, before: ListUser | null): BodyOf<'createUser'> {
-  const all = {
-    ...values,
-    allowedLocationIds:
-      everywhere || (!before && values.role === 'super_admin') ? [] : values.allowedLocationIds,
-  };
-  if (!before) return all;
-  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-  return Object.fromEntries(
-    Object.entries(all).filter(([field, value]) => !same(value, before[field as keyof ListUser])),
-  ) as BodyOf<'createUser'>;
+/** What is sent of a new person. */
+export const bodyOf = ({ everywhere, ...values }: Values): BodyOf<'createUser'> => ({
+  ...values,
+  allowedLocationIds: everywhere || values.role === 'super_admin' ? [] : values.allowedLocationIds,
+});
+
+/** What is sent of a changed one: the locations when either the list or its switch was touched. */
+export function patchOf(changed: Partial<Values>, values: Values): BodyOf<'updateUser'> {
+  const { everywhere, allowedLocationIds, ...rest } = changed;
+  if (everywhere === undefined && allowedLocationIds === undefined) return rest;
+  return { ...rest, allowedLocationIds: values.everywhere ? [] : values.allowedLocationIds };
 }
 
 /** The roles on offer: those the caller may give, and the one this person has. */

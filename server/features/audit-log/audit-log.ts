@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import type { AuditLog } from '../../../shared/movement.ts';
+import type { AuditLog } from '../../../shared/audit-log.ts';
 import { auditLog } from '../../database/schema.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
@@ -15,7 +15,7 @@ type Logged = {
 };
 
 /** Writes to the audit log what the same transaction did; after the movements, as it takes the same chain lock. */
-export async function log(
+export async function recordAuditLog(
   tx: Tx,
   me: Member,
   { action, bunch, locationId, description, details }: Logged,

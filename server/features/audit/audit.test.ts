@@ -199,7 +199,7 @@ describe('complete', () => {
     expect(history[0]).toMatchObject({
       action: 'status_change',
       details: { from: 'active', to: 'missing' },
-      notes: 'Not scanned in the location audit',
+      notes: 'Not found in the location audit',
     });
     const logs = (await site.admin.call('listAuditLogs', { query: { keyBunchId: first.id } })).body;
     expect(logs[0]?.description).toBe('Audit: found');

@@ -8,14 +8,14 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
 import { selectBunches } from '../key-bunch/key-bunch.ts';
-import { destination } from '../location/location.ts';
+import { lockLocation } from '../location/location.ts';
 import { expired, readSession, type SessionRow, selectSessions, sessionOf } from './session.ts';
 
 /**
  * A session to act on, locked: 404 when out of sight, 403 when it is somebody else's and audit:edit is missing (DECISIONS S-20), 409
  * when it is over.
  */
-export async function takeSession(tx: Tx, me: Member, id: number): Promise<SessionRow> {
+export async function lockSession(tx: Tx, me: Member, id: number): Promise<SessionRow> {
   const [session] = await tx.select().from(auditSessions).where(eq(auditSessions.id, id)).for('update');
   if (!session) throw notFound('Audit session not found');
   if (session.performedBy !== me.userId && !hasPermission(me, 'audit:edit'))
@@ -48,7 +48,7 @@ const getAuditScope: Feature<'getAuditScope'> = async ({ tx, params, query }) =>
 
 /** Fixes what is expected now, and who has what is out, by value; the caller's older session here is abandoned. */
 const startAudit: Feature<'startAudit'> = async ({ tx, me, body }) => {
-  const place = await destination(tx, body.locationId);
+  const place = await lockLocation(tx, body.locationId);
   const here = await selectBunches(tx)
     .where(
       and(
@@ -96,7 +96,7 @@ const startAudit: Feature<'startAudit'> = async ({ tx, me, body }) => {
 };
 
 const cancelAudit: Feature<'cancelAudit'> = async ({ tx, me, params }) => {
-  const session = await takeSession(tx, me, params.id);
+  const session = await lockSession(tx, me, params.id);
   await tx.update(auditSessions).set({ status: 'abandoned' }).where(eq(auditSessions.id, session.id));
   return readSession(tx, session.id);
 };

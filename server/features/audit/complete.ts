@@ -7,7 +7,7 @@ import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { record } from '../movement/movement.ts';
-import { takeSession } from './audit.ts';
+import { lockSession } from './audit.ts';
 import { type Expected, readExpected, readSeen, readSession, readTouched } from './session.ts';
 
 type Session = typeof auditSessions.$inferSelect;
@@ -17,7 +17,7 @@ type Session = typeof auditSessions.$inferSelect;
  * seen becomes missing, each with its history. A bunch moved, issued, returned or deleted since the start is left alone.
  */
 const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body }) => {
-  const session = await takeSession(tx, me, params.id);
+  const session = await lockSession(tx, me, params.id);
   const expected = (await readExpected(tx, session.id)).filter((row) => row.status !== 'issued');
   const unseen = await unseenOf(tx, session, expected, body.missingBunches ?? null);
   const seenIds = unseen === null ? new Set<number>() : new Set(expected.map((row) => row.keyBunchId));
@@ -52,7 +52,7 @@ async function unseenOf(
 ): Promise<Set<number> | null> {
   const ids = new Set(expected.map((row) => row.keyBunchId));
   if (session.mode === 'manual' && missing !== null) {
-    if (missing.some((id) => !ids.has(id))) throw refuse(400, 'Key bunch is not expected in this audit');
+    if (missing.some((id) => !ids.has(id))) throw refuse(400, 'This key set is not expected in this audit');
     return new Set(missing);
   }
   const scans = await tx.$count(
@@ -111,7 +111,7 @@ async function writeHistory(
     ...found.map((bunch) => ({ bunch, to: 'active', notes: 'Found in the location audit' })),
     ...lost
       .filter((bunch) => bunch.status !== 'missing')
-      .map((bunch) => ({ bunch, to: 'missing', notes: 'Not scanned in the location audit' })),
+      .map((bunch) => ({ bunch, to: 'missing', notes: 'Not found in the location audit' })),
   ];
   if (changed.length > 0) {
     await record(

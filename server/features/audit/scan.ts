@@ -5,7 +5,7 @@ import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
-import { takeSession } from './audit.ts';
+import { lockSession } from './audit.ts';
 import { readSeen } from './session.ts';
 
 type Session = typeof auditSessions.$inferSelect;
@@ -15,7 +15,7 @@ type Session = typeof auditSessions.$inferSelect;
  * noted and refused.
  */
 const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
-  const session = await takeSession(tx, me, body.auditSessionId);
+  const session = await lockSession(tx, me, body.auditSessionId);
   const serial = normaliseSerial(body.nfcSerial);
   if (!serial) throw refuse(400, 'NFC serial is required');
   const [bunch] = await selectBunches(tx).where(eq(keyBunches.nfcSerial, serial));
@@ -106,12 +106,13 @@ const setScanned = (tx: Tx, id: number, totalScanned: number) =>
 
 /** One row of the checklist, saved as it happens: a reload or another device goes on where this one stopped. */
 const tickAudit: Feature<'tickAudit'> = async ({ tx, me, params, body }) => {
-  const session = await takeSession(tx, me, params.id);
+  const session = await lockSession(tx, me, params.id);
   const [expected] = await tx
     .select()
     .from(auditExpected)
     .where(and(eq(auditExpected.auditSessionId, session.id), eq(auditExpected.keyBunchId, body.keyBunchId)));
-  if (!expected || expected.status === 'issued') throw refuse(400, 'Key bunch is not expected in this audit');
+  if (!expected || expected.status === 'issued')
+    throw refuse(400, 'This key set is not expected in this audit');
   const seen = await readSeen(tx, session.id);
   const before = seen.some((one) => one.keyBunchId === body.keyBunchId);
   if (before === body.seen) return { totalScanned: seen.length };

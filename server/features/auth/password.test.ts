@@ -210,8 +210,8 @@ describe('S-10 invitations by mail', () => {
     });
     expect(moved.status).toBe(200);
     const letter = await mail.next(person.email);
-    expect(letter.subject).toBe('The email of your Keyhold account was changed');
-    expect(letter.text).toContain(`signs in as ${email}`);
+    expect(letter.subject).toBe('The email address of your Keyhold account was changed');
+    expect(letter.text).toContain(`You now sign in as ${email}`);
   });
 });
 
@@ -252,8 +252,8 @@ describe('S-11 changing the own password', () => {
     expect([wrong.status, wrong.body]).toEqual([
       400,
       {
-        message: 'The current password is not right',
-        errors: { currentPassword: 'The current password is not right' },
+        message: 'The current password is incorrect',
+        errors: { currentPassword: 'The current password is incorrect' },
       },
     ]);
     expect((await change(person, '', 'a new horse')).body.message).toBe('Current password is required');

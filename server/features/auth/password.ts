@@ -6,7 +6,7 @@ import { memberOf } from '../../identity/caller.ts';
 import { hashOf } from '../../identity/one-time-link.ts';
 import { checkPassword, hashPassword } from '../../identity/password-hash.ts';
 import { stillSignedIn } from '../../identity/session.ts';
-import { log } from '../audit-log/audit-log.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 import { userColumns, userOf } from './auth.ts';
 
@@ -98,7 +98,7 @@ const changePassword: PreCompanyFeature<'changePassword'> = async (call) => {
 };
 
 function notRight() {
-  const message = 'The current password is not right';
+  const message = 'The current password is incorrect';
   return refuse(400, message, { errors: { currentPassword: message }, notable: 'wrong password' });
 }
 
@@ -126,7 +126,7 @@ async function note(tx: Tx, member: Member | null, did: string): Promise<void> {
   await tx.execute(
     sql`select set_config('app.company_id', ${String(member.companyId)}, true), set_config('app.user_id', ${String(member.userId)}, true)`,
   );
-  await log(tx, member, {
+  await recordAuditLog(tx, member, {
     action: 'user_password',
     description: `${[member.firstName, member.lastName].filter(Boolean).join(' ') || member.email} ${did}`,
     details: { userId: member.userId },

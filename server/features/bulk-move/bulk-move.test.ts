@@ -156,13 +156,13 @@ describe('what happens meanwhile', () => {
     const late = await site.company.bunch(here.from.id, { type: 'static' });
     const refused = await move(here, { keyBunchIds: shown });
     const named = [
-      `${here.bunches[0]?.identifier} is issued to Callum Reid now.`,
-      `${late.identifier} is there now.`,
+      `${here.bunches[0]?.identifier} is now issued to Callum Reid.`,
+      `${late.identifier} is now there.`,
     ];
     expect([refused.status, refused.body.code, refused.body.message, refused.body.detail]).toEqual([
       409,
       'keys_changed',
-      `The keys at ${here.from.name} have changed. Nothing was moved. Look again.`,
+      `The keys at ${here.from.name} have changed. Nothing was moved. Check the list and try again.`,
       named.join('\n'),
     ]);
     expect(await placesOf([second, third, late.id])).toEqual([here.from.id, here.from.id, here.from.id]);
@@ -190,9 +190,9 @@ describe('what happens meanwhile', () => {
     const refused = await move(here, { fromBunchType: 'lock_ups', keyBunchIds });
     expect(refused.body.detail?.split('\n').toSorted()).toEqual(
       [
-        `${names[0]} is at ${site.here.name} now.`,
-        `${names[1]} is missing now.`,
-        `${names[2]} is of type Static now.`,
+        `${names[0]} is now at ${site.here.name}.`,
+        `${names[1]} is now missing.`,
+        `${names[2]} is now Static.`,
         'And 1 more.',
       ].toSorted(),
     );
@@ -326,7 +326,7 @@ describe('the per-key form', () => {
     const gone = await step(first);
     expect([gone.status, gone.body.detail]).toEqual([
       409,
-      `${here.bunches[0]?.identifier} is at ${here.to.name} now.`,
+      `${here.bunches[0]?.identifier} is now at ${here.to.name}.`,
     ]);
     expect((await step(second, { fromBunchType: 'static' })).status).toBe(403);
     const mover = await site.company.as('officer', { customPermissions: ['key:bulk_move'] });

@@ -7,7 +7,7 @@ import { refuse } from '../../http/refusal.ts';
 import { requireAudit } from '../audit/verification.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
-import { destination, findLocation } from '../location/location.ts';
+import { findLocation, lockLocation } from '../location/location.ts';
 import { record } from '../movement/movement.ts';
 import { readSettings } from '../setting/setting.ts';
 
@@ -88,8 +88,8 @@ const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
 
 /** Both ends, held in the order of their ids, so that two moves across each other wait and do not lock up. */
 async function inOrder(tx: Tx, fromId: number, toId: number) {
-  const first = await destination(tx, Math.min(fromId, toId));
-  const second = await destination(tx, Math.max(fromId, toId));
+  const first = await lockLocation(tx, Math.min(fromId, toId));
+  const second = await lockLocation(tx, Math.max(fromId, toId));
   return fromId < toId ? ([first, second] as const) : ([second, first] as const);
 }
 
@@ -109,23 +109,27 @@ async function checkShown(tx: Tx, shown: number[], bunches: Bunch[], from: Place
   const settings = await readSettings(tx);
   const lines = [
     ...now.map((bunch) => whyNot(bunch, from, labelOf(settings, 'keyTypes', bunch.type))),
-    ...came.map((bunch) => `${bunch.identifier} is there now.`),
+    ...came.map((bunch) => `${bunch.identifier} is now there.`),
   ];
   const rest = gone.length + came.length - Math.min(lines.length, NAMED);
   if (lines.length === 0) lines.push(`${rest === 1 ? '1 key is' : `${rest} keys are`} no longer there.`);
   else if (rest > 0) lines.splice(NAMED, lines.length, `And ${rest} more.`);
-  throw refuse(409, `The keys at ${from.name} have changed. Nothing was moved. Look again.`, {
-    code: 'keys_changed',
-    detail: lines.join('\n'),
-  });
+  throw refuse(
+    409,
+    `The keys at ${from.name} have changed. Nothing was moved. Check the list and try again.`,
+    {
+      code: 'keys_changed',
+      detail: lines.join('\n'),
+    },
+  );
 }
 
 /** Why a bunch that could be moved when it was shown cannot be moved any more. */
 function whyNot(bunch: Bunch, from: Place, type: string): string {
-  if (bunch.locationId !== from.id) return `${bunch.identifier} is at ${bunch.location.name} now.`;
-  if (bunch.status === 'issued') return `${bunch.identifier} is issued to ${bunch.holderName} now.`;
-  if (bunch.status === 'missing') return `${bunch.identifier} is missing now.`;
-  return `${bunch.identifier} is of type ${type} now.`;
+  if (bunch.locationId !== from.id) return `${bunch.identifier} is now at ${bunch.location.name}.`;
+  if (bunch.status === 'issued') return `${bunch.identifier} is now issued to ${bunch.holderName}.`;
+  if (bunch.status === 'missing') return `${bunch.identifier} is now missing.`;
+  return `${bunch.identifier} is now ${type}.`;
 }
 
 export const keyBunchBulkMoveFeatures = { getBulkMove, bulkMove };

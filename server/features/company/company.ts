@@ -75,7 +75,7 @@ const setUpCompany: PreCompanyFeature<'setUpCompany'> = async ({
       })
       .returning()
       .catch(taken);
-    if (!company) throw new Error('The new company did not come back');
+    if (!company) throw new Error('The database returned no new company');
     const user = person
       ? await addFirstUser(tx, company.id, { ...person, password })
       : await attachUser(tx, company.id, caller?.user.id ?? 0, about);
@@ -105,7 +105,7 @@ async function addFirstUser(
     })
     .returning(userColumns)
     .catch(taken);
-  if (!user) throw new Error('The new user did not come back');
+  if (!user) throw new Error('The database returned no new user');
   return user;
 }
 

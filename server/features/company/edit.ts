@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { companies } from '../../database/schema.ts';
 import { checkFresh, notFound } from '../../http/refusal.ts';
-import { log } from '../audit-log/audit-log.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
 import { companyOf } from './company.ts';
 import { usageOf } from './plan.ts';
@@ -31,7 +31,7 @@ const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }
     })
     .returning();
   if (!after) throw notFound('Company not found');
-  await log(tx, me, {
+  await recordAuditLog(tx, me, {
     action: 'company_edit',
     description: `Company ${after.name} changed`,
     details: {

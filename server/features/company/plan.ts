@@ -21,7 +21,7 @@ export async function lockPlan(tx: Tx): Promise<Plan> {
  * Refuses when one more would exceed the locked plan: 403, code plan_limit; the last check of a feature (DECISIONS table a). `added`:
  * how many the same transaction has added already.
  */
-export async function leaveRoomFor(tx: Tx, plan: Plan, noun: keyof Usage, added = 0): Promise<void> {
+export async function enforcePlanLimit(tx: Tx, plan: Plan, noun: keyof Usage, added = 0): Promise<void> {
   const limit = plan[noun];
   if (limit !== null && (await usageOf(tx))[noun] - added >= limit) throw planLimit(plan, noun);
 }

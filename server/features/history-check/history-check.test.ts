@@ -83,7 +83,7 @@ describe('POST /api/companies/verify', () => {
       { chain: 'log', entry: 1, reason: 'the entry was changed' },
       { chain: 'log', entry: 1, reason: 'an entry is missing' },
       { chain: 'movement', entry: 2, reason: 'the newest entries are missing' },
-      { chain: 'movement', entry: 0, reason: 'the end of the chain is not known any more' },
+      { chain: 'movement', entry: 0, reason: 'the end of the chain is no longer known' },
     ]);
   });
 

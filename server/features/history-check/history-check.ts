@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm';
-import type { HistoryCheck } from '../../../shared/company.ts';
+import type { HistoryCheck } from '../../../shared/history-check.ts';
 import { fullName } from '../../../shared/user.ts';
 import { type Chain, checkChains } from '../../database/history-chain.ts';
 import { historyChecks } from '../../database/schema.ts';
@@ -19,7 +19,7 @@ const verifyHistory: Feature<'verifyHistory'> = async ({ tx, me }) => {
       ...(broken && { brokenChain: broken.chain, brokenAt: broken.brokenAt, reason: broken.reason }),
     })
     .returning();
-  if (!check) throw new Error('The new check did not come back');
+  if (!check) throw new Error('The database returned no new check');
   return checkOf(check);
 };
 

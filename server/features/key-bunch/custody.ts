@@ -8,14 +8,14 @@ import type { Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import { requireAudit } from '../audit/verification.ts';
 import type { Feature } from '../feature.ts';
-import { destination } from '../location/location.ts';
+import { lockLocation } from '../location/location.ts';
 import { record } from '../movement/movement.ts';
 import { checkChoice } from '../setting/setting.ts';
-import { type Bunch, changeBunch, takeBunch } from './key-bunch.ts';
+import { type Bunch, changeBunch, lockKeyBunch } from './key-bunch.ts';
 
 /** Hands a bunch out: from every status but issued (DECISIONS C-17, table b). The seal breaks; its number is kept (C-18). */
 const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body }) => {
-  const bunch = await takeBunch(tx, params.id);
+  const bunch = await lockKeyBunch(tx, params.id);
   const holderUserId = await userOf(tx, body.officerUserId);
   if (bunch.status === 'issued') {
     throw refuse(409, 'Keys are already issued', {
@@ -49,7 +49,7 @@ const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body })
 
 /** Takes a bunch back under a new seal. Only an issued one (table b). */
 const returnKeyBunch: Feature<'returnKeyBunch'> = async ({ tx, me, params, body }) => {
-  const bunch = await takeBunch(tx, params.id);
+  const bunch = await lockKeyBunch(tx, params.id);
   if (bunch.status !== 'issued')
     throw refuse(409, 'Keys are not currently issued', await lastReturn(tx, bunch));
   const changed = await changeBunch(tx, bunch.id, {
@@ -78,13 +78,13 @@ const returnKeyBunch: Feature<'returnKeyBunch'> = async ({ tx, me, params, body 
 const moveKeyBunch: Feature<'moveKeyBunch'> = async ({ tx, me, params, body }) => {
   const bulk = Boolean(body.fromLocationId);
   if (!hasPermission(me, bulk ? 'key:bulk_move' : 'key:move')) throw refuse(403, REFUSALS.forbidden);
-  if (body.fromLocationId) await destination(tx, body.fromLocationId);
-  const bunch = await takeBunch(tx, params.id);
+  if (body.fromLocationId) await lockLocation(tx, body.fromLocationId);
+  const bunch = await lockKeyBunch(tx, params.id);
   if (body.fromLocationId) {
     await requireAudit(tx, body.fromLocationId, body.fromBunchType ?? bunch.type);
     const elsewhere = bunch.locationId !== body.fromLocationId;
     if (elsewhere || bunch.type !== (body.fromBunchType ?? bunch.type)) {
-      throw refuse(409, REFUSALS.stale, { detail: `${bunch.identifier} is at ${bunch.location.name} now.` });
+      throw refuse(409, REFUSALS.stale, { detail: `${bunch.identifier} is now at ${bunch.location.name}.` });
     }
   }
   return moveBunch(tx, me, bunch, body);
@@ -102,7 +102,7 @@ export async function moveBunch(
   },
 ) {
   const place =
-    to.toLocationId && to.toLocationId !== bunch.locationId ? await destination(tx, to.toLocationId) : null;
+    to.toLocationId && to.toLocationId !== bunch.locationId ? await lockLocation(tx, to.toLocationId) : null;
   const type = to.toBunchType && to.toBunchType !== bunch.type ? to.toBunchType : null;
   if (!place && !type) throw refuse(400, 'Key bunch is already at this location');
   if (type) await checkChoice(tx, 'keyTypes', type, 'Unknown type');

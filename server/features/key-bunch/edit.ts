@@ -8,16 +8,16 @@ import { fullName } from '../../../shared/user.ts';
 import { archivedKeyBunches, keyBunches } from '../../database/schema.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, refuse } from '../../http/refusal.ts';
-import { takeSession } from '../audit/audit.ts';
-import { log } from '../audit-log/audit-log.ts';
-import { leaveRoomFor, lockPlan } from '../company/plan.ts';
+import { lockSession } from '../audit/audit.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
+import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
-import { destination } from '../location/location.ts';
+import { lockLocation } from '../location/location.ts';
 import { record } from '../movement/movement.ts';
 import { changePhoto } from '../photo/photo.ts';
 import { checkChoice, readSettings } from '../setting/setting.ts';
 import { moveBunch } from './custody.ts';
-import { type Bunch, changeBunch, findBunch, oneKeyBunch, takeBunch } from './key-bunch.ts';
+import { type Bunch, changeBunch, findBunch, keyBunchDetail, lockKeyBunch } from './key-bunch.ts';
 import { checkSerial, refuseTakenSerial } from './serial.ts';
 import { nextStatus } from './status.ts';
 
@@ -30,22 +30,22 @@ const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
   const type = sent.type ?? choicesOf(await readSettings(tx), 'keyTypes')[0]?.value ?? FALLBACK_TYPES[0];
   await checkChoice(tx, 'keyTypes', type, 'Unknown type');
   const plan = await lockPlan(tx);
-  const at = await destination(tx, sent.locationId);
+  const at = await lockLocation(tx, sent.locationId);
   await checkSerial(tx, sent.nfcSerial);
-  await leaveRoomFor(tx, plan, 'keys');
+  await enforcePlanLimit(tx, plan, 'keys');
   const [made] = await tx
     .insert(keyBunches)
     .values({ ...sent, type, keyDescription: sent.keyDescription ?? description })
     .returning({ id: keyBunches.id })
     .catch(refuseTakenSerial);
   const bunch = await findBunch(tx, made?.id ?? 0);
-  await log(tx, me, {
+  await recordAuditLog(tx, me, {
     action: 'create',
     bunch,
     description: `Added at ${at.name}`,
     details: { identifier: bunch.identifier, type: bunch.type, tag: bunch.currentTag, location: at.name },
   });
-  return oneKeyBunch(bunch);
+  return keyBunchDetail(bunch);
 };
 
 const EDITED = [
@@ -63,8 +63,8 @@ const EDITED = [
  * stored apart (S-37); the rest is an edit. Each writes its own entry.
  */
 const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body, ifMatch, prepared }) => {
-  const audit = body.auditSessionId ? await takeSession(tx, me, body.auditSessionId) : null;
-  const bunch = await takeBunch(tx, params.id);
+  const audit = body.auditSessionId ? await lockSession(tx, me, body.auditSessionId) : null;
+  const bunch = await lockKeyBunch(tx, params.id);
   const sent = {
     ...body,
     keyDescription: body.keyDescription !== undefined ? body.keyDescription : body.description,
@@ -73,7 +73,7 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
   const moves =
     (sent.locationId ?? bunch.locationId) !== bunch.locationId || (sent.type ?? bunch.type) !== bunch.type;
   if (moves && !hasPermission(me, 'key:move')) throw refuse(403, REFUSALS.forbidden);
-  if (sent.locationId) await destination(tx, sent.locationId);
+  if (sent.locationId) await lockLocation(tx, sent.locationId);
   checkFresh(ifMatch, bunch.updatedAt);
   if (changes.currentTag && bunch.status === 'issued')
     throw refuse(409, 'Tag is broken while keys are issued');
@@ -96,10 +96,15 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
     });
   }
   if (Object.keys(changes).length > 0) {
-    await log(tx, me, { action: 'edit', bunch, description: inWords(changes), details: { changes } });
+    await recordAuditLog(tx, me, {
+      action: 'edit',
+      bunch,
+      description: inWords(changes),
+      details: { changes },
+    });
   }
-  if (photo) await log(tx, me, { action: 'photo', bunch, ...photo });
-  return oneKeyBunch(await findBunch(tx, bunch.id));
+  if (photo) await recordAuditLog(tx, me, { action: 'photo', bunch, ...photo });
+  return keyBunchDetail(await findBunch(tx, bunch.id));
 };
 
 async function recordStatus(
@@ -142,7 +147,7 @@ const inWords = (changes: Changes) =>
 
 /** Archives a bunch and writes why, in one transaction; an issued one stays (DECISIONS S-39). */
 const deleteKeyBunch: Feature<'deleteKeyBunch'> = async ({ tx, me, params, body }) => {
-  const bunch = await takeBunch(tx, params.id);
+  const bunch = await lockKeyBunch(tx, params.id);
   if (bunch.status === 'issued') {
     throw refuse(409, 'Keys are currently issued. Return them or mark them missing before deleting.');
   }
@@ -190,7 +195,11 @@ const deleteKeyBunch: Feature<'deleteKeyBunch'> = async ({ tx, me, params, body 
       deletedAt: archived?.deletedAt ?? null,
     },
   });
-  await log(tx, me, { action: 'delete', bunch, description: reason ? `Deleted: ${reason}` : 'Deleted' });
+  await recordAuditLog(tx, me, {
+    action: 'delete',
+    bunch,
+    description: reason ? `Deleted: ${reason}` : 'Deleted',
+  });
   return { message: 'Key bunch deleted' };
 };
 

@@ -1,5 +1,5 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
-import type { KeyBunch, OneKeyBunch } from '../../../shared/key-bunch.ts';
+import type { KeyBunch, KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { keyBunches, locations } from '../../database/schema.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
@@ -21,14 +21,14 @@ export const selectBunches = (tx: Tx) =>
 /** One bunch, or 404. */
 export async function findBunch(tx: Tx, id: number): Promise<Bunch> {
   const [bunch] = await selectBunches(tx).where(eq(keyBunches.id, id));
-  if (!bunch) throw notFound('Key bunch not found');
+  if (!bunch) throw notFound('Key set not found');
   return bunch;
 }
 
 /** One bunch, locked until the transaction ends: of several commands on it one goes first and the rest see what it did. */
-export async function takeBunch(tx: Tx, id: number): Promise<Bunch> {
+export async function lockKeyBunch(tx: Tx, id: number): Promise<Bunch> {
   const [bunch] = await selectBunches(tx).where(eq(keyBunches.id, id)).for('update', { of: keyBunches });
-  if (!bunch) throw notFound('Key bunch not found');
+  if (!bunch) throw notFound('Key set not found');
   return bunch;
 }
 
@@ -37,9 +37,9 @@ export async function changeBunch(
   tx: Tx,
   id: number,
   change: Partial<typeof keyBunches.$inferInsert>,
-): Promise<OneKeyBunch> {
+): Promise<KeyBunchDetail> {
   if (Object.keys(change).length > 0) await tx.update(keyBunches).set(change).where(eq(keyBunches.id, id));
-  return oneKeyBunch(await findBunch(tx, id));
+  return keyBunchDetail(await findBunch(tx, id));
 }
 
 /** The reply's form of a bunch (DECISIONS table c). */
@@ -53,7 +53,7 @@ export function keyBunchOf(bunch: Bunch): KeyBunch {
   };
 }
 
-export const oneKeyBunch = (bunch: Bunch): OneKeyBunch => ({
+export const keyBunchDetail = (bunch: Bunch): KeyBunchDetail => ({
   ...keyBunchOf(bunch),
   imageUrl: bunch.imageUrl,
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { KEY_BUNCH_SORTS } from '../../../shared/key-bunch.ts';
+import { KEY_BUNCH_SORTS } from '../../../shared/key-bunch-query.ts';
 import { putStatus } from '../../testing/put.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { useWorld } from '../../testing/world.ts';
@@ -51,7 +51,7 @@ describe('the plain list', () => {
     expect(body).toEqual(bunch);
     expect(body.imageUrl).toBeNull();
     const none = await site.admin.call('getKeyBunch', { params: { id: bunch.id + 1_000_000 } });
-    expect([none.status, none.body]).toEqual([404, { message: 'Key bunch not found' }]);
+    expect([none.status, none.body]).toEqual([404, { message: 'Key set not found' }]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, ilike, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import { type KeyBunch, type KeyBunchQuery, normaliseSerial } from '../../../shared/key-bunch.ts';
+import { type KeyBunch, normaliseSerial } from '../../../shared/key-bunch.ts';
+import type { KeyBunchQuery } from '../../../shared/key-bunch-query.ts';
 import { KEY_BUNCH_PAGE, NAME_MAX } from '../../../shared/limits.ts';
 import { idField, instantQuery } from '../../../shared/text.ts';
 import { keyBunches, locations, movementHistory, users } from '../../database/schema.ts';
@@ -7,7 +8,7 @@ import type { Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import { type Feature, Page, Whole } from '../feature.ts';
 import { containing, findMovements } from '../movement/movement.ts';
-import { findBunch, keyBunchOf, oneKeyBunch, selectBunches } from './key-bunch.ts';
+import { findBunch, keyBunchDetail, keyBunchOf, selectBunches } from './key-bunch.ts';
 
 const SORTS = {
   identifier: keyBunches.identifier,
@@ -117,12 +118,12 @@ function behind(column: (typeof SORTS)[keyof typeof SORTS], down: boolean, [valu
 }
 
 const getKeyBunch: Feature<'getKeyBunch'> = async ({ tx, params }) =>
-  oneKeyBunch(await findBunch(tx, params.id));
+  keyBunchDetail(await findBunch(tx, params.id));
 
 /** The bunch's movements; those of a bunch that is gone stay readable, one that never was is 404. */
 const getKeyBunchHistory: Feature<'getKeyBunchHistory'> = async ({ tx, params, query }) => {
   const found = await findMovements(tx, { ...query, keyBunchId: params.id });
-  if (found.total === 0 && !(await everKnown(tx, params.id))) throw notFound('Key bunch not found');
+  if (found.total === 0 && !(await everKnown(tx, params.id))) throw notFound('Key set not found');
   return found;
 };
 

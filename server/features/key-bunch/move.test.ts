@@ -133,7 +133,7 @@ describe('move', () => {
       params: { id: outside.id },
       body: { toLocationId: site.here.id },
     });
-    expect([into.status, into.body]).toEqual([404, { message: 'Key bunch not found' }]);
+    expect([into.status, into.body]).toEqual([404, { message: 'Key set not found' }]);
     expect(await dumpCompany(world, site.company.id)).toBe(before);
   });
 });

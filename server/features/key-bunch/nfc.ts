@@ -1,8 +1,8 @@
 import { normaliseSerial } from '../../../shared/key-bunch.ts';
 import { refuse } from '../../http/refusal.ts';
-import { log } from '../audit-log/audit-log.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
-import { changeBunch, oneKeyBunch, takeBunch } from './key-bunch.ts';
+import { changeBunch, keyBunchDetail, lockKeyBunch } from './key-bunch.ts';
 import { checkSerial, refuseTakenSerial } from './serial.ts';
 
 /** Links a tag (DECISIONS S-32): the one it has already changes nothing, another one must be unlinked first. */
@@ -10,12 +10,12 @@ const linkNfc: Feature<'linkNfc'> = async ({ tx, me, params, body }) => {
   const serial = normaliseSerial(body.nfcSerial);
   if (!serial)
     throw refuse(400, 'NFC serial is required', { errors: { nfcSerial: 'NFC serial is required' } });
-  const bunch = await takeBunch(tx, params.id);
-  if (bunch.nfcSerial === serial) return oneKeyBunch(bunch);
+  const bunch = await lockKeyBunch(tx, params.id);
+  if (bunch.nfcSerial === serial) return keyBunchDetail(bunch);
   if (bunch.nfcSerial) throw refuse(409, 'Unlink the current NFC tag first');
   await checkSerial(tx, serial);
   const changed = await changeBunch(tx, bunch.id, { nfcSerial: serial }).catch(refuseTakenSerial);
-  await log(tx, me, {
+  await recordAuditLog(tx, me, {
     action: 'nfc_link',
     bunch,
     description: 'NFC tag linked',
@@ -26,10 +26,10 @@ const linkNfc: Feature<'linkNfc'> = async ({ tx, me, params, body }) => {
 
 /** Removes the link; without one there is nothing to do. */
 const unlinkNfc: Feature<'unlinkNfc'> = async ({ tx, me, params }) => {
-  const bunch = await takeBunch(tx, params.id);
-  if (bunch.nfcSerial === null) return oneKeyBunch(bunch);
+  const bunch = await lockKeyBunch(tx, params.id);
+  if (bunch.nfcSerial === null) return keyBunchDetail(bunch);
   const changed = await changeBunch(tx, bunch.id, { nfcSerial: null });
-  await log(tx, me, {
+  await recordAuditLog(tx, me, {
     action: 'nfc_unlink',
     bunch,
     description: 'NFC tag unlinked',

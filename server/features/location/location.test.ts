@@ -21,6 +21,7 @@ describe('listing', () => {
       type: 'van',
       description: 'Blue',
       status: 'limited',
+      updatedAt: expect.any(String),
     });
     expect(body[1]).toMatchObject({ description: null, status: 'active' });
   });
@@ -116,9 +117,10 @@ describe('changing', () => {
     const site = await company.location({ name: 'Old', description: 'Old text', status: 'limited' });
     const params = { id: site.id };
     const named = await company.admin.call('updateLocation', { params, body: { name: 'New' } });
-    expect(named.body).toEqual({ ...site, name: 'New' });
+    const updatedAt = expect.any(String);
+    expect(named.body).toEqual({ ...site, name: 'New', updatedAt });
     const emptied = await company.admin.call('updateLocation', { params, body: { description: '  ' } });
-    expect(emptied.body).toEqual({ ...site, name: 'New', description: null });
+    expect(emptied.body).toEqual({ ...site, name: 'New', description: null, updatedAt });
     const [line] = await world.sql('select action, details from audit_log order by id desc limit 1');
     expect(line).toEqual({
       action: 'location_edit',
@@ -128,6 +130,29 @@ describe('changing', () => {
     const nothing = await company.admin.call('updateLocation', { params, body: { name: 'New' } });
     expect(nothing.status).toBe(200);
     expect(await dumpCompany(world, company.id)).toBe(before);
+  });
+
+  test('of two who opened the same site the second is refused, and what the first saved stands', async () => {
+    const { company, here } = await makeSite(world);
+    const second = await company.as('admin');
+    const seen = (await second.call('listLocations')).body.find(({ id }) => id === here.id);
+    const change = (
+      who: typeof second,
+      body: Record<string, unknown>,
+      headers: Record<string, string> = {},
+    ) => who.call('updateLocation', { params: { id: here.id }, body, headers });
+    const match = { 'if-match': `"${seen?.updatedAt}"` };
+    const first = await change(company.admin, { name: 'Renamed' }, match);
+    expect([first.status, first.headers.etag]).toEqual([200, `"${first.body.updatedAt}"`]);
+    const before = await dumpCompany(world, company.id);
+    const stale = await change(second, { name: seen?.name, description: 'Mine' }, match);
+    expect([stale.status, stale.body]).toEqual([
+      409,
+      { message: 'Somebody else changed this. Look again.', code: 'stale' },
+    ]);
+    expect(await dumpCompany(world, company.id)).toBe(before);
+    const again = await change(second, { description: 'Mine' }, { 'if-match': String(first.headers.etag) });
+    expect(again.body).toMatchObject({ name: 'Renamed', description: 'Mine' });
   });
 
   test('S-40 any other status that is already stored stays valid on its record, and on no other', async () => {

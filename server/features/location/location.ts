@@ -1,18 +1,18 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Location } from '../../../shared/location.ts';
+import type { ListLocation } from '../../../shared/location.ts';
 import { hasAnyPermission } from '../../../shared/permissions.ts';
 import { keyBunches, locations } from '../../database/schema.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound, refuse, violated } from '../../http/refusal.ts';
-import { log } from '../audit-log/audit-log.ts';
-import { leaveRoomFor, lockPlan } from '../company/plan.ts';
+import { checkFresh, notFound, refuse, violated } from '../../http/refusal.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
+import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
 import { checkChoice } from '../setting/setting.ts';
 
 type Row = typeof locations.$inferSelect;
 
 /** Locations in order of their names: all allowed ones to whoever works with keys, to others those in their own list (table a). */
-const listLocations: Feature<'listLocations'> = async ({ tx, me }): Promise<Location[]> => {
+const listLocations: Feature<'listLocations'> = async ({ tx, me }): Promise<ListLocation[]> => {
   const mayAll = hasAnyPermission(me, ['location:view', 'key:view', 'audit:view', 'audit:create']);
   const own = me.locations ?? [];
   if (!mayAll && own.length === 0) return [];
@@ -29,10 +29,10 @@ const createLocation: Feature<'createLocation'> = async ({ tx, me, body }) => {
     throw refuse(403, 'Only people with access to all locations can add one. Ask an administrator.');
   checkStatus(body.status);
   await checkChoice(tx, 'locationTypes', body.type, 'Unknown type');
-  await leaveRoomFor(tx, await lockPlan(tx), 'locations');
+  await enforcePlanLimit(tx, await lockPlan(tx), 'locations');
   const [made] = await tx.insert(locations).values(body).returning();
-  if (!made) throw new Error('The new location did not come back');
-  await log(tx, me, {
+  if (!made) throw new Error('The database returned no new location');
+  await recordAuditLog(tx, me, {
     action: 'location_create',
     locationId: made.id,
     description: `Location ${made.name} added`,
@@ -41,8 +41,9 @@ const createLocation: Feature<'createLocation'> = async ({ tx, me, body }) => {
   return made;
 };
 
-const updateLocation: Feature<'updateLocation'> = async ({ tx, me, params, body }) => {
-  const before = await takeLocation(tx, params.id);
+const updateLocation: Feature<'updateLocation'> = async ({ tx, me, params, body, ifMatch }) => {
+  const before = await lockLocationToChange(tx, params.id);
+  checkFresh(ifMatch, before.updatedAt);
   checkStatus(body.status, before.status);
   if (body.type && body.type !== before.type)
     await checkChoice(tx, 'locationTypes', body.type, 'Unknown type');
@@ -56,7 +57,7 @@ const updateLocation: Feature<'updateLocation'> = async ({ tx, me, params, body 
     .where(eq(locations.id, before.id))
     .returning();
   if (!after) throw notFound('Location not found');
-  await log(tx, me, {
+  await recordAuditLog(tx, me, {
     action: 'location_edit',
     locationId: after.id,
     description: `Location ${after.name} changed`,
@@ -69,7 +70,7 @@ const updateLocation: Feature<'updateLocation'> = async ({ tx, me, params, body 
 
 /** Deletes an empty site. History and audits keep its name (DECISIONS S-41). */
 const deleteLocation: Feature<'deleteLocation'> = async ({ tx, me, params }) => {
-  const location = await takeLocation(tx, params.id);
+  const location = await lockLocationToChange(tx, params.id);
   const held = await tx.$count(keyBunches, eq(keyBunches.locationId, location.id));
   if (held > 0) throw stillHolds(held);
   await tx
@@ -78,7 +79,7 @@ const deleteLocation: Feature<'deleteLocation'> = async ({ tx, me, params }) => 
     .catch((error: unknown) => {
       throw violated(error) === null ? error : stillHolds(1);
     });
-  await log(tx, me, {
+  await recordAuditLog(tx, me, {
     action: 'location_delete',
     locationId: location.id,
     description: `Location ${location.name} deleted`,
@@ -95,7 +96,7 @@ export async function findLocation(tx: Tx, id: number): Promise<Row> {
 }
 
 /** The location a bunch goes to, held so that it cannot be deleted meanwhile; 404 when the caller cannot see it. */
-export async function destination(tx: Tx, id: number) {
+export async function lockLocation(tx: Tx, id: number) {
   const [place] = await tx
     .select({ id: locations.id, name: locations.name })
     .from(locations)
@@ -111,7 +112,7 @@ const stillHolds = (count: number) =>
     `This location has ${count} key ${count === 1 ? 'bunch' : 'bunches'}. Move or remove them first.`,
   );
 
-async function takeLocation(tx: Tx, id: number): Promise<Row> {
+async function lockLocationToChange(tx: Tx, id: number): Promise<Row> {
   const [location] = await tx.select().from(locations).where(eq(locations.id, id)).for('update');
   if (!location) throw notFound('Location not found');
   return location;

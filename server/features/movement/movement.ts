@@ -10,7 +10,7 @@ type Row = typeof movementHistory.$inferSelect;
 type Place = { id: number; name: string };
 
 /** What happened to one bunch: where it was and what it was called stand in the entry by value. */
-export type Happened = {
+export type MovementInput = {
   action: Action;
   bunch: { id: number; identifier: string; type: string };
   at: Place;
@@ -23,13 +23,13 @@ export type Happened = {
 };
 
 /** Writes the history of what the same transaction did; the last thing a feature does, as it takes the chain's lock. */
-export async function record(tx: Tx, me: Member, ...happened: Happened[]): Promise<void> {
-  for (const some of slices(happened)) await write(tx, me, some);
+export async function record(tx: Tx, me: Member, ...movements: MovementInput[]): Promise<void> {
+  for (const some of slices(movements)) await write(tx, me, some);
 }
 
-async function write(tx: Tx, me: Member, happened: Happened[]): Promise<void> {
+async function write(tx: Tx, me: Member, movements: MovementInput[]): Promise<void> {
   await tx.insert(movementHistory).values(
-    happened.map(({ action, bunch, at, to, toType, oldTag, newTag, notes, details }) => ({
+    movements.map(({ action, bunch, at, to, toType, oldTag, newTag, notes, details }) => ({
       keyBunchId: bunch.id,
       keyBunchIdentifier: bunch.identifier,
       keyBunchType: bunch.type,

@@ -69,7 +69,10 @@ async function remake(file: Buffer, kind: Kind): Promise<NewPhoto> {
   if (head?.format !== kind) throw wrong(PHOTO_TEXTS.unreadable);
   const { width, height } = head;
   if (Math.max(width, height) >= SIDE_BELOW || width * height > PIXELS_MAX) {
-    throw wrong(PHOTO_TEXTS.refusedOver, 'At most 40 megapixels, and below 12,000 pixels a side.');
+    throw wrong(
+      PHOTO_TEXTS.refusedOver,
+      'Use a photo of up to 40 megapixels and under 12,000 pixels a side.',
+    );
   }
   const bytes = await sharp(file, { failOn: 'error', limitInputPixels: PIXELS_MAX })
     .timeout({ seconds: SECONDS })

@@ -170,7 +170,7 @@ describe('a photo', () => {
     await site.admin.call('deleteKeyBunch', { params: { id }, body: { reason: 'Contract ended' } });
     expect(await world.sql('select hash from photos where key_bunch_id = $1', [id])).toEqual([]);
     const gone = await fetchPhoto(site.admin, bunch.imageUrl);
-    expect([gone.statusCode, gone.json()]).toEqual([404, { message: 'Key bunch not found' }]);
+    expect([gone.statusCode, gone.json()]).toEqual([404, { message: 'Key set not found' }]);
     expect((await logOf(site, id)).map(({ action }) => action)).toEqual(['delete', 'photo', 'create']);
   });
 

@@ -16,7 +16,13 @@ const FORM = {
   color: '#8B5CF6',
   isActive: false,
 };
-const STORED = { ...FORM, id: expect.any(Number), name: 'strong_room', color: '#8b5cf6' };
+const STORED = {
+  ...FORM,
+  id: expect.any(Number),
+  name: 'strong_room',
+  color: '#8b5cf6',
+  updatedAt: expect.any(String),
+};
 
 const add = (to: TestCompany, category: string, about: Record<string, unknown>) =>
   to.admin.call('createSetting', {
@@ -29,8 +35,12 @@ async function made(to: TestCompany, category: string, about: Record<string, unk
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return { category, id: answer.body.id };
 }
-const change = (of: TestCompany, params: { category: string; id: number }, body: Record<string, unknown>) =>
-  of.admin.call('updateSetting', { params, body });
+const change = (
+  of: TestCompany,
+  params: { category: string; id: number },
+  body: Record<string, unknown>,
+  headers: Record<string, string> = {},
+) => of.admin.call('updateSetting', { params, body, headers });
 const remove = (of: TestCompany, params: { category: string; id: number }) =>
   of.admin.call('deleteSetting', { params });
 const logOf = (of: TestCompany) =>
@@ -55,7 +65,7 @@ describe('API-22 API-23 API-24 a setting', () => {
       const params = { category: slug, id: added.body.id };
       const body = { name: 'Safe', displayName: 'The safe', description: null, color: '', isActive: true };
       const changed = await change(own, params, body);
-      const after = { id: params.id, ...body, name: 'safe', color: null };
+      const after = { id: params.id, ...body, name: 'safe', color: null, updatedAt: expect.any(String) };
       expect([changed.status, changed.body]).toEqual([200, after]);
       expect((await change(own, params, { displayName: 'Vault' })).body).toEqual({
         ...after,
@@ -81,6 +91,7 @@ describe('API-22 API-23 API-24 a setting', () => {
         description: null,
         color: null,
         isActive: true,
+        updatedAt: expect.any(String),
       },
     ]);
   });
@@ -154,9 +165,24 @@ describe('API-22 API-23 API-24 a setting', () => {
   test('a colour is #rrggbb or none', async () => {
     for (const color of ['blue', '#fff', '#12345g', 'red;background:url(x)', '3b82f6'])
       expect((await add(company, 'actions', { name: `c${color}`, color })).body, color).toEqual({
-        message: 'Enter a colour like #3b82f6',
-        errors: { color: 'Enter a colour like #3b82f6' },
+        message: 'Enter a colour such as #3b82f6',
+        errors: { color: 'Enter a colour such as #3b82f6' },
       });
+  });
+
+  test('of two who opened the same setting the second is refused, and what the first saved stands', async () => {
+    const own = await world.newCompany();
+    const params = await made(own, 'statuses', { name: 'repair', displayName: 'In repair' });
+    const [seen] = (await own.admin.call('getSettings')).body.statuses;
+    const match = { 'if-match': `"${seen?.updatedAt}"` };
+    const first = await change(own, params, { displayName: 'At the locksmith' }, match);
+    expect([first.status, first.headers.etag]).toEqual([200, `"${first.body.updatedAt}"`]);
+    const stale = await change(own, params, { displayName: 'Being mended' }, match);
+    expect([stale.status, stale.body]).toEqual([
+      409,
+      { message: 'Somebody else changed this. Look again.', code: 'stale' },
+    ]);
+    expect((await own.admin.call('getSettings')).body.statuses).toEqual([first.body]);
   });
 
   test('S-50 every change is signed in the audit log, and one that changes nothing leaves no entry', async () => {

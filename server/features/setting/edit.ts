@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { SettingCategory } from '../../../shared/setting.ts';
 import { settings } from '../../database/schema.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound, refuse, violated } from '../../http/refusal.ts';
-import { log } from '../audit-log/audit-log.ts';
+import { checkFresh, notFound, refuse, violated } from '../../http/refusal.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
 
 type Row = typeof settings.$inferSelect;
@@ -23,8 +23,8 @@ const createSetting: Feature<'createSetting'> = async ({ tx, me, params, body })
     .values({ ...body, category: params.category })
     .returning()
     .catch(taken);
-  if (!made) throw new Error('The new setting did not come back');
-  await log(tx, me, {
+  if (!made) throw new Error('The database returned no new setting');
+  await recordAuditLog(tx, me, {
     action: 'setting_create',
     description: `${NOUNS[made.category]} ${made.displayName} added`,
     details: {
@@ -36,8 +36,9 @@ const createSetting: Feature<'createSetting'> = async ({ tx, me, params, body })
 };
 
 /** Changes an entry. The name is what records carry, so it stays while one does (DECISIONS S-44). */
-const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body }) => {
-  const before = await takeSetting(tx, params.category, params.id);
+const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body, ifMatch }) => {
+  const before = await lockSetting(tx, params.category, params.id);
+  checkFresh(ifMatch, before.updatedAt);
   const changed = FIELDS.filter((field) => body[field] !== undefined && body[field] !== before[field]);
   if (changed.length === 0) return before;
   if (changed.includes('name')) await refuseInUse(tx, before, 'Change the display name instead.');
@@ -48,7 +49,7 @@ const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body })
     .returning()
     .catch(taken);
   if (!after) throw notFound('Setting not found');
-  await log(tx, me, {
+  await recordAuditLog(tx, me, {
     action: 'setting_edit',
     description: `${NOUNS[after.category]} ${after.displayName} changed`,
     details: {
@@ -62,10 +63,10 @@ const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body })
 
 /** Deletes an entry that no record carries (DECISIONS S-44). */
 const deleteSetting: Feature<'deleteSetting'> = async ({ tx, me, params }) => {
-  const setting = await takeSetting(tx, params.category, params.id);
-  await refuseInUse(tx, setting, 'Switch it off instead: then it is no longer offered.');
+  const setting = await lockSetting(tx, params.category, params.id);
+  await refuseInUse(tx, setting, 'Switch it off instead, and it will no longer be offered.');
   await tx.delete(settings).where(eq(settings.id, setting.id));
-  await log(tx, me, {
+  await recordAuditLog(tx, me, {
     action: 'setting_delete',
     description: `${NOUNS[setting.category]} ${setting.displayName} deleted`,
     details: { category: setting.category, name: setting.name, displayName: setting.displayName },
@@ -74,7 +75,7 @@ const deleteSetting: Feature<'deleteSetting'> = async ({ tx, me, params }) => {
 };
 
 /** Holds the entry until the end: whoever is about to take it as a value waits, and is counted or refused. */
-async function takeSetting(tx: Tx, category: SettingCategory, id: number): Promise<Row> {
+async function lockSetting(tx: Tx, category: SettingCategory, id: number): Promise<Row> {
   const [setting] = await tx
     .select()
     .from(settings)

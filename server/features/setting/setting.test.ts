@@ -32,6 +32,7 @@ test('API-21 ENT-24 S-43 S-44 every entry of the own company with its fields, by
       description: null,
       color: '#3b82f6',
       isActive: true,
+      updatedAt: expect.any(String),
     },
     {
       id: expect.any(Number),
@@ -40,6 +41,7 @@ test('API-21 ENT-24 S-43 S-44 every entry of the own company with its fields, by
       description: null,
       color: null,
       isActive: false,
+      updatedAt: expect.any(String),
     },
   ]);
   expect([body.statuses, body.locationTypes, body.actions].flat().map(({ name }) => name)).toEqual([

@@ -5,7 +5,7 @@ import { dumpCompany } from '../../testing/dump.ts';
 import { PASSWORD, type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld({ LOGIN_FAILURES: '100000', PUBLIC_URL: 'http://keys.example.com' });
-const FORBIDDEN = 'You do not have permission to do this. Ask an administrator.';
+const FORBIDDEN = "You don't have permission to do this. Ask an administrator.";
 let serial = 0;
 const form = (about: Record<string, unknown> = {}) => {
   serial += 1;

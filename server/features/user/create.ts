@@ -3,8 +3,8 @@ import { rolesForNew } from '../../../shared/grant.ts';
 import type { Role } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { log } from '../audit-log/audit-log.ts';
-import { leaveRoomFor, lockPlan } from '../company/plan.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
+import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
 import { checkGrants, checkLocations, denied, rightsOf } from './grant.ts';
 import { invite } from './invitation.ts';
@@ -31,8 +31,8 @@ const createUser: Feature<'createUser'> = async ({ tx, me, body, config }) => {
     allowedLocationIds,
     isActive,
   });
-  if (isActive) await leaveRoomFor(tx, plan, 'users', 1);
-  await log(tx, me, {
+  if (isActive) await enforcePlanLimit(tx, plan, 'users', 1);
+  await recordAuditLog(tx, me, {
     action: 'user_create',
     description: `User ${fullName({ email, firstName, lastName })} added`,
     details: {
@@ -71,7 +71,7 @@ async function insert(tx: Tx, person: New): Promise<number> {
         returning id`,
     )
     .catch(emailTaken);
-  if (!rows[0]) throw new Error('The new user did not come back');
+  if (!rows[0]) throw new Error('The database returned no new user');
   return rows[0].id;
 }
 

@@ -6,7 +6,7 @@ import { dumpCompany } from '../../testing/dump.ts';
 import { PASSWORD, type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld({ LOGIN_FAILURES: '100000' });
-const FORBIDDEN = 'You do not have permission to do this. Ask an administrator.';
+const FORBIDDEN = "You don't have permission to do this. Ask an administrator.";
 const LAST = 'At least one active Super Administrator is required';
 const edit = (me: Person, id: number, body: BodyOf<'updateUser'>, headers = {}) =>
   me.call('updateUser', { params: { id }, body, headers });

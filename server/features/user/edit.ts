@@ -5,9 +5,9 @@ import { users } from '../../database/schema.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse, violated } from '../../http/refusal.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
-import { log } from '../audit-log/audit-log.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { type UserRow, userColumns, userOf } from '../auth/auth.ts';
-import { leaveRoomFor, lockPlan } from '../company/plan.ts';
+import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
 import { checkGrants, checkLocations, checkNotStronger, checkTakeOver, denied, rightsOf } from './grant.ts';
 import { emailTaken, inOrder, listed } from './user.ts';
@@ -46,7 +46,7 @@ async function updateOneself({ tx, me, body, ifMatch }: Call) {
   checkFresh(ifMatch, before.updatedAt);
   const { firstName, lastName, email, currentPassword } = body;
   if (email !== undefined && email !== before.email && !(await passwordIsRight(tx, currentPassword))) {
-    const message = currentPassword ? 'The current password is not right' : 'Current password is required';
+    const message = currentPassword ? 'The current password is incorrect' : 'Current password is required';
     throw refuse(400, message, {
       errors: { currentPassword: message },
       ...(currentPassword && { notable: 'wrong password' as const }),
@@ -74,7 +74,7 @@ async function updateAnother({ tx, me, params, body, ifMatch }: Call) {
   await checkLocations(tx, me, before.allowedLocationIds, after.allowedLocationIds);
   await keepSuperAdmin(tx, before, after);
   const saved = await save(tx, me, before, wanted);
-  if (after.isActive && !before.isActive) await leaveRoomFor(tx, plan, 'users', 1);
+  if (after.isActive && !before.isActive) await enforcePlanLimit(tx, plan, 'users', 1);
   if (!after.isActive || after.role !== before.role) await tx.execute(sql`select end_sessions(${before.id})`);
   if (!after.isActive) await tx.execute(sql`select revoke_links(${before.id})`);
   return saved;
@@ -159,7 +159,7 @@ async function save(tx: Tx, me: Member, before: UserRow, wanted: Wanted) {
     );
   }
   const self = before.id === me.userId;
-  await log(tx, me, {
+  await recordAuditLog(tx, me, {
     action: 'user_edit',
     description: self ? `${fullName(after)} changed their profile` : `User ${fullName(after)} changed`,
     details: {

@@ -6,7 +6,7 @@ import { type Person, useWorld } from '../../testing/world.ts';
 
 // Whoever tries for more than they have gets nothing, and the server's security log names who, what and whom (DECISIONS S-16, S-50).
 const world = useWorld({ LOGIN_FAILURES: '100000', LOG_LEVEL: 'warn' });
-const FORBIDDEN = 'You do not have permission to do this. Ask an administrator.';
+const FORBIDDEN = "You don't have permission to do this. Ask an administrator.";
 
 let mine: Site;
 let theirs: Site;

@@ -6,7 +6,7 @@ import { users } from '../../database/schema.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import { hashOf, linkOf, newToken } from '../../identity/one-time-link.ts';
-import { log } from '../audit-log/audit-log.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { userColumns } from '../auth/auth.ts';
 import type { Feature } from '../feature.ts';
 import { checkNotStronger, checkTakeOver } from './grant.ts';
@@ -25,7 +25,7 @@ const inviteUser: Feature<'inviteUser'> = async ({ tx, me, params, config }) => 
   checkTakeOver(me, person);
   if (!person.isActive) throw refuse(409, 'Inactive users cannot sign in. Make this user active first.');
   const inviteUrl = await invite(tx, me, config, person.id);
-  await log(tx, me, {
+  await recordAuditLog(tx, me, {
     action: 'user_invite',
     description: `New link to set a password for ${fullName(person)}`,
     details: { userId: person.id, email: person.email, mailed: inviteUrl === undefined },

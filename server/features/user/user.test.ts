@@ -150,7 +150,7 @@ describe('S-18 the own profile', () => {
     const missing = await patch(me, { email });
     expect([missing.status, missing.body.message]).toEqual([400, 'Current password is required']);
     const wrong = await patch(me, { email, currentPassword: 'wrong' });
-    expect([wrong.status, wrong.body.message]).toEqual([400, 'The current password is not right']);
+    expect([wrong.status, wrong.body.message]).toEqual([400, 'The current password is incorrect']);
     expect((await me.call('getMe')).body.email).toBe(me.email);
     // The same address in other letters is no change.
     expect((await patch(me, { email: me.email.toUpperCase() })).status).toBe(200);

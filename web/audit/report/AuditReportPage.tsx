@@ -2,7 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { ChevronLeft, Printer } from 'lucide-react';
 import { api } from '../../../shared/api.ts';
 import type { OneAuditSession } from '../../../shared/audit.ts';
-import { useRead } from '../../api.ts';
+import { useRead } from '../../api/read.ts';
 import { fullTime } from '../../format.ts';
 import { useMay } from '../../session.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';

@@ -14,7 +14,7 @@ export function ReportFigures({ session }: { session: OneAuditSession }) {
     { name: 'Found', n: found.length, tint: 'emerald' },
     completed
       ? { name: 'Missing', n: missing.length, tint: 'red', alarm: missing.length > 0 }
-      : { name: 'Not scanned yet', n: unchanged.length, tint: 'gray' },
+      : { name: 'Not checked yet', n: unchanged.length, tint: 'gray' },
     { name: 'Issued', n: session.out.length, tint: 'amber' },
     { name: 'Unexpected', n: session.unexpected.length, tint: 'purple' },
     { name: 'Unknown', n: session.unknown.length, tint: 'gray' },

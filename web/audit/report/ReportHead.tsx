@@ -77,7 +77,7 @@ function State({ session }: { session: OneAuditSession }) {
   if (session.status === 'abandoned') {
     return (
       <Notice variant="warning" title="This audit was not completed" className="mb-4">
-        No status was changed, and the location does not count as audited.
+        No statuses changed, and this doesn't count as an audit of the location.
       </Notice>
     );
   }
@@ -101,7 +101,7 @@ function State({ session }: { session: OneAuditSession }) {
         )
       }
     >
-      What is not scanned yet may still be.
+      Sets not checked yet may still be found.
     </Notice>
   );
 }

@@ -24,28 +24,26 @@ export function ReportSections({ session }: { session: OneAuditSession }) {
         title="Missing"
         alarm
         bunches={missing}
-        text={(bunch) =>
-          bunch.status === 'missing' ? 'Missing before as well' : 'Not scanned in this audit'
-        }
+        text={(bunch) => (bunch.status === 'missing' ? 'Already missing before' : 'Not found in this audit')}
       />
       <UnexpectedSection session={session} />
       <UnknownSection session={session} />
       <BunchSection title="Found" note="Missing before, present now" bunches={found} text={how} />
       <BunchSection
         title="Issued"
-        note="With somebody who signed for them: not expected"
+        note="Signed out, so not expected here"
         bunches={session.out}
         text={(bunch) => (bunch.holder ? `With ${bunch.holder}` : 'Issued')}
       />
       <BunchSection
-        title={completed ? 'Left alone' : 'Not scanned yet'}
-        note={completed ? 'Not scanned; their status was not changed' : undefined}
+        title={completed ? 'Skipped' : 'Not checked yet'}
+        note={completed ? 'Not checked; status unchanged' : undefined}
         bunches={unchanged}
         text={(bunch) =>
           bunch.leftAlone
-            ? (changeSince(bunch) ?? 'Changed while the audit ran')
+            ? (changeSince(bunch) ?? 'Changed during the audit')
             : completed
-              ? 'Nothing was said about it'
+              ? 'Not checked'
               : ''
         }
       />

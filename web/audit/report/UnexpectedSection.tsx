@@ -1,7 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
 import type { OneAuditSession, Unexpected } from '../../../shared/audit.ts';
-import { useAction } from '../../api.ts';
+import { useAction } from '../../api/action.ts';
 import { exactClockTime } from '../../format.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -26,7 +26,7 @@ export function UnexpectedSection({ session }: { session: OneAuditSession }) {
   }
 
   return (
-    <ReportSection title="Unexpected" count={unexpected.length} note="Hung here, registered otherwise">
+    <ReportSection title="Unexpected" count={unexpected.length} note="Found here, but registered elsewhere">
       {unexpected.map((one) => (
         <li
           key={one.keyBunchId}
@@ -61,7 +61,7 @@ export function UnexpectedSection({ session }: { session: OneAuditSession }) {
         open={moving.open}
         onOpenChange={(open) => !open && close()}
         title={`Move ${set?.identifier ?? ''} here?`}
-        text={`The register moves it from ${set?.now?.locationName ?? set?.locationName ?? ''} to ${location.name}.`}
+        text={`It will be moved in the register from ${set?.now?.locationName ?? set?.locationName ?? ''} to ${location.name}.`}
         confirmLabel="Move Keys"
         pending={move.pending}
         onConfirm={confirm}

@@ -2,7 +2,7 @@ import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { OneAuditSession } from '../../../shared/audit.ts';
-import { useAction } from '../../api.ts';
+import { useAction } from '../../api/action.ts';
 import { exactClockTime } from '../../format.ts';
 import { serialText } from '../../key-bunch/serial-text.ts';
 import { useMay } from '../../session.tsx';
@@ -20,7 +20,7 @@ export function UnknownSection({ session }: { session: OneAuditSession }) {
   const { unknown } = session;
   if (unknown.length === 0) return null;
   return (
-    <ReportSection title="Unknown tags" count={unknown.length} note="Scanned, and linked to no set">
+    <ReportSection title="Unknown NFC tags" count={unknown.length} note="Scanned, but not linked to any set">
       {unknown.map(({ serial, timestamp, linkedTo }) => (
         <li
           key={serial}
@@ -80,7 +80,7 @@ function LinkDialog({
 
   async function submit() {
     if (!chosen) return setBad(true);
-    if (await link.run({ params: { id: chosen.id }, body: { nfcSerial: serial } })) onClose();
+    if ((await link.run({ params: { id: chosen.id }, body: { nfcSerial: serial } })).ok) onClose();
   }
 
   return (
@@ -103,8 +103,8 @@ function LinkDialog({
       <Field
         label="Set ID"
         required
-        hint="The set of this audit that carries the tag."
-        error={bad && !chosen ? 'Choose a set of this audit' : undefined}
+        hint="Which set in this audit has this NFC tag?"
+        error={bad && !chosen ? 'Choose a set from this audit' : undefined}
       >
         <Combobox
           value={text}

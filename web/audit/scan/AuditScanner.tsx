@@ -63,8 +63,8 @@ function Readiness({ scanner, right }: { scanner: Scanner; right: ReactNode }) {
           <b className="text-lead font-semibold">Ready to scan</b>
           <span className="text-hint text-muted">
             {listening
-              ? 'Hold a tag to the device, or use a USB reader.'
-              : 'USB reader or typed serial. Phones can tap the tag.'}
+              ? 'Hold an NFC tag to the device, or use a USB reader.'
+              : 'Use a USB reader or type the serial. Phones can tap NFC tags.'}
           </span>
         </p>
       </div>

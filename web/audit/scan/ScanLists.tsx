@@ -42,7 +42,7 @@ export function ScanLists({ work, onEdit }: Props) {
           </Row>
         )}
       </List>
-      <List title="Not scanned yet" note="By set ID" rows={todo} empty="Nothing left to scan.">
+      <List title="Not checked yet" note="By set ID" rows={todo} empty="Nothing left to scan.">
         {(row) => (
           <Row
             key={row.bunch.id}

@@ -31,7 +31,7 @@ export function ScanPanel({ work, scanner }: Props) {
         <Box className="border-2 border-dashed border-control bg-panel">
           <Spinner className="size-12 text-muted" />
           <Word>{work.stuck ? 'Waiting for the network' : 'Checking...'}</Word>
-          {work.stuck && <Sentence>The scan is kept and sent when the connection is back.</Sentence>}
+          {work.stuck && <Sentence>Your scan is kept and will be sent when you're back online.</Sentence>}
         </Box>
       ) : all ? (
         <AllScanned work={work} />
@@ -61,7 +61,7 @@ function Answer({ result, work }: { result: ScanResult; work: AuditWork }) {
     <Box className={panel}>
       <Disc icon={icon} className={disc} />
       <Word>{result.title}</Word>
-      <Name text={result.identifier ?? (result.kind === 'over' ? 'Not saved' : 'Unknown tag')} />
+      <Name text={result.identifier ?? (result.kind === 'over' ? 'Not saved' : 'Unknown NFC tag')} />
       {detail && <p className="mt-2 text-[19px] leading-7 font-medium tabular-nums">{detail}</p>}
       <p className="mt-1.5 text-base text-balance">
         {result.kind === 'counted' ? `${work.scanned} of ${work.expected} scanned` : result.message}
@@ -103,16 +103,18 @@ function Waiting({ scanner }: { scanner: Scanner }) {
       >
         {message ? <TriangleAlert className="size-12" /> : <Nfc className="size-14" />}
       </span>
-      <Word>{message ? message.title : state === 'listening' ? 'Hold to a tag' : 'Scan by NFC'}</Word>
+      <Word>
+        {message ? message.title : state === 'listening' ? 'Hold your phone to a tag' : 'Scan NFC tags'}
+      </Word>
       <Sentence>
         {message
           ? message.description
           : state === 'listening'
-            ? 'Back of the phone flat against the tag. It buzzes once when counted, twice when not.'
-            : 'The browser asks once for permission to read tags.'}
+            ? 'Hold the back of the phone flat against the NFC tag. One buzz: counted. Two: not.'
+            : 'Your browser will ask once for permission to read NFC tags.'}
       </Sentence>
       {failure === 'unsupported' ? (
-        <Sentence>Type the serial of each tag, or use the checklist instead.</Sentence>
+        <Sentence>Type each NFC serial, or use the checklist instead.</Sentence>
       ) : (
         state !== 'listening' && (
           <Button

@@ -49,7 +49,7 @@ export function ScanStrip({ work }: { work: AuditWork }) {
 const headOf = (result: ScanResult) =>
   result.kind === 'counted'
     ? `${result.identifier} found`
-    : `${result.title}: ${result.identifier ?? 'Unknown tag'}`;
+    : `${result.title}: ${result.identifier ?? 'Unknown NFC tag'}`;
 
 function detailOf(result: ScanResult, work: AuditWork): string {
   if (result.kind === 'unknown') return `${result.message} · ${serialText(normaliseSerial(result.serial))}`;

@@ -40,7 +40,7 @@ export function SerialForm({ work, onSubmitted }: { work: AuditWork; onSubmitted
         data-autofocus
         size="lg"
         aria-label="NFC serial"
-        placeholder={phone ? 'Serial of the tag' : 'Scan a tag or type its serial'}
+        placeholder={phone ? 'NFC tag serial' : 'Scan an NFC tag or type its serial'}
         lead={<Nfc aria-hidden className="size-4" />}
         value={serial}
         maxLength={NAME_MAX}

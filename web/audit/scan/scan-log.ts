@@ -47,7 +47,7 @@ export function scanLog(session: OneAuditSession, results: readonly ScanResult[]
       key: `unknown ${one.serial}`,
       kind: 'unknown',
       at: one.timestamp,
-      name: 'Unknown tag',
+      name: 'Unknown NFC tag',
       detail: serialText(one.serial),
     }),
   );

@@ -18,7 +18,7 @@ export function AuditSetup() {
     <>
       <PageHead
         title="Location Audit"
-        subtitle="Count what hangs at a location. What is not seen becomes Missing."
+        subtitle="Check the keys at a location. Sets you don't find are marked Missing."
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">

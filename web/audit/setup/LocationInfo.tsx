@@ -1,5 +1,5 @@
 import type { OneAuditSession } from '../../../shared/audit.ts';
-import { useRead } from '../../api.ts';
+import { useRead } from '../../api/read.ts';
 import { Facts } from '../../key-bunch/Facts.tsx';
 import { LocationBadge, LocationSquare } from '../../location/LocationName.tsx';
 import { useLabels } from '../../setting/labels.ts';
@@ -31,7 +31,7 @@ export function LocationInfo({ session }: { session: OneAuditSession }) {
       <Facts
         facts={[
           ['Description', place?.description],
-          ['Keys held', scope && String(scope.expected + scope.issued + scope.other)],
+          ['Key sets', scope && String(scope.expected + scope.issued + scope.other)],
           ['Expected', String(session.totalExpected)],
           ['Issued', scope && (scope.issued > 0 ? `${scope.issued} not expected here` : '0')],
           [

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { AuditSession } from '../../../shared/audit.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user.ts';
-import { useRead } from '../../api.ts';
+import { useRead } from '../../api/read.ts';
 import { useMe } from '../../session.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -32,7 +32,7 @@ function OpenAudit({ session }: { session: AuditSession }) {
   const me = useMe();
   const { label } = useLabels();
   const own = session.performedBy === me.id;
-  const who = session.user ? fullName(session.user) : 'Somebody';
+  const who = session.user ? fullName(session.user) : 'Someone';
   const { totalScanned, totalExpected, keyType, mode } = session;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
@@ -45,7 +45,7 @@ function OpenAudit({ session }: { session: AuditSession }) {
           </span>
         </p>
         <p className="text-hint text-muted">
-          {own ? 'Started by you' : `Started by ${who}`}, <Time at={session.startTime} />
+          {own ? 'Started by you' : `Started by ${who}`} <Time at={session.startTime} inline />
         </p>
       </div>
       <div className="flex w-44 items-center gap-3 phone:w-full">

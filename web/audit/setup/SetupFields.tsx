@@ -52,14 +52,14 @@ export function SetupFields({ setup }: { setup: AuditSetupState }) {
           {
             value: 'manual',
             title: MODE_LABELS.manual,
-            description: 'Tick each set of the list as you see it.',
+            description: 'Tick off each set as you find it.',
           },
           {
             value: 'nfc',
             title: MODE_LABELS.nfc,
             description: isNfcSupported()
-              ? 'Hold the phone to each tag, or type its serial.'
-              : 'USB reader or typed serial here; a phone with Chrome on Android can tap the tags.',
+              ? 'Hold your phone to each NFC tag, or type its serial.'
+              : 'Use a USB reader or type serials here. A phone with Chrome on Android can tap NFC tags.',
           },
         ]}
       />
@@ -77,7 +77,7 @@ export function SetupFields({ setup }: { setup: AuditSetupState }) {
 export function Scope({ setup: { scope, locationId } }: { setup: AuditSetupState }) {
   const texts = scope && [
     scope.issued > 0 && `${scope.issued} issued, not expected here`,
-    scope.other > 0 && `${scope.other} in another status, not expected`,
+    scope.other > 0 && `${scope.other} excluded by status`,
   ];
   return (
     <p aria-live="polite" className="min-h-5 text-pretty text-muted">

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useAction } from '../../api.ts';
+import { useAction } from '../../api/action.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import type { AuditSetupState } from './use-audit-setup.ts';
@@ -15,9 +15,9 @@ export function StartAudit({ setup, block }: { setup: AuditSetupState; block: bo
 
   async function run() {
     if (locationId === null) return;
-    const session = await start.run({ body: { locationId, keyType: keyType || null, mode } });
+    const started = await start.run({ body: { locationId, keyType: keyType || null, mode } });
     setAsking(false);
-    if (session) void navigate({ to: '/audit', search: { session: String(session.id) } });
+    if (started.ok) void navigate({ to: '/audit', search: { session: String(started.reply.id) } });
   }
 
   return (
@@ -38,12 +38,12 @@ export function StartAudit({ setup, block }: { setup: AuditSetupState; block: bo
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Abandon your open audit?"
+        title="Discard your open audit?"
         text={
           own &&
-          `You have an audit of ${own.location.name} open, ${own.totalScanned} of ${own.totalExpected} scanned. Starting a new one abandons it: no status changes.`
+          `Your audit of ${own.location.name} is still open, ${own.totalScanned} of ${own.totalExpected} checked. Starting a new one discards it; no statuses change.`
         }
-        confirmLabel="Abandon and start"
+        confirmLabel="Discard and start"
         cancelLabel="Keep it"
         danger
         pending={start.pending}

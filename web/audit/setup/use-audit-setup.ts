@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AuditMode, AuditScope, AuditSession } from '../../../shared/audit.ts';
 import type { Location } from '../../../shared/location.ts';
-import { useRead } from '../../api.ts';
+import { useRead } from '../../api/read.ts';
 import { isNfcSupported } from '../../device/nfc.ts';
 import { useMe } from '../../session.tsx';
 import { useLabels } from '../../setting/labels.ts';

@@ -1,24 +1,29 @@
 import type { ReactNode } from 'react';
-import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import type { FieldValues } from 'react-hook-form';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import { StaleNotice } from '../../form/StaleNotice.tsx';
+import type { SaveForm } from '../../form/save-form.ts';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Dialog, type DialogProps } from '../../ui/overlay/Dialog.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { OpenedBunch } from './opened-bunch.ts';
+import type { FreshBunch } from './fresh-bunch.ts';
 
-type Props = Omit<DialogProps, 'children' | 'onOpenChange' | 'foot'> & {
-  opened: OpenedBunch;
+type Props<V extends FieldValues, O> = Omit<DialogProps, 'children' | 'onOpenChange' | 'foot'> & {
+  fresh: FreshBunch;
+  save: SaveForm<KeyBunchDetail, V, O>;
   onClose: () => void;
   foot?: ReactNode;
   /** Of the body's final size, until the bunch came. */
   waiting: ReactNode;
   /** The body, once the bunch came: as the form was filled from it. */
-  children: (bunch: OneKeyBunch) => ReactNode;
+  children: (bunch: KeyBunchDetail) => ReactNode;
 };
 
-/** A Dialog about one bunch: there at once, filled when the bunch came, or saying why it did not. */
-export function BunchDialog({
-  opened,
+/** A Dialog around a form about one bunch: there at once, filled when the bunch came, or saying why it did not. */
+export function BunchDialog<V extends FieldValues, O>({
+  fresh,
+  save,
   onClose,
   waiting,
   children,
@@ -27,10 +32,13 @@ export function BunchDialog({
   foot,
   footLeft,
   ...rest
-}: Props) {
-  const { base, error, retry } = opened;
+}: Props<V, O>) {
+  const { base } = save;
+  const error = base ? null : fresh.error;
   return (
     <Dialog
+      dirty={save.form.formState.isDirty}
+      onSubmit={save.submit}
       {...rest}
       onOpenChange={(next) => !next && onClose()}
       description={error ? undefined : description}
@@ -39,9 +47,12 @@ export function BunchDialog({
       footLeft={error ? undefined : footLeft}
     >
       {base ? (
-        children(base)
+        <div className="flex flex-col gap-4">
+          <StaleNotice shown={save.stale} name={base.identifier} />
+          {children(base)}
+        </div>
       ) : error ? (
-        <Failure status={error.status} onRetry={retry} />
+        <Failure status={error.status} onRetry={fresh.retry} />
       ) : (
         <div aria-busy="true" className="flex flex-col gap-4">
           <span className="sr-only">Loading...</span>
@@ -55,8 +66,8 @@ export function BunchDialog({
 function Failure({ status, onRetry }: { status: number; onRetry: () => unknown }) {
   if (status !== 404) return <ReadFailed onRetry={onRetry} />;
   return (
-    <Notice title="Key bunch not found">
-      It was deleted, or it is at a location you have no access to. Close this and look again.
+    <Notice title="Key set not found">
+      It was deleted, or it is at a location you don't have access to.
     </Notice>
   );
 }

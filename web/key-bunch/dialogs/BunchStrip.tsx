@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { exactTime, localDate } from '../../format.ts';
 import { contentsOf } from '../contents.ts';
 
@@ -15,7 +15,7 @@ export function BunchStrip({
   right,
   under,
 }: {
-  bunch: OneKeyBunch;
+  bunch: KeyBunchDetail;
   right: ReactNode;
   under: ReactNode;
 }) {

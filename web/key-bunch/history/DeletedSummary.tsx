@@ -16,7 +16,7 @@ export function DeletedSummary({ entry }: { entry: Movement }) {
   const { keyCount, fobCount, type, nfcSerial, oldStatus, reason } = details;
   const who = details.deletedBy || (user && fullName(user));
   return (
-    <Panel aria-label="Key bunch">
+    <Panel aria-label="Key set">
       <div className="flex items-start gap-3 border-b bg-red-500/8 px-4 py-3 text-red-800 dark:text-red-300">
         <ActionSquare icon={Trash2} tint="red" size={32} />
         <div className="min-w-0">

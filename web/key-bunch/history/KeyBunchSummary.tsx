@@ -1,6 +1,6 @@
 import { Nfc } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -18,13 +18,13 @@ export function KeyBunchSummary({
   purpose,
   foot,
 }: {
-  bunch: OneKeyBunch;
+  bunch: KeyBunchDetail;
   purpose: string | null;
   foot?: ReactNode;
 }) {
   const { holder, issuedAt, nfcSerial } = bunch;
   return (
-    <Panel aria-label="Key bunch">
+    <Panel aria-label="Key set">
       <PhotoPanel bunch={bunch} />
       {holder && (
         <div className="flex items-center gap-3 border-b bg-amber-500/8 px-4 py-3 text-amber-900 dark:text-amber-300">
@@ -32,7 +32,7 @@ export function KeyBunchSummary({
           <div className="min-w-0">
             <p className="font-semibold text-fg wrap-anywhere">With {holder.name}</p>
             <p className="text-hint wrap-anywhere">
-              Issued {issuedAt && <Time at={issuedAt} className="inline-block first-letter:lowercase" />}
+              Issued {issuedAt && <Time at={issuedAt} inline />}
               {purpose && `, ${purpose}`}
             </p>
           </div>

@@ -47,7 +47,7 @@ function headOf(known: KnownBunch) {
     case 'elsewhere':
       return {
         title: known.last.keyBunchIdentifier,
-        subtitle: 'This key bunch is not at any of your locations now. What happened at yours:',
+        subtitle: 'This key set is no longer at any of your locations. Its history at yours:',
         badge: undefined,
       };
     default:

@@ -1,10 +1,10 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FootBar } from '../../ui/FootBar.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
+import { useDialogState } from '../../ui/overlay/dialog-state.ts';
 import { type KeyBunchDialog, KeyBunchDialogs } from '../dialogs/KeyBunchDialogs.tsx';
 import { handover, useKeyRights } from '../key-rights.ts';
 import { useKeyBunch } from '../use-key-bunch.ts';
@@ -23,7 +23,7 @@ export function KeyHistoryPage() {
 
 function KeyHistory({ id }: { id: number }) {
   const known = useKeyBunch(id);
-  const [dialog, setDialog] = useState<KeyBunchDialog | null>(null);
+  const dialog = useDialogState<KeyBunchDialog>();
   const phone = useMedia(PHONE);
   const rights = useKeyRights();
   if (known.state === 'unknown') return <NoSuchBunch />;
@@ -32,7 +32,7 @@ function KeyHistory({ id }: { id: number }) {
     <>
       <KeyHistoryHead
         known={known}
-        actions={bunch && !phone && <KeyHistoryActions bunch={bunch} onAct={setDialog} />}
+        actions={bunch && !phone && <KeyHistoryActions bunch={bunch} onAct={dialog.show} />}
       />
       {known.state === 'failed' ? (
         <ReadFailed onRetry={known.retry} />
@@ -46,7 +46,7 @@ function KeyHistory({ id }: { id: number }) {
                   bunch={known.bunch}
                   purpose={known.purpose}
                   foot={
-                    phone && <KeyHistoryActions bunch={known.bunch} onAct={setDialog} only={['details']} />
+                    phone && <KeyHistoryActions bunch={known.bunch} onAct={dialog.show} only={['details']} />
                   }
                 />
               )}
@@ -60,10 +60,10 @@ function KeyHistory({ id }: { id: number }) {
       )}
       {bunch && phone && (rights.move || handover(bunch, rights)) && (
         <FootBar>
-          <KeyHistoryActions bunch={bunch} onAct={setDialog} only={['move', 'issue', 'return']} />
+          <KeyHistoryActions bunch={bunch} onAct={dialog.show} only={['move', 'issue', 'return']} />
         </FootBar>
       )}
-      <KeyBunchDialogs open={dialog} onClose={() => setDialog(null)} />
+      <KeyBunchDialogs state={dialog} />
     </>
   );
 }
@@ -72,8 +72,8 @@ function NoSuchBunch() {
   return (
     <EmptyState
       level={1}
-      title="Key bunch not found"
-      hint="No key bunch of your locations has this address. The link may be old or mistyped."
+      title="Key set not found"
+      hint="None of your key sets matches this link. It may be old or mistyped."
       action={
         <Link to="/key-bunches" className={buttonClass({ variant: 'primary' })}>
           Back to Key Management

@@ -1,4 +1,5 @@
-import { type AuditLog, type Label, type Movement, movementDetail } from '../../../shared/movement.ts';
+import type { AuditLog } from '../../../shared/audit-log.ts';
+import { type Label, type Movement, movementDetail } from '../../../shared/movement.ts';
 import type { Moment } from './timeline.ts';
 
 /** What stands under the sentence of a moment, each line once. */
@@ -14,7 +15,7 @@ function movementLines(movement: Movement, label: Label): string[] {
   return [
     ...movementDetail(movement),
     action === 'location_move' && type
-      ? `Bunch type ${label('keyTypes', String(type.from))} -> ${label('keyTypes', String(type.to))}`
+      ? `Type ${label('keyTypes', String(type.from))} -> ${label('keyTypes', String(type.to))}`
       : '',
     action === 'issue' && details.oldStatus === 'missing' ? `Was ${label('statuses', 'missing')}` : '',
     action === 'status_change' && details.officer ? `Last held by ${details.officer}` : '',

@@ -1,4 +1,5 @@
-import type { AuditLog, Movement } from '../../../shared/movement.ts';
+import type { AuditLog } from '../../../shared/audit-log.ts';
+import type { Movement } from '../../../shared/movement.ts';
 import { localDate } from '../../format.ts';
 
 /** One moment in the life of a bunch: a movement, or an entry of the audit log. */

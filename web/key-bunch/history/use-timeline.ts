@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import type { AuditLog } from '../../../shared/audit-log.ts';
 import { HISTORY_PAGE } from '../../../shared/limits.ts';
-import { ACTION_FILTERS, type AuditLog, type Movement } from '../../../shared/movement.ts';
-import { useList, useRead } from '../../api.ts';
+import { ACTION_FILTERS, type Movement } from '../../../shared/movement.ts';
+import { useList } from '../../api/list.ts';
+import { useRead } from '../../api/read.ts';
 import type { DateRange } from '../../movement/date-filter.ts';
 import { matchesAction, mergeMoments, type TimelineKind, within } from './timeline.ts';
 

@@ -30,10 +30,10 @@ export function KeyBunchFilters({
       onCommit={(text) => onChange({ search: text }, { replace: true })}
       placeholder={
         scan?.state === 'listening'
-          ? 'Hold to a tag...'
+          ? 'Hold your phone to a tag...'
           : phone
-            ? 'Set ID, tag or notes'
-            : 'Search by set ID, tag or notes...'
+            ? 'Set, site, holder or tag'
+            : 'Search by set, site, holder or tag...'
       }
       action={scan && <ScanTagButton scan={scan} />}
     />

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
-import { useCallback, useState } from 'react';
 import { count } from '../../format.ts';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
+import { useDialogState } from '../../ui/overlay/dialog-state.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { type KeyBunchDialog, KeyBunchDialogs } from '../dialogs/KeyBunchDialogs.tsx';
@@ -25,10 +25,9 @@ export function KeyBunchesPage() {
   const rights = useKeyRights();
   const { filters, choices, ready, change } = useKeyFilters();
   const list = useKeyList(filters, ready);
-  const [dialog, setDialog] = useState<KeyBunchDialog | null>(null);
-  const act = useCallback((next: KeyBunchDialog) => setDialog(next), []);
-  const add = rights.add ? () => setDialog({ kind: 'add' }) : undefined;
-  const scan = useTagFinder((id) => setDialog({ kind: 'details', id }), dialog === null);
+  const dialog = useDialogState<KeyBunchDialog>();
+  const add = rights.add ? () => dialog.show({ kind: 'add' }) : undefined;
+  const scan = useTagFinder((id) => dialog.show({ kind: 'details', id }), dialog.shown === null);
   const clear = () => change({ ...NO_FILTERS, sort: filters.sort });
 
   const filtered = isFiltered(filters);
@@ -50,7 +49,7 @@ export function KeyBunchesPage() {
     <>
       <PageHead
         title="Key Management"
-        subtitle={phone ? undefined : 'Track, issue and move every key bunch across your sites.'}
+        subtitle={phone ? undefined : 'Track, issue and move every key set across your sites.'}
         right={phone ? !list.failed && found : offerAdd && <AddSetButton onClick={offerAdd} />}
         className="phone:mb-3!"
       />
@@ -74,12 +73,12 @@ export function KeyBunchesPage() {
       ) : empty ? (
         <NoKeyBunches onAdd={filtered ? undefined : add} onClear={filtered ? clear : undefined} />
       ) : phone ? (
-        <KeyBunchCards list={list} rights={rights} onAct={act} />
+        <KeyBunchCards list={list} rights={rights} onAct={dialog.show} />
       ) : (
         <KeyBunchTable
           list={list}
           rights={rights}
-          onAct={act}
+          onAct={dialog.show}
           sort={filters.sort}
           onSort={(sort) => change({ sort })}
         />
@@ -87,7 +86,7 @@ export function KeyBunchesPage() {
       {phone && !(empty && !filtered) && (
         <KeyBunchFoot filters={filters} choices={choices} onChange={change} onAdd={add} />
       )}
-      <KeyBunchDialogs open={dialog} onClose={() => setDialog(null)} />
+      <KeyBunchDialogs state={dialog} />
     </>
   );
 }

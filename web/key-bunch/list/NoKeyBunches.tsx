@@ -13,7 +13,7 @@ export function NoKeyBunches({
   return (
     <EmptyState
       title="No key sets found matching your criteria"
-      hint={onAdd && 'Add the first set with its tag number. It takes about half a minute.'}
+      hint={onAdd && 'Add your first set with its tag number. It takes about half a minute.'}
       action={
         onClear ? <Button onClick={onClear}>Clear filters</Button> : onAdd && <AddSetButton onClick={onAdd} />
       }

@@ -5,7 +5,7 @@ import { InputButton } from '../../ui/form/InputButton.tsx';
 /** Starts and stops listening for tags; inside a box. */
 export const ScanTagButton = ({ scan }: { scan: NfcScan }) =>
   scan.state === 'idle' ? (
-    <InputButton icon={Nfc} label="Scan tag" onClick={scan.start} />
+    <InputButton icon={Nfc} label="Scan NFC tag" onClick={scan.start} />
   ) : (
     <InputButton icon={X} label="Stop scanning" onClick={scan.stop} />
   );

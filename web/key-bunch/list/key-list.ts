@@ -1,6 +1,6 @@
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { KEY_BUNCH_LIMIT_MAX, KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
-import { useList } from '../../api.ts';
+import { useList } from '../../api/list.ts';
 import { type KeyFilters, keyQueryOf } from './key-filters.ts';
 
 export type KeyList = ReturnType<typeof useKeyList>;

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { READ_FAILED } from '../../../shared/messages.ts';
-import { again, call } from '../../api.ts';
+import { call } from '../../api/call.ts';
+import { withReauthentication } from '../../api/reauthentication.ts';
 import { isNfcSupported, NFC_FAILED, NFC_OK, type NfcScan, useNfcScan, vibrate } from '../../device/nfc.ts';
 import { NFC_ERROR_MS, toastNfcFailure, toastNfcHint } from '../../device/nfc-messages.ts';
 import { useWedgeReader } from '../../device/wedge.ts';
@@ -22,10 +23,10 @@ export function useTagFinder(onFound: (id: number) => void, enabled: boolean): N
     if (!enabled) return;
     const query = { nfcSerial: serial, limit: '1' };
     try {
-      const { data } = await again('listKeyBunches', () => call('listKeyBunches', { query }));
+      const { data } = await withReauthentication('listKeyBunches', () => call('listKeyBunches', { query }));
       const [bunch] = data;
       if (!bunch)
-        return say('Unknown NFC tag', `No key bunch you can see has the tag ${serialText(serial)}.`);
+        return say('Unknown NFC tag', `None of your key sets has the NFC tag ${serialText(serial)}.`);
       // What was said of the tag before is no longer so.
       dismissToast();
       vibrate(NFC_OK);
@@ -41,7 +42,8 @@ export function useTagFinder(onFound: (id: number) => void, enabled: boolean): N
   useWedgeReader({ onRead: find, enabled });
   const listening = scan.state === 'listening';
   useEffect(() => {
-    if (listening) return toastNfcHint('Hold a tag to the back of your phone to open its keys.').dismiss;
+    if (listening)
+      return toastNfcHint('Hold an NFC tag to the back of your phone to open its key set.').dismiss;
   }, [listening]);
   return isNfcSupported() ? scan : null;
 }

@@ -1,7 +1,7 @@
 import { Expand, ImageOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { api } from '../../../shared/api.ts';
-import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useMedia } from '../../ui/media.ts';
@@ -15,7 +15,7 @@ import { usePhotoViewer } from './use-photo-viewer.tsx';
  * The photo of a bunch at the top of its summary (SPEC 2.16): shown, viewed large, added, replaced, removed. Nothing for whoever
  * may only look at a bunch that has none.
  */
-export function PhotoPanel({ bunch }: { bunch: OneKeyBunch }) {
+export function PhotoPanel({ bunch }: { bunch: KeyBunchDetail }) {
   const mayEdit = useMay()(api.updateKeyBunch.needs);
   const photo = usePhoto(bunch);
   const { choose, url, busy } = photo;
@@ -77,7 +77,7 @@ function Picture({ url, alt, onView }: { url: string; alt: string; onView: () =>
     return (
       <div className="flex h-[232px] flex-col items-center justify-center gap-2 bg-soft text-muted">
         <ImageOff aria-hidden className="size-5" />
-        <p className="text-body">The photo could not be loaded</p>
+        <p className="text-body">Couldn't load the photo</p>
         <Button size="sm" onClick={() => setFailed(false)}>
           Try again
         </Button>
@@ -101,7 +101,7 @@ function Empty({ open }: { open: (from: 'file' | 'camera') => void }) {
       <div className="flex min-h-[200px] flex-col items-center justify-center gap-3 rounded-lg border border-dashed border-control/60 px-4 py-5 text-center phone:min-h-0">
         <AddButtons open={open} />
         <p className="text-hint text-pretty text-muted">
-          {handHeld ? 'A picture of up to 5MB.' : 'Or drop or paste it here. Up to 5MB.'}
+          {handHeld ? 'A photo of up to 5MB.' : 'Or drop or paste it here. Up to 5MB.'}
         </p>
       </div>
     </div>

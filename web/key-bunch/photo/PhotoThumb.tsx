@@ -1,8 +1,8 @@
-import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { usePhotoViewer } from './use-photo-viewer.tsx';
 
 /** The photo of a bunch, small, which opens it large; nothing when there is none. */
-export function PhotoThumb({ bunch }: { bunch: OneKeyBunch }) {
+export function PhotoThumb({ bunch }: { bunch: KeyBunchDetail }) {
   const { view, viewer } = usePhotoViewer(bunch, bunch.imageUrl);
   if (!bunch.imageUrl && !viewer) return null;
   return (

@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../../shared/api.ts';
-import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { PHOTO_REMOVED_MESSAGES } from '../../../shared/messages.ts';
-import { useAction } from '../../api.ts';
+import { useAction } from '../../api/action.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
@@ -17,7 +17,7 @@ export function PhotoViewer({
   open,
   onClose,
 }: {
-  bunch: OneKeyBunch;
+  bunch: KeyBunchDetail;
   src: string;
   open: boolean;
   onClose: () => void;
@@ -29,7 +29,7 @@ export function PhotoViewer({
   async function confirm() {
     const done = await remove.run({ params: { id: bunch.id }, body: { imageUrl: null } });
     setAsking(false);
-    if (done) onClose();
+    if (done.ok) onClose();
   }
 
   return (
@@ -70,7 +70,7 @@ export function PhotoViewer({
         open={asking}
         onOpenChange={setAsking}
         title="Remove this photo?"
-        text={`The picture of ${bunch.identifier} is deleted and cannot be brought back. The history says that it was removed.`}
+        text={`The photo of ${bunch.identifier} will be deleted and can't be restored. The history records that it was removed.`}
         confirmLabel="Remove photo"
         danger
         pending={remove.pending}

@@ -1,11 +1,11 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 
 const PhotoViewer = lazy(() => import('./PhotoViewer.tsx').then((m) => ({ default: m.PhotoViewer })));
 
 /** Opens the photo of a bunch large. The viewer stays with the last photo while it closes. */
 export function usePhotoViewer(
-  bunch: OneKeyBunch,
+  bunch: KeyBunchDetail,
   src: string | null,
 ): { view: () => void; viewer: ReactNode } {
   const [shown, setShown] = useState<{ src: string; open: boolean } | null>(null);

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
-import type { OneKeyBunch } from '../../../shared/key-bunch.ts';
+import { useState } from 'react';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { PHOTO_MESSAGES } from '../../../shared/messages.ts';
 import { PHOTO_TEXTS } from '../../../shared/photo.ts';
-import { type ApiError, useAction } from '../../api.ts';
+import { useAction } from '../../api/action.ts';
+import type { ApiError } from '../../api/call.ts';
 import { PhotoRefused, readPhoto } from '../../device/photo.ts';
 import { toast } from '../../ui/overlay/toast.ts';
 
@@ -25,24 +26,23 @@ const loaded = (url: string) =>
  * Saving another photo. `url` is what to show: the chosen picture at once, while it travels. `problem` is why the last file was
  * not taken.
  */
-export function usePhoto({ id, imageUrl }: Pick<OneKeyBunch, 'id' | 'imageUrl'>) {
+export function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl'>) {
   const save = useAction('updateKeyBunch', { messages: PHOTO_MESSAGES, quiet: true });
   const [preview, setPreview] = useState<Preview | null>(null);
   const [reading, setReading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const busy = reading || save.pending;
 
-  useEffect(() => {
-    if (!save.error) return;
-    const refusal = refusalOf(save.error);
+  function refuse(error: ApiError) {
+    const refusal = refusalOf(error);
     setProblem(refusal);
     if (!refusal)
       toast({
         title: 'Error',
-        description: save.error.body.message || PHOTO_MESSAGES.failed,
+        description: error.body.message || PHOTO_MESSAGES.failed,
         variant: 'destructive',
       });
-  }, [save.error]);
+  }
 
   async function choose(file: File | null | undefined) {
     if (!file || busy) return;
@@ -51,9 +51,11 @@ export function usePhoto({ id, imageUrl }: Pick<OneKeyBunch, 'id' | 'imageUrl'>)
     try {
       const sent = await readPhoto(file);
       setPreview({ over: imageUrl, url: sent });
-      const reply = await save.run({ params: { id }, body: { imageUrl: sent } });
-      if (reply?.imageUrl) await loaded(reply.imageUrl);
-      if (!reply) setPreview(null);
+      const outcome = await save.run({ params: { id }, body: { imageUrl: sent } });
+      if (outcome.ok && outcome.reply.imageUrl) await loaded(outcome.reply.imageUrl);
+      if (outcome.ok) return;
+      setPreview(null);
+      refuse(outcome.error);
     } catch (error) {
       setProblem(error instanceof PhotoRefused ? error.message : PHOTO_TEXTS.unreadable);
     } finally {

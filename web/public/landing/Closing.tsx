@@ -13,8 +13,8 @@ export function Closing() {
             of="start"
             className="text-[36px]! leading-[40px]! tracking-[-0.03em]! md:text-[56px]! md:leading-[60px]!"
           >
-            Hang the first <br className="sm:hidden" />
-            bunch tonight.
+            Add your first <br className="sm:hidden" />
+            key set tonight.
           </Title>
           <p className="mt-3 text-base leading-6 text-muted md:text-lg md:leading-7">
             14 days free. No credit card. <br className="sm:hidden" />

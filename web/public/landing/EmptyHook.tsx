@@ -8,7 +8,7 @@ const STATES = [
   {
     name: 'Missing',
     tint: 'red',
-    line: 'Not counted in the last audit. Nobody has to notice; the count does.',
+    line: 'Not found in the last audit. Nobody has to spot it; the audit does.',
   },
 ] as const;
 
@@ -23,8 +23,8 @@ export function EmptyHook() {
             the one that matters.
           </Title>
           <p className="mt-4 text-base leading-[26px] text-pretty text-muted md:mt-5 md:text-lg md:leading-7">
-            A cabinet shows you what is there. Keyhold also draws what is not: the name on the bunch that is
-            out, and the bunch nobody signed for.
+            A cabinet shows you what is there. Keyhold also shows you what isn't: who has the set that is out,
+            and the set nobody signed for.
           </p>
           <dl className="mt-8 border-t border-line">
             {STATES.map(({ name, tint, line }) => (

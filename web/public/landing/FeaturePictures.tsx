@@ -47,7 +47,7 @@ export function ReturnPicture() {
 const SCANS = [
   { id: 'V07-0112', word: 'Counted', icon: Check, fill: 'bg-emerald-700 text-white' },
   { id: 'V07-0104', word: 'Already scanned', icon: RotateCcw, fill: 'bg-amber-400 text-fg' },
-  { id: '04:A2:2F:1B', word: 'Unknown tag', icon: X, fill: 'bg-red-700 text-white' },
+  { id: '04:A2:2F:1B', word: 'Unknown NFC tag', icon: X, fill: 'bg-red-700 text-white' },
 ] as const;
 
 /** The three answers of an audit by tap, in the fills of the phone's panel. */

@@ -13,39 +13,39 @@ type Feature = { title: string; text: string; picture: ComponentType; label: str
 
 const FEATURES: readonly Feature[] = [
   {
-    title: 'Sign out, sign in',
-    text: 'Officer, purpose, time. A bunch comes back only with a new tag number, so every gap in the seals has a name beside it.',
+    title: 'Issue and return',
+    text: 'Officer, purpose, time. A set comes back only under a new tag number, so every broken seal has a name against it.',
     picture: ReturnPicture,
-    label: 'Returning bunch V07-0104: old tag 448231 struck through, new tag 448902.',
+    label: 'Returning set V07-0104: old tag 448231 struck through, new tag 448902.',
   },
   {
-    title: 'Audit by tap',
-    text: 'Hold the phone to each tag. Green is counted, amber is twice, red is unknown. Without NFC, tick the checklist instead.',
+    title: 'Audit by NFC',
+    text: 'Hold your phone to each NFC tag. Green is counted, amber already scanned, red unknown. No NFC? Tick off a checklist instead.',
     picture: AuditPicture,
-    label: 'Three scans: V07-0112 counted, V07-0104 already scanned, 04:A2:2F:1B an unknown tag.',
+    label: 'Three scans: V07-0112 counted, V07-0104 already scanned, 04:A2:2F:1B an unknown NFC tag.',
   },
   {
-    title: 'Missing shows itself',
-    text: 'Whatever the audit did not count is marked Missing when it completes, with the last holder and the last time.',
+    title: 'Missing keys stand out',
+    text: 'Sets not found in an audit are marked Missing when it completes, with the last holder and when.',
     picture: MissingPicture,
     label:
-      'The dashboard card Missing/Issues with two bunches: V04-0103 from Van 04 and MCR-0126 from Manchester HQ.',
+      'The dashboard card Missing/Issues with two sets: V04-0103 from Van 04 and MCR-0126 from Manchester HQ.',
   },
   {
-    title: 'No move without a count',
-    text: 'A bulk move between sites or vans waits for an audit of the sending site in the last 24 hours. The button says why.',
+    title: 'No bulk move without an audit',
+    text: 'A bulk move between sites or vans needs an audit of the starting location from the last 24 hours.',
     picture: MovePicture,
     label: 'A move from Van 04 to Manchester HQ, held back: the last audit of Van 04 is 31 hours old.',
   },
   {
-    title: 'A history that stays put',
+    title: 'A tamper-evident history',
     text: 'Issues, returns, moves, status changes and deletions, each with a name and a time. Search it, filter it, export it.',
     picture: HistoryPicture,
     label: 'Three movements: an issue at 22:14, a return at 23:03 and a move at 04:25.',
   },
   {
-    title: 'Each to their own sites',
-    text: 'Four roles, extra permissions where you need them, and a list of locations per person. Officers issue; they do not delete.',
+    title: 'Access by location',
+    text: 'Four roles, extra permissions where you need them, and a list of locations per person. Officers can issue, but not delete.',
     picture: AccessPicture,
     label:
       'Three people and their locations: an administrator with all of them, two staff members with one office and two vans.',

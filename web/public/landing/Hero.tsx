@@ -22,8 +22,8 @@ export function Hero() {
           </h1>
           <div className="mt-5 max-w-[600px] md:mt-6 lg:mt-0 xl:pb-[7px]">
             <p className="text-base leading-[26px] text-pretty text-muted md:text-lg md:leading-7">
-              Keyhold is the key register for security and facilities teams: every bunch, its seal number, the
-              hook it hangs on and the officer who signed for it.
+              Keyhold is the key register for security and facilities teams: every key set, its seal number,
+              where it is kept and who signed for it.
             </p>
             <div className="mt-6 grid grid-cols-2 gap-2.5 sm:flex">
               <Link
@@ -52,7 +52,7 @@ export function Hero() {
         </div>
         <div
           role="img"
-          aria-label="Keyhold at work: the key list of a firm with 240 bunches, and over it a phone that has just counted bunch V07-0112 in an audit of Van 07, 12 of 18."
+          aria-label="Keyhold at work: the key list of a firm with 240 key sets, and over it a phone that has just counted set V07-0112 in an audit of Van 07, 12 of 18."
           className="relative mt-10 h-[452px] md:mt-16 md:h-[618px]"
         >
           <div aria-hidden inert className="hidden md:block">

@@ -33,8 +33,8 @@ export function Industries() {
   return (
     <Section id="industries" tone="panel">
       <Title of="industries">
-        For anyone who keeps <br className="hidden sm:block" />
-        keys that are not theirs.
+        For anyone who holds <br className="hidden sm:block" />
+        other people’s keys.
       </Title>
       <ul className="mt-10 border-t border-line md:mt-14">
         {INDUSTRIES.map((industry) => (

@@ -62,7 +62,7 @@ export function KeyBoard() {
   return (
     <div
       role="img"
-      aria-label="A key board with twelve hooks. Nine bunches hang on theirs. MCR-0111 is out with J. Marsh, MCR-0156 is out with A. Okafor, and MCR-0126 is missing."
+      aria-label="A key board with twelve hooks. Nine sets are on their hooks. MCR-0111 is out with J. Marsh, MCR-0156 is out with A. Okafor, and MCR-0126 is missing."
       className="rounded-[18px] border border-line bg-panel p-1.5 md:rounded-[20px] md:p-2"
     >
       <div

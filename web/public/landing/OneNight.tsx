@@ -15,7 +15,7 @@ const NIGHT: readonly Line[] = [
     time: '21:52',
     action: 'Audit',
     id: 'Van 07',
-    what: '18 of 18 counted by tag in 3 minutes',
+    what: '18 of 18 scanned in 3 minutes',
     who: 'P. Lindqvist',
   },
   {
@@ -44,7 +44,7 @@ const NIGHT: readonly Line[] = [
     time: '05:50',
     action: 'Missing',
     id: 'V04-0103',
-    what: 'Not counted in the Van 04 audit. Last held by P. Lindqvist, Tuesday 21:10',
+    what: 'Not found in the Van 04 audit. Last held by P. Lindqvist, Tuesday 21:10',
     who: 'Dana Holt',
   },
 ];

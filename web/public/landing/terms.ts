@@ -2,19 +2,19 @@
 export const TERMS: readonly { title: string; text: string }[] = [
   {
     title: 'The service',
-    text: 'Keyhold keeps a register of physical keys for your company: where each bunch hangs, who signed for it, and what happened to it. The register records keys; it does not guard them. Locks, cabinets and seals stay your responsibility.',
+    text: 'Keyhold keeps a register of physical keys for your company: where each key set is, who signed for it, and what happened to it. The register records keys; it does not guard them. Locks, cabinets and seals stay your responsibility.',
   },
   {
     title: 'Your account',
-    text: 'The first person to sign up for a company is its administrator and decides who else may sign in and what each person may see and do. Keep passwords to yourselves; what is done under your account counts as done by you.',
+    text: 'The first person to sign up for a company is its administrator and decides who else may sign in and what each person may see and do. Keep passwords private; you are responsible for what is done under your account.',
   },
   {
     title: 'Trial and plans',
-    text: 'Every plan starts with 14 days free, without a credit card. Basic and Professional have limits on keys, locations and users; a bunch counts as one key, however many hang on its ring.',
+    text: 'Every plan starts with 14 days free, without a credit card. Basic and Professional have limits on keys, locations and users; a key set counts as one key, however many keys are on it.',
   },
   {
     title: 'Your records',
-    text: 'The records you enter are yours. No other company can see them. You may export movement history and location reports to CSV at any time. Deleting a bunch leaves its movements in the history, with the name of whoever deleted it and the reason if one was given.',
+    text: 'The records you enter are yours. No other company can see them. You may export movement history and location reports to CSV at any time. Deleting a key set leaves its movements in the history, with the name of whoever deleted it and the reason if one was given.',
   },
   {
     title: 'Fair use',
@@ -22,7 +22,7 @@ export const TERMS: readonly { title: string; text: string }[] = [
   },
   {
     title: 'Liability',
-    text: 'We run Keyhold with care, but no register is a substitute for counting. We are not liable for the loss or misuse of a key, nor for what follows from it, except where the law does not allow us to say so.',
+    text: 'We run Keyhold with care, but no register is a substitute for counting. We are not liable for the loss or misuse of a key, or for its consequences, except where the law says otherwise.',
   },
   {
     title: 'Ending it',

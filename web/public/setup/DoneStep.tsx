@@ -11,9 +11,9 @@ import { SetupFrame } from './SetupFrame.tsx';
 const TICK_MS = 100;
 
 const NEXT = [
-  { icon: KeyRound, title: 'Add key bunches', text: 'An identifier, a tag number and a hook.' },
+  { icon: KeyRound, title: 'Add key bunches', text: 'A set ID, a tag number and a location.' },
   { icon: MapPin, title: 'Configure locations', text: 'Your offices and vans.' },
-  { icon: UserPlus, title: 'Invite team members', text: 'Give each a role and their sites.' },
+  { icon: UserPlus, title: 'Invite team members', text: 'Give each person a role and locations.' },
 ];
 
 const openDashboard = () => window.location.assign('/');

@@ -1,6 +1,6 @@
 import { type Company, type PlanType, slugOf } from '../../../shared/company.ts';
 import { ACTION_MESSAGES } from '../../../shared/messages.ts';
-import { ApiError, call } from '../../api.ts';
+import { ApiError, call } from '../../api/call.ts';
 import type { Account } from './account-form.ts';
 
 type Refusal = { message: string; errors: Record<string, string> };

@@ -3,11 +3,13 @@ import { type ReactNode, useRef } from 'react';
 import { Button } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import { dialogPanelClass, phoneFootClass, scrimClass } from './dialog-class.ts';
-import { focusAgain, focusOrigin } from './return-focus.ts';
+import { useDialogFocus } from './dialog-focus.ts';
 
 export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** It has left, and the focus is back where it was. */
+  onClosed?: (() => void) | undefined;
   /** A question. */
   title: string;
   /** What happens if it is confirmed. */
@@ -29,38 +31,19 @@ export interface ConfirmDialogProps {
 export function ConfirmDialog({
   open,
   onOpenChange,
+  onClosed,
   title,
   text,
-  confirmLabel,
-  cancelLabel = 'Cancel',
-  danger = false,
-  pending = false,
-  disabledReason,
-  onConfirm,
   children,
+  ...foot
 }: ConfirmDialogProps) {
-  const origin = useRef<HTMLElement | null>(null);
   const panel = useRef<HTMLDivElement>(null);
+  const focus = useDialogFocus(panel, () => null, onClosed);
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !pending && onOpenChange(next)}>
+    <Radix.Root open={open} onOpenChange={(next) => !foot.pending && onOpenChange(next)}>
       <Radix.Portal>
         <Radix.Overlay className={scrimClass}>
-          <Radix.Content
-            ref={panel}
-            onOpenAutoFocus={(event) => {
-              origin.current = focusOrigin();
-              const wanted = panel.current?.querySelector<HTMLElement>('[data-autofocus]');
-              if (wanted) {
-                event.preventDefault();
-                wanted.focus();
-              }
-            }}
-            onCloseAutoFocus={(event) => {
-              event.preventDefault();
-              focusAgain(origin.current);
-            }}
-            className={cx(dialogPanelClass, 'max-w-[420px]')}
-          >
+          <Radix.Content ref={panel} {...focus} className={cx(dialogPanelClass, 'max-w-[420px]')}>
             <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-5 pb-6 phone:px-5 phone:pt-6">
               <Radix.Title className="text-head font-semibold">{title}</Radix.Title>
               <Radix.Description asChild>
@@ -68,28 +51,46 @@ export function ConfirmDialog({
               </Radix.Description>
               {children && <div className="mt-4">{children}</div>}
             </div>
-            <div
-              className={cx(
-                'flex min-h-16 shrink-0 items-center justify-end gap-2 border-t bg-soft/40 px-6 py-3 phone:bg-panel',
-                phoneFootClass,
-              )}
-            >
-              <Radix.Cancel asChild>
-                <Button disabled={pending}>{cancelLabel}</Button>
-              </Radix.Cancel>
-              <Button
-                variant={danger ? 'destructive' : 'primary'}
-                pending={pending}
-                disabledReason={disabledReason}
-                reasonIn="tooltip"
-                onClick={onConfirm}
-              >
-                {confirmLabel}
-              </Button>
-            </div>
+            <Answers {...foot} />
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+type AnswersProps = Omit<
+  ConfirmDialogProps,
+  'open' | 'onOpenChange' | 'onClosed' | 'title' | 'text' | 'children'
+>;
+
+function Answers({
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  danger = false,
+  pending = false,
+  disabledReason,
+  onConfirm,
+}: AnswersProps) {
+  return (
+    <div
+      className={cx(
+        'flex min-h-16 shrink-0 items-center justify-end gap-2 border-t bg-soft/40 px-6 py-3 phone:bg-panel',
+        phoneFootClass,
+      )}
+    >
+      <Radix.Cancel asChild>
+        <Button disabled={pending}>{cancelLabel}</Button>
+      </Radix.Cancel>
+      <Button
+        variant={danger ? 'destructive' : 'primary'}
+        pending={pending}
+        disabledReason={disabledReason}
+        reasonIn="tooltip"
+        onClick={onConfirm}
+      >
+        {confirmLabel}
+      </Button>
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { cx } from '../cx.ts';
 import { IconButton } from '../IconButton.tsx';
-import { focusAgain, focusOrigin } from './return-focus.ts';
+import { useDialogFocus } from './dialog-focus.ts';
 import { useZoom } from './use-zoom.ts';
 import { SCALE_MAX } from './zoom.ts';
 
@@ -21,21 +21,13 @@ export interface ImageViewerProps {
 
 /** A picture alone on a dark screen: wheel, pinch, double tap, plus and minus enlarge it, dragging and arrows move it, Esc closes. */
 export function ImageViewer({ open, onOpenChange, title, description, src, alt, actions }: ImageViewerProps) {
-  const origin = useRef<HTMLElement | null>(null);
   const panel = useRef<HTMLDivElement>(null);
+  const focus = useDialogFocus(panel, (box) => box);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Content
-          onOpenAutoFocus={(event) => {
-            event.preventDefault();
-            origin.current = focusOrigin();
-            panel.current?.focus();
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            focusAgain(origin.current);
-          }}
+          {...focus}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className="dark fixed inset-0 z-50 bg-bg text-fg outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in print:hidden"
         >
@@ -96,11 +88,11 @@ function Stage({
           icon={Minus}
           label="Zoom out"
           onClick={zoom.smaller}
-          disabledReason={scale === 1 ? 'The whole picture shows' : undefined}
+          disabledReason={scale === 1 ? 'The whole photo is shown' : undefined}
         />
         <button
           type="button"
-          aria-label={`Zoom ${Math.round(scale * 100)}%, show the whole picture`}
+          aria-label={`Zoom ${Math.round(scale * 100)}%, show the whole photo`}
           onClick={zoom.fit}
           className="h-8 w-14 rounded-md text-body font-medium text-muted tabular-nums transition-colors hover:bg-soft hover:text-fg touch:h-11 touch:w-16"
         >
@@ -110,7 +102,7 @@ function Stage({
           icon={Plus}
           label="Zoom in"
           onClick={zoom.larger}
-          disabledReason={scale === SCALE_MAX ? 'This is the largest' : undefined}
+          disabledReason={scale === SCALE_MAX ? 'This is the largest size' : undefined}
         />
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { api } from '../../../../shared/api.ts';
-import type { OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { useMay } from '../../../session.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -7,7 +7,7 @@ import { ActionNotice } from '../ActionNotice.tsx';
 import { sinceText } from '../BunchStrip.tsx';
 
 /** Somebody was quicker: who has the keys now, and the way to take them back. */
-export function AlreadyIssued({ bunch, onReturn }: { bunch: OneKeyBunch; onReturn: () => void }) {
+export function AlreadyIssued({ bunch, onReturn }: { bunch: KeyBunchDetail; onReturn: () => void }) {
   const may = useMay();
   return (
     <ActionNotice
@@ -20,7 +20,7 @@ export function AlreadyIssued({ bunch, onReturn }: { bunch: OneKeyBunch; onRetur
         )
       }
     >
-      {bunch.holder?.name ?? 'Somebody'} has had them since {sinceText(bunch.issuedAt ?? bunch.lastUpdated)}.
+      {bunch.holder?.name ?? 'Someone'} has had them since {sinceText(bunch.issuedAt ?? bunch.lastUpdated)}.
     </ActionNotice>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { tintBox } from '../../../ui/tint.ts';
@@ -7,7 +7,7 @@ import { sinceText } from '../BunchStrip.tsx';
 import { MarkFound } from './MarkFound.tsx';
 import { ReportLost } from './ReportLost.tsx';
 
-type Props = { bunch: OneKeyBunch; onChanged: (bunch: OneKeyBunch) => void };
+type Props = { bunch: KeyBunchDetail; onChanged: (bunch: KeyBunchDetail) => void };
 
 /** Over the fields of an issued bunch who has it, of a missing one that it is missing; each with its way out (DECISIONS table b). */
 export function LostAndFound({ bunch, onChanged }: Props) {
@@ -30,7 +30,7 @@ export function LostAndFound({ bunch, onChanged }: Props) {
           </>
         ) : (
           <>
-            <strong className="font-semibold">Missing.</strong> Have they turned up?
+            <strong className="font-semibold">Missing.</strong> Has it been found?
           </>
         )}
       </p>

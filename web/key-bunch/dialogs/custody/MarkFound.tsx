@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
-import { useAction } from '../../../api.ts';
+import { useAction } from '../../../api/action.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
-import { useTakenTag } from '../use-taken.tsx';
+import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
 import type { QuestionProps } from './ReportLost.tsx';
 
 /** Missing keys that turned up become Present; without a tag they need one first (DECISIONS S-30, table b). */
@@ -11,23 +11,24 @@ export function MarkFound({ bunch, open, onClose, onChanged }: QuestionProps) {
   const save = useAction('updateKeyBunch');
   const [tag, setTag] = useState('');
   const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState<string>();
   const field = useId();
-  const taken = useTakenTag(tag, bunch);
+  const taken = useDuplicateTagWarning(tag, bunch);
   const tagless = bunch.currentTag === null;
   const blank = tagless && tag.trim() === '';
-  const error = tried && blank ? 'Current tag is required' : save.error?.body.errors?.currentTag;
+  const error = tried && blank ? 'Current tag is required' : refused;
 
   async function found() {
     setTried(true);
     if (blank) return document.getElementById(field)?.focus();
-    const changed = await save.run({
+    const outcome = await save.run({
       params: { id: bunch.id },
       body: { status: 'active', ...(tagless && { currentTag: tag }) },
       ifMatch: bunch.updatedAt,
     });
-    if (!changed) return;
+    if (!outcome.ok) return setRefused(outcome.error.body.errors?.currentTag);
     onClose();
-    onChanged(changed);
+    onChanged(outcome.reply);
   }
 
   return (
@@ -37,8 +38,8 @@ export function MarkFound({ bunch, open, onClose, onChanged }: QuestionProps) {
       title={`Mark ${bunch.identifier} as found?`}
       text={
         tagless
-          ? `It becomes Present at ${bunch.location.name}. Its tag is gone: fit a new one.`
-          : `It becomes Present at ${bunch.location.name}, under tag ${bunch.currentTag}.`
+          ? `It will be marked Present at ${bunch.location.name}. Its tag was cleared, so fit a new one.`
+          : `It will be marked Present at ${bunch.location.name} with tag ${bunch.currentTag}.`
       }
       confirmLabel="Mark as found"
       pending={save.pending}

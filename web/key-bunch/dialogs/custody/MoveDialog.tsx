@@ -1,74 +1,75 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { MoveForm } from '../../../../shared/key-bunch.ts';
-import { useAction } from '../../../api.ts';
+import { useAction } from '../../../api/action.ts';
+import { useSaveForm } from '../../../form/save-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { contentsOf } from '../../contents.ts';
 import { BunchDialog, WaitingField } from '../BunchDialog.tsx';
+import { useFreshBunch } from '../fresh-bunch.ts';
 import type { BunchDialogProps } from '../KeyBunchDialogs.tsx';
-import { useFirstField, useLastAction, useOpenedBunch, useRefusedFields } from '../opened-bunch.ts';
 import { MoveFields } from './MoveFields.tsx';
 import { MoveRoute, WaitingRoute } from './MoveRoute.tsx';
 
 export type MoveValues = z.input<typeof MoveForm>;
+const blank = (): MoveValues => ({ toLocationId: null, toBunchType: '', notes: '' });
 
-/** Move Key Bunch (SPEC 2.9): to another place, to another type, or both. */
-export function MoveDialog({ id, open, onClose }: BunchDialogProps) {
+/** Move Key Bunch: to another place, to another type, or both. */
+export function MoveDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
   const move = useAction('moveKeyBunch');
-  const { busy, run } = useLastAction(move.run);
-  const opened = useOpenedBunch(id, busy || !open);
-  const { base, now } = opened;
-  const form = useForm<MoveValues, unknown, z.output<typeof MoveForm>>({
-    resolver: zodResolver(MoveForm),
-    defaultValues: { toLocationId: null, toBunchType: '', notes: '' },
+  const fresh = useFreshBunch(id);
+  const save = useSaveForm({
+    source: fresh.latest,
+    valuesOf: blank,
+    schema: MoveForm,
+    order: ['toLocationId', 'toBunchType', 'notes'],
+    send: (body) => move.run({ params: { id }, body }),
+    onSaved: onClose,
+    open,
   });
-  const { isDirty, errors } = form.formState;
+  const { form, now } = save;
+  const { errors } = form.formState;
   const [toLocationId, toBunchType] = useWatch({
     control: form.control,
     name: ['toLocationId', 'toBunchType'],
   });
-  useRefusedFields(form.setError, move.error);
-  useFirstField(base !== null, form.setFocus, 'toLocationId');
-
-  const submit = form.handleSubmit(async (body) => {
-    if (await run({ params: { id }, body })) onClose();
-  });
 
   return (
     <BunchDialog
-      opened={opened}
+      fresh={fresh}
+      save={save}
       open={open}
       onClose={onClose}
+      onClosed={onClosed}
       title="Move Key Bunch"
       description={now && `${now.identifier} · ${contentsOf(now)}`}
-      dirty={isDirty}
-      onSubmit={submit}
-      waiting={
-        <>
-          <WaitingRoute />
-          <WaitingField />
-          <WaitingField />
-          <WaitingField lines={2} />
-        </>
-      }
+      waiting={<WaitingMove />}
       foot={
-        <Button type="submit" variant="primary" pending={busy} disabled={!base}>
+        <Button type="submit" variant="primary" pending={save.busy} disabled={!save.base}>
           Move Keys
         </Button>
       }
     >
       {(bunch) => (
-        <div className="flex flex-col gap-4">
+        <>
           <MoveRoute bunch={now ?? bunch} toLocationId={toLocationId} toBunchType={toBunchType} />
           <MoveFields bunch={now ?? bunch} control={form.control} errors={errors} />
           <Field label="Notes" optional error={errors.notes?.message}>
-            <Textarea {...form.register('notes')} placeholder="Why it moves, who carries it" />
+            <Textarea {...form.register('notes')} placeholder="Why it is moving, who is carrying it" />
           </Field>
-        </div>
+        </>
       )}
     </BunchDialog>
   );
 }
+
+const WaitingMove = () => (
+  <>
+    <WaitingRoute />
+    <WaitingField />
+    <WaitingField />
+    <WaitingField lines={2} />
+  </>
+);

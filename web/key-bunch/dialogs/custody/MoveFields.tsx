@@ -1,6 +1,6 @@
 import { type Control, Controller, type FieldErrors } from 'react-hook-form';
-import type { OneKeyBunch } from '../../../../shared/key-bunch.ts';
-import { useRead } from '../../../api.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
+import { useRead } from '../../../api/read.ts';
 import { locationIcon } from '../../../location/location-icon.ts';
 import { useLabels } from '../../../setting/labels.ts';
 import { Field } from '../../../ui/form/Field.tsx';
@@ -8,7 +8,7 @@ import { Select } from '../../../ui/form/Select.tsx';
 import type { MoveValues } from './MoveDialog.tsx';
 
 type Props<O> = {
-  bunch: OneKeyBunch;
+  bunch: KeyBunchDetail;
   control: Control<MoveValues, unknown, O>;
   errors: FieldErrors<MoveValues>;
 };

@@ -1,14 +1,14 @@
 import { ArrowRight } from 'lucide-react';
-import type { OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import type { Location } from '../../../../shared/location.ts';
-import { useRead } from '../../../api.ts';
+import { useRead } from '../../../api/read.ts';
 import { LocationIcon } from '../../../location/LocationIcon.tsx';
 import { useLabels } from '../../../setting/labels.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
 type Props = {
-  bunch: OneKeyBunch;
+  bunch: KeyBunchDetail;
   toLocationId: number | null | undefined;
   toBunchType: string | null | undefined;
 };

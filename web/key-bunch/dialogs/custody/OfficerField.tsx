@@ -1,5 +1,5 @@
 import { fullName } from '../../../../shared/user.ts';
-import { useRead } from '../../../api.ts';
+import { useRead } from '../../../api/read.ts';
 import { useMe } from '../../../session.tsx';
 import { Combobox, type Suggestion } from '../../../ui/form/Combobox.tsx';
 import { Field } from '../../../ui/form/Field.tsx';

@@ -28,7 +28,7 @@ export function PurposeField({ value, onChange, onBlur, ref, error }: Props) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend */}
       <div
         role="group"
-        aria-label="Usual purposes"
+        aria-label="Common purposes"
         className="grid grid-cols-[auto_auto_auto_auto] gap-2 phone:grid-cols-2"
       >
         {USUAL.map((purpose) => (

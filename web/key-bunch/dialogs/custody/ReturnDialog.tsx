@@ -1,9 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Undo2 } from 'lucide-react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { type OneKeyBunch, ReturnForm } from '../../../../shared/key-bunch.ts';
-import { useAction } from '../../../api.ts';
+import { type KeyBunchDetail, ReturnForm } from '../../../../shared/key-bunch.ts';
+import { useAction } from '../../../api/action.ts';
+import { useSaveForm } from '../../../form/save-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
@@ -11,72 +11,53 @@ import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
 import { BunchDialog, WaitingField, WaitingStrip } from '../BunchDialog.tsx';
 import { BunchStrip, sinceText } from '../BunchStrip.tsx';
+import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
+import { useFreshBunch } from '../fresh-bunch.ts';
 import type { BunchDialogProps } from '../KeyBunchDialogs.tsx';
-import {
-  KEEP_TYPED,
-  useFirstField,
-  useLastAction,
-  useOpenedBunch,
-  useRefusedFields,
-} from '../opened-bunch.ts';
-import { useTakenTag } from '../use-taken.tsx';
 import { NotIssued } from './CustodyRefused.tsx';
 import { OfficerField } from './OfficerField.tsx';
 
-const valuesOf = (bunch: OneKeyBunch) => ({ officerName: bunch.holder?.name ?? '', newTag: '', notes: '' });
+type Values = z.input<typeof ReturnForm>;
+const valuesOf = (bunch: KeyBunchDetail): Values => ({
+  officerName: bunch.holder?.name ?? '',
+  newTag: '',
+  notes: '',
+});
 
-/** Return Keys (SPEC 2.9): prefilled with the recorded holder (DECISIONS D-07); the new tag replaces the broken one. */
-export function ReturnDialog({ id, open, onClose }: BunchDialogProps) {
-  const giveBack = useAction('returnKeyBunch');
-  const { busy, run } = useLastAction(giveBack.run);
+/** Return Keys: prefilled with the recorded holder; the new tag replaces the broken one. */
+export function ReturnDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
+  const returning = useAction('returnKeyBunch');
   const phone = useMedia(PHONE);
-  const opened = useOpenedBunch(id, busy || !open);
-  const { base, now } = opened;
-  const { control, register, setFocus, setError, handleSubmit, formState } = useForm<
-    z.input<typeof ReturnForm>,
-    unknown,
-    z.output<typeof ReturnForm>
-  >({
-    resolver: zodResolver(ReturnForm),
-    ...(base && { values: valuesOf(base) }),
-    resetOptions: KEEP_TYPED,
+  const fresh = useFreshBunch(id);
+  const save = useSaveForm({
+    source: fresh.latest,
+    valuesOf,
+    schema: ReturnForm,
+    order: ['officerName', 'newTag', 'notes'],
+    focus: 'newTag',
+    send: (body) => returning.run({ params: { id }, body }),
+    onSaved: onClose,
+    open,
   });
-  // Of several bad fields the first one on the screen gets the focus.
-  register('officerName');
-  const { isDirty, errors } = formState;
-  const newTag = useWatch({ control, name: 'newTag' });
-  const taken = useTakenTag(newTag, base ?? undefined, base?.currentTag);
+  const { now, busy } = save;
   const refused = Boolean(now && now.status !== 'issued') && !busy;
-  useRefusedFields(setError, giveBack.error);
-  useFirstField(base !== null, setFocus, 'newTag');
-
-  const submit = handleSubmit(async (body) => {
-    if (await run({ params: { id }, body })) onClose();
-  });
 
   return (
     <BunchDialog
-      opened={opened}
+      fresh={fresh}
+      save={save}
       open={open}
       onClose={onClose}
+      onClosed={onClosed}
       title="Return Keys"
-      dirty={isDirty}
-      onSubmit={submit}
-      waiting={
-        <>
-          <WaitingStrip />
-          <WaitingField />
-          <WaitingField />
-          <WaitingField lines={2} />
-        </>
-      }
+      waiting={<WaitingReturn />}
       foot={
         <Button
           type="submit"
           variant="primary"
           icon={Undo2}
           pending={busy}
-          disabled={!base}
+          disabled={!save.base}
           disabledReason={refused ? 'Keys are not currently issued' : undefined}
           reasonIn="tooltip"
           block={phone}
@@ -86,42 +67,68 @@ export function ReturnDialog({ id, open, onClose }: BunchDialogProps) {
       }
     >
       {(bunch) => (
-        <div className="flex flex-col gap-4">
-          {refused && <NotIssued detail={giveBack.error?.body.detail} />}
+        <>
+          {refused && <NotIssued detail={save.error?.body.detail} />}
           <BunchStrip
             bunch={now ?? bunch}
             right={bunch.holder?.name ?? 'Not issued'}
-            under={bunch.issuedAt && `has it since ${sinceText(bunch.issuedAt)}`}
+            under={bunch.issuedAt && `Has had it since ${sinceText(bunch.issuedAt)}`}
           />
-          <Controller
-            control={control}
-            name="officerName"
-            render={({ field }) => (
-              <OfficerField
-                {...field}
-                value={field.value ?? ''}
-                placeholder="Who is handing the keys back"
-                error={errors.officerName?.message}
-              />
-            )}
-          />
-          <div className="grid grid-cols-2 items-start gap-4 phone:grid-cols-[1.55fr_1fr] phone:gap-x-3">
-            <Field label="New tag" required hint={taken} error={errors.newTag?.message}>
-              <Input {...register('newTag')} spellCheck={false} autoComplete="off" />
-            </Field>
-            <Field label="Old tag">
-              <Input
-                value={bunch.currentTag ?? 'None'}
-                disabled
-                className={bunch.currentTag ? 'line-through' : undefined}
-              />
-            </Field>
-          </div>
-          <Field label="Notes" optional error={errors.notes?.message}>
-            <Textarea {...register('notes')} placeholder="Condition, missing fobs, anything odd" />
-          </Field>
-        </div>
+          <ReturnFields form={save.form} bunch={bunch} />
+        </>
       )}
     </BunchDialog>
   );
 }
+
+function ReturnFields<O>({
+  form: { control, register, formState },
+  bunch,
+}: {
+  form: UseFormReturn<Values, unknown, O>;
+  bunch: KeyBunchDetail;
+}) {
+  const { errors } = formState;
+  const newTag = useWatch({ control, name: 'newTag' });
+  const taken = useDuplicateTagWarning(newTag, bunch, bunch.currentTag);
+  return (
+    <>
+      <Controller
+        control={control}
+        name="officerName"
+        render={({ field }) => (
+          <OfficerField
+            {...field}
+            value={field.value ?? ''}
+            placeholder="Who is handing the keys back"
+            error={errors.officerName?.message}
+          />
+        )}
+      />
+      <div className="grid grid-cols-2 items-start gap-4 phone:grid-cols-[1.55fr_1fr] phone:gap-x-3">
+        <Field label="New tag" required hint={taken} error={errors.newTag?.message}>
+          <Input {...register('newTag')} spellCheck={false} autoComplete="off" />
+        </Field>
+        <Field label="Old tag">
+          <Input
+            value={bunch.currentTag ?? 'None'}
+            disabled
+            className={bunch.currentTag ? 'line-through' : undefined}
+          />
+        </Field>
+      </div>
+      <Field label="Notes" optional error={errors.notes?.message}>
+        <Textarea {...register('notes')} placeholder="Condition, missing fobs, anything odd" />
+      </Field>
+    </>
+  );
+}
+
+const WaitingReturn = () => (
+  <>
+    <WaitingStrip />
+    <WaitingField />
+    <WaitingField />
+    <WaitingField lines={2} />
+  </>
+);

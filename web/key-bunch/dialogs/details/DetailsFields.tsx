@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useWatch } from 'react-hook-form';
-import type { OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
 import { NumberInput } from '../../../ui/form/NumberInput.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
 import { Pair } from '../BunchDialog.tsx';
+import { useDuplicateIdentifierWarning, useDuplicateTagWarning } from '../duplicate-warning.tsx';
 import { ONE_LINE } from '../form/BunchFields.tsx';
-import { useTakenIdentifier, useTakenTag } from '../use-taken.tsx';
 import type { DetailsValues } from './KeyDetailsDialog.tsx';
 
 type Props<O> = {
   form: UseFormReturn<DetailsValues, unknown, O>;
-  bunch: OneKeyBunch;
+  bunch: KeyBunchDetail;
   /** The NFC tag: last, on a phone under the counts. */
   tag: ReactNode;
 };
@@ -25,8 +25,8 @@ export function DetailsFields<O>({ form, bunch, tag }: Props<O>) {
   const { register, control, formState } = form;
   const { errors } = formState;
   const [identifier, currentTag] = useWatch({ control, name: ['identifier', 'currentTag'] });
-  const sameIdentifier = useTakenIdentifier(identifier, bunch);
-  const sameTag = useTakenTag(currentTag, bunch);
+  const sameIdentifier = useDuplicateIdentifierWarning(identifier, bunch);
+  const sameTag = useDuplicateTagWarning(currentTag, bunch);
   const issued = bunch.status === 'issued';
   return (
     <div className="flex flex-col gap-4">

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { type OneKeyBunch, TAG_BROKEN } from '../../../../shared/key-bunch.ts';
+import { type KeyBunchDetail, TAG_BROKEN } from '../../../../shared/key-bunch.ts';
 import { sinceText } from '../BunchStrip.tsx';
 import { LinkedTag } from './LinkedTag.tsx';
 
 /** What there is to know about a bunch, for those who may not change it. */
-export function DetailsList({ bunch }: { bunch: OneKeyBunch }) {
+export function DetailsList({ bunch }: { bunch: KeyBunchDetail }) {
   const issued = bunch.status === 'issued';
   return (
     <div className="flex flex-col gap-4">

@@ -1,4 +1,4 @@
-import type { OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { useLabels } from '../../../setting/labels.ts';
 import { PHONE, useMedia } from '../../../ui/media.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -6,7 +6,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { StatusBadge } from '../../StatusBadge.tsx';
 
 /** Under the title: which bunch, where it hangs, its type and when it last changed; on a phone the status leads. */
-export function DetailsSubtitle({ bunch }: { bunch: OneKeyBunch | null }) {
+export function DetailsSubtitle({ bunch }: { bunch: KeyBunchDetail | null }) {
   const { label } = useLabels();
   const phone = useMedia(PHONE);
   if (!bunch) return <Skeleton className="my-[3px] h-3.5 w-64 max-w-full" />;
@@ -21,7 +21,7 @@ export function DetailsSubtitle({ bunch }: { bunch: OneKeyBunch | null }) {
   }
   return (
     <>
-      {bunch.identifier} · {place} · Updated <Time at={bunch.lastUpdated} focusable={false} />
+      {bunch.identifier} · {place} · Updated <Time at={bunch.lastUpdated} focusable={false} inline />
     </>
   );
 }

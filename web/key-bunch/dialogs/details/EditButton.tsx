@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
+import { DiscardQuestion } from '../../../ui/overlay/Dialog.tsx';
 
 /** From Key Details to the form with all fields (DECISIONS S-33); asks first when something was typed here. */
 export function EditButton({ dirty, onEdit }: { dirty: boolean; onEdit: () => void }) {
@@ -11,15 +11,10 @@ export function EditButton({ dirty, onEdit }: { dirty: boolean; onEdit: () => vo
       <Button size="sm" variant="ghost" icon={Pencil} onClick={() => (dirty ? setAsking(true) : onEdit())}>
         Edit
       </Button>
-      <ConfirmDialog
+      <DiscardQuestion
         open={asking}
-        onOpenChange={setAsking}
-        title="Discard changes?"
-        text="What you have entered here will be lost."
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        danger
-        onConfirm={() => {
+        onKeep={() => setAsking(false)}
+        onDiscard={() => {
           setAsking(false);
           onEdit();
         }}

@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { api } from '../../../../shared/api.ts';
-import { KeyDetailsForm, type OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import { type KeyBunchDetail, KeyDetailsForm } from '../../../../shared/key-bunch.ts';
 import { KEY_DETAILS_MESSAGES } from '../../../../shared/messages.ts';
-import { useAction } from '../../../api.ts';
+import { useAction } from '../../../api/action.ts';
+import { useSaveForm } from '../../../form/save-form.ts';
 import { useMay } from '../../../session.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
@@ -13,16 +12,9 @@ import { PhotoThumb } from '../../photo/PhotoThumb.tsx';
 import { StatusBadge } from '../../StatusBadge.tsx';
 import { BunchDialog, WaitingField } from '../BunchDialog.tsx';
 import { LostAndFound } from '../custody/LostAndFound.tsx';
+import { useFreshBunch } from '../fresh-bunch.ts';
 import { HistoryLink, useHistoryOffered } from '../HistoryLink.tsx';
 import type { BunchDialogProps } from '../KeyBunchDialogs.tsx';
-import {
-  KEEP_TYPED,
-  useFirstField,
-  useLastAction,
-  useOpenedBunch,
-  useRefusedFields,
-} from '../opened-bunch.ts';
-import { StaleNotice } from '../StaleNotice.tsx';
 import { DeleteBunch } from './DeleteBunch.tsx';
 import { DetailsFields } from './DetailsFields.tsx';
 import { DetailsList } from './DetailsList.tsx';
@@ -33,7 +25,7 @@ import { useTagLink } from './use-tag-link.ts';
 
 export type DetailsValues = z.input<typeof KeyDetailsForm>;
 
-const valuesOf = (bunch: OneKeyBunch): DetailsValues => ({
+const valuesOf = (bunch: KeyBunchDetail): DetailsValues => ({
   identifier: bunch.identifier,
   currentTag: bunch.currentTag ?? '',
   keyCount: bunch.keyCount,
@@ -42,45 +34,65 @@ const valuesOf = (bunch: OneKeyBunch): DetailsValues => ({
   notes: bunch.notes ?? '',
 });
 
-/** Key Details (SPEC 2.9): the everyday fields, the NFC tag, reporting lost and found, deleting; to read only without key:edit. */
-export function KeyDetailsDialog({ id, open, onClose, onSwitch }: BunchDialogProps) {
+/** The form of Key Details, and the tag that is linked beside it. */
+function useDetails(
+  { id, open, onClose }: Pick<BunchDialogProps, 'id' | 'open' | 'onClose'>,
+  mayEdit: boolean,
+) {
+  const update = useAction('updateKeyBunch', { messages: KEY_DETAILS_MESSAGES });
+  const fresh = useFreshBunch(id);
+  // The new state counts for what is saved next; what was typed stays.
+  const tag = useTagLink(id, (bunch) => save.rebase(bunch));
+  const save = useSaveForm({
+    source: fresh.latest,
+    valuesOf,
+    schema: KeyDetailsForm,
+    order: ['identifier', 'currentTag', 'keyCount', 'fobCount', 'keyDescription', 'notes'],
+    focus: mayEdit ? 'identifier' : null,
+    edits: !tag.filled,
+    async send(_, body, base) {
+      // A serial that was typed and not linked yet is meant to be.
+      const linked = tag.filled ? await tag.link(tag.serial) : null;
+      if (linked && (!linked.ok || Object.keys(body).length === 0)) return linked;
+      return update.run({ params: { id }, body, ifMatch: (linked?.reply ?? base).updatedAt });
+    },
+    onSaved: onClose,
+    open,
+  });
+  return { fresh, save, tag };
+}
+
+/** Key Details: the everyday fields, the NFC tag, reporting lost and found, deleting; to read only without key:edit. */
+export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: BunchDialogProps) {
   const may = useMay();
   const phone = useMedia(PHONE);
   const mayEdit = may(api.updateKeyBunch.needs);
-  const save = useAction('updateKeyBunch', { messages: KEY_DETAILS_MESSAGES });
-  const { busy, run } = useLastAction(save.run);
-  const opened = useOpenedBunch(id, busy || !open);
-  const { base, now } = opened;
-  const form = useForm<DetailsValues, unknown, z.output<typeof KeyDetailsForm>>({
-    resolver: zodResolver(KeyDetailsForm),
-    ...(base && { values: valuesOf(base) }),
-    resetOptions: KEEP_TYPED,
-  });
-  // The new state counts for what is saved next; what was typed stays.
-  const tag = useTagLink(id, opened.rebase);
-  const isDirty = form.formState.isDirty || tag.filled;
-  useRefusedFields(form.setError, save.error);
-  useFirstField(base !== null && mayEdit, form.setFocus, 'identifier');
-
-  const submit = form.handleSubmit(async (body) => {
-    if (!base) return;
-    // A serial that was typed and not linked yet is meant to be.
-    const linked = tag.filled ? await tag.link(tag.serial) : base;
-    if (linked && (await run({ params: { id }, body, ifMatch: linked.updatedAt }))) onClose();
-  });
+  const { fresh, save, tag } = useDetails({ id, open, onClose }, mayEdit);
+  const { now, busy } = save;
+  const dirty = save.form.formState.isDirty || tag.filled;
 
   const history = useHistoryOffered(id) && <HistoryLink id={id} onClick={onClose} />;
   const saveButton = mayEdit && (
-    <Button type="submit" variant="primary" pending={busy} disabled={!base}>
+    <Button type="submit" variant="primary" pending={busy} disabled={!save.base}>
       Save changes
     </Button>
   );
+  const foot = phone
+    ? (history || mayEdit) && (
+        <>
+          {history}
+          {saveButton}
+        </>
+      )
+    : saveButton || <span />;
 
   return (
     <BunchDialog
-      opened={opened}
+      fresh={fresh}
+      save={save}
       open={open}
       onClose={onClose}
+      onClosed={onClosed}
       title="Key Details"
       lead={now?.imageUrl && <PhotoThumb bunch={now} />}
       badge={!phone && now && <StatusBadge status={now.status} />}
@@ -88,47 +100,37 @@ export function KeyDetailsDialog({ id, open, onClose, onSwitch }: BunchDialogPro
       headRight={
         <>
           {!phone && history}
-          {mayEdit && <EditButton dirty={isDirty} onEdit={() => onSwitch({ kind: 'edit', id })} />}
+          {mayEdit && <EditButton dirty={dirty} onEdit={() => onSwitch({ kind: 'edit', id })} />}
         </>
       }
       size={560}
-      dirty={isDirty}
-      onSubmit={mayEdit ? submit : undefined}
+      dirty={dirty}
+      onSubmit={mayEdit ? save.submit : undefined}
       waiting={<WaitingDetails />}
       cancelLabel={mayEdit ? 'Cancel' : 'Close'}
-      foot={
-        phone
-          ? (history || mayEdit) && (
-              <>
-                {history}
-                {saveButton}
-              </>
-            )
-          : saveButton || <span />
-      }
-      footLeft={
-        may(api.deleteKeyBunch.needs) &&
-        (now ? <DeleteBunch bunch={now} onDeleted={onClose} /> : <Skeleton className="h-8 w-36 touch:h-11" />)
-      }
+      foot={foot}
+      footLeft={may(api.deleteKeyBunch.needs) && <DeleteOffered bunch={now} onDeleted={onClose} />}
     >
       {(bunch) => (
-        <div className="flex flex-col gap-4">
-          <StaleNotice opened={opened} error={save.error} />
-          {now && mayEdit && <LostAndFound bunch={now} onChanged={opened.rebase} />}
+        <>
+          {now && mayEdit && <LostAndFound bunch={now} onChanged={save.rebase} />}
           {mayEdit ? (
             <DetailsFields
-              form={form}
+              form={save.form}
               bunch={bunch}
               tag={<TagBox bunch={now && now.updatedAt > bunch.updatedAt ? now : bunch} tag={tag} />}
             />
           ) : (
             <DetailsList bunch={now ?? bunch} />
           )}
-        </div>
+        </>
       )}
     </BunchDialog>
   );
 }
+
+const DeleteOffered = ({ bunch, onDeleted }: { bunch: KeyBunchDetail | null; onDeleted: () => void }) =>
+  bunch ? <DeleteBunch bunch={bunch} onDeleted={onDeleted} /> : <Skeleton className="h-8 w-36 touch:h-11" />;
 
 const WaitingDetails = () => (
   <>

@@ -1,7 +1,8 @@
 import { Nfc, ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { NAME_MAX } from '../../../../shared/limits.ts';
+import type { Outcome } from '../../../api/action.ts';
 import { isNfcSupported, type NfcScan } from '../../../device/nfc.ts';
 import { nfcMessage } from '../../../device/nfc-messages.ts';
 import { useWedgeReader } from '../../../device/wedge.ts';
@@ -14,7 +15,7 @@ import { useTagScan } from '../form/use-tag-scan.ts';
 import type { TagLink } from './use-tag-link.ts';
 
 type Props = {
-  bunch: OneKeyBunch;
+  bunch: KeyBunchDetail;
   tag: TagLink;
   open: boolean;
   onClose: () => void;
@@ -27,8 +28,8 @@ export function LinkTagSheet({ bunch, tag, open, onClose, onLinked }: Props) {
     tag.setSerial('');
     onClose();
   }
-  const finish = (changed: OneKeyBunch | null) => {
-    if (!changed) return;
+  const finish = (linked: Outcome<KeyBunchDetail>) => {
+    if (!linked.ok) return;
     close();
     onLinked();
   };
@@ -69,7 +70,7 @@ export function LinkTagSheet({ bunch, tag, open, onClose, onLinked }: Props) {
         <p className="flex items-center gap-3 text-body text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
           or type it
         </p>
-        <Field label="Tag serial" hint="Printed on the tag, or read by a keyboard reader">
+        <Field label="NFC serial" hint="Printed on the NFC tag, or read by a USB reader">
           <Input
             value={tag.serial}
             maxLength={NAME_MAX}
@@ -115,7 +116,7 @@ function Listening({ scan, linking }: { scan: ScanNow; linking: boolean }) {
       ) : linking ? (
         <Say title="Linking...">One moment</Say>
       ) : listening ? (
-        <Say title="Hold to the tag">
+        <Say title="Hold your phone to the tag">
           Listening<span aria-hidden> for {scan.secondsLeft} more seconds</span>
         </Say>
       ) : scan.state === 'starting' ? (

@@ -1,9 +1,9 @@
 import { Nfc } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '../../../../shared/api.ts';
-import type { OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { fullName } from '../../../../shared/user.ts';
-import { useRead } from '../../../api.ts';
+import { useRead } from '../../../api/read.ts';
 import { useMay } from '../../../session.tsx';
 import { ActionSquare } from '../../../ui/ActionSquare.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
@@ -13,7 +13,7 @@ import { serialText } from '../../serial-text.ts';
 const LINKED = 'NFC tag linked';
 
 /** The NFC tag that is linked to a bunch, if any: its serial and, where there is room and the history may be seen, who linked it. */
-export function LinkedTag({ bunch, action }: { bunch: OneKeyBunch; action?: ReactNode }) {
+export function LinkedTag({ bunch, action }: { bunch: KeyBunchDetail; action?: ReactNode }) {
   const phone = useMedia(PHONE);
   if (!bunch.nfcSerial) return null;
   const serial = serialText(bunch.nfcSerial);
@@ -41,7 +41,7 @@ export function LinkedTag({ bunch, action }: { bunch: OneKeyBunch; action?: Reac
 }
 
 /** The link in the log: an act of its own, or part of an edit. A tag given at the start is in no such entry. */
-function LinkedBy({ bunch: { id, nfcSerial } }: { bunch: OneKeyBunch }) {
+function LinkedBy({ bunch: { id, nfcSerial } }: { bunch: KeyBunchDetail }) {
   const may = useMay();
   const query = { keyBunchId: String(id) };
   const { data } = useRead('listAuditLogs', { query }, { enabled: may(api.listAuditLogs.needs) });
@@ -52,7 +52,7 @@ function LinkedBy({ bunch: { id, nfcSerial } }: { bunch: OneKeyBunch }) {
   if (!entry) return LINKED;
   return (
     <>
-      Linked <Time at={entry.timestamp} focusable={false} />
+      Linked <Time at={entry.timestamp} focusable={false} inline />
       {entry.user && ` by ${fullName(entry.user)}`}
     </>
   );

@@ -1,6 +1,6 @@
 import { Link2, Nfc, ScanLine, Unlink } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import type { OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { NAME_MAX } from '../../../../shared/limits.ts';
 import { isNfcSupported } from '../../../device/nfc.ts';
 import { useWedgeReader } from '../../../device/wedge.ts';
@@ -15,7 +15,7 @@ import { LinkedTag } from './LinkedTag.tsx';
 import { LinkTagSheet } from './LinkTagSheet.tsx';
 import type { TagLink } from './use-tag-link.ts';
 
-type Props = { bunch: OneKeyBunch; tag: TagLink };
+type Props = { bunch: KeyBunchDetail; tag: TagLink };
 
 /**
  * The NFC tag of a bunch in Key Details: linked by a tap, a keyboard reader or its typed serial, and unlinked. It acts at once, apart
@@ -29,7 +29,7 @@ export function TagBox({ bunch, tag }: Props) {
   const focusBox = () => box.current?.focus();
 
   async function unlink() {
-    if (!(await tag.unlink())) return;
+    if (!(await tag.unlink()).ok) return;
     setAsking(false);
     // After the question has given back the focus, to a button that is gone.
     setTimeout(focusBox);
@@ -55,9 +55,9 @@ export function TagBox({ bunch, tag }: Props) {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Unlink the NFC tag of ${bunch.identifier}?`}
-        text={`Scanning ${serialText(bunch.nfcSerial)} will no longer find these keys. The tag can be linked again, here or to other keys.`}
-        confirmLabel="Unlink tag"
+        title={`Unlink the NFC tag from ${bunch.identifier}?`}
+        text={`Scanning ${serialText(bunch.nfcSerial)} will no longer find this set. You can link the NFC tag again, to this set or another.`}
+        confirmLabel="Unlink NFC tag"
         pending={tag.pending}
         onConfirm={unlink}
       />
@@ -65,7 +65,7 @@ export function TagBox({ bunch, tag }: Props) {
   );
 }
 
-const NO_TAG = 'No tag linked';
+const NO_TAG = 'No NFC tag linked';
 
 function PhoneTag({ bunch, tag, onLinked }: Props & { onLinked: () => void }) {
   const [open, setOpen] = useState(false);
@@ -77,7 +77,7 @@ function PhoneTag({ bunch, tag, onLinked }: Props & { onLinked: () => void }) {
         <p className="text-hint text-muted">Scan it, or type its serial.</p>
       </div>
       <Button size="sm" icon={Link2} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Link tag
+        Link NFC tag
       </Button>
       <LinkTagSheet
         bunch={bunch}
@@ -92,14 +92,14 @@ function PhoneTag({ bunch, tag, onLinked }: Props & { onLinked: () => void }) {
 
 function OpenTag({ tag, onLinked }: { tag: TagLink; onLinked: () => void }) {
   const linkScanned = async (serial: string) => {
-    if (await tag.linkScanned(serial)) onLinked();
+    if ((await tag.linkScanned(serial)).ok) onLinked();
   };
   const scan = useTagScan({ place: 'details', onSerial: linkScanned });
   const listening = scan.state === 'listening';
   useWedgeReader({ onRead: linkScanned, enabled: !tag.pending, inDialog: true });
 
   async function link() {
-    if (tag.filled && !tag.pending && (await tag.link(tag.serial))) onLinked();
+    if (tag.filled && !tag.pending && (await tag.link(tag.serial)).ok) onLinked();
   }
 
   return (
@@ -113,7 +113,7 @@ function OpenTag({ tag, onLinked }: { tag: TagLink; onLinked: () => void }) {
             className={listening ? 'animate-pulse border-link! text-link!' : undefined}
           />
           <div className="min-w-0 flex-1" role="status">
-            <p className="text-body font-medium">{listening ? 'Hold to the tag' : NO_TAG}</p>
+            <p className="text-body font-medium">{listening ? 'Hold your phone to the tag' : NO_TAG}</p>
             <p className="text-hint text-muted">
               {listening ? (
                 <>
@@ -127,7 +127,7 @@ function OpenTag({ tag, onLinked }: { tag: TagLink; onLinked: () => void }) {
           </div>
           {scan.state === 'idle' ? (
             <Button size="sm" icon={ScanLine} onClick={scan.start}>
-              Scan tag
+              Scan NFC tag
             </Button>
           ) : (
             <Button size="sm" onClick={scan.stop}>
@@ -138,7 +138,7 @@ function OpenTag({ tag, onLinked }: { tag: TagLink; onLinked: () => void }) {
         <div className="flex items-center gap-2 border-t bg-soft/60 px-3.5 py-2.5">
           <div className="min-w-0 flex-1">
             <Input
-              aria-label="Tag serial"
+              aria-label="NFC serial"
               placeholder="Serial, such as 04:A2:2F:1B:6C:80"
               value={tag.serial}
               maxLength={NAME_MAX}
@@ -161,8 +161,8 @@ function OpenTag({ tag, onLinked }: { tag: TagLink; onLinked: () => void }) {
         </div>
       </div>
       <p className="text-hint text-muted">
-        {!isNfcSupported() && 'Scanning needs Chrome on Android. '}A tag can belong to one key bunch at a
-        time.
+        {!isNfcSupported() && 'Scanning needs Chrome on Android. '}An NFC tag can be linked to one key set at
+        a time.
       </p>
     </>
   );

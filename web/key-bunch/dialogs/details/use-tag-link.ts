@@ -1,21 +1,22 @@
 import { useState } from 'react';
-import { normaliseSerial, type OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import { type KeyBunchDetail, normaliseSerial } from '../../../../shared/key-bunch.ts';
 import { ACTION_MESSAGES, READ_FAILED } from '../../../../shared/messages.ts';
-import { type ApiError, useAction } from '../../../api.ts';
+import { type Outcome, useAction } from '../../../api/action.ts';
+import type { ApiError } from '../../../api/call.ts';
 import { NFC_FAILED, NFC_OK, vibrate } from '../../../device/nfc.ts';
 import { NFC_ERROR_MS } from '../../../device/nfc-messages.ts';
 
-/** The tag of one bunch: the serial being typed, and the two actions. Each answers the changed bunch, or null when it failed. */
+/** The tag of one bunch: the serial being typed, and the two actions. Each answers the changed bunch, or why it failed. */
 export type TagLink = {
   serial: string;
   setSerial: (serial: string) => void;
   /** Whether anything was typed that could be a serial. */
   filled: boolean;
   pending: boolean;
-  link: (serial: string) => Promise<OneKeyBunch | null>;
+  link: (serial: string) => Promise<Outcome<KeyBunchDetail>>;
   /** The same for a serial that was scanned: the device vibrates for how it went. */
-  linkScanned: (serial: string) => Promise<OneKeyBunch | null>;
-  unlink: () => Promise<OneKeyBunch | null>;
+  linkScanned: (serial: string) => Promise<Outcome<KeyBunchDetail>>;
+  unlink: () => Promise<Outcome<KeyBunchDetail>>;
 };
 
 /** What to say when a tag was not linked (SPEC 8). */
@@ -36,16 +37,16 @@ const unlinkFailure = ({ body }: ApiError) => ({
 });
 
 /** Links and unlinks the tag of a bunch; `onChanged` gets the bunch as it is then. A serial that was refused is cleared (SPEC 8). */
-export function useTagLink(id: number, onChanged: (bunch: OneKeyBunch) => void): TagLink {
+export function useTagLink(id: number, onChanged: (bunch: KeyBunchDetail) => void): TagLink {
   const [serial, setSerial] = useState('');
   const linking = useAction('linkNfc', { failure: linkFailure });
   const unlinking = useAction('unlinkNfc', { failure: unlinkFailure });
 
   async function link(nfcSerial: string) {
-    const changed = await linking.run({ params: { id }, body: { nfcSerial } });
+    const linked = await linking.run({ params: { id }, body: { nfcSerial } });
     setSerial('');
-    if (changed) onChanged(changed);
-    return changed;
+    if (linked.ok) onChanged(linked.reply);
+    return linked;
   }
 
   return {
@@ -55,14 +56,14 @@ export function useTagLink(id: number, onChanged: (bunch: OneKeyBunch) => void):
     pending: linking.pending || unlinking.pending,
     link,
     linkScanned: async (scanned) => {
-      const changed = await link(scanned);
-      vibrate(changed ? NFC_OK : NFC_FAILED);
-      return changed;
+      const linked = await link(scanned);
+      vibrate(linked.ok ? NFC_OK : NFC_FAILED);
+      return linked;
     },
     unlink: async () => {
-      const changed = await unlinking.run({ params: { id } });
-      if (changed) onChanged(changed);
-      return changed;
+      const unlinked = await unlinking.run({ params: { id } });
+      if (unlinked.ok) onChanged(unlinked.reply);
+      return unlinked;
     },
   };
 }

@@ -1,16 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
-import type * as z from 'zod/mini';
 import { FALLBACK_TYPES, KeyBunchForm } from '../../../../shared/key-bunch.ts';
 import { choicesOf, type Settings } from '../../../../shared/setting.ts';
-import { useAction, useRead } from '../../../api.ts';
+import { useAction } from '../../../api/action.ts';
+import { useRead } from '../../../api/read.ts';
+import { FormDialog } from '../../../form/FormDialog.tsx';
+import { useSaveForm } from '../../../form/save-form.ts';
 import { ReadFailed } from '../../../shell/ReadFailed.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/overlay/Dialog.tsx';
-import { KEEP_TYPED, useFirstField, useRefusedFields } from '../opened-bunch.ts';
-import { BunchFields, type BunchValues, WaitingBunchFields } from './BunchFields.tsx';
+import { bunchRefusals } from '../fresh-bunch.ts';
+import { BUNCH_FIELDS, BunchFields, type BunchValues, WaitingBunchFields } from './BunchFields.tsx';
 
-/** A new bunch: one key, no fob, Present, of the first type that is offered (SPEC section 9). */
+/** A new bunch: one key, no fob, Present, of the first type that is offered. */
 const blank = (settings: Settings): BunchValues => ({
   identifier: '',
   currentTag: '',
@@ -24,38 +22,35 @@ const blank = (settings: Settings): BunchValues => ({
   nfcSerial: '',
 });
 
-/** Add Key Bunch (SPEC 2.9). */
-export function AddBunchDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const settings = useRead('getSettings');
-  const form = useForm<BunchValues, unknown, z.output<typeof KeyBunchForm>>({
-    resolver: zodResolver(KeyBunchForm),
-    ...(settings.data && { values: blank(settings.data) }),
-    resetOptions: KEEP_TYPED,
-  });
-  const { isDirty } = form.formState;
-  const create = useAction('createKeyBunch');
-  useRefusedFields(form.setError, create.error);
-  useFirstField(settings.isSuccess, form.setFocus, 'identifier');
+type Props = { open: boolean; onClose: () => void; onClosed: () => void };
 
-  const submit = form.handleSubmit(async (body) => {
-    if (await create.run({ body })) onClose();
+/** Add Key Bunch. Several in a row keep their type and location. */
+export function AddBunchDialog({ open, onClose, onClosed }: Props) {
+  const settings = useRead('getSettings');
+  const create = useAction('createKeyBunch');
+  const save = useSaveForm({
+    source: settings.data ?? null,
+    valuesOf: blank,
+    schema: KeyBunchForm,
+    order: BUNCH_FIELDS,
+    send: (body) => create.run({ body }),
+    refusals: bunchRefusals,
+    onSaved: onClose,
+    open,
+    another: { keep: ['type', 'locationId'], nameOf: (bunch) => bunch.identifier },
   });
 
   return (
-    <Dialog
+    <FormDialog
+      save={save}
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
+      onClosed={onClosed}
       title="Add Key Bunch"
-      dirty={isDirty}
-      onSubmit={submit}
-      foot={
-        <Button type="submit" variant="primary" pending={create.pending} disabled={!settings.data}>
-          Add Set
-        </Button>
-      }
+      submitLabel="Add Set"
     >
       {settings.data ? (
-        <BunchFields form={form} />
+        <BunchFields form={save.form} />
       ) : settings.isError ? (
         <ReadFailed onRetry={settings.refetch} />
       ) : (
@@ -63,6 +58,6 @@ export function AddBunchDialog({ open, onClose }: { open: boolean; onClose: () =
           <WaitingBunchFields />
         </div>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

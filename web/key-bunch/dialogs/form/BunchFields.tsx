@@ -1,6 +1,6 @@
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import type { KeyBunchForm, OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail, KeyBunchForm } from '../../../../shared/key-bunch.ts';
 import { useMay } from '../../../session.tsx';
 import { useLabels } from '../../../setting/labels.ts';
 import { Field } from '../../../ui/form/Field.tsx';
@@ -10,7 +10,7 @@ import { Select } from '../../../ui/form/Select.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { serialText } from '../../serial-text.ts';
 import { Pair, WaitingField } from '../BunchDialog.tsx';
-import { useTakenIdentifier, useTakenTag } from '../use-taken.tsx';
+import { useDuplicateIdentifierWarning, useDuplicateTagWarning } from '../duplicate-warning.tsx';
 import { LocationField } from './LocationField.tsx';
 import { SerialField } from './SerialField.tsx';
 import { StatusField } from './StatusField.tsx';
@@ -22,7 +22,7 @@ export const ONE_LINE = 'min-h-9! py-[7px]! touch:min-h-11! touch:py-[9px]! phon
 export type BunchValues = z.input<typeof KeyBunchForm>;
 
 /** The form's values of a stored bunch. */
-export const valuesOf = (bunch: OneKeyBunch): BunchValues => ({
+export const valuesOf = (bunch: KeyBunchDetail): BunchValues => ({
   identifier: bunch.identifier,
   currentTag: bunch.currentTag ?? '',
   type: bunch.type,
@@ -35,8 +35,8 @@ export const valuesOf = (bunch: OneKeyBunch): BunchValues => ({
   nfcSerial: serialText(bunch.nfcSerial),
 });
 
-/** As they stand on the screen: of several bad fields the first one gets the focus. */
-const IN_ORDER = [
+/** The fields as they stand on the screen. */
+export const BUNCH_FIELDS = [
   'identifier',
   'currentTag',
   'type',
@@ -44,28 +44,30 @@ const IN_ORDER = [
   'status',
   'keyCount',
   'fobCount',
+  'nfcSerial',
+  'keyDescription',
+  'notes',
 ] as const;
 
-const NEEDS_MOVE = 'Changing this needs the permission Key: Move.';
+const NEEDS_MOVE = 'To change this you need the permission Key: Move.';
 
-/** The ten fields of a bunch (SPEC 2.9), for adding and for editing `bunch`. */
+/** The ten fields of a bunch, for adding and for editing `bunch`. */
 export function BunchFields<O>({
   form,
   bunch,
 }: {
   form: UseFormReturn<BunchValues, unknown, O>;
-  bunch?: OneKeyBunch;
+  bunch?: KeyBunchDetail;
 }) {
   const { register, control, formState } = form;
   const { errors } = formState;
   const { choices } = useLabels();
-  for (const name of IN_ORDER) register(name);
   const [identifier, currentTag, status] = useWatch({
     control,
     name: ['identifier', 'currentTag', 'status'],
   });
-  const sameIdentifier = useTakenIdentifier(identifier, bunch);
-  const sameTag = useTakenTag(currentTag, bunch);
+  const sameIdentifier = useDuplicateIdentifierWarning(identifier, bunch);
+  const sameTag = useDuplicateTagWarning(currentTag, bunch);
   const fixed = useMay()('key:move') || !bunch ? undefined : NEEDS_MOVE;
   const issued = bunch?.status === 'issued';
 

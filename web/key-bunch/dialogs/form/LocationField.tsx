@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type Control, Controller } from 'react-hook-form';
-import { useRead } from '../../../api.ts';
+import { useRead } from '../../../api/read.ts';
 import { locationIcon } from '../../../location/location-icon.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Select } from '../../../ui/form/Select.tsx';
@@ -25,7 +25,7 @@ export function LocationField<O>({ control, hint, error }: Props<O>) {
       hint={
         none ? (
           <>
-            There is no location yet.{' '}
+            There are no locations yet.{' '}
             <Link to="/locations" className={linkClass}>
               Add a location
             </Link>

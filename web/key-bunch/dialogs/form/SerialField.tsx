@@ -47,10 +47,11 @@ export function SerialField<O>({
         hint={
           scan.state === 'listening' ? (
             <span role="status" className="text-link">
-              Hold to the tag. Listening<span aria-hidden> for {scan.secondsLeft} more seconds</span>.
+              Hold your phone to the tag. Listening
+              <span aria-hidden> for {scan.secondsLeft} more seconds</span>.
             </span>
           ) : (
-            'As printed on the tag or read by a phone, such as 04:A2:2F:1B:6C:80.'
+            'As printed on the NFC tag or read by a phone, such as 04:A2:2F:1B:6C:80.'
           )
         }
         error={error}

@@ -1,7 +1,7 @@
 import { type Control, Controller, useWatch } from 'react-hook-form';
-import type { OneKeyBunch } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { NO_SETTINGS } from '../../../../shared/setting.ts';
-import { useRead } from '../../../api.ts';
+import { useRead } from '../../../api/read.ts';
 import { useLabels } from '../../../setting/labels.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Select } from '../../../ui/form/Select.tsx';
@@ -12,7 +12,7 @@ import { statusChoices } from './status-choices.ts';
 
 type Props<O> = {
   control: Control<BunchValues, unknown, O>;
-  bunch: OneKeyBunch | undefined;
+  bunch: KeyBunchDetail | undefined;
   error: string | undefined;
 };
 
@@ -24,9 +24,9 @@ export function StatusField<O>({ control, bunch, error }: Props<O>) {
   const issued = bunch?.status === 'issued';
   const lost = issued && chosen === 'missing';
   const hint = lost
-    ? `Reported lost: the tag comes off, and the history keeps ${bunch.holder?.name ?? 'who had them'}.`
+    ? `Reported lost: the tag is cleared, and ${bunch.holder?.name ?? 'the holder'} stays on record as the last holder.`
     : issued
-      ? 'Return Keys brings them back.'
+      ? 'Use Return Keys to bring them back.'
       : undefined;
   return (
     <Field label="Status" hint={hint} error={error}>

@@ -35,9 +35,9 @@ export function useTagScan({ place, onSerial, hint = false }: Options) {
       if (!isRandomSerial(serial)) return onSerial(serial);
       vibrate(NFC_FAILED);
       toast({
-        title: 'Cannot Use This Tag',
+        title: 'Cannot Use This NFC Tag',
         description:
-          'It tells another serial at every tap, as phones and bank cards do. Use an NFC sticker or fob.',
+          "This tag's serial changes on every tap, as on phones and bank cards. Use an NFC sticker or fob.",
         variant: 'destructive',
       });
     },

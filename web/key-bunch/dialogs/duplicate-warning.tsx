@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
-import { useRead } from '../../api.ts';
+import { useRead } from '../../api/read.ts';
 import { useMay } from '../../session.tsx';
 
 const SETTLE_MS = 300;
@@ -26,7 +26,11 @@ export const Warning = ({ children }: { children: ReactNode }) => (
 );
 
 /** Which other bunch of the company carries `value`, once it has settled. `except` is the bunch the form is about. */
-function useTaken(field: 'identifier' | 'tag', value: string | null | undefined, except: number | undefined) {
+function useDuplicateWarning(
+  field: 'identifier' | 'tag',
+  value: string | null | undefined,
+  except: number | undefined,
+) {
   const may = useMay();
   const typed = (value ?? '').trim();
   const settled = useSettled(typed);
@@ -45,8 +49,8 @@ type Value = string | null | undefined;
 type Own = Pick<KeyBunch, 'id' | 'identifier' | 'currentTag'> | undefined;
 
 /** A warning that does not block, when the company already has a set of that identifier (DECISIONS S-31). */
-export function useTakenIdentifier(value: Value, own: Own): ReactNode {
-  const other = useTaken('identifier', value === own?.identifier ? '' : value, own?.id);
+export function useDuplicateIdentifierWarning(value: Value, own: Own): ReactNode {
+  const other = useDuplicateWarning('identifier', value === own?.identifier ? '' : value, own?.id);
   if (!other) return undefined;
   return (
     <Warning>
@@ -56,8 +60,8 @@ export function useTakenIdentifier(value: Value, own: Own): ReactNode {
 }
 
 /** The same when another bunch carries that tag, or when it is `broken`, the seal that was just broken (DECISIONS S-31). */
-export function useTakenTag(value: Value, own: Own, broken?: string | null): ReactNode {
-  const other = useTaken('tag', value === own?.currentTag ? '' : value, own?.id);
+export function useDuplicateTagWarning(value: Value, own: Own, broken?: string | null): ReactNode {
+  const other = useDuplicateWarning('tag', value === own?.currentTag ? '' : value, own?.id);
   const tag = (value ?? '').trim();
   if (tag && tag === broken) return <Warning>Tag {tag} is the one that was just broken.</Warning>;
   if (!other) return undefined;

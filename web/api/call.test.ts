@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ApiError, call, urlOf } from './api.ts';
+import { ApiError, call, urlOf } from './call.ts';
 
 const sent: [string, RequestInit][] = [];
 

@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+
+/** The name a person had when they acted, kept by value (DECISIONS C-05). */
+export const Actor = z.object({
+  username: z.string(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  email: z.string(),
+});
+export type Actor = z.infer<typeof Actor>;

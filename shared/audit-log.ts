@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { Actor } from './actor.ts';
+import { instant } from './text.ts';
+
+/** An entry of the audit log as Key History reads it (SPEC 3, DECISIONS S-50). */
+export const AuditLog = z.object({
+  id: z.int(),
+  action: z.string(),
+  keyBunchId: z.nullable(z.int()),
+  description: z.string(),
+  timestamp: instant,
+  user: z.nullable(Actor),
+  details: z.record(z.string(), z.unknown()),
+});
+export type AuditLog = z.infer<typeof AuditLog>;

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { type ActionName, isPreCompany, type ReplyOf } from '../../shared/api.ts';
+import { ACTION_MESSAGES, READ_FAILED } from '../../shared/messages.ts';
+import { type ToastContent, toast } from '../ui/overlay/toast.ts';
+import { ApiError, type Input } from './call.ts';
+import { withReauthentication } from './reauthentication.ts';
+import { isUnknown, sendWithRetry } from './retry.ts';
+
+type ActionOptions = {
+  /** In place of the contract's own wording. */
+  messages?: { done: { title: string; description?: string } | null; failed: string };
+  /** The caller shows what failed itself. */
+  quiet?: boolean;
+  /** What to say of a failure, in place of the title Error and the server's message. */
+  failure?: (error: ApiError) => Omit<ToastContent, 'variant'>;
+};
+export type ActionInput<N extends ActionName> = Input<N> & {
+  /** The `updatedAt` of the record as the caller saw it; a newer one refuses the change with 409, code `stale`. */
+  ifMatch?: string | undefined;
+};
+/** How an action ended: what the server answered, or why it did not happen. */
+export type Outcome<R> = { ok: true; reply: R } | { ok: false; error: ApiError };
+
+/**
+ * An action of the contract. `run` sends it once per intention, says how it went, refreshes what is on screen and answers the
+ * outcome; the field messages of a refusal are in `error.body.errors`.
+ */
+export function useAction<N extends ActionName>(name: N, options: ActionOptions = {}) {
+  const client = useQueryClient();
+  const [pending, setPending] = useState(false);
+  const intention = useRef<{ sent: string; key: string } | null>(null);
+  const { done, failed } = options.messages ?? ACTION_MESSAGES[name];
+
+  /** The same input that was never answered is the same intention, and keeps its key. */
+  function keyOf(input: unknown): string | undefined {
+    if (isPreCompany(name)) return undefined;
+    const sent = JSON.stringify(input);
+    if (intention.current?.sent !== sent) intention.current = { sent, key: crypto.randomUUID() };
+    return intention.current.key;
+  }
+
+  function tell(error: ApiError): void {
+    const description = [error.body.message || failed, error.body.detail].filter(Boolean).join('\n');
+    toast({ ...(options.failure?.(error) ?? { title: 'Error', description }), variant: 'destructive' });
+  }
+
+  async function run({ ifMatch, ...input }: ActionInput<N>): Promise<Outcome<ReplyOf<N>>> {
+    const key = keyOf(input);
+    const sending = { ...(key && { key }), ...(ifMatch && { ifMatch }) };
+    setPending(true);
+    try {
+      const reply = await withReauthentication(name, () => sendWithRetry(name, input as Input<N>, sending));
+      intention.current = null;
+      // Not awaited: a long list takes its time, and the word about what happened must not wait for it.
+      void client.invalidateQueries();
+      if (done) toast({ ...done, variant: 'success' });
+      return { ok: true, reply };
+    } catch (thrown) {
+      const error = thrown instanceof ApiError ? thrown : new ApiError(0, '', READ_FAILED);
+      if (!isUnknown(error)) intention.current = null;
+      if (error.status === 409) void client.invalidateQueries();
+      if (!options.quiet) tell(error);
+      return { ok: false, error };
+    } finally {
+      setPending(false);
+    }
+  }
+  return { run, pending };
+}

@@ -1,0 +1,93 @@
+import {
+  api,
+  type BodyOf,
+  type CallName,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+} from '../../shared/api.ts';
+import { READ_FAILED } from '../../shared/messages.ts';
+
+/** A refusal's body. */
+type Refused = {
+  message?: string;
+  detail?: string;
+  code?: string;
+  identifier?: string;
+  errors?: Record<string, string>;
+};
+
+/**
+ * A call that did not succeed: the message is the status, a colon, a space and the body's text, or the status text
+ * when the body is empty. `status` 0 means that no answer came.
+ */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  readonly body: Refused;
+
+  constructor(status: number, statusText: string, text: string) {
+    super(status === 0 ? text : `${status}: ${text || statusText}`);
+    this.status = status;
+    this.body = parsed(text);
+  }
+}
+
+function parsed(text: string): Refused {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? body : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What a call is given: ids for its path, values for its query string, a body. */
+export type Input<N extends CallName> = {
+  params?: ParamsOf<N>;
+  query?: QueryOf<N>;
+  body?: BodyOf<N>;
+};
+export type Options = { key?: string; ifMatch?: string; signal?: AbortSignal };
+export type Answer<N extends CallName> = { data: ReplyOf<N>; total: number; next: string | null };
+
+/** The address of a call. */
+export function urlOf<N extends CallName>(name: N, input: Input<N> = {}): string {
+  const params: Record<string, number | string> = { ...input.params };
+  const path = api[name].path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])));
+  const query = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined && value !== '');
+  return query.length > 0
+    ? `${path}?${new URLSearchParams(query.map(([key, value]) => [key, String(value)]))}`
+    : path;
+}
+
+/** Makes a call: cookies always go along, a body only when there is one, as JSON. Throws ApiError. */
+export async function call<N extends CallName>(
+  name: N,
+  input: Input<N> = {},
+  options: Options = {},
+): Promise<Answer<N>> {
+  const { body } = input;
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (options.key) headers['idempotency-key'] = options.key;
+  if (options.ifMatch) headers['if-match'] = `"${options.ifMatch}"`;
+  const reply = await fetch(urlOf(name, input), {
+    method: api[name].method,
+    credentials: 'include',
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(options.signal && { signal: options.signal }),
+  }).catch((error: unknown) => {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(0, '', READ_FAILED);
+  });
+  const text = await reply.text();
+  if (!reply.ok) throw new ApiError(reply.status, reply.statusText, text);
+  const json = reply.headers.get('content-type')?.includes('json');
+  return {
+    data: (json ? JSON.parse(text) : text) as ReplyOf<N>,
+    total: Number(reply.headers.get('x-total-count') ?? Number.NaN),
+    next: reply.headers.get('x-next-cursor'),
+  };
+}

@@ -1,0 +1,14 @@
+import { QueryClient } from '@tanstack/react-query';
+
+/** Reads never go stale on their own, do not refetch on focus, do not poll and are not retried. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      retry: false,
+    },
+    mutations: { retry: false },
+  },
+});

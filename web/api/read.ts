@@ -1,0 +1,25 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReadName, ReplyOf } from '../../shared/api.ts';
+import { type ApiError, call, type Input } from './call.ts';
+import { withReauthentication } from './reauthentication.ts';
+
+type ReadOptions = {
+  enabled?: boolean;
+  refetchInterval?: number;
+  keepPrevious?: boolean;
+  /** Asked anew by everyone who begins to use it: a dialog must not start from what was read an hour ago. */
+  fresh?: boolean;
+};
+
+/** Reads a call of the contract. `data` is undefined until it came; `error` is an ApiError. */
+export function useRead<N extends ReadName>(name: N, input: Input<N> = {}, options: ReadOptions = {}) {
+  return useQuery<ReplyOf<N>, ApiError>({
+    queryKey: [name, input],
+    queryFn: async ({ signal }) =>
+      (await withReauthentication(name, () => call(name, input, { signal }))).data,
+    enabled: options.enabled ?? true,
+    ...(options.refetchInterval && { refetchInterval: options.refetchInterval }),
+    ...(options.fresh && { refetchOnMount: 'always' as const }),
+    ...(options.keepPrevious && { placeholderData: keepPreviousData }),
+  });
+}

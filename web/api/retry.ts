@@ -1,0 +1,27 @@
+import type { ActionName, ReplyOf } from '../../shared/api.ts';
+import { READ_FAILED } from '../../shared/messages.ts';
+import { ApiError, call, type Input, type Options } from './call.ts';
+
+const WAITS_MS = [500, 1500, 4000];
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms * (0.75 + Math.random() / 2)));
+
+/** Whether it is not known what became of a call: no answer came, or the server asked to try again. */
+export const isUnknown = ({ status }: ApiError): boolean => status === 0 || status === 503;
+
+/** Sends an action until an answer is known, with the same key, so that it happens once. Without a key it is sent once. */
+export async function sendWithRetry<N extends ActionName>(
+  name: N,
+  input: Input<N>,
+  options: Options,
+): Promise<ReplyOf<N>> {
+  for (const wait of [...WAITS_MS, null]) {
+    try {
+      return (await call(name, input, options)).data;
+    } catch (error) {
+      const again = error instanceof ApiError && isUnknown(error);
+      if (!again || wait === null || !options.key) throw error;
+      await pause(wait);
+    }
+  }
+  throw new ApiError(0, '', READ_FAILED);
+}

@@ -1,0 +1,177 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useRef, useState } from 'react';
+import { type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import type { Outcome } from '../api/action.ts';
+import type { ApiError } from '../api/call.ts';
+import { toast } from '../ui/overlay/toast.ts';
+import { useOpenedRecord } from './opened-record.ts';
+
+export type SaveFormOptions<S, V extends FieldValues, O extends FieldValues, R> = {
+  /** What the fields are filled from, as it is known now; null until it came. For a new record any constant. */
+  source: S | null;
+  /** The fields of a source. */
+  valuesOf: (source: S) => V;
+  schema: z.ZodMiniType<O, V>;
+  /** The fields as they stand on the screen: of several wrong ones the first gets the focus. The focus begins on the first. */
+  order: readonly Path<V>[];
+  /** Where the focus begins instead; null leaves it alone. */
+  focus?: Path<V> | null;
+  /** The form changes a record: what was not touched is not sent, and with nothing touched nothing is. */
+  edits?: boolean;
+  /** A question before a save that needs one; answers whether to go on. */
+  confirm?: (values: O, base: S) => boolean | Promise<boolean>;
+  /** Sends `changed`, the touched fields (of a new record `values`), for `base`, the state that the form was filled from. */
+  send: (values: O, changed: Partial<O>, base: S) => Promise<Outcome<R>>;
+  /** After a save, or with null when nothing had been touched. */
+  onSaved?: (reply: R | null) => void;
+  /** The form stays on its page: what it is filled from after a save. Without, `onSaved` closes its dialog, which leaves busy. */
+  stays?: (reply: R) => S;
+  /** Whether its dialog is open; while it leaves, newer states are not taken. */
+  open?: boolean;
+  /** Of a refusal the messages by field; those of its `errors` unless told. */
+  refusals?: (error: ApiError) => Record<string, string>;
+  /** Adding several in a row: what stays for the next one, what the last is called, and what else happens then. */
+  another?: { keep: readonly Path<V>[]; nameOf: (reply: R) => string; onAdded?: (reply: R) => void };
+};
+
+export type SaveForm<S, V extends FieldValues, O> = {
+  form: UseFormReturn<V, unknown, O>;
+  /** As the form was filled; null until it came. */
+  base: S | null;
+  /** As it is known now. */
+  now: S | null;
+  rebase: (source: S) => void;
+  busy: boolean;
+  /** Why the last save was refused. */
+  error: ApiError | null;
+  /** Somebody else had saved first; the latest values are shown since, with what was typed kept. */
+  stale: boolean;
+  /** What was added last by `submitAnother`. */
+  added: string | null;
+  submit: () => void;
+  /** Saves and begins the next one; undefined where that makes no sense. */
+  submitAnother: (() => void) | undefined;
+};
+
+/** How a filled form takes newer values: what was typed stays, and stays typed. */
+const KEEP_TYPED = { keepDirtyValues: true, keepDirty: true } as const;
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** THE FORM: filled from a record, checked by its schema, saved as far as it was touched, and put right when it was refused. */
+export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
+  options: SaveFormOptions<S, V, O, R>,
+): SaveForm<S, V, O> {
+  const { source, valuesOf, schema, order, focus = order[0], stays, open = true, another } = options;
+  const [saving, setSaving] = useState({ busy: false, stale: false, added: null as string | null });
+  const [error, setError] = useState<ApiError | null>(null);
+  const running = useRef(false);
+  const dirty = useRef(false);
+  const opened = useOpenedRecord(source, saving.busy || !open, Boolean(stays) && !dirty.current);
+  const { base, now, rebase } = opened;
+  // What somebody else saved is shown as soon as it came, so that the next save knows of it.
+  if (saving.stale && base !== null && now !== null && now !== base) rebase(now);
+
+  const form = useForm<V, unknown, O>({
+    resolver: zodResolver(schema),
+    ...(base !== null && { values: valuesOf(base) }),
+    resetOptions: KEEP_TYPED,
+  });
+  dirty.current = form.formState.isDirty;
+  // The order of registration is the order in which wrong fields are looked for.
+  for (const field of order) form.register(field);
+  // Between the source and its fields lies one render.
+  const filled = base !== null && (order[0] === undefined || form.getValues(order[0]) !== undefined);
+  useFirstFocus(form, filled, focus);
+
+  async function save(values: O, again: boolean) {
+    if (base === null || running.current) return;
+    const changed = touched(values, form, valuesOf(base));
+    if (options.edits && Object.keys(changed).length === 0) return sayUnchanged();
+    running.current = true;
+    const outcome =
+      (await options.confirm?.(values, base)) === false ? null : await sent(values, changed, base);
+    running.current = false;
+    if (!outcome) return;
+    setError(outcome.ok ? null : outcome.error);
+    if (!outcome.ok) {
+      setSaving({ busy: false, stale: outcome.error.body.code === 'stale', added: null });
+      return showRefused(form, order, options.refusals?.(outcome.error) ?? outcome.error.body.errors ?? {});
+    }
+    const { reply } = outcome;
+    const next = again ? another : undefined;
+    setSaving({ busy: !stays && !next, stale: false, added: next?.nameOf(reply) ?? null });
+    if (next) {
+      form.reset({ ...valuesOf(base), ...kept(form, next.keep) });
+      if (order[0]) form.setFocus(order[0]);
+      return next.onAdded?.(reply);
+    }
+    if (stays) {
+      rebase(stays(reply));
+      form.reset(valuesOf(stays(reply)));
+    }
+    options.onSaved?.(reply);
+  }
+
+  function sent(values: O, changed: Partial<O>, from: S) {
+    setSaving({ busy: true, stale: false, added: null });
+    return options.send(values, changed, from);
+  }
+
+  function sayUnchanged() {
+    if (stays) toast({ title: 'Nothing to save', description: 'Nothing was changed.' });
+    options.onSaved?.(null);
+  }
+
+  return {
+    form,
+    base: filled ? base : null,
+    now,
+    rebase,
+    ...saving,
+    error,
+    submit: () => void form.handleSubmit((values) => save(values, false))(),
+    submitAnother: another && (() => void form.handleSubmit((values) => save(values, true))()),
+  };
+}
+
+/** Of the checked values those whose fields read otherwise than they were filled. */
+function touched<V extends FieldValues, O extends FieldValues>(
+  values: O,
+  form: UseFormReturn<V, unknown, O>,
+  filled: V,
+): Partial<O> {
+  const typed = form.getValues();
+  return Object.fromEntries(
+    Object.entries(values).filter(([field]) => !same(typed[field], filled[field])),
+  ) as Partial<O>;
+}
+
+function kept<V extends FieldValues, O>(form: UseFormReturn<V, unknown, O>, fields: readonly Path<V>[]) {
+  return Object.fromEntries(fields.map((field) => [field, form.getValues(field)])) as Partial<V>;
+}
+
+/** Puts the messages of a refusal on their fields, and the focus on the first of them. */
+function showRefused<V extends FieldValues, O>(
+  form: UseFormReturn<V, unknown, O>,
+  order: readonly Path<V>[],
+  refused: Record<string, string>,
+): void {
+  const place = (field: string) => (order as readonly string[]).indexOf(field);
+  const fields = Object.keys(refused)
+    .filter((field) => place(field) >= 0)
+    .sort((a, b) => place(a) - place(b));
+  for (const [index, field] of fields.entries())
+    form.setError(field as Path<V>, { message: refused[field] ?? '' }, { shouldFocus: index === 0 });
+}
+
+/** Puts the focus on a field once there is something to fill in; not under a finger, where the keyboard would cover it. */
+function useFirstFocus<V extends FieldValues, O>(
+  { setFocus }: UseFormReturn<V, unknown, O>,
+  ready: boolean,
+  first: Path<V> | null | undefined,
+): void {
+  useEffect(() => {
+    if (ready && first && !matchMedia('(pointer: coarse)').matches) setFocus(first);
+  }, [ready, first, setFocus]);
+}

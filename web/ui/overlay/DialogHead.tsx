@@ -1,0 +1,58 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { useSheetDrag } from './sheet-drag.ts';
+
+export interface DialogHeadProps {
+  title: string;
+  /** Before title and description: the picture of a person. */
+  lead?: ReactNode;
+  /** Beside the title. */
+  badge?: ReactNode;
+  /** Under the title, muted. */
+  description?: ReactNode;
+  /** At the right of the head, before the cross. */
+  headRight?: ReactNode;
+}
+
+/** The head of a dialog, by which a sheet can be pulled down. */
+export function DialogHead({
+  title,
+  lead,
+  badge,
+  description,
+  headRight,
+  onPulled,
+}: DialogHeadProps & { onPulled: () => void }) {
+  const drag = useSheetDrag(onPulled);
+  return (
+    <div {...drag} className="shrink-0 touch-none px-6 pt-5 pb-3 phone:px-5 phone:pt-2.5 phone:pb-4">
+      <span aria-hidden className="mx-auto mb-3.5 hidden h-1 w-9 rounded-full bg-control/60 phone:block" />
+      <div className={cx(Boolean(lead) && 'flex items-center gap-3')}>
+        {lead}
+        <div className="min-w-0 flex-1">
+          <div className="flex items-center gap-2.5">
+            <Radix.Title className="text-head font-semibold">{title}</Radix.Title>
+            {badge}
+            <div className="-my-1 -mr-2 ml-auto flex items-center gap-2 touch:-my-2.5 touch:-mr-3">
+              {headRight}
+              <Radix.Close
+                aria-label="Close"
+                onPointerDown={(event) => event.stopPropagation()}
+                className="grid size-8 place-items-center rounded-md text-muted transition-colors hover:bg-soft hover:text-fg touch:size-11"
+              >
+                <X className="size-4 touch:size-5" />
+              </Radix.Close>
+            </div>
+          </div>
+          {description && (
+            <Radix.Description asChild>
+              <div className="mt-1 text-label text-muted">{description}</div>
+            </Radix.Description>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { mayTakeOver } from '../../shared/grant.ts';
+import { ROLE_LABELS } from '../../shared/permissions.ts';
+import type { InvitedUser, ListUser } from '../../shared/user.ts';
+import { useMe } from '../session.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { Switch } from '../ui/form/Switch.tsx';
+import { KeysHeld } from './KeysHeld.tsx';
+import { LocationChoice } from './LocationChoice.tsx';
+import { PermissionEditor } from './PermissionEditor.tsx';
+import { SignInLink } from './SignInLink.tsx';
+import { rolesFor, type Values } from './user-form.ts';
+
+type Form = UseFormReturn<Values, unknown, Values>;
+type Props = {
+  form: Form;
+  /** Whom the form is about; null for somebody new. */
+  person: ListUser | null;
+  /** Somebody has a new link to set their password with. */
+  onInvited: (person: InvitedUser) => void;
+};
+
+const OWN_RIGHTS = "You can't change your own role, permissions, locations or status.";
+
+/** Who it is, what they may do and where. What the caller may not give is not offered. */
+export function UserFields({ form, person, onInvited }: Props) {
+  const me = useMe();
+  const { control, formState } = form;
+  const [role, isActive, everywhere] = useWatch({ control, name: ['role', 'isActive', 'everywhere'] });
+  const self = person?.id === me.id;
+  const renames = !person || (!self && mayTakeOver(me, person));
+  return (
+    <div className="grid items-start gap-x-8 gap-y-6 md:grid-cols-[minmax(0,360fr)_minmax(0,440fr)]">
+      <div className="grid min-w-0 gap-4">
+        <Person form={form} self={self} renames={renames} />
+        <RoleField form={form} person={person} self={self} />
+        <ActiveField form={form} self={self} />
+        {person && <KeysHeld person={person} leaving={!isActive} />}
+        {person && renames && person.isActive && <SignInLink person={person} onInvited={onInvited} />}
+        <Controller
+          control={control}
+          name="allowedLocationIds"
+          render={({ field, fieldState }) => (
+            <LocationChoice
+              person={person}
+              role={role}
+              everywhere={everywhere}
+              onEverywhere={(on) =>
+                form.setValue('everywhere', on, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+              }
+              value={field.value}
+              onChange={field.onChange}
+              error={fieldState.error?.message}
+              locked={self}
+            />
+          )}
+        />
+      </div>
+      <Controller
+        control={control}
+        name="customPermissions"
+        render={({ field }) => (
+          <PermissionEditor
+            person={person}
+            role={role}
+            value={field.value}
+            onChange={field.onChange}
+            locked={self}
+          />
+        )}
+      />
+    </div>
+  );
+}
+
+/** `renames`: the caller may change the email. */
+function Person({
+  form: { register, formState },
+  self,
+  renames,
+}: {
+  form: Form;
+  self: boolean;
+  renames: boolean;
+}) {
+  const { errors } = formState;
+  const hint = self
+    ? 'Change it on your profile, with your password.'
+    : renames
+      ? undefined
+      : "This user has access to locations you don't. Only someone with access to those locations can change this.";
+  return (
+    <>
+      <div className="grid grid-cols-2 items-start gap-3">
+        <Field label="First name" required error={errors.firstName?.message}>
+          <Input {...register('firstName')} autoComplete="off" />
+        </Field>
+        <Field label="Last name" required error={errors.lastName?.message}>
+          <Input {...register('lastName')} autoComplete="off" />
+        </Field>
+      </div>
+      <Field label="Email" required error={errors.email?.message} hint={hint}>
+        <Input
+          {...register('email')}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          readOnly={!renames}
+          className={renames ? undefined : 'bg-soft/60! text-muted'}
+        />
+      </Field>
+    </>
+  );
+}
+
+function RoleField({ form, person, self }: { form: Form; person: ListUser | null; self: boolean }) {
+  const roles = rolesFor(useMe(), person);
+  const fixed = self || roles.length < 2;
+  return (
+    <Controller
+      control={form.control}
+      name="role"
+      render={({ field, fieldState }) => (
+        <Field
+          label="Role"
+          error={fieldState.error?.message}
+          hint={fixed && !self ? 'Only someone who can assign permissions can change a role.' : undefined}
+        >
+          <Select
+            {...field}
+            onValueChange={field.onChange}
+            disabled={fixed}
+            options={roles.map((role) => ({ value: role, label: ROLE_LABELS[role] }))}
+          />
+        </Field>
+      )}
+    />
+  );
+}
+
+const ActiveField = ({ form, self }: { form: Form; self: boolean }) => (
+  <div className="rounded-lg border px-3.5 py-2.5">
+    <Controller
+      control={form.control}
+      name="isActive"
+      render={({ field: { value, onChange, ref, ...field } }) => (
+        <Switch
+          {...field}
+          ref={ref}
+          label="Active"
+          hint={self ? OWN_RIGHTS : 'Inactive users cannot sign in.'}
+          checked={value}
+          disabled={self}
+          onCheckedChange={onChange}
+        />
+      )}
+    />
+  </div>
+);
