@@ -8,6 +8,7 @@ import { ROOT } from '../server/config.ts';
 const LIMITS = {
   LOGIN_FAILURES: '100000',
   SETUPS_PER_HOUR: '100000',
+  INVITATIONS_PER_HOUR: '100000',
   WRITES_PER_MINUTE: '100000',
   EXPORTS_PER_MINUTE: '100000',
 };

@@ -37,4 +37,10 @@ export const CheckReply = z.object({
 });
 
 /** Somebody who may be named as the holder (DECISIONS D-07). */
-export const Officer = z.object({ name: z.string(), userId: z.nullable(z.int()) });
+export const Officer = z.object({
+  name: z.string(),
+  userId: z.nullable(z.int()),
+  /** Tells apart active users of the same name; null where the name alone does. */
+  email: z.nullable(z.string()),
+});
+export type Officer = z.infer<typeof Officer>;

@@ -137,9 +137,13 @@ test('TOAST-10 ERR-20 ERR-21 ERR-22 a set is corrected within the audit; what fa
   await expect(question.getByText('4 sets will be marked missing')).toBeVisible();
   await expect(question.getByText(/^1 set changed during the audit/)).toBeVisible();
   await page.route('**/api/audit/*/complete', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await question.getByLabel('Notes').fill('Two hooks bent');
   await complete(question);
   await expect(toast(page).getByText('Failed to complete audit')).toBeVisible();
+  await expect(question.getByLabel('Notes')).toHaveValue('Two hooks bent');
   await page.unroute('**/api/audit/*/complete');
+  await question.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await counted(page, 0, 5);
 
   // Back at the setup the open audit is offered; a new one asks before it abandons it.

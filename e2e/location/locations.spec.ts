@@ -240,6 +240,35 @@ test('DLG-19 a location is added without a mouse, and nothing typed is thrown aw
   expect(await company.get('/api/locations')).toMatchObject([{ name: 'Keyboard office', type: 'office' }]);
 });
 
+test('several locations are added in a row, and Ctrl+Enter saves', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
+  await page.goto('/locations');
+  await page.getByRole('button', { name: 'Add Location' }).click();
+  const dialog = page.getByRole('dialog');
+  const name = dialog.getByLabel('Name');
+  const type = dialog.getByRole('combobox', { name: 'Type' });
+  await name.fill('Van 1');
+  await type.click();
+  await page.getByRole('option', { name: 'Mobile Van' }).click();
+  await dialog.getByLabel('Description').fill('Blue');
+  await dialog.getByRole('button', { name: 'Save and add another' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('Van 1 is saved. Add the next one.');
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue('');
+  await expect(dialog.getByLabel('Description')).toHaveValue('');
+  await expect(type).toHaveText('Mobile Van');
+  await page.keyboard.type('Van 2');
+  await dialog.getByLabel('Description').fill('Red');
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog).toHaveCount(0);
+  expect(await company.get('/api/locations')).toMatchObject([
+    { name: 'Van 1', type: 'van', description: 'Blue' },
+    { name: 'Van 2', type: 'van', description: 'Red' },
+  ]);
+});
+
 test('LOC-07 a location that holds keys is refused by the server too, for who cannot see that it does', {
   tag: '@once',
 }, async ({ page, company }) => {

@@ -54,8 +54,9 @@ test('ROUTE-22 REPORT-01 REPORT-02 REPORT-03 REPORT-04 REPORT-05 REPORT-06 REPOR
   const van = await company.location({ name: 'Van 07', type: 'van', status: 'limited' });
   const make = (identifier: string, type: string, about: Record<string, unknown> = {}) =>
     company.bunch(hq.id, { identifier, type, currentTag: '448120', ...about });
-  await make('MCR-1', 'day_shift', { keyCount: 4, fobCount: 1, keyDescription: 'Albion House' });
+  const seen = await make('MCR-1', 'day_shift', { keyCount: 4, fobCount: 1, keyDescription: 'Albion House' });
   const audit = await company.post<{ id: number }>('/api/audit/start', { locationId: hq.id });
+  await company.post(`/api/audit/${audit.id}/ticks`, { keyBunchId: seen.id, seen: true });
   await company.post(`/api/audit/${audit.id}/complete`, { missingBunches: [] });
   const out = await make('MCR-2', 'day_shift');
   await make('MCR-3', 'static', { status: 'missing' });

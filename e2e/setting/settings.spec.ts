@@ -166,9 +166,11 @@ test('ERR-24 S-44 a failed change says so, a refusal says why, and what was type
   await page.unrouteAll();
   await broken('PATCH');
   await page.getByRole('button', { name: 'Edit Cage' }).click();
+  await dialog(page).getByLabel('Description').fill('By the door');
   await submit(page, 'Save changes');
   await said(page, 'Failed to update setting');
   await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await question(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click();
 
   await page.unrouteAll();
   await broken('DELETE');

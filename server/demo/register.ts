@@ -22,7 +22,7 @@ export type Held = Planned & {
 };
 
 /** An audit under way: its session, who counts, and the bunches that are there. */
-export type Count = { id: number; who: Actor; missing: number[]; present: number[] };
+export type Count = { id: number; who: Actor; present: number[] };
 
 type Issue = { officer: string; purpose?: string; notes?: string | null; newTag?: boolean };
 
@@ -155,9 +155,8 @@ export function openRegister(stage: Stage, chance: Chance, calendar: Calendar, u
       const { id, expected } = await stage.act('startAudit', who, at, {
         body: { locationId: placeId(place) },
       });
-      const missing = expected.filter(({ status }) => status === 'missing').map((bunch) => bunch.id);
       const present = expected.filter(({ status }) => status !== 'missing').map((bunch) => bunch.id);
-      return { id, who, missing, present };
+      return { id, who, present };
     },
     async tick(at: number, { id, who }: Count, keyBunchId: number): Promise<void> {
       await stage.act('tickAudit', who, at, { params: { id }, body: { keyBunchId, seen: true } });
@@ -171,8 +170,10 @@ export function openRegister(stage: Stage, chance: Chance, calendar: Calendar, u
         });
     },
     /** Everything is seen but what was missing before. */
-    async completeAudit(at: number, { id, who, missing }: Count, notes: string | null): Promise<void> {
-      const body = { missingBunches: missing, notes };
+    async completeAudit(at: number, count: Count, notes: string | null): Promise<void> {
+      const { id, who, present } = count;
+      for (const bunch of present) await this.tick(at, count, bunch);
+      const body = { notes };
       await stage.act('completeAudit', who, at, { params: { id }, body });
     },
     async remove(at: number, bunch: Held, reason: string): Promise<void> {

@@ -9,6 +9,7 @@ import { companyCalls, photoCalls, preCompanyCalls, preparations, streamCalls } 
 import type { Attempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
 import { type SessionCookie, sessionOf } from '../identity/session-cookie.ts';
+import type { openOutbox } from '../mail/outbox.ts';
 import type { Lanes } from './admission.ts';
 import { attachment, csv } from './csv.ts';
 import { fingerprintOf, once } from './idempotency.ts';
@@ -27,6 +28,7 @@ export type Served = {
   pool: pg.Pool;
   cookie: SessionCookie;
   lanes: Lanes;
+  outbox: ReturnType<typeof openOutbox>;
 };
 
 /** A request for a call of the contract, on its way to its answer. */

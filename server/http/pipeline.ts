@@ -8,7 +8,7 @@ import type { Caller } from '../identity/caller.ts';
 import { cookieOf, whoIs } from '../identity/session.ts';
 import { sessionOf } from '../identity/session-cookie.ts';
 import { serveSingleSignOn } from '../identity/single-sign-on.ts';
-import { sendOutbox } from '../mail/outbox.ts';
+import { openOutbox } from '../mail/outbox.ts';
 import { openLanes } from './admission.ts';
 import { isLarge, refuseEncoded, skipBody } from './body.ts';
 import { answer, type Served } from './calls.ts';
@@ -33,19 +33,14 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   const doors = openDoors(pool);
   const cookie = cookieOf(config.secure);
   const lanes = openLanes();
-  const served: Served = {
-    doors,
-    config,
-    pool,
-    cookie,
-    lanes,
-    attempts: countAttempts(doors, config.limits),
-  };
+  const outbox = openOutbox(doors, config, app.log);
+  const attempts = countAttempts(doors, config.limits);
+  const served: Served = { doors, config, pool, cookie, lanes, outbox, attempts };
 
   app.decorateRequest('caller', null);
   app.decorateRequest('account', undefined);
   app.addHook('onError', async (request, _reply, error) => noteDenial(request, error));
-  app.addHook('onClose', sendOutbox(doors, config, app.log));
+  app.addHook('onClose', outbox.stop);
 
   for (const [name, entry] of Object.entries(api) as [CallName, Call][]) serve(app, name, entry, served);
   serveSingleSignOn(app, {
@@ -60,7 +55,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
 
 /** One call, from its head to its answer. */
 function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served): void {
-  const { config, lanes } = served;
+  const { config, lanes, outbox } = served;
   app.route({
     method: entry.method,
     url: entry.path,
@@ -76,7 +71,11 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
       if (entry.large && isLarge(request)) await holdPlace(request, reply, lanes.uploads);
     },
     // Once it has arrived, however long that took: who calls is read again in the transaction that acts.
-    handler: (request, reply) => answer({ name, entry, request, reply, served }),
+    handler: async (request, reply) => {
+      const answered = await answer({ name, entry, request, reply, served });
+      if (entry.mail) outbox.look();
+      return answered;
+    },
     onResponse: async (request, reply) => noteSignIn(name, request, reply),
   });
 }

@@ -8,6 +8,11 @@ export type RefusalBody = {
   detail?: string;
   errors?: Record<string, string>;
   identifier?: string;
+  /** Of an open audit that is in the way: when it began. */
+  since?: string;
+  /** Of an audit that changed since it was looked at: what is not seen now, and its revision. */
+  missingBunches?: string[];
+  revision?: number;
 };
 
 /** `notable`: somebody tried what they have no right to (the security log keeps it), or guessed at their own password (counted). */

@@ -208,13 +208,15 @@ function makeWorld() {
       /** Somebody of this company, in a role, with whatever rights. */
       as: (role: Role, rights: Omit<Rights, 'companyId' | 'role'> = {}) =>
         person({ ...rights, role, companyId: id }),
+      /** As bunches embed it: without when it was changed. */
       location: async (about: Record<string, unknown> = {}) => {
         serial += 1;
         const body = { name: `Site ${serial}`, type: 'office', ...about };
         const made = await insist(() => admin.call('createLocation', { body }));
         if (made.status !== 201)
           throw new Error(`Location answered ${made.status}: ${JSON.stringify(made.body)}`);
-        return made.body;
+        const { updatedAt: _, ...location } = made.body;
+        return location;
       },
       bunch: async (locationId: number, about: Record<string, unknown> = {}) => {
         serial += 1;
@@ -264,6 +266,7 @@ function makeWorld() {
         LOG_LEVEL: 'silent',
         DEMO_MODE: 'off',
         SETUPS_PER_HOUR: '100000',
+        INVITATIONS_PER_HOUR: '100000',
         WRITES_PER_MINUTE: '100000',
         EXPORTS_PER_MINUTE: '100000',
         ...environment,

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useRef, useState } from 'react';
+import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react';
 import { type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { Outcome } from '../api/action.ts';
@@ -21,7 +21,10 @@ export type SaveFormOptions<S, V extends FieldValues, O extends FieldValues, R> 
   edits?: boolean;
   /** A question before a save that needs one; answers whether to go on. */
   confirm?: (values: O, base: S) => boolean | Promise<boolean>;
-  /** Sends `changed`, the touched fields (of a new record `values`), for `base`, the state that the form was filled from. */
+  /**
+   * Sends `changed`, the touched fields, for `base`, the state that the form was filled from; of a new record, or where all fields
+   * are asked for, `values`.
+   */
   send: (values: O, changed: Partial<O>, base: S) => Promise<Outcome<R>>;
   /** After a save, or with null when nothing had been touched. */
   onSaved?: (reply: R | null) => void;
@@ -49,13 +52,15 @@ export type SaveForm<S, V extends FieldValues, O> = {
   stale: boolean;
   /** What was added last by `submitAnother`. */
   added: string | null;
-  submit: () => void;
+  submit: (event?: BaseSyntheticEvent) => void;
   /** Saves and begins the next one; undefined where that makes no sense. */
   submitAnother: (() => void) | undefined;
 };
 
 /** How a filled form takes newer values: what was typed stays, and stays typed. */
 const KEEP_TYPED = { keepDirtyValues: true, keepDirty: true } as const;
+/** A form begun anew: nothing of what was typed stays, and its fields can take the focus at once. */
+const BEGIN_ANEW = { keepDirtyValues: false, keepDirty: false, keepFieldsRef: true } as const;
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** THE FORM: filled from a record, checked by its schema, saved as far as it was touched, and put right when it was refused. */
@@ -102,13 +107,13 @@ export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
     const next = again ? another : undefined;
     setSaving({ busy: !stays && !next, stale: false, added: next?.nameOf(reply) ?? null });
     if (next) {
-      form.reset({ ...valuesOf(base), ...kept(form, next.keep) });
+      form.reset({ ...valuesOf(base), ...kept(form, next.keep) }, BEGIN_ANEW);
       if (order[0]) form.setFocus(order[0]);
       return next.onAdded?.(reply);
     }
     if (stays) {
       rebase(stays(reply));
-      form.reset(valuesOf(stays(reply)));
+      form.reset(valuesOf(stays(reply)), BEGIN_ANEW);
     }
     options.onSaved?.(reply);
   }
@@ -130,7 +135,7 @@ export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
     rebase,
     ...saving,
     error,
-    submit: () => void form.handleSubmit((values) => save(values, false))(),
+    submit: (event) => void form.handleSubmit((values) => save(values, false))(event),
     submitAnother: another && (() => void form.handleSubmit((values) => save(values, true))()),
   };
 }

@@ -89,7 +89,7 @@ function NameField<O>({ form, row }: { form: Form<O>; row: SettingRow | null }) 
         spellCheck={false}
         className={fixed ? 'bg-soft/60! text-muted' : undefined}
         trail={
-          suggested && (
+          suggested ? (
             <InputButton
               icon={Check}
               label={`Use ${suggested}`}
@@ -97,7 +97,7 @@ function NameField<O>({ form, row }: { form: Form<O>; row: SettingRow | null }) 
                 form.setValue('name', suggested, { shouldDirty: true, shouldValidate: Boolean(errors.name) })
               }
             />
-          )
+          ) : null
         }
       />
     </Field>

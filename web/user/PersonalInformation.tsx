@@ -46,10 +46,10 @@ export function PersonalInformation() {
     order: ['firstName', 'lastName', 'email', 'currentPassword'],
     focus: null,
     edits: true,
-    send: (_, { currentPassword, ...changed }, { id, updatedAt }) =>
+    send: ({ currentPassword, ...person }, _, { id, email, updatedAt }) =>
       update.run({
         params: { id },
-        body: { ...changed, ...('email' in changed && { currentPassword }) },
+        body: isOther(person.email, email) ? { ...person, currentPassword } : person,
         ifMatch: updatedAt,
       }),
     stays: (saved): User => saved,

@@ -51,7 +51,7 @@ function CreateUser({ open, onClose, onClosed, onInvited }: Omit<Props, 'person'
       onClosed={onClosed}
       size={880}
       title="Create User"
-      description="They choose a password by a one-time link."
+      description="They'll set a password using a one-time link."
       footLeft={save.base && <UserSummary person={null} form={save.form} />}
       submitLabel="Create User"
     >

@@ -1,5 +1,5 @@
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import { mayTakeOver } from '../../shared/grant.ts';
+import { mayManage } from '../../shared/grant.ts';
 import { ROLE_LABELS } from '../../shared/permissions.ts';
 import type { InvitedUser, ListUser } from '../../shared/user.ts';
 import { useMe } from '../session.tsx';
@@ -30,7 +30,7 @@ export function UserFields({ form, person, onInvited }: Props) {
   const { control, formState } = form;
   const [role, isActive, everywhere] = useWatch({ control, name: ['role', 'isActive', 'everywhere'] });
   const self = person?.id === me.id;
-  const renames = !person || (!self && mayTakeOver(me, person));
+  const renames = !person || (!self && mayManage(me, person));
   return (
     <div className="grid items-start gap-x-8 gap-y-6 md:grid-cols-[minmax(0,360fr)_minmax(0,440fr)]">
       <div className="grid min-w-0 gap-4">

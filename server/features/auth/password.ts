@@ -1,24 +1,35 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { companies, oneTimeTokens, outbox, users } from '../../database/schema.ts';
+import type { User } from '../../../shared/user.ts';
+import { companies, oneTimeTokens, users } from '../../database/schema.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import { memberOf } from '../../identity/caller.ts';
 import { hashOf } from '../../identity/one-time-link.ts';
 import { checkPassword, hashPassword } from '../../identity/password-hash.ts';
 import { stillSignedIn } from '../../identity/session.ts';
+import { queueOwnLetter } from '../../mail/queue.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 import { userColumns, userOf } from './auth.ts';
+
+/** True of the server, whoever asks and for whatever address. */
+const NO_MAIL = 'No mail is set up on this server. Ask an administrator for a link.';
 
 /**
  * Asks for a reset link. The same work for a known and an unknown address: a line in the outbox. Whether anybody has the address is
  * looked up by whoever sends, so neither the answer nor its time tells (DECISIONS D-03).
  */
-const forgotPassword: PreCompanyFeature<'forgotPassword'> = async ({ doors, attempts, address, body }) => {
+const forgotPassword: PreCompanyFeature<'forgotPassword'> = async ({
+  doors,
+  config,
+  attempts,
+  address,
+  body,
+}) => {
   if (await attempts.forgot(address, body.email)) {
-    await doors.system((tx) => tx.insert(outbox).values({ kind: 'reset', email: body.email }));
+    await doors.system((tx) => queueOwnLetter(tx, { kind: 'reset', email: body.email }));
   }
-  return { message: 'If the address is known, a link has been sent' };
+  return { message: config.mail ? 'If the address is known, a link has been sent' : NO_MAIL };
 };
 
 const invalid = () => refuse(400, 'This link is invalid or has expired');
@@ -68,7 +79,7 @@ const resetPassword: PreCompanyFeature<'resetPassword'> = async (call) => {
       memberOf(userOf(user)),
       purpose === 'invite' ? 'chose a password' : 'reset their password',
     );
-    if (purpose === 'reset') await tell(tx, user.id, user.email);
+    if (purpose === 'reset') await tell(tx, user);
     return { user };
   });
   call.concerns(user.id);
@@ -91,7 +102,7 @@ const changePassword: PreCompanyFeature<'changePassword'> = async (call) => {
     await stillSignedIn(tx, caller);
     if (!(await setPassword(tx, user.id, password, stored.password))) throw notRight();
     await note(tx, member, 'changed their password');
-    await tell(tx, user.id, user.email);
+    await tell(tx, user);
   });
   await call.startSession(user.id, remember);
   return { message: 'Password changed' };
@@ -134,7 +145,7 @@ async function note(tx: Tx, member: Member | null, did: string): Promise<void> {
 }
 
 /** Tells the person by mail, so that a change they did not make does not go unnoticed. */
-const tell = (tx: Tx, userId: number, email: string) =>
-  tx.insert(outbox).values({ kind: 'password_changed', userId, email });
+const tell = (tx: Tx, { id, email, companyId }: Pick<User, 'id' | 'email' | 'companyId'>) =>
+  queueOwnLetter(tx, { kind: 'password_changed', userId: id, email, lane: companyId });
 
 export const passwordFeatures = { forgotPassword, checkLink, resetPassword, changePassword };

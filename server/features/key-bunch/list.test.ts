@@ -231,9 +231,21 @@ test('D-07 officers are the former holders, last used first, then the people; of
     await site.admin.call('issueKeyBunch', { params: { id: bunch.id }, body: { officerName } });
   }
   expect((await site.admin.call('listOfficers')).body).toEqual([
-    { name: 'Callum Reid', userId: null },
-    { name: 'Zed', userId: null },
-    { name: 'Uma Stone', userId: officer.id },
-    { name: 'Dana Holt', userId: site.admin.id },
+    { name: 'Callum Reid', userId: null, email: null },
+    { name: 'Zed', userId: null, email: null },
+    { name: 'Uma Stone', userId: officer.id, email: null },
+    { name: 'Dana Holt', userId: site.admin.id, email: null },
   ]);
+});
+
+test('two people of the same name are told apart by their email', async () => {
+  const { admin, company } = await makeSite(world);
+  const smiths = [];
+  for (let n = 0; n < 2; n += 1)
+    smiths.push(await company.as('officer', { firstName: 'John', lastName: 'Smith' }));
+  const { body } = await admin.call('listOfficers');
+  expect(body.filter(({ name }) => name === 'John Smith')).toEqual(
+    expect.arrayContaining(smiths.map(({ id, email }) => ({ name: 'John Smith', userId: id, email }))),
+  );
+  expect(body.find(({ userId }) => userId === admin.id)?.email).toBe(null);
 });

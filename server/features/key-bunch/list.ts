@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, ilike, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type KeyBunch, normaliseSerial } from '../../../shared/key-bunch.ts';
-import type { KeyBunchQuery } from '../../../shared/key-bunch-query.ts';
+import type { KeyBunchQuery, Officer } from '../../../shared/key-bunch-query.ts';
 import { KEY_BUNCH_PAGE, NAME_MAX } from '../../../shared/limits.ts';
 import { idField, instantQuery } from '../../../shared/text.ts';
 import { keyBunches, locations, movementHistory, users } from '../../database/schema.ts';
@@ -154,15 +154,16 @@ const OFFICERS = 200;
 
 /** Who may be named as holder: former holders, last used first, then the users (DECISIONS D-07). */
 const listOfficers: Feature<'listOfficers'> = async ({ tx }) => {
-  const { rows } = await tx.execute<{ name: string; userId: number | null }>(sql`
+  const { rows } = await tx.execute<Officer>(sql`
     with used as (
       select details->>'officer' as name, max(seq) as last
       from ${movementHistory} where action_type = 'issue' and details ? 'officer' group by 1
     ), people as (
-      select coalesce(nullif(concat_ws(' ', first_name, last_name), ''), split_part(email, '@', 1)) as name, id
+      select coalesce(nullif(concat_ws(' ', first_name, last_name), ''), split_part(email, '@', 1)) as name, id, email
       from ${users} where is_active
     )
-    select coalesce(p.name, u.name) as name, p.id as "userId"
+    select coalesce(p.name, u.name) as name, p.id as "userId",
+      case when count(p.id) over (partition by p.name) > 1 then p.email end as email
     from used u full join people p on p.name = u.name
     order by u.last desc nulls last, 1 limit ${OFFICERS}`);
   return rows;

@@ -42,6 +42,7 @@ test('the report names the latest completed audit, who did it and what it found'
   const [seen, unseen] = [await company.bunch(here.id), await company.bunch(here.id)];
   const start = () => admin.call('startAudit', { body: { locationId: here.id, mode: 'manual' } });
   const { id } = (await start()).body;
+  await admin.call('tickAudit', { params: { id }, body: { keyBunchId: seen.id, seen: true } });
   const { body } = await admin.call('completeAudit', {
     params: { id },
     body: { missingBunches: [String(unseen.id)] },

@@ -74,9 +74,12 @@ function LinkDialog({
 }) {
   const link = useAction('linkNfc');
   const [text, setText] = useState('');
+  const [picked, setPicked] = useState<string | null>(null);
   const [bad, setBad] = useState(false);
   const sets = [...session.expected, ...session.out].filter((bunch) => bunch.now);
-  const chosen = sets.find((bunch) => bunch.identifier.toLowerCase() === text.trim().toLowerCase());
+  // Identifiers may repeat: then only a choice from the list says which.
+  const called = sets.filter((bunch) => bunch.identifier.toLowerCase() === text.trim().toLowerCase());
+  const chosen = called.length > 1 ? called.find(({ id }) => String(id) === picked) : called[0];
 
   async function submit() {
     if (!chosen) return setBad(true);
@@ -90,10 +93,7 @@ function LinkDialog({
       title="Link NFC tag"
       description={serialText(serial)}
       dirty={text !== ''}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      onSubmit={submit}
       foot={
         <Button type="submit" variant="primary" icon={Link2} pending={link.pending}>
           Link
@@ -104,12 +104,23 @@ function LinkDialog({
         label="Set ID"
         required
         hint="Which set in this audit has this NFC tag?"
-        error={bad && !chosen ? 'Choose a set from this audit' : undefined}
+        error={
+          !bad || chosen
+            ? undefined
+            : called.length > 1
+              ? 'Several sets are called that. Choose one from the list'
+              : 'Choose a set from this audit'
+        }
       >
         <Combobox
           value={text}
-          onValueChange={setText}
+          onValueChange={(next) => {
+            setText(next);
+            setPicked(null);
+          }}
+          onPick={({ id }) => setPicked(id)}
           suggestions={sets.map((bunch) => ({
+            id: String(bunch.id),
             label: bunch.identifier,
             hint: tagOf(bunch),
             value: bunch.identifier,

@@ -5,14 +5,7 @@ import { cx } from '../cx.ts';
 import { listBoxClass, listRowClass } from '../table/list-class.ts';
 import { Input, type InputProps } from './Input.tsx';
 import { InputButton } from './InputButton.tsx';
-
-export interface Suggestion {
-  label: string;
-  /** A second, muted part on the right. */
-  hint?: string | undefined;
-  /** What the input reads when this one is chosen. */
-  value: string;
-}
+import { matching, type Suggestion } from './suggestions.ts';
 
 export interface ComboboxProps
   extends Omit<InputProps, 'value' | 'defaultValue' | 'onSelect' | 'type' | 'lead' | 'trail'> {
@@ -39,87 +32,45 @@ export function Combobox({
   className,
   ...rest
 }: ComboboxProps) {
-  const listId = useId();
   const own = useRef<HTMLInputElement>(null);
-  const [wanted, setWanted] = useState(false);
-  const [active, setActive] = useState(-1);
-
-  const text = value.trim().toLowerCase();
-  const offered = suggestions
-    .filter(
-      (one) =>
-        one.value.toLowerCase() !== text && `${one.label} ${one.hint ?? ''}`.toLowerCase().includes(text),
-    )
-    .slice(0, limit);
-  const open = wanted && offered.length > 0 && !rest.disabled;
-  const optionId = (index: number) => `${listId}-${index}`;
-
+  const list = useSuggestions(matching(suggestions, value).slice(0, limit), rest.disabled, (suggestion) => {
+    onValueChange(suggestion.value);
+    onPick?.(suggestion);
+    own.current?.focus();
+  });
   function attach(element: HTMLInputElement | null) {
     own.current = element;
     if (typeof ref === 'function') return ref(element);
     if (ref) ref.current = element;
   }
-
-  function show(on: boolean) {
-    setWanted(on);
-    setActive(-1);
-  }
-
   function type(next: string) {
     onValueChange(next);
-    show(true);
-  }
-
-  function pick(suggestion: Suggestion) {
-    onValueChange(suggestion.value);
-    onPick?.(suggestion);
-    show(false);
-    own.current?.focus();
-  }
-
-  function keyDown(event: KeyboardEvent<HTMLInputElement>) {
-    rest.onKeyDown?.(event);
-    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
-    const chosen = offered[active];
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      const by = event.key === 'ArrowDown' ? 1 : -1;
-      if (!open) setWanted(true);
-      const places = offered.length + 1;
-      setActive(((active + 1 + by + places) % places) - 1);
-    } else if (event.key === 'Enter' && open && chosen) {
-      event.preventDefault();
-      pick(chosen);
-    } else if (event.key === 'Tab') {
-      show(false);
-    }
+    list.show(true);
   }
 
   return (
-    <Popover.Root open={open} onOpenChange={show}>
+    <Popover.Root open={list.open} onOpenChange={list.show}>
       <Popover.Anchor asChild>
         <div>
           <Input
             autoComplete="off"
             {...rest}
+            {...list.attributes}
             ref={attach}
             value={value}
-            role="combobox"
-            aria-autocomplete="list"
-            aria-expanded={open}
-            aria-controls={open ? listId : undefined}
-            aria-activedescendant={open && active >= 0 ? optionId(active) : undefined}
             onChange={(event) => type(event.target.value)}
-            onClick={() => show(true)}
-            onKeyDown={keyDown}
+            onClick={() => list.show(true)}
+            onKeyDown={(event) => {
+              rest.onKeyDown?.(event);
+              list.onKeyDown(event);
+            }}
             onBlur={(event) => {
-              show(false);
+              list.show(false);
               rest.onBlur?.(event);
             }}
             className={className}
             trail={
-              value &&
-              !rest.disabled && (
+              value && !rest.disabled ? (
                 <InputButton
                   icon={X}
                   label="Clear"
@@ -128,51 +79,104 @@ export function Combobox({
                     own.current?.focus();
                   }}
                 />
-              )
+              ) : null
             }
           />
         </div>
       </Popover.Anchor>
-      <Popover.Portal>
-        <Popover.Content
-          id={listId}
-          role="listbox"
-          aria-label="Suggestions"
-          aria-labelledby={undefined}
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          tabIndex={-1}
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          onInteractOutside={(event) => {
-            if (event.target instanceof Node && own.current?.contains(event.target)) event.preventDefault();
-          }}
-          className={cx(
-            listBoxClass,
-            'max-h-[min(var(--radix-popover-content-available-height),280px)] w-(--radix-popover-trigger-width) overflow-y-auto',
-          )}
-        >
-          {offered.map((one, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and points here by aria-activedescendant
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the input
-            <div
-              key={one.value}
-              id={optionId(index)}
-              role="option"
-              aria-selected={index === active}
-              onPointerDown={(event) => event.preventDefault()}
-              onMouseDown={(event) => event.preventDefault()}
-              onMouseMove={() => setActive(index)}
-              onClick={() => pick(one)}
-              className={cx(listRowClass, 'cursor-pointer', index === active && 'bg-soft')}
-            >
-              <span className="truncate">{one.label}</span>
-              {one.hint && <span className="ml-auto shrink-0 text-hint text-muted">{one.hint}</span>}
-            </div>
-          ))}
-        </Popover.Content>
-      </Popover.Portal>
+      <SuggestionList list={list} isInput={(target) => own.current?.contains(target) ?? false} />
     </Popover.Root>
+  );
+}
+
+type List = ReturnType<typeof useSuggestions>;
+
+/** Which suggestions show and which of them is marked; the keys of the input that choose among them. */
+function useSuggestions(
+  offered: readonly Suggestion[],
+  disabled: boolean | undefined,
+  onPick: (suggestion: Suggestion) => void,
+) {
+  const id = useId();
+  const [wanted, setWanted] = useState(false);
+  const [active, setActive] = useState(-1);
+  const open = wanted && offered.length > 0 && !disabled;
+  const optionId = (index: number) => `${id}-${index}`;
+
+  function show(on: boolean) {
+    setWanted(on);
+    setActive(-1);
+  }
+  function pick(suggestion: Suggestion) {
+    onPick(suggestion);
+    show(false);
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    const chosen = offered[active];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (!open) setWanted(true);
+      const places = offered.length + 1;
+      setActive(((active + 1 + (event.key === 'ArrowDown' ? 1 : -1) + places) % places) - 1);
+    } else if (event.key === 'Enter' && open && chosen) {
+      event.preventDefault();
+      pick(chosen);
+    } else if (event.key === 'Tab') {
+      show(false);
+    }
+  }
+  const attributes = {
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': open,
+    'aria-controls': open ? id : undefined,
+    'aria-activedescendant': open && active >= 0 ? optionId(active) : undefined,
+  } as const;
+  return { id, offered, open, active, setActive, show, pick, onKeyDown, attributes, optionId };
+}
+
+function SuggestionList({ list, isInput }: { list: List; isInput: (target: Node) => boolean }) {
+  return (
+    <Popover.Portal>
+      <Popover.Content
+        id={list.id}
+        role="listbox"
+        aria-label="Suggestions"
+        aria-labelledby={undefined}
+        align="start"
+        sideOffset={4}
+        collisionPadding={8}
+        tabIndex={-1}
+        onOpenAutoFocus={(event) => event.preventDefault()}
+        onCloseAutoFocus={(event) => event.preventDefault()}
+        onInteractOutside={(event) => {
+          if (event.target instanceof Node && isInput(event.target)) event.preventDefault();
+        }}
+        className={cx(
+          listBoxClass,
+          'max-h-[min(var(--radix-popover-content-available-height),280px)] w-(--radix-popover-trigger-width) overflow-y-auto',
+        )}
+      >
+        {list.offered.map((one, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and points here by aria-activedescendant
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the input
+          <div
+            key={one.id}
+            id={list.optionId(index)}
+            role="option"
+            aria-selected={index === list.active}
+            onPointerDown={(event) => event.preventDefault()}
+            onMouseDown={(event) => event.preventDefault()}
+            onMouseMove={() => list.setActive(index)}
+            onClick={() => list.pick(one)}
+            className={cx(listRowClass, 'cursor-pointer', index === list.active && 'bg-soft')}
+          >
+            <span className="truncate">{one.label}</span>
+            {one.hint && <span className="ml-auto shrink-0 text-hint text-muted">{one.hint}</span>}
+          </div>
+        ))}
+      </Popover.Content>
+    </Popover.Portal>
   );
 }

@@ -96,7 +96,7 @@ function IssueFields<O>({
   bunch: KeyBunchDetail;
 }) {
   const { errors } = formState;
-  const [newTag, purpose] = useWatch({ control, name: ['newTag', 'purpose'] });
+  const [newTag, purpose, userId] = useWatch({ control, name: ['newTag', 'purpose', 'officerUserId'] });
   const taken = useDuplicateTagWarning(newTag, bunch, bunch.currentTag);
   return (
     <>
@@ -106,11 +106,12 @@ function IssueFields<O>({
         render={({ field }) => (
           <OfficerField
             {...field}
-            onChange={(name, userId) => {
+            userId={userId ?? null}
+            onChange={(name, id) => {
               field.onChange(name);
-              setValue('officerUserId', userId);
+              setValue('officerUserId', id);
             }}
-            placeholder="Who takes the keys"
+            placeholder="Who is taking the keys"
             error={errors.officerName?.message}
           />
         )}

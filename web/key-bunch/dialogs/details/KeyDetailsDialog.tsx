@@ -50,10 +50,10 @@ function useDetails(
     order: ['identifier', 'currentTag', 'keyCount', 'fobCount', 'keyDescription', 'notes'],
     focus: mayEdit ? 'identifier' : null,
     edits: !tag.filled,
-    async send(_, body, base) {
+    async send(body, changed, base) {
       // A serial that was typed and not linked yet is meant to be.
       const linked = tag.filled ? await tag.link(tag.serial) : null;
-      if (linked && (!linked.ok || Object.keys(body).length === 0)) return linked;
+      if (linked && (!linked.ok || Object.keys(changed).length === 0)) return linked;
       return update.run({ params: { id }, body, ifMatch: (linked?.reply ?? base).updatedAt });
     },
     onSaved: onClose,
