@@ -54,6 +54,7 @@ export function openStage(tx: Tx, companyId: number, people: Record<Actor, Membe
       return feature({
         tx,
         me,
+        again: async () => me,
         params: params ?? {},
         query: undefined,
         body: parsed,

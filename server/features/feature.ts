@@ -67,6 +67,8 @@ export type Feature<N extends CompanyCallName> = (
   call: Input<N> & {
     tx: Tx;
     me: Member;
+    /** A write's caller once more, behind a lock it waited for: who was there first may have taken a right of theirs. */
+    again(): Promise<Member>;
     ifMatch: string | null;
     config: Config;
     prepared: N extends keyof Prepared ? Prepared[N] : undefined;

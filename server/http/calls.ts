@@ -8,6 +8,7 @@ import { type PhotoName, type StreamName, Whole } from '../features/feature.ts';
 import { companyCalls, photoCalls, preCompanyCalls, preparations, streamCalls } from '../features/table.ts';
 import type { Attempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
+import { callerAgain } from '../identity/session.ts';
 import { type SessionCookie, sessionOf } from '../identity/session-cookie.ts';
 import type { openOutbox } from '../mail/outbox.ts';
 import type { Lanes } from './admission.ts';
@@ -94,10 +95,11 @@ async function answerWrite({ name, entry, request, reply, served, input, caller 
   const ifMatch = ifMatchOf(request);
   const key = headerOf(request, 'idempotency-key');
   const fingerprint = fingerprintOf(request.method, request.url, request.body);
-  const act = async (tx: Tx, me: Member) => ({
-    status: entry.status ?? 200,
-    body: validateReply(entry, await feature({ ...input, tx, me, ifMatch, config, prepared })),
-  });
+  const act = async (tx: Tx, me: Member) => {
+    const again = async () => memberWhoMay(entry, await callerAgain(tx, caller));
+    const result = await feature({ ...input, tx, me, again, ifMatch, config, prepared });
+    return { status: entry.status ?? 200, body: validateReply(entry, result) };
+  };
   const outcome = await guardGuesses(attempts, caller, input, () =>
     doors.company(caller.sid, (tx, now) => {
       const me = memberWhoMay(entry, now);

@@ -39,10 +39,14 @@ async function extend(pool: pg.Pool, sid: string, remember: boolean): Promise<vo
   );
 }
 
-/** Refuses with 401 when the session has ended, or its person was deactivated, since the request came. Behind the system door. */
-export async function stillSignedIn(tx: Tx, { sid }: Caller): Promise<void> {
-  const { rows } = await tx.execute(sql`select from call_as(${sid})`);
-  if (rows.length === 0) throw refuse(401, REFUSALS.unauthorized);
+/**
+ * Who calls, read once more in a transaction: behind a lock that they waited for, or behind the system door. Refuses with 401 when the
+ * session has ended or the person was deactivated meanwhile.
+ */
+export async function callerAgain(tx: Tx, { sid }: Caller): Promise<Caller> {
+  const { rows } = await tx.execute<CallerRow>(sql`select * from call_as(${sid})`);
+  if (!rows[0]) throw refuse(401, REFUSALS.unauthorized);
+  return callerOf(rows[0], sid);
 }
 
 /** Starts a session and answers the cookie's value. Behind the system door. */

@@ -19,7 +19,7 @@ export const userCalls = {
     also: 'own name and email; else user:edit, nobody stronger, nothing that the caller lacks; all but names: access to every location of theirs',
     body: UserPatch,
     reply: EditedUser,
-    toldOnce: 'inviteUrl',
+    oneTimeSecret: 'inviteUrl',
     mail: true,
   }),
   inviteUser: post('/api/users/:id/invite', {

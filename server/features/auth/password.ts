@@ -6,7 +6,7 @@ import { refuse } from '../../http/refusal.ts';
 import { memberOf } from '../../identity/caller.ts';
 import { hashOf } from '../../identity/one-time-link.ts';
 import { checkPassword, hashPassword } from '../../identity/password-hash.ts';
-import { stillSignedIn } from '../../identity/session.ts';
+import { callerAgain } from '../../identity/session.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { PreCompanyFeature } from '../feature.ts';
@@ -99,7 +99,7 @@ const changePassword: PreCompanyFeature<'changePassword'> = async (call) => {
   if (!stored || !(await checkPassword(stored.password, body.currentPassword))) throw notRight();
   const password = await hashPassword(body.newPassword);
   await doors.system(async (tx) => {
-    await stillSignedIn(tx, caller);
+    await callerAgain(tx, caller);
     if (!(await setPassword(tx, user.id, password, stored.password))) throw notRight();
     await note(tx, member, 'changed their password');
     await tell(tx, user);

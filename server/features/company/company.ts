@@ -6,7 +6,7 @@ import type { Tx } from '../../database/transactions.ts';
 import { parse } from '../../http/parse.ts';
 import { notFound, refuse, violated } from '../../http/refusal.ts';
 import { hashPassword } from '../../identity/password-hash.ts';
-import { stillSignedIn } from '../../identity/session.ts';
+import { callerAgain } from '../../identity/session.ts';
 import { userColumns, userOf } from '../auth/auth.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 import { usageOf } from './plan.ts';
@@ -62,7 +62,7 @@ const setUpCompany: PreCompanyFeature<'setUpCompany'> = async ({
   const password = person && (await hashPassword(person.password));
 
   const made = await doors.system(async (tx) => {
-    if (caller) await stillSignedIn(tx, caller);
+    if (caller) await callerAgain(tx, caller);
     const email = person?.email ?? caller?.user.email ?? '';
     const [company] = await tx
       .insert(companies)
