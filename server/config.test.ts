@@ -23,6 +23,7 @@ describe('the configuration', () => {
     expect(readConfig({}).limits).toEqual({
       loginFailures: 10,
       setupsPerHour: 30,
+      invitationsPerHour: 100,
       writesPerMinute: 3000,
       exportsPerMinute: 10,
     });

@@ -93,6 +93,7 @@ const Environment = z.object({
   ),
   LOGIN_FAILURES: z._default(whole('LOGIN_FAILURES', 1, 1_000_000), 10),
   SETUPS_PER_HOUR: z._default(whole('SETUPS_PER_HOUR', 1, 1_000_000), 30),
+  INVITATIONS_PER_HOUR: z._default(whole('INVITATIONS_PER_HOUR', 1, 1_000_000), 100),
   WRITES_PER_MINUTE: z._default(whole('WRITES_PER_MINUTE', 1, 1_000_000), 3000),
   EXPORTS_PER_MINUTE: z._default(whole('EXPORTS_PER_MINUTE', 1, 1_000_000), 10),
 });
@@ -119,15 +120,21 @@ export type Config = {
   singleSignOn: SingleSignOn | null;
   trustProxy: number;
   logLevel: string;
-  limits: { loginFailures: number; setupsPerHour: number; writesPerMinute: number; exportsPerMinute: number };
+  limits: {
+    loginFailures: number;
+    setupsPerHour: number;
+    invitationsPerHour: number;
+    writesPerMinute: number;
+    exportsPerMinute: number;
+  };
   warnings: string[];
 };
 
 const OPEN_ADDRESS =
   'HOST is not a loopback address and PUBLIC_URL is not https: passwords and cookies are sent unencrypted.';
 const OPEN_COOKIES =
-  'NODE_ENV is production, but PUBLIC_URL is no https address: the session cookie is NOT Secure and browsers are not told to ' +
-  'stay with https. Set PUBLIC_URL to the https address that people use, also when a proxy in front of Keyhold ends TLS.';
+  'NODE_ENV is production, but PUBLIC_URL is not an https address: the session cookie is NOT Secure and browsers are not told to ' +
+  'stay on https. Set PUBLIC_URL to the https address people use, even if a proxy in front of Keyhold handles TLS.';
 
 /**
  * Reads the environment once. Throws an Error that lists every wrong variable. Demo mode is on by default only with the embedded
@@ -174,6 +181,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     limits: {
       loginFailures: env.LOGIN_FAILURES,
       setupsPerHour: env.SETUPS_PER_HOUR,
+      invitationsPerHour: env.INVITATIONS_PER_HOUR,
       writesPerMinute: env.WRITES_PER_MINUTE,
       exportsPerMinute: env.EXPORTS_PER_MINUTE,
     },

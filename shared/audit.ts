@@ -7,9 +7,6 @@ export const AUDIT_MODES = ['manual', 'nfc'] as const;
 export type AuditMode = (typeof AUDIT_MODES)[number];
 export const AUDIT_STATUSES = ['in_progress', 'completed', 'abandoned'] as const;
 
-/** An audit less than this many hours old verifies its location (SPEC 9; exactly as many does not, DECISIONS S-53). */
-export const AUDIT_VALID_HOURS = 24;
-
 /** Statuses that are expected on their hook; issued and configured ones say why they are not (DECISIONS S-54). */
 export const EXPECTED_STATUSES: readonly string[] = ['active', 'missing', 'inactive', 'in_use'];
 
@@ -33,18 +30,28 @@ const AuditBunch = z.object({
       keyCount: z.int(),
       fobCount: z.int(),
       keyDescription: z.nullable(z.string()),
+      /** Whether an NFC tag is linked to it; without one it can only be ticked, or found by its tag number or ID. */
+      hasNfc: z.boolean(),
     }),
   ),
 });
 export type AuditBunch = z.infer<typeof AuditBunch>;
 
-/** A bunch that was ticked or scanned, newest first: when, by whom and how. `wasMissing` when seeing it found it again. */
+/** The mark by which a scan was recognised: the NFC tag, the number of the seal, or the set ID. */
+export const SCAN_MATCHES = ['nfc', 'tag', 'identifier'] as const;
+export type ScanMatch = (typeof SCAN_MATCHES)[number];
+
+/**
+ * A bunch that was ticked or scanned, newest first: when, by whom and how (`matched` null: ticked). `wasMissing` when seeing it found
+ * it again.
+ */
 const Seen = z.object({
   keyBunchId: z.int(),
   identifier: z.string(),
   timestamp: instant,
   user: z.nullable(Actor),
   nfcScanned: z.boolean(),
+  matched: z.nullable(z.enum(SCAN_MATCHES)),
   wasMissing: z.boolean(),
 });
 export type Seen = z.infer<typeof Seen>;
@@ -72,7 +79,10 @@ const UnknownTag = z.object({
 });
 export type UnknownTag = z.infer<typeof UnknownTag>;
 
-/** An audit session (DECISIONS tables c and d). Counts, times and the expected set are the server's. */
+/**
+ * An audit session (DECISIONS tables c and d). Counts, times and the expected set are the server's. `revision` grows with every tick
+ * and scan that changed something.
+ */
 export const AuditSession = z.object({
   id: z.int(),
   locationId: z.int(),
@@ -88,6 +98,7 @@ export const AuditSession = z.object({
   totalExpected: z.int(),
   totalScanned: z.int(),
   missingBunches: z.array(z.string()),
+  revision: z.int(),
   notes: z.nullable(z.string()),
 });
 export type AuditSession = z.infer<typeof AuditSession>;
@@ -115,10 +126,14 @@ export const AuditStartForm = z.object({
   notes: optionalText(),
 });
 
-/** POST /api/audit/nfc-scan. */
+/**
+ * POST /api/audit/nfc-scan. `typed`: by hand or by a reader that poses as a keyboard, so that it may as well be a tag number or a set
+ * ID; what an NFC reader told is only ever a serial.
+ */
 export const AuditScanForm = z.object({
   auditSessionId: idField('No active audit session found'),
   nfcSerial: readSerial,
+  typed: z.optional(z.boolean('Typed must be true or false')),
 });
 export const AuditScanReply = z.object({
   keyBunch: z.object({
@@ -129,7 +144,9 @@ export const AuditScanReply = z.object({
     status: z.string(),
   }),
   scan: z.object({ id: z.int(), timestamp: instant }),
+  matched: z.enum(SCAN_MATCHES),
   totalScanned: z.int(),
+  revision: z.int(),
 });
 export type AuditScanReply = z.infer<typeof AuditScanReply>;
 
@@ -138,31 +155,64 @@ export const AuditTickForm = z.object({
   keyBunchId: idField('Unknown key set'),
   seen: z.boolean('Seen must be true or false'),
 });
-export const AuditTickReply = z.object({ totalScanned: z.int() });
+export const AuditTickReply = z.object({ totalScanned: z.int(), revision: z.int() });
 export type AuditTickReply = z.infer<typeof AuditTickReply>;
 
-/** POST /api/audit/{id}/complete. `missingBunches` are ids, as numbers or text; NFC sessions ignore them (DECISIONS table d). */
+const bunchIds = z.array(
+  z.pipe(
+    z.union([z.int(), z.string().check(z.regex(/^\d{1,10}$/))], 'Unknown key set'),
+    z.pipe(z.transform(Number), idField('Unknown key set')),
+  ),
+  'Unknown key set',
+);
+
+/**
+ * POST /api/audit/{id}/complete. What is missing is the server's list; `missingBunches` (ids, as numbers or text) and `revision` are what
+ * the person saw and confirmed, and what differs is refused. `allMissing`: nothing was seen, and every set is to be marked missing.
+ */
 export const AuditCompleteForm = z.object({
   notes: optionalText(),
-  missingBunches: z.optional(
-    z.nullable(
-      z.array(
-        z.pipe(
-          z.union([z.int(), z.string().check(z.regex(/^\d{1,10}$/))], 'Unknown key set'),
-          z.pipe(z.transform(Number), idField('Unknown key set')),
-        ),
-        'Unknown key set',
-      ),
-    ),
+  missingBunches: z.optional(z.nullable(bunchIds)),
+  revision: z.optional(
+    z.int('Unknown revision').check(z.gte(0, 'Unknown revision'), z.lte(2_147_483_647, 'Unknown revision')),
   ),
+  allMissing: z.optional(z.boolean('All missing must be true or false')),
 });
 
 /** GET /api/audit/scope/{locationId}: what an audit of that place, and type, would be about if it started now. */
 export const AuditScopeQuery = z.object({ keyType: z.optional(lineQuery('Unknown type')) });
 
-/** How many bunches would be expected, how many are out, and how many a configured status explains (DECISIONS S-54). */
-export const AuditScope = z.object({ expected: z.int(), issued: z.int(), other: z.int() });
+/**
+ * How many bunches would be expected and how many of them no NFC tag is linked to, how many are out, and how many a configured status
+ * explains (DECISIONS S-54).
+ */
+export const AuditScope = z.object({
+  expected: z.int(),
+  withoutNfc: z.int(),
+  issued: z.int(),
+  other: z.int(),
+});
 export type AuditScope = z.infer<typeof AuditScope>;
+
+/**
+ * GET /api/audit/locations: every location, as it waits for its next audit: never audited ones first, then by how long ago; those
+ * without anything to expect last. `last` is the latest completed audit of any type, with its type (null: all).
+ */
+export const AuditedLocation = z.object({
+  id: z.int(),
+  name: z.string(),
+  type: z.string(),
+  expected: z.int(),
+  last: z.nullable(
+    z.object({
+      id: z.int(),
+      endTime: instant,
+      keyType: z.nullable(z.string()),
+      missing: z.int(),
+    }),
+  ),
+});
+export type AuditedLocation = z.infer<typeof AuditedLocation>;
 
 /** GET /api/audit: newest first, of the allowed locations. */
 export const AuditQuery = z.object({
@@ -170,32 +220,6 @@ export const AuditQuery = z.object({
   status: z.optional(z.enum(AUDIT_STATUSES, 'Unknown status')),
 });
 
-/**
- * Whether a location counts as audited (SPEC 3, DECISIONS S-53). Hours are whole, rounded down. `audit` is the one it rests on, or that
- * is too old: how many were expected, seen and missing, who performed it, and until when it verifies.
- */
-export const Verification = z.object({
-  isVerified: z.boolean(),
-  hoursSinceAudit: z.nullable(z.int()),
-  lastAuditDate: z.nullable(instant),
-  keyType: z.nullable(z.string()),
-  message: z.string(),
-  audit: z.nullable(
-    z.object({
-      id: z.int(),
-      user: z.nullable(Actor),
-      totalExpected: z.int(),
-      totalScanned: z.int(),
-      missing: z.int(),
-      validUntil: instant,
-    }),
-  ),
-});
-export type Verification = z.infer<typeof Verification>;
-
 /** Progress in whole percent, rounded down and at most 100 (DECISIONS S-55). */
 export const auditPercent = (scanned: number, expected: number): number =>
   expected === 0 ? 0 : Math.min(100, Math.floor((scanned / expected) * 100));
-
-/** GET /api/audit/verification/{locationId}: of any audit; with `keyType` of that type or all, with `all` of all types only. */
-export const VerificationQuery = z.object({ keyType: z.optional(lineQuery('Unknown type')) });

@@ -1,10 +1,18 @@
 import * as z from 'zod/mini';
+import { Actor } from './actor.ts';
 import { KeyBunch } from './key-bunch.ts';
 import { idField, idQuery, instant, lineQuery, optionalLine, optionalText } from './text.ts';
 
 /**
+ * What speaks against a move and is asked about first: the location it goes to is limited, or somebody is auditing what arrives there.
+ */
+export const MOVE_CONCERNS = ['to_limited', 'to_audited'] as const;
+export type MoveConcern = (typeof MOVE_CONCERNS)[number];
+
+/**
  * POST /api/key-bunches/bulk-move (DECISIONS D-06, S-57); `fromBunchType` null moves all types. `keyBunchIds`: the bunches that the mover
- * was shown; sent along, anything else there refuses the move (decision 0017).
+ * was shown; sent along, anything else there refuses the move (decision 0017). `accepted`: the concerns that the mover was told of;
+ * sent along, any other one refuses the move too.
  */
 export const BulkMoveForm = z
   .object({
@@ -13,6 +21,7 @@ export const BulkMoveForm = z
     fromBunchType: optionalLine(),
     notes: optionalText(),
     keyBunchIds: z.optional(z.array(idField('Unknown key set'), 'Unknown key set')),
+    accepted: z.optional(z.array(z.enum(MOVE_CONCERNS, 'Unknown concern'), 'Unknown concern')),
   })
   .check(z.refine((move) => move.fromLocationId !== move.toLocationId, 'Choose two different locations'));
 
@@ -39,9 +48,12 @@ const MovingBunch = z.pick(KeyBunch, {
 });
 export type MovingBunch = z.infer<typeof MovingBunch>;
 
+/** An audit that is open where the keys go; `keyType` null is one of all types. */
+const OpenAudit = z.object({ user: z.nullable(Actor), keyType: z.nullable(z.string()), startTime: instant });
+
 /**
  * What a bulk move would take, in the order of the set IDs; how many of the type stay because they are issued or missing; how many an
- * audit of them would expect (DECISIONS S-54); and how many bunches of every type each end holds now.
+ * audit of them would expect (DECISIONS S-54); how many bunches of every type each end holds now; and what speaks against the move.
  */
 export const BulkMovePlan = z.object({
   bunches: z.array(MovingBunch),
@@ -50,5 +62,7 @@ export const BulkMovePlan = z.object({
   expected: z.int(),
   atFrom: z.int(),
   atTo: z.nullable(z.int()),
+  concerns: z.array(z.enum(MOVE_CONCERNS)),
+  auditsAtTo: z.array(OpenAudit),
 });
 export type BulkMovePlan = z.infer<typeof BulkMovePlan>;

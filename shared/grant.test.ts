@@ -3,7 +3,8 @@ import {
   coversRole,
   mayEdit,
   mayGrant,
-  mayTakeOver,
+  mayManage,
+  mayTakeAway,
   type Rights,
   rolesForNew,
   seesEverywhere,
@@ -40,13 +41,24 @@ describe('S-15 S-16 S-17 what one person may do to another', () => {
     expect(mayEdit(holder('super_admin'), holder('super_admin'))).toBe(true);
   });
 
-  test('who changes how somebody signs in also sees what they see', () => {
+  test('D-17 who changes what somebody may do, or how they sign in, also sees what they see', () => {
     const me = holder('admin', [], [1, 2]);
     expect(seesEverywhere(me)).toBe(false);
     expect(seesEverywhere(holder('super_admin', [], [1]))).toBe(true);
-    expect(mayTakeOver(me, holder('officer', [], [2]))).toBe(true);
-    expect(mayTakeOver(me, holder('officer', [], [2, 3]))).toBe(false);
-    expect(mayTakeOver(me, holder('officer'))).toBe(false);
-    expect(mayTakeOver(holder('admin'), holder('officer', [], [9]))).toBe(true);
+    expect(mayManage(me, holder('officer', [], [2]))).toBe(true);
+    expect(mayManage(me, holder('officer', [], [2, 3]))).toBe(false);
+    expect(mayManage(me, holder('officer'))).toBe(false);
+    expect(mayManage(holder('admin'), holder('officer', [], [9]))).toBe(true);
+  });
+
+  test('nobody takes away locations that they do not see', () => {
+    const me = holder('admin', [], [1, 2]);
+    expect(mayTakeAway(me, [1, 3], [3])).toBe(true);
+    expect(mayTakeAway(me, [1, 3], [1, 2, 3])).toBe(true);
+    expect(mayTakeAway(me, [1, 3], [1])).toBe(false);
+    expect(mayTakeAway(me, [], [1])).toBe(false);
+    expect(mayTakeAway(me, [], [])).toBe(true);
+    expect(mayTakeAway(holder('admin'), [], [9])).toBe(true);
+    expect(mayTakeAway(holder('admin'), [3, 9], [9])).toBe(true);
   });
 });

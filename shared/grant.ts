@@ -35,11 +35,22 @@ export const rolesForNew = (me: Rights): Role[] =>
 export const mayEdit = (me: Rights, person: Rights): boolean =>
   (person.role !== 'super_admin' || me.role === 'super_admin') && holdsAll(me, person.permissions);
 
+/** Whether I see every location that this person sees. */
+const seesAllOf = (me: Rights, person: Rights): boolean =>
+  seesEverywhere(me) ||
+  (!seesEverywhere(person) && person.allowedLocationIds.every((id) => me.allowedLocationIds.includes(id)));
+
 /**
- * Whether I may change how this person signs in (their email, a new link): who does that can become them, so it also takes access
- * to every location they see.
+ * Whether I may change what this person may do (role, permissions, status) or how they sign in (their email, a new link), which is a way
+ * to become them. All of it holds wherever they see keys, so it takes access to every location of theirs; of somebody who sees more,
+ * the name is mine to change and nothing else.
  */
-export const mayTakeOver = (me: Rights, person: Rights): boolean =>
-  mayEdit(me, person) &&
-  (seesEverywhere(me) ||
-    (!seesEverywhere(person) && person.allowedLocationIds.every((id) => me.allowedLocationIds.includes(id))));
+export const mayManage = (me: Rights, person: Rights): boolean =>
+  mayEdit(me, person) && seesAllOf(me, person);
+
+/** Whether I may take these locations away from somebody: those I see; all that an empty list means, only when I see all too. */
+export const mayTakeAway = (me: Rights, before: readonly number[], after: readonly number[]): boolean =>
+  seesEverywhere(me) ||
+  (before.length === 0
+    ? after.length === 0
+    : before.every((id) => after.includes(id) || me.allowedLocationIds.includes(id)));

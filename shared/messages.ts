@@ -61,7 +61,7 @@ export const PHOTO_REMOVED_MESSAGES = {
 /** Shown when a read fails (SPEC section 8). */
 export const READ_FAILED = 'Failed to fetch';
 
-/** The refusals of the pipeline; the features' own stand beside their rules. */
+/** The refusals of the pipeline, and those that the browser says as well; the features' own stand beside their rules. */
 export const REFUSALS = {
   unauthorized: 'Unauthorized',
   noCompany: 'Company setup required',
@@ -75,9 +75,14 @@ export const REFUSALS = {
   badKey: 'Idempotency-Key must be a UUID',
   keyReused: 'This Idempotency-Key was used for another request',
   stale: 'Somebody else changed this. Look again.',
+  auditChanged: 'Somebody else changed this audit. Look again.',
+  nothingChecked: 'Nothing has been checked yet. Say that every set is missing, or check them first.',
+  auditRequired:
+    'A completed audit is required before bulk moving keys. Please complete an audit for this location first.',
   busy: 'The server is busy. Please try again in a moment.',
   fault: 'Something went wrong on our side. Nothing was changed.',
   tooMany: 'Too many attempts. Please try again later.',
+  tooManyLetters: 'Too many invitations or changed emails within an hour. Please try again later.',
 } as const;
 
 /** What a record that is missing, foreign or out of reach is called, by the first segment of its path. */

@@ -35,6 +35,10 @@ export type ListUser = z.infer<typeof ListUser>;
 export const InvitedUser = z.extend(ListUser, { inviteUrl: z.optional(z.string()), mailed: z.boolean() });
 export type InvitedUser = z.infer<typeof InvitedUser>;
 
+/** The reply of an edit: as of an invitation when somebody else's email was changed, who then chooses a password by a new link. */
+export const EditedUser = z.extend(InvitedUser, { mailed: z.optional(z.boolean()) });
+export type EditedUser = z.infer<typeof EditedUser>;
+
 /** POST /api/auth/login (SPEC 5: Login form). `remember` keeps the session for 30 days (DECISIONS S-04). */
 export const LoginForm = z.object({
   email: emailField(),

@@ -24,6 +24,17 @@ test('dayHeading names today and yesterday, then the weekday', () => {
   });
 });
 
+test('dayHeading knows today and yesterday by the clock, whatever day and place it is', () => {
+  const today = new Date();
+  const at = (days: number, hour: number) =>
+    dayHeading(new Date(today.getFullYear(), today.getMonth(), today.getDate() - days, hour, 30), today).name;
+  for (const hour of [0, 12, 23]) {
+    expect([at(0, hour), at(1, hour)]).toEqual(['Today', 'Yesterday']);
+    expect(at(2, hour)).toMatch(/day$/);
+  }
+  expect(dayHeading(today).name).toBe('Today');
+});
+
 test('count gives the plural and groups thousands', () => {
   expect(count(0, 'key')).toBe('0 keys');
   expect(count(1, 'key')).toBe('1 key');

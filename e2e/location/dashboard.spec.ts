@@ -169,7 +169,7 @@ test('DASH-06 DASH-08 DASH-09 DASH-10 DASH-11 DASH-12 DASH-13 DASH-14 DASH-24 th
   await post('move', { toLocationId: van.id });
   await ago(5 * 60 + 5);
   await post('move', { toBunchType: 'static' });
-  await ago(12.5);
+  await ago(12);
   await company.patch(`/api/key-bunches/${bunch.id}`, { status: 'missing' });
   await backdate(sql, company.id, null);
   await post('issue', { officerName: 'Callum Reid' });

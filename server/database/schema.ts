@@ -106,9 +106,17 @@ export const outbox = pgTable('outbox', {
   email: text('email').notNull(),
   userId: integer('user_id'),
   invitedBy: text('invited_by'),
+  lane: integer('lane').notNull(),
   tries: integer('tries').notNull().default(0),
   nextAt: stamped('next_at'),
+  goodUntil: instant('good_until').notNull(),
   createdAt: stamped('created_at'),
+});
+
+/** When a lane of the outbox last had its turn. */
+export const mailTurns = pgTable('mail_turns', {
+  lane: integer('lane').primaryKey(),
+  servedAt: instant('served_at').notNull(),
 });
 
 export const idempotencyKeys = pgTable(
@@ -306,6 +314,7 @@ export const auditSessions = pgTable(
     totalExpected: integer('total_expected').notNull(),
     totalScanned: integer('total_scanned').notNull().default(0),
     missingBunches: text('missing_bunches').array().notNull().default([]),
+    revision: integer('revision').notNull().default(0),
     status: text('status')
       .$type<'in_progress' | 'completed' | 'abandoned'>()
       .notNull()
@@ -327,6 +336,7 @@ export const auditExpected = pgTable(
     type: text('type').notNull(),
     status: text('status').notNull(),
     holderName: text('holder_name'),
+    seenScanId: integer('seen_scan_id'),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.auditSessionId, table.keyBunchId] })],
 );
@@ -339,9 +349,11 @@ export const auditScans = pgTable(
     auditSessionId: integer('audit_session_id').notNull(),
     keyBunchId: integer('key_bunch_id'),
     nfcScanned: boolean('nfc_scanned').notNull().default(false),
+    matched: text('matched').$type<'nfc' | 'tag' | 'identifier'>(),
     serial: text('serial'),
     tagScanned: text('tag_scanned'),
     identifier: text('identifier'),
+    locationId: integer('location_id'),
     locationName: text('location_name'),
     scanResult: text('scan_result').$type<'found' | 'withdrawn' | 'unexpected' | 'unknown'>().notNull(),
     performedBy: actor('performed_by'),
@@ -357,9 +369,4 @@ export const chainHeads = pgTable('chain_heads', {
   movementHash: bytes('movement_hash').notNull().default(sql`'\\x'`),
   logSeq: bigint('log_seq', { mode: 'number' }).notNull().default(0),
   logHash: bytes('log_hash').notNull().default(sql`'\\x'`),
-});
-
-export const demoClock = pgTable('demo_clock', {
-  companyId: integer('company_id').primaryKey(),
-  at: instant('at').notNull(),
 });

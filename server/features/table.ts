@@ -1,6 +1,8 @@
 import { auditFeatures } from './audit/audit.ts';
 import { auditCompleteFeatures } from './audit/complete.ts';
 import { auditScanFeatures } from './audit/scan.ts';
+import { auditScopeFeatures } from './audit/scope.ts';
+import { auditStartFeatures } from './audit/start.ts';
 import { auditVerificationFeatures } from './audit/verification.ts';
 import { auditLogFeatures } from './audit-log/audit-log.ts';
 import { authFeatures } from './auth/auth.ts';
@@ -49,6 +51,8 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...keyBunchNfcFeatures,
   ...locationReportFeatures,
   ...auditFeatures,
+  ...auditStartFeatures,
+  ...auditScopeFeatures,
   ...auditScanFeatures,
   ...auditCompleteFeatures,
   ...auditVerificationFeatures,

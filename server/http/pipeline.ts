@@ -11,7 +11,7 @@ import { companyCalls, openCalls, photoCalls, preparations, streamCalls } from '
 import { type Attempts, countAttempts } from '../identity/attempts.ts';
 import { type Caller, cookieOf, endSession, startSession, whoIs } from '../identity/session.ts';
 import { serveSingleSignOn } from '../identity/single-sign-on.ts';
-import { sendOutbox } from '../mail/outbox.ts';
+import { openOutbox } from '../mail/outbox.ts';
 import { openAdmission, UPLOADS } from './admission.ts';
 import { attachment, csv } from './csv.ts';
 import { fingerprintOf, once } from './idempotency.ts';
@@ -62,8 +62,8 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
     if (error instanceof Refusal && error.notable === 'wrong password' && request.caller)
       await served.attempts.guessedWrong(request.caller.user.id);
   });
-  const stopOutbox = sendOutbox(doors, config, app.log);
-  app.addHook('onClose', stopOutbox);
+  const outbox = openOutbox(doors, config, app.log);
+  app.addHook('onClose', outbox.stop);
 
   for (const [name, entry] of Object.entries(api) as [CallName, Call][]) {
     app.route({
@@ -83,7 +83,11 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
         if (name === 'logOut') leaveUnread(request);
         if (request.caller) await place.as(request.caller.user.id);
       },
-      handler: (request, reply) => answer(name, entry, request, reply, served),
+      handler: async (request, reply) => {
+        const answered = await answer(name, entry, request, reply, served);
+        if (entry.mail) outbox.look();
+        return answered;
+      },
     });
   }
   serveSingleSignOn(app, {

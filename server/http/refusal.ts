@@ -8,6 +8,11 @@ export type RefusalBody = {
   detail?: string;
   errors?: Record<string, string>;
   identifier?: string;
+  /** Of an open audit that is in the way: when it began. */
+  since?: string;
+  /** Of an audit that changed since it was looked at: what is not seen now, and its revision. */
+  missingBunches?: string[];
+  revision?: number;
 };
 
 /** `notable`: somebody tried what they have no right to (the security log keeps it), or guessed at their own password (counted). */
@@ -51,14 +56,15 @@ export function checkFresh(ifMatch: string | null, updatedAt: string): void {
 /** What is missing, foreign or out of reach: one answer for all three (architecture, Tenancy). */
 export const notFound = (message: string): Refusal => refuse(404, message);
 
+/** No screen changes a plan: the operator does. */
+const PLAN_CHANGE = 'To change the plan, contact your Keyhold administrator.';
+
 /** The plan is full (DECISIONS table e). */
 export function planLimit(plan: Plan, noun: 'keys' | 'locations' | 'users'): Refusal {
   return refuse(
     403,
     `Your ${plan.name} plan allows up to ${plan[noun]} ${noun}. Upgrade your plan to add more.`,
-    {
-      code: 'plan_limit',
-    },
+    { code: 'plan_limit', detail: PLAN_CHANGE },
   );
 }
 

@@ -1,35 +1,57 @@
 import { INVITE_HOURS, RESET_MINUTES } from '../../shared/limits.ts';
 
 export type Letter = { subject: string; text: string; html: string };
-export type LetterKind = 'invite' | 'reset' | 'email_changed' | 'password_changed';
+export type LetterKind = 'invite' | 'reset' | 'email_changed' | 'email_confirmed' | 'password_changed';
+
+const DAY_MINUTES = 24 * 60;
+/** How many minutes a letter may wait to leave: afterwards its link would have run out, or its news be old. */
+export const GOOD_FOR_MINUTES: Record<LetterKind, number> = {
+  invite: INVITE_HOURS * 60,
+  reset: RESET_MINUTES,
+  email_changed: DAY_MINUTES,
+  email_confirmed: DAY_MINUTES,
+  password_changed: DAY_MINUTES,
+};
 
 type About = {
   firstName: string | null;
   companyName: string | null;
   /** Of the account, as it is now. */
   email: string;
-  invitedBy: string | null;
+  /** Who caused it; null when the person did. */
+  by: string | null;
 };
 
-/** A letter in both forms, text and HTML, with one link or none. Names come from people, so the HTML escapes them. */
+/**
+ * A letter in both forms, text and HTML, with one link or none. The subject is always ours: names come from people, who might write
+ * anything to a stranger, so they stand in the body alone, shortened and in quotes, and the HTML escapes them.
+ */
 export function letterOf(kind: LetterKind, about: About, link: string | null): Letter {
   const { subject, lines, action, close } = wordsOf(kind, about);
-  const greeting = about.firstName ? `Hello ${about.firstName},` : 'Hello,';
+  const greeting = about.firstName ? `Hello ${plain(about.firstName)},` : 'Hello,';
   const paragraphs = [greeting, ...lines];
   const text = [...paragraphs, ...(link ? [`${action}:\n${link}`] : []), ...close, 'Keyhold'].join('\n\n');
   return { subject, text: `${text}\n`, html: htmlOf(subject, paragraphs, action, link, close) };
 }
 
+const NAME_SHOWN = 60;
+
+/** A name as a letter shows it: no longer than a name is, and nothing that a mail reader makes a link of. */
+function plain(name: string): string {
+  const unlinked = name.replace(/\w+:\/\/|www\./gi, '');
+  return unlinked.length > NAME_SHOWN ? `${unlinked.slice(0, NAME_SHOWN - 1).trimEnd()}…` : unlinked;
+}
+
 type Words = { subject: string; lines: string[]; action: string; close: string[] };
 
-function wordsOf(kind: LetterKind, { companyName, email, invitedBy }: About): Words {
-  const company = companyName ?? 'Keyhold';
+function wordsOf(kind: LetterKind, { companyName, email, by }: About): Words {
+  const register = companyName ? `the key register of “${plain(companyName)}”` : 'Keyhold';
   switch (kind) {
     case 'invite':
       return {
-        subject: `Your account for the ${company} key register`,
+        subject: 'Choose your Keyhold password',
         lines: [
-          `${invitedBy ?? 'An administrator'} has set up an account for you in the ${company} key register. Choose a password, then sign in as ${email}.`,
+          `${by ? plain(by) : 'An administrator'} has given you access to ${register}. Choose a password, then sign in as ${email}.`,
         ],
         action: 'Choose a password',
         close: [
@@ -58,10 +80,19 @@ function wordsOf(kind: LetterKind, { companyName, email, invitedBy }: About): Wo
       return {
         subject: 'The email address of your Keyhold account was changed',
         lines: [
-          `You now sign in as ${email}. ${invitedBy ? `${invitedBy} made this change. ` : ''}This address is no longer used.`,
+          by
+            ? `${plain(by)} changed the email address of your account to ${email}. This address is no longer used, and every session has been signed out.`
+            : `You now sign in as ${email}. This address is no longer used.`,
         ],
         action: '',
         close: ["If you weren't expecting this, tell your administrator straight away."],
+      };
+    case 'email_confirmed':
+      return {
+        subject: 'Your Keyhold account now uses this email address',
+        lines: [`You now sign in to ${register} as ${email}.`],
+        action: '',
+        close: ["If you weren't expecting this email, you can ignore it."],
       };
   }
 }

@@ -1,22 +1,18 @@
 import { eq, sql } from 'drizzle-orm';
 import { createTransport, type Transporter } from 'nodemailer';
-import { INVITE_HOURS, RESET_MINUTES } from '../../shared/limits.ts';
+import { RESET_MINUTES } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
 import { companies, oneTimeTokens, outbox, users } from '../database/schema.ts';
 import type { Doors, Tx } from '../database/transactions.ts';
 import { hashOf, linkOf, newToken } from '../identity/one-time-link.ts';
 import { type Letter, letterOf } from './letter.ts';
 
-const LOOK_EVERY_MS = 500;
+/** What another server queued and could not send is found this late at most. */
+const LOOK_AGAIN_MS = 60_000;
+/** After the database could not be asked. */
+const FAULT_MS = 5000;
 /** After which a failed letter is tried again, the last for all that follow: longer than one try takes, so that no other server joins it. */
 const WAITS_S = [60, 60, 300, 1800, 7200];
-/** A letter that could not leave for this long is given up; its link would have run out, or its news be old. */
-const GIVE_UP = {
-  invite: INVITE_HOURS * 60,
-  reset: RESET_MINUTES,
-  email_changed: 24 * 60,
-  password_changed: 24 * 60,
-};
 const NETWORK_MS = 15_000;
 
 type Row = typeof outbox.$inferSelect;
@@ -28,10 +24,11 @@ type Log = {
 
 /**
  * Sends what the outbox holds, one letter after the other, apart from the calls that queued it: a slow mail server delays nobody and
- * tells nothing. Any number of servers may share one outbox. A link is made when its letter leaves and only its hash is kept. Without
- * SMTP_URL nothing is sent; in development the link goes to the log (DECISIONS D-03). Answers how to stop.
+ * tells nothing. `look` says that something was queued; otherwise the sender wakes when the next letter is due. Any number of servers
+ * may share one outbox. A link is made when its letter leaves and only its hash is kept. Without SMTP_URL nothing is sent; in
+ * development the link goes to the log (DECISIONS D-03).
  */
-export function sendOutbox(doors: Doors, config: Config, log: Log): () => Promise<void> {
+export function openOutbox(doors: Doors, config: Config, log: Log) {
   const post: Transporter | null = config.mail
     ? createTransport(config.mail.url, {
         connectionTimeout: NETWORK_MS,
@@ -41,7 +38,8 @@ export function sendOutbox(doors: Doors, config: Config, log: Log): () => Promis
     : null;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  let working: Promise<void> = Promise.resolve();
+  let working: Promise<void> | null = null;
+  let again = false;
 
   async function sendOne(row: Row): Promise<void> {
     const { letter, link } = (await doors.system((tx) => written(tx, config, row))) ?? {};
@@ -52,10 +50,11 @@ export function sendOutbox(doors: Doors, config: Config, log: Log): () => Promis
     await doors.system((tx) => tx.delete(outbox).where(eq(outbox.id, row.id)));
   }
 
-  async function round(): Promise<void> {
+  /** Sends all that is due; answers in how many milliseconds to look again. */
+  async function round(): Promise<number> {
     for (;;) {
       const row = stopped ? undefined : await doors.system(takeDue);
-      if (!row) return;
+      if (!row) return stopped ? 0 : doors.system(untilNext);
       // The error of a mail server may quote the letter: only its code is written down.
       await sendOne(row).catch((error: { code?: string; responseCode?: number }) =>
         log.warn(
@@ -66,35 +65,43 @@ export function sendOutbox(doors: Doors, config: Config, log: Log): () => Promis
     }
   }
 
-  const next = () => {
+  async function work(): Promise<void> {
+    const wait = await round().catch((error: unknown) => {
+      log.error({ err: error }, 'outbox');
+      return FAULT_MS;
+    });
+    working = null;
     if (stopped) return;
-    timer = setTimeout(() => {
-      working = round()
-        .catch((error: unknown) => log.error({ err: error }, 'outbox'))
-        .finally(next);
-    }, LOOK_EVERY_MS);
+    if (again) return look();
+    timer = setTimeout(look, wait);
     timer.unref();
-  };
-  next();
+  }
 
-  return async () => {
-    stopped = true;
+  function look(): void {
     clearTimeout(timer);
-    post?.close();
-    await working;
+    // What is queued while a round ends would otherwise wait for the next.
+    again = working !== null;
+    if (!stopped) working ??= work();
+  }
+  look();
+
+  return {
+    look,
+    async stop(): Promise<void> {
+      stopped = true;
+      clearTimeout(timer);
+      post?.close();
+      await working;
+    },
   };
 }
 
-/** Takes the next letter that is due, and sets when it is due again should it not leave; what is too old goes. */
+/**
+ * Takes the next letter that is due, and sets when it is due again should it not leave; what is too old goes. Lanes take turns: behind
+ * a thousand letters of one company nobody else's waits for more than one of them.
+ */
 async function takeDue(tx: Tx): Promise<Row | undefined> {
-  const old = sql.join(
-    Object.entries(GIVE_UP).map(
-      ([kind, minutes]) =>
-        sql`(kind = ${kind} and created_at < clock_timestamp() - make_interval(mins => ${minutes}))`,
-    ),
-    sql` or `,
-  );
-  await tx.execute(sql`delete from outbox where ${old}`);
+  await tx.execute(sql`delete from outbox where good_until < clock_timestamp()`);
   const waits = sql.param(WAITS_S);
   const [row] = await tx
     .update(outbox)
@@ -104,10 +111,25 @@ async function takeDue(tx: Tx): Promise<Row | undefined> {
         sql`clock_timestamp() + make_interval(secs => (${waits}::int[])[least(tries + 1, ${WAITS_S.length})])` as unknown as string,
     })
     .where(
-      sql`id = (select id from outbox where next_at <= clock_timestamp() order by next_at, id limit 1 for update skip locked)`,
+      sql`id = (select o.id from outbox o left join mail_turns t on t.lane = o.lane where o.next_at <= clock_timestamp()
+        order by t.served_at nulls first, o.next_at, o.id limit 1 for update of o skip locked)`,
     )
     .returning();
+  if (row)
+    await tx.execute(
+      sql`insert into mail_turns (lane, served_at) values (${row.lane}, clock_timestamp())
+        on conflict (lane) do update set served_at = excluded.served_at`,
+    );
   return row;
+}
+
+/** In how many milliseconds the next letter is due, or it is time to look for those of other servers. */
+async function untilNext(tx: Tx): Promise<number> {
+  const { rows } = await tx.execute<{ ms: number | null }>(
+    sql`select ceil(extract(epoch from min(next_at) - clock_timestamp()) * 1000)::float8 as ms from outbox`,
+  );
+  // Due already: another server has it in hand.
+  return Math.min(Math.max(rows[0]?.ms ?? LOOK_AGAIN_MS, 1000), LOOK_AGAIN_MS);
 }
 
 type Written = { letter: Letter; link: string | null };
@@ -134,19 +156,21 @@ async function written(tx: Tx, config: Config, row: Row): Promise<Written | null
     firstName: person.firstName,
     companyName: person.companyName,
     email: person.email,
-    invitedBy: row.invitedBy,
+    by: row.invitedBy,
   };
   if (row.kind !== 'invite' && row.kind !== 'reset')
     return { letter: letterOf(row.kind, about, null), link: null };
   const token = newToken();
-  const minutes = row.kind === 'reset' ? RESET_MINUTES : INVITE_HOURS * 60;
   // An invitation runs from when it was made, a reset from when it leaves.
-  const from = row.kind === 'reset' ? sql`clock_timestamp()` : sql`${row.createdAt}::timestamptz`;
+  const until =
+    row.kind === 'reset'
+      ? sql`clock_timestamp() + make_interval(mins => ${RESET_MINUTES})`
+      : sql`${row.goodUntil}::timestamptz`;
   await tx.insert(oneTimeTokens).values({
     tokenHash: hashOf(token),
     userId: person.id,
     purpose: row.kind,
-    expiresAt: sql`${from} + make_interval(mins => ${minutes})` as unknown as string,
+    expiresAt: until as unknown as string,
   });
   const link = linkOf(config, token);
   return { letter: letterOf(row.kind, about, link), link };

@@ -38,14 +38,27 @@ const owner = ['super_admin'] as const;
 const bunchOf = async (site: Site, about: Record<string, unknown> = {}) => ({
   id: (await site.company.bunch(site.here.id, about)).id,
 });
-/** An audit of a place of its own, so that many samples do not abandon each other's. */
+const endAudits = (site: Site) =>
+  site.world.sql(
+    "update audit_sessions set status = 'abandoned' where location_id = $1 and status = 'in_progress'",
+    [site.here.id],
+  );
+/** An open audit of one bunch, which has a type of its own, so that many people's samples do not stand in each other's way. */
 const auditOf = async (site: Site, me: Person, mode: 'manual' | 'nfc' = 'manual') => {
   const serial = randomUUID();
+  const keyType = `kind_${serial}`;
   const { id } = await site.company.bunch(site.here.id, { type: 'static', nfcSerial: serial });
-  const body = { locationId: site.here.id, mode };
-  const started = await me.call('startAudit', { body });
+  await site.world.sql('update key_bunches set type = $2 where id = $1', [id, keyType]);
+  await endAudits(site);
+  const started = await me.call('startAudit', { body: { locationId: site.here.id, keyType, mode } });
   const session = started.status === 201 ? started.body.id : 2_000_000_000;
-  return { session, bunch: id, serial };
+  return { session, bunch: id, keyType, serial };
+};
+/** A completed audit of everything at a location, so that a bulk move may leave it. */
+const audited = async (site: Site) => {
+  await endAudits(site);
+  const { body } = await site.admin.call('startAudit', { body: { locationId: site.here.id } });
+  await site.admin.call('completeAudit', { params: { id: body.id }, body: {} });
 };
 const settingOf = async (site: Site) => {
   const body = { name: unique('type'), displayName: 'Vault' };
@@ -204,12 +217,12 @@ export const samples: { [N in CallName]: Sample<N> } = {
   updateKeyBunch: {
     access: staff,
     id: 'bunch',
-    input: async (site, me) => ({
-      params: await bunchOf(site, { type: 'static' }),
-      body: {
-        auditSessionId: (await auditOf(site, me)).session,
+    input: async (site, me) => {
+      const { bunch, session, keyType } = await auditOf(site, me);
+      const body = {
+        auditSessionId: session,
         identifier: unique('SET'),
-        type: 'static',
+        type: keyType,
         currentTag: '1002',
         locationId: site.here.id,
         status: 'inactive',
@@ -220,8 +233,9 @@ export const samples: { [N in CallName]: Sample<N> } = {
         notes: 'Old',
         nfcSerial: randomUUID(),
         imageUrl: DOT,
-      },
-    }),
+      };
+      return { params: { id: bunch }, body };
+    },
     names: { locationId: 'location', auditSessionId: 'audit' },
   },
   getPhoto: {
@@ -243,8 +257,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
     id: 'bunch',
     input: async (site) => {
       const params = await bunchOf(site, { type: 'static' });
-      const audit = await auditOf(site, site.admin);
-      await site.admin.call('completeAudit', { params: { id: audit.session }, body: {} });
+      await audited(site);
       return {
         params,
         body: {
@@ -268,9 +281,8 @@ export const samples: { [N in CallName]: Sample<N> } = {
   bulkMove: {
     access: managers,
     input: async (site) => {
-      await auditOf(site, site.admin);
-      const audit = await auditOf(site, site.admin);
-      await site.admin.call('completeAudit', { params: { id: audit.session }, body: {} });
+      for (let n = 0; n < 2; n += 1) await bunchOf(site, { type: 'static' });
+      await audited(site);
       const query = { fromLocationId: site.here.id, fromBunchType: 'static' };
       const plan = await site.admin.call('getBulkMove', { query });
       return {
@@ -279,6 +291,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
           toLocationId: (await site.company.location()).id,
           notes: 'New round',
           keyBunchIds: plan.body.bunches.map((bunch) => bunch.id),
+          accepted: ['to_limited', 'to_audited'],
         },
       };
     },
@@ -359,6 +372,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
     id: 'location',
     input: (site) => ({ params: { id: site.here.id }, query: { keyType: 'static' } }),
   },
+  listAuditedLocations: { access: everyone, input: () => ({}) },
   getAudit: {
     access: everyone,
     id: 'audit',
@@ -373,6 +387,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
     access: staff,
     input: async (site) => {
       await bunchOf(site, { type: 'static' });
+      await endAudits(site);
       return { body: { locationId: site.here.id, keyType: 'static', mode: 'nfc', notes: 'Monthly' } };
     },
     names: { locationId: 'location' },
@@ -381,7 +396,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
     access: staff,
     input: async (site, me) => {
       const { session, serial } = await auditOf(site, me, 'nfc');
-      return { body: { auditSessionId: session, nfcSerial: serial } };
+      return { body: { auditSessionId: session, nfcSerial: serial, typed: false } };
     },
     names: { auditSessionId: 'audit' },
   },
@@ -398,7 +413,8 @@ export const samples: { [N in CallName]: Sample<N> } = {
     id: 'audit',
     input: async (site, me) => {
       const { session, bunch } = await auditOf(site, me);
-      return { params: { id: session }, body: { notes: 'Done', missingBunches: [bunch] } };
+      const body = { notes: 'Done', missingBunches: [bunch], revision: 0, allMissing: true };
+      return { params: { id: session }, body };
     },
   },
   cancelAudit: {

@@ -266,6 +266,7 @@ function makeWorld() {
         LOG_LEVEL: 'silent',
         DEMO_MODE: 'off',
         SETUPS_PER_HOUR: '100000',
+        INVITATIONS_PER_HOUR: '100000',
         WRITES_PER_MINUTE: '100000',
         EXPORTS_PER_MINUTE: '100000',
         ...environment,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   AuditCompleteForm,
+  AuditedLocation,
   AuditQuery,
   AuditScanForm,
   AuditScanReply,
@@ -11,9 +12,8 @@ import {
   AuditTickForm,
   AuditTickReply,
   OneAuditSession,
-  Verification,
-  VerificationQuery,
 } from '../audit.ts';
+import { Verification, VerificationQuery } from '../audit-verification.ts';
 import { any } from '../permissions.ts';
 import { get, post } from './call.ts';
 import { anyBody } from './plain.ts';
@@ -31,6 +31,10 @@ export const auditCalls = {
     needs: 'audit:create',
     query: AuditScopeQuery,
     reply: AuditScope,
+  }),
+  listAuditedLocations: get('/api/audit/locations', {
+    needs: any('audit:view', 'audit:create'),
+    reply: z.array(AuditedLocation),
   }),
   getAudit: get('/api/audit/:id', { needs: any('audit:view', 'audit:create'), reply: OneAuditSession }),
   getVerification: get('/api/audit/verification/:id', {

@@ -21,6 +21,8 @@ export type Call = {
   reply: z.ZodMiniType | 'csv' | 'photo';
   /** Of a success; 200 unless said. */
   status?: 200 | 201;
+  /** It may queue a letter, for which the sender looks at once. */
+  mail?: true;
   /** A secret of the reply: answered once, never kept for a replay. */
   toldOnce?: string;
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { InvitedUser, ListUser, UserForm, UserPatch } from '../user.ts';
+import { EditedUser, InvitedUser, ListUser, UserForm, UserPatch } from '../user.ts';
 import { get, patch, post } from './call.ts';
 import { anyBody } from './plain.ts';
 
@@ -13,18 +13,22 @@ export const userCalls = {
     reply: InvitedUser,
     status: 201,
     toldOnce: 'inviteUrl',
+    mail: true,
   }),
   updateUser: patch('/api/users/:id', {
     needs: 'company',
-    also: 'own name and email; else user:edit, nobody stronger, nothing that the caller lacks',
+    also: 'own name and email; else user:edit, nobody stronger, nothing that the caller lacks; all but names: access to every location of theirs',
     body: UserPatch,
-    reply: ListUser,
+    reply: EditedUser,
+    toldOnce: 'inviteUrl',
+    mail: true,
   }),
   inviteUser: post('/api/users/:id/invite', {
     needs: 'user:edit',
-    also: 'nobody stronger, not oneself',
+    also: 'nobody stronger, access to every location of theirs, not oneself',
     body: anyBody,
     reply: InvitedUser,
     toldOnce: 'inviteUrl',
+    mail: true,
   }),
 };

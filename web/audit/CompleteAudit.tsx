@@ -88,7 +88,7 @@ function CompleteDialog({ work, onOver, open, onClose, onClosed }: Props & Dialo
       onOpenChange={(next) => !next && onClose()}
       onClosed={onClosed}
       title="Complete Audit"
-      description={`${session?.location.name}, ${type}: ${scanned} of ${expected} scanned`}
+      description={`${session?.location.name}, ${type}: ${scanned} of ${expected} checked`}
       dirty={save.form.formState.isDirty}
       onSubmit={save.submit}
       foot={
@@ -96,7 +96,7 @@ function CompleteDialog({ work, onOver, open, onClose, onClosed }: Props & Dialo
           type="submit"
           variant={unseen.length > 0 ? 'destructive' : 'primary'}
           pending={save.busy}
-          disabledReason={unsaved > 0 ? 'The last changes are being saved' : undefined}
+          disabledReason={unsaved > 0 ? 'Saving your last changes' : undefined}
           reasonIn="tooltip"
         >
           Complete Audit

@@ -163,6 +163,7 @@ function putIn(id: number, { kind, entry, reply }: Outcome): void {
       timestamp: 'scan' in reply ? reply.scan.timestamp : new Date().toISOString(),
       user: null,
       nfcScanned: kind === 'scan',
+      matched: null,
       wasMissing: bunch.status === 'missing',
     };
     return {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '../../shared/api.ts';
-import type { Verification } from '../../shared/audit.ts';
+import type { Verification } from '../../shared/audit-verification.ts';
 import { fullName } from '../../shared/user.ts';
 import { count, duration, exactTime, longDate } from '../format.ts';
 import { useMay } from '../session.tsx';

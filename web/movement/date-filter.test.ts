@@ -16,6 +16,15 @@ describe('rangeOf', () => {
     });
   });
 
+  test('today is the day on the wall, whatever day and place it is', () => {
+    const present = new Date();
+    const { from = '' } = rangeOf('today');
+    const began = new Date(from);
+    expect(began.toDateString()).toBe(present.toDateString());
+    expect(new Date(began.getTime() - 1).toDateString()).not.toBe(present.toDateString());
+    expect(present.getTime() - began.getTime()).toBeLessThan(1.1 * DAY_MS);
+  });
+
   test('a week and a month are 7 and 30 times 24 hours', () => {
     expect(rangeOf('week', '', '', now)).toEqual({
       from: new Date(now.getTime() - 7 * DAY_MS).toISOString(),

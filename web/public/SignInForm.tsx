@@ -9,6 +9,8 @@ import { type SignIn, signIn } from './sign-in.ts';
 export interface SignInFormProps {
   /** From `useSignIn()`. */
   form: SignIn;
+  /** It is tried again: what was told before no longer stands. */
+  onTry?: (() => void) | undefined;
   /** Tells why it failed; where that is shown is the page's affair (DECISIONS C-08). */
   onFailed: (message: string) => void;
   /** What to say of a failure that the server gives no reason for. */
@@ -26,6 +28,7 @@ export interface SignInFormProps {
 /** Email, password and Sign In: the form of /login and /auth/login. */
 export function SignInForm({
   form,
+  onTry,
   onFailed,
   fallback,
   next,
@@ -38,6 +41,7 @@ export function SignInForm({
   const filled = useWatch({ control: form.control, name: ['email', 'password'] }).every(Boolean);
 
   const submit = form.handleSubmit(async (values) => {
+    onTry?.();
     setPending(true);
     const failure = await signIn(values, { fallback, next });
     setPending(false);

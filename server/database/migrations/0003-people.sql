@@ -83,15 +83,25 @@ create trigger doubt_identities after update of email on users
 -- ever holds one. A reset is asked for by email, known or not; whether anybody has it is looked up by the sender.
 create table outbox (
   id integer generated always as identity primary key,
-  kind text not null check (kind in ('invite', 'reset', 'email_changed', 'password_changed')),
+  kind text not null check (kind in ('invite', 'reset', 'email_changed', 'email_confirmed', 'password_changed')),
   email text not null check (char_length(email) <= 255),
   user_id integer references users (id) on delete cascade,
   invited_by text,
+  -- Whose turn it takes: the company that caused it, 0 for what anybody may ask for.
+  lane integer not null,
   tries integer not null default 0,
   next_at timestamptz not null default clock_timestamp(),
+  -- What could not leave until then is given up.
+  good_until timestamptz not null,
   created_at timestamptz not null default clock_timestamp()
 );
 create index outbox_due on outbox (next_at);
+
+-- Lanes take turns, so that no company's letters wait for all of another's.
+create table mail_turns (
+  lane integer primary key,
+  served_at timestamptz not null
+);
 
 alter table users enable row level security;
 create policy own on users to keyhold_app
@@ -130,11 +140,12 @@ create function keep_invitation(person integer, hash text, hours integer) return
 $$;
 
 -- Queues a letter to a person of the company; `address` only where it is not the person's present one.
-create function queue_letter(letter text, person integer, address text, inviter text) returns void
+create function queue_letter(letter text, person integer, address text, inviter text, minutes integer) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
-  insert into outbox (kind, email, user_id, invited_by)
-  select letter, coalesce(address, u.email), u.id, inviter from users u
-  where u.id = own_person(person) and letter in ('invite', 'email_changed')
+  insert into outbox (kind, email, user_id, invited_by, lane, good_until)
+  select letter, coalesce(address, u.email), u.id, inviter, own_company(), clock_timestamp() + make_interval(mins => minutes)
+  from users u
+  where u.id = own_person(person) and letter in ('invite', 'email_changed', 'email_confirmed')
 $$;
 
 -- Signs a person of the company out everywhere.
@@ -143,13 +154,21 @@ create function end_sessions(person integer) returns void
   delete from sessions where user_id = own_person(person)
 $$;
 
+-- An account whose email somebody else changed is the new mailbox's: nothing of the old one opens it any more.
+create function hand_over(person integer) returns void
+  language sql volatile security definer set search_path = public, pg_temp as $$
+  select end_sessions(person);
+  select revoke_links(person);
+  update users set password = null where id = own_person(person)
+$$;
+
 -- Of each person of the company who has not chosen a password yet: until when the newest invitation is good. Whoever signs in by
 -- the provider waits for no invitation.
 create function company_invitations() returns table (user_id integer, until timestamptz)
   language sql stable security definer set search_path = public, pg_temp as $$
   select u.id, greatest(
     (select max(t.expires_at) from one_time_tokens t where t.user_id = u.id and t.purpose = 'invite' and t.used_at is null),
-    (select max(o.created_at) + interval '72 hours' from outbox o where o.user_id = u.id and o.kind = 'invite'))
+    (select max(o.good_until) from outbox o where o.user_id = u.id and o.kind = 'invite'))
   from users u
   where u.company_id = own_company() and u.password is null
     and not exists (select from identities i where i.user_id = u.id)

@@ -7,6 +7,33 @@ create table attempts (
   expire bigint
 );
 
+-- Counts one letter that the caller causes, for an hour: of the company, of the caller and to each address. Answers how many seconds
+-- are left when one of them has had too many, else null; the caller's transaction is then undone, and the count with it.
+create function count_letters(addresses text[], of_company integer, of_caller integer, to_address integer) returns integer
+  language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  now_ms bigint := (extract(epoch from clock_timestamp()) * 1000)::bigint;
+  counter record;
+  counted record;
+begin
+  for counter in
+    select 'letters:company ' || own_company() as name, of_company as most
+    union all select 'letters:user ' || own_user(), of_caller
+    union all select 'letters:to ' || encode(sha256(convert_to(address, 'UTF8')), 'hex'), to_address
+      from unnest(addresses) address
+  loop
+    insert into attempts as a (key, points, expire) values (counter.name, 1, now_ms + 3600000)
+    on conflict (key) do update set
+      points = case when a.expire > now_ms then a.points + 1 else 1 end,
+      expire = case when a.expire > now_ms then a.expire else now_ms + 3600000 end
+    returning points, expire into counted;
+    if counted.points > counter.most then
+      return greatest(1, ceil((counted.expire - now_ms) / 1000.0));
+    end if;
+  end loop;
+  return null;
+end $$;
+
 create table idempotency_keys (
   company_id integer not null default own_company() references companies (id),
   user_id integer not null default own_user(),

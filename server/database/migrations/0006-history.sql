@@ -100,7 +100,7 @@ begin
   new.performed_by := own_user();
   new.seq := head.movement_seq + 1;
   new.prev_hash := head.movement_hash;
-  new."timestamp" := clock_of(new.company_id);
+  new."timestamp" := clock();
   new.hash := movement_hash(new);
   update chain_heads set movement_seq = new.seq, movement_hash = new.hash where company_id = new.company_id;
   return new;
@@ -115,7 +115,7 @@ begin
   new.user_id := own_user();
   new.seq := head.log_seq + 1;
   new.prev_hash := head.log_hash;
-  new."timestamp" := clock_of(new.company_id);
+  new."timestamp" := clock();
   new.hash := log_hash(new);
   update chain_heads set log_seq = new.seq, log_hash = new.hash where company_id = new.company_id;
   return new;
@@ -153,5 +153,3 @@ alter table chain_heads enable row level security;
 create policy nobody on chain_heads to keyhold_app using (false) with check (false);
 
 grant select, insert on movement_history, audit_log to keyhold_app;
-revoke all on function clock_of(integer) from public;
-grant execute on function clock_of(integer) to keyhold_app;

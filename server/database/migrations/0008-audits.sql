@@ -1,4 +1,5 @@
--- Audits: a session fixes what it expects by value, and keeps every tick and scan.
+-- Audits: a session fixes what it expects by value, and keeps every tick and scan. `revision` counts what changed in it, so that
+-- whoever completes it can be held to what they saw.
 
 create table audit_sessions (
   company_id integer not null default own_company() references companies (id),
@@ -13,6 +14,7 @@ create table audit_sessions (
   total_expected integer not null check (total_expected >= 0),
   total_scanned integer not null default 0 check (total_scanned >= 0),
   missing_bunches text[] not null default '{}',
+  revision integer not null default 0 check (revision >= 0),
   status text not null default 'in_progress' check (status in ('in_progress', 'completed', 'abandoned')),
   notes text check (char_length(notes) <= 2000),
   created_at timestamptz not null default clock(),
@@ -20,19 +22,9 @@ create table audit_sessions (
   foreign key (company_id, performed_by) references users (company_id, id)
 );
 create index audit_sessions_location on audit_sessions (company_id, location_id, end_time);
-
-create table audit_expected (
-  company_id integer not null default own_company() references companies (id),
-  audit_session_id integer not null,
-  key_bunch_id integer not null,
-  identifier text not null,
-  current_tag text,
-  type text not null,
-  status text not null,
-  holder_name text,
-  primary key (company_id, audit_session_id, key_bunch_id),
-  foreign key (company_id, audit_session_id) references audit_sessions (company_id, id)
-);
+-- One open audit of a type at a location. That one of all types excludes every other is held by the start, which locks the location.
+create unique index audit_sessions_open on audit_sessions (company_id, location_id, coalesce(key_type, ''))
+  where status = 'in_progress';
 
 create table audit_scans (
   company_id integer not null default own_company() references companies (id),
@@ -40,9 +32,13 @@ create table audit_scans (
   audit_session_id integer not null,
   key_bunch_id integer,
   nfc_scanned boolean not null default false,
+  -- By which mark a scan was recognised; null when it was ticked.
+  matched text check (matched in ('nfc', 'tag', 'identifier')),
   serial text,
   tag_scanned text,
   identifier text,
+  -- Where a set that was not expected is registered: whoever may not see that place does not see this scan.
+  location_id integer,
   location_name text,
   scan_result text not null check (scan_result in ('found', 'withdrawn', 'unexpected', 'unknown')),
   performed_by integer not null default own_user(),
@@ -53,6 +49,22 @@ create table audit_scans (
   foreign key (company_id, performed_by) references users (company_id, id)
 );
 create index audit_scans_session on audit_scans (company_id, audit_session_id, id);
+
+create table audit_expected (
+  company_id integer not null default own_company() references companies (id),
+  audit_session_id integer not null,
+  key_bunch_id integer not null,
+  identifier text not null,
+  current_tag text,
+  type text not null,
+  status text not null,
+  holder_name text,
+  -- The scan or tick that stands; null while nobody has seen the bunch, and again once the tick was withdrawn.
+  seen_scan_id integer,
+  primary key (company_id, audit_session_id, key_bunch_id),
+  foreign key (company_id, audit_session_id) references audit_sessions (company_id, id),
+  foreign key (company_id, seen_scan_id) references audit_scans (company_id, id)
+);
 
 alter table audit_sessions enable row level security;
 create policy own on audit_sessions to keyhold_app
@@ -71,12 +83,14 @@ create policy own on audit_expected to keyhold_app
 alter table audit_scans enable row level security;
 create policy own on audit_scans to keyhold_app
   using (company_id = (select own_company())
-    and exists (select from audit_sessions s where s.company_id = audit_scans.company_id and s.id = audit_session_id))
+    and exists (select from audit_sessions s where s.company_id = audit_scans.company_id and s.id = audit_session_id)
+    and (location_id is null or (select own_locations()) is null or location_id = any ((select own_locations())::int[])))
   with check (company_id = (select own_company())
-    and exists (select from audit_sessions s where s.company_id = audit_scans.company_id and s.id = audit_session_id));
+    and exists (select from audit_sessions s where s.company_id = audit_scans.company_id and s.id = audit_session_id)
+    and (location_id is null or (select own_locations()) is null or location_id = any ((select own_locations())::int[])));
 
 grant select, insert on audit_sessions, audit_expected, audit_scans to keyhold_app;
-grant update (end_time, total_scanned, total_expected, missing_bunches, status, notes) on audit_sessions to keyhold_app;
-grant update (status, current_tag, holder_name) on audit_expected to keyhold_app;
+grant update (end_time, total_scanned, total_expected, missing_bunches, revision, status, notes) on audit_sessions to keyhold_app;
+grant update (status, current_tag, holder_name, seen_scan_id) on audit_expected to keyhold_app;
 create trigger append_only before update or delete on audit_scans for each row execute function refuse_rewriting();
 create trigger never_emptied before truncate on audit_scans execute function refuse_rewriting();

@@ -1,32 +1,38 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
-import { auditLog, auditScans, auditSessions, keyBunches } from '../../database/schema.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
+import { auditLog, auditSessions, keyBunches } from '../../database/schema.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { record } from '../movement/movement.ts';
-import { lockSession } from './audit.ts';
-import { type Expected, readExpected, readSeen, readSession, readTouched } from './session.ts';
-
-type Session = typeof auditSessions.$inferSelect;
+import { readExpected, readSession, readTouched } from './detail.ts';
+import { lockSession, type SessionRow } from './session.ts';
 
 /**
- * Ends an audit (DECISIONS C-07, D-08, tables b and d), in one transaction: what was seen and was missing becomes present, what was not
- * seen becomes missing, each with its history. A bunch moved, issued, returned or deleted since the start is left alone.
+ * Ends an audit (DECISIONS C-07, D-08, tables b and d), in one transaction, by the ticks and scans that are saved: what was seen and was
+ * missing becomes present, what was not seen becomes missing, each with its history. A bunch moved, issued, returned or deleted since
+ * the start is left alone. With nothing seen and nothing said about it no status changes.
  */
 const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body }) => {
   const session = await lockSession(tx, me, params.id);
-  const expected = (await readExpected(tx, session.id)).filter((row) => row.status !== 'issued');
-  const unseen = await unseenOf(tx, session, expected, body.missingBunches ?? null);
-  const seenIds = unseen === null ? new Set<number>() : new Set(expected.map((row) => row.keyBunchId));
-  for (const id of unseen ?? []) seenIds.delete(id);
-
-  if (unseen !== null) await saveTicks(tx, session, expected, seenIds);
-  const bunches = unseen === null ? [] : await untouched(tx, session, expected);
-  const found = bunches.filter((bunch) => seenIds.has(bunch.id) && bunch.status === 'missing');
-  const lost = bunches.filter((bunch) => !seenIds.has(bunch.id));
+  const expected = await readExpected(tx, session.id);
+  const seen = new Set(expected.filter((row) => row.seenScanId !== null).map((row) => row.id));
+  const bunches = await untouched(
+    tx,
+    session,
+    expected.map((row) => row.id),
+  );
+  const unseen = bunches.filter((bunch) => !seen.has(bunch.id));
+  checkConfirmed(session, body, {
+    expected: new Set(expected.map((row) => row.id)),
+    seen,
+    unseen: new Set(unseen.map((bunch) => bunch.id)),
+  });
+  const found = bunches.filter((bunch) => seen.has(bunch.id) && bunch.status === 'missing');
+  const lost = seen.size > 0 || body.allMissing ? unseen : [];
   await setStatus(tx, found, 'active');
   await setStatus(tx, lost, 'missing');
   await tx
@@ -34,7 +40,6 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
     .set({
       status: 'completed',
       endTime: sql`clock()` as unknown as string,
-      totalScanned: seenIds.size,
       missingBunches: lost.map((bunch) => String(bunch.id)),
       ...(body.notes && { notes: body.notes }),
     })
@@ -43,49 +48,38 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
   return readSession(tx, session.id);
 };
 
-/** The ids not seen; null when nothing was said about any, and then nothing changes (table d). */
-async function unseenOf(
-  tx: Tx,
-  session: Session,
-  expected: Expected[],
-  missing: number[] | null,
-): Promise<Set<number> | null> {
-  const ids = new Set(expected.map((row) => row.keyBunchId));
-  if (session.mode === 'manual' && missing !== null) {
-    if (missing.some((id) => !ids.has(id))) throw refuse(400, 'This key set is not expected in this audit');
-    return new Set(missing);
-  }
-  const scans = await tx.$count(
-    auditScans,
-    and(eq(auditScans.auditSessionId, session.id), inArray(auditScans.scanResult, ['found', 'withdrawn'])),
-  );
-  if (session.mode === 'manual' && scans === 0) return null;
-  for (const { keyBunchId } of await readSeen(tx, session.id)) ids.delete(keyBunchId);
-  return ids;
+type Confirmed = {
+  missingBunches?: number[] | null | undefined;
+  revision?: number | undefined;
+  allMissing?: boolean | undefined;
+};
+type Ids = ReadonlySet<number>;
+
+/**
+ * Refuses when what was confirmed is not what the server would do: the session or its list changed since, or nothing was seen and
+ * nobody said that everything is missing. The refusal tells the list as it is now.
+ */
+function checkConfirmed(
+  session: SessionRow,
+  { missingBunches: sent, revision, allMissing }: Confirmed,
+  { expected, seen, unseen }: Record<'expected' | 'seen' | 'unseen', Ids>,
+): void {
+  if (sent?.some((id) => !expected.has(id))) throw refuse(400, 'This key set is not expected in this audit');
+  const now = { missingBunches: [...unseen].map(String), revision: session.revision };
+  const differs =
+    (revision !== undefined && revision !== session.revision) ||
+    (sent && !sameIds(new Set(sent), unseen)) ||
+    (allMissing && seen.size > 0);
+  if (differs) throw refuse(409, REFUSALS.auditChanged, { code: 'audit_changed', ...now });
+  if (sent && unseen.size > 0 && seen.size === 0 && !allMissing)
+    throw refuse(409, REFUSALS.nothingChecked, { code: 'nothing_checked', ...now });
 }
 
-/** One scan row for every bunch seen, and a withdrawal for every tick that the list sent at the end takes back. */
-async function saveTicks(
-  tx: Tx,
-  session: Session,
-  expected: Expected[],
-  seenIds: Set<number>,
-): Promise<void> {
-  const saved = new Set((await readSeen(tx, session.id)).map((one) => one.keyBunchId));
-  const rows = expected
-    .filter((row) => saved.has(row.keyBunchId) !== seenIds.has(row.keyBunchId))
-    .map((row) => ({
-      auditSessionId: session.id,
-      keyBunchId: row.keyBunchId,
-      tagScanned: row.currentTag,
-      scanResult: seenIds.has(row.keyBunchId) ? ('found' as const) : ('withdrawn' as const),
-    }));
-  for (const some of slices(rows)) await tx.insert(auditScans).values(some);
-}
+const sameIds = (some: Ids, others: Ids): boolean =>
+  some.size === others.size && [...some].every((id) => others.has(id));
 
 /** The expected bunches that nothing has happened to since the start, locked in the order of their ids. */
-async function untouched(tx: Tx, session: Session, expected: Expected[]): Promise<Bunch[]> {
-  const ids = expected.map((row) => row.keyBunchId);
+async function untouched(tx: Tx, session: SessionRow, ids: number[]): Promise<Bunch[]> {
   if (ids.length === 0) return [];
   const bunches = await selectBunches(tx)
     .where(and(inArray(keyBunches.id, ids), eq(keyBunches.locationId, session.locationId)))
@@ -94,7 +88,6 @@ async function untouched(tx: Tx, session: Session, expected: Expected[]): Promis
   const touched = await readTouched(tx, session, ids);
   return bunches.filter((bunch) => EXPECTED_STATUSES.includes(bunch.status) && !touched.has(bunch.id));
 }
-
 async function setStatus(tx: Tx, bunches: Bunch[], status: 'active' | 'missing'): Promise<void> {
   const ids = bunches.filter((bunch) => bunch.status !== status).map((bunch) => bunch.id);
   if (ids.length > 0) await tx.update(keyBunches).set({ status }).where(inArray(keyBunches.id, ids));
@@ -103,7 +96,7 @@ async function setStatus(tx: Tx, bunches: Bunch[], status: 'active' | 'missing')
 async function writeHistory(
   tx: Tx,
   me: Member,
-  session: Session,
+  session: SessionRow,
   found: Bunch[],
   lost: Bunch[],
 ): Promise<void> {

@@ -1,60 +1,66 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { normaliseSerial } from '../../../shared/key-bunch.ts';
-import { auditExpected, auditScans, auditSessions, keyBunches } from '../../database/schema.ts';
+import { auditExpected, auditScans, auditSessions } from '../../database/schema.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
-import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
-import { lockSession } from './audit.ts';
-import { readSeen } from './session.ts';
-
-type Session = typeof auditSessions.$inferSelect;
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { findScanned, type Scanned } from './find-scanned.ts';
+import { findExpected, lockSession, type SessionRow } from './session.ts';
 
 /**
- * A tag held to the reader (DECISIONS S-56): an expected bunch counts once; what hangs here and should not, and a tag nobody knows, is
- * noted and refused.
+ * A tag held to the reader, or a code typed (DECISIONS S-56): an expected bunch counts once; what hangs here and should not, and a tag
+ * nobody knows, is noted and refused.
  */
 const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
   const session = await lockSession(tx, me, body.auditSessionId);
-  const serial = normaliseSerial(body.nfcSerial);
+  const { nfcSerial: code, typed = false } = body;
+  const serial = normaliseSerial(code);
   if (!serial) throw refuse(400, 'NFC serial is required');
-  const [bunch] = await selectBunches(tx).where(eq(keyBunches.nfcSerial, serial));
-  if (!bunch) {
+  const scanned = await findScanned(tx, session, code, typed);
+  if (!scanned) {
     await tx
       .insert(auditScans)
-      .values({ auditSessionId: session.id, nfcScanned: true, serial, scanResult: 'unknown' });
-    throw refuse(404, 'Key bunch not found for this NFC tag', { keep: true });
+      .values({ auditSessionId: session.id, nfcScanned: !typed, serial, scanResult: 'unknown' });
+    const message = typed
+      ? 'No key set has this NFC serial, tag number or set ID'
+      : 'Key bunch not found for this NFC tag';
+    throw refuse(404, message, { keep: true, code: 'unknown_tag' });
   }
-  await refuseUnexpected(tx, session, bunch, serial);
-  const seen = await readSeen(tx, session.id);
-  if (seen.some((one) => one.keyBunchId === bunch.id)) {
-    throw refuse(409, `${bunch.identifier} has already been scanned in this audit`, {
-      code: 'already_scanned',
-      identifier: bunch.identifier,
-    });
-  }
-  await expectToo(tx, session, bunch);
+  const { bunch, matched } = scanned;
+  await refuseUnexpected(tx, session, scanned, serial);
+  const added = await expectToo(tx, session, bunch);
+  if (!added) await refuseAgain(tx, session, bunch);
   const [scan] = await tx
     .insert(auditScans)
-    .values({
-      auditSessionId: session.id,
-      keyBunchId: bunch.id,
-      nfcScanned: true,
-      serial,
-      tagScanned: bunch.currentTag,
-      scanResult: 'found',
-    })
+    .values({ ...noteOf(session, scanned, serial), scanResult: 'found' })
     .returning({ id: auditScans.id, timestamp: auditScans.timestamp });
-  await setScanned(tx, session.id, seen.length + 1);
+  await setSeen(tx, session, bunch.id, scan?.id ?? null);
   const { id, identifier, currentTag, type, status } = bunch;
   return {
     keyBunch: { id, identifier, currentTag, type, status },
     scan: { id: scan?.id ?? 0, timestamp: scan?.timestamp ?? '' },
-    totalScanned: seen.length + 1,
+    matched,
+    ...(await countOn(tx, session, { scanned: 1, expected: added ? 1 : 0 })),
   };
 };
 
-async function refuseUnexpected(tx: Tx, session: Session, bunch: Bunch, serial: string): Promise<void> {
+const noteOf = (session: SessionRow, { bunch, matched }: Scanned, serial: string) => ({
+  auditSessionId: session.id,
+  keyBunchId: bunch.id,
+  nfcScanned: matched === 'nfc',
+  matched,
+  serial: matched === 'nfc' ? serial : null,
+  tagScanned: bunch.currentTag,
+});
+
+async function refuseUnexpected(
+  tx: Tx,
+  session: SessionRow,
+  scanned: Scanned,
+  serial: string,
+): Promise<void> {
+  const { bunch } = scanned;
   const elsewhere =
     bunch.locationId !== session.locationId || (session.keyType !== null && bunch.type !== session.keyType);
   if (bunch.status !== 'issued' && !elsewhere) return;
@@ -63,21 +69,18 @@ async function refuseUnexpected(tx: Tx, session: Session, bunch: Bunch, serial: 
       ? `${bunch.identifier} is recorded as issued to ${bunch.holderName}. Return it first.`
       : `${bunch.identifier} is registered at ${bunch.location.name}`;
   await tx.insert(auditScans).values({
-    auditSessionId: session.id,
-    keyBunchId: bunch.id,
-    nfcScanned: true,
-    serial,
-    tagScanned: bunch.currentTag,
+    ...noteOf(session, scanned, serial),
     scanResult: 'unexpected',
     identifier: bunch.identifier,
+    locationId: bunch.locationId,
     locationName: bunch.location.name,
     notes: message,
   });
   throw refuse(409, message, { keep: true, code: 'unexpected', identifier: bunch.identifier });
 }
 
-/** A bunch that came here after the start, or was out then and is back, is expected from now on. */
-async function expectToo(tx: Tx, session: Session, bunch: Bunch): Promise<void> {
+/** A bunch that came here after the start, or was out then and is back, is expected from now on. Whether this is one. */
+async function expectToo(tx: Tx, session: SessionRow, bunch: Bunch): Promise<boolean> {
   const added = await tx
     .insert(auditExpected)
     .values({
@@ -94,37 +97,56 @@ async function expectToo(tx: Tx, session: Session, bunch: Bunch): Promise<void> 
       setWhere: eq(auditExpected.status, 'issued'),
     })
     .returning({ id: auditExpected.keyBunchId });
-  if (added.length === 0) return;
-  await tx
-    .update(auditSessions)
-    .set({ totalExpected: sql`${auditSessions.totalExpected} + 1` })
-    .where(eq(auditSessions.id, session.id));
+  return added.length > 0;
 }
 
-const setScanned = (tx: Tx, id: number, totalScanned: number) =>
-  tx.update(auditSessions).set({ totalScanned }).where(eq(auditSessions.id, id));
+async function refuseAgain(tx: Tx, session: SessionRow, bunch: Bunch): Promise<void> {
+  const expected = await findExpected(tx, session, bunch.id);
+  if (expected.seenScanId === null) return;
+  throw refuse(409, `${bunch.identifier} has already been scanned in this audit`, {
+    code: 'already_scanned',
+    identifier: bunch.identifier,
+  });
+}
+
+/** Which scan says that a bunch was seen; null once it is withdrawn. */
+const setSeen = (tx: Tx, session: SessionRow, keyBunchId: number, seenScanId: number | null) =>
+  tx
+    .update(auditExpected)
+    .set({ seenScanId })
+    .where(and(eq(auditExpected.auditSessionId, session.id), eq(auditExpected.keyBunchId, keyBunchId)));
+
+/** Counts what changed; the session is locked, so the figures are those after exactly this change. */
+async function countOn(tx: Tx, session: SessionRow, by: { scanned: number; expected: number }) {
+  const [now] = await tx
+    .update(auditSessions)
+    .set({
+      totalScanned: sql`${auditSessions.totalScanned} + ${by.scanned}`,
+      totalExpected: sql`${auditSessions.totalExpected} + ${by.expected}`,
+      revision: sql`${auditSessions.revision} + 1`,
+    })
+    .where(eq(auditSessions.id, session.id))
+    .returning({ totalScanned: auditSessions.totalScanned, revision: auditSessions.revision });
+  return now ?? { totalScanned: session.totalScanned, revision: session.revision };
+}
 
 /** One row of the checklist, saved as it happens: a reload or another device goes on where this one stopped. */
 const tickAudit: Feature<'tickAudit'> = async ({ tx, me, params, body }) => {
   const session = await lockSession(tx, me, params.id);
-  const [expected] = await tx
-    .select()
-    .from(auditExpected)
-    .where(and(eq(auditExpected.auditSessionId, session.id), eq(auditExpected.keyBunchId, body.keyBunchId)));
-  if (!expected || expected.status === 'issued')
-    throw refuse(400, 'This key set is not expected in this audit');
-  const seen = await readSeen(tx, session.id);
-  const before = seen.some((one) => one.keyBunchId === body.keyBunchId);
-  if (before === body.seen) return { totalScanned: seen.length };
-  await tx.insert(auditScans).values({
-    auditSessionId: session.id,
-    keyBunchId: body.keyBunchId,
-    tagScanned: expected.currentTag,
-    scanResult: body.seen ? 'found' : 'withdrawn',
-  });
-  const totalScanned = seen.length + (body.seen ? 1 : -1);
-  await setScanned(tx, session.id, totalScanned);
-  return { totalScanned };
+  const expected = await findExpected(tx, session, body.keyBunchId);
+  const { totalScanned, revision } = session;
+  if ((expected.seenScanId !== null) === body.seen) return { totalScanned, revision };
+  const [scan] = await tx
+    .insert(auditScans)
+    .values({
+      auditSessionId: session.id,
+      keyBunchId: body.keyBunchId,
+      tagScanned: expected.currentTag,
+      scanResult: body.seen ? 'found' : 'withdrawn',
+    })
+    .returning({ id: auditScans.id });
+  await setSeen(tx, session, body.keyBunchId, body.seen ? (scan?.id ?? null) : null);
+  return countOn(tx, session, { scanned: body.seen ? 1 : -1, expected: 0 });
 };
 
 export const auditScanFeatures = { scanAudit, tickAudit };

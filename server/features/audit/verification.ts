@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
-import { AUDIT_VALID_HOURS, type Verification } from '../../../shared/audit.ts';
+import { AUDIT_VALID_HOURS, type Verification } from '../../../shared/audit-verification.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
 import { auditSessions, users } from '../../database/schema.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
@@ -77,13 +78,10 @@ export async function verificationOf(
   };
 }
 
-const AUDIT_REQUIRED =
-  'A completed audit is required before bulk moving keys. Please complete an audit for this location first.';
-
 /** The rule of bulk moves, also for the per-key form (DECISIONS S-58). */
 export async function requireAudit(tx: Tx, locationId: number, keyType: string | null): Promise<void> {
   const { isVerified } = await verificationOf(tx, locationId, keyType);
-  if (!isVerified) throw refuse(403, AUDIT_REQUIRED, { code: 'audit_required' });
+  if (!isVerified) throw refuse(403, REFUSALS.auditRequired, { code: 'audit_required' });
 }
 
 const getVerification: Feature<'getVerification'> = async ({ tx, params, query }) => {

@@ -1,23 +1,28 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { companies, oneTimeTokens, outbox, users } from '../../database/schema.ts';
+import type { User } from '../../../shared/user.ts';
+import { companies, oneTimeTokens, users } from '../../database/schema.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import { hashOf } from '../../identity/one-time-link.ts';
 import { checkPassword, hashPassword } from '../../identity/password-hash.ts';
 import { memberOf } from '../../identity/session.ts';
+import { queueOwnLetter } from '../../mail/queue.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { OpenFeature } from '../feature.ts';
 import { userColumns, userOf } from './auth.ts';
+
+/** True of the server, whoever asks and for whatever address. */
+const NO_MAIL = 'No mail is set up on this server. Ask an administrator for a link.';
 
 /**
  * Asks for a reset link. The same work for a known and an unknown address: a line in the outbox. Whether anybody has the address is
  * looked up by whoever sends, so neither the answer nor its time tells (DECISIONS D-03).
  */
-const forgotPassword: OpenFeature<'forgotPassword'> = async ({ doors, attempts, address, body }) => {
+const forgotPassword: OpenFeature<'forgotPassword'> = async ({ doors, config, attempts, address, body }) => {
   if (await attempts.forgot(address, body.email)) {
-    await doors.system((tx) => tx.insert(outbox).values({ kind: 'reset', email: body.email }));
+    await doors.system((tx) => queueOwnLetter(tx, { kind: 'reset', email: body.email }));
   }
-  return { message: 'If the address is known, a link has been sent' };
+  return { message: config.mail ? 'If the address is known, a link has been sent' : NO_MAIL };
 };
 
 const invalid = () => refuse(400, 'This link is invalid or has expired');
@@ -67,7 +72,7 @@ const resetPassword: OpenFeature<'resetPassword'> = async (call) => {
       memberOf(userOf(user)),
       purpose === 'invite' ? 'chose a password' : 'reset their password',
     );
-    if (purpose === 'reset') await tell(tx, user.id, user.email);
+    if (purpose === 'reset') await tell(tx, user);
     return { user };
   });
   await attempts.cleared(address, user.email, user.id);
@@ -89,7 +94,7 @@ const changePassword: OpenFeature<'changePassword'> = async (call) => {
   await doors.system(async (tx) => {
     if (!(await setPassword(tx, user.id, password, stored.password))) throw notRight();
     await note(tx, member, 'changed their password');
-    await tell(tx, user.id, user.email);
+    await tell(tx, user);
   });
   await call.startSession(user.id, remember);
   return { message: 'Password changed' };
@@ -132,7 +137,7 @@ async function note(tx: Tx, member: Member | null, did: string): Promise<void> {
 }
 
 /** Tells the person by mail, so that a change they did not make does not go unnoticed. */
-const tell = (tx: Tx, userId: number, email: string) =>
-  tx.insert(outbox).values({ kind: 'password_changed', userId, email });
+const tell = (tx: Tx, { id, email, companyId }: Pick<User, 'id' | 'email' | 'companyId'>) =>
+  queueOwnLetter(tx, { kind: 'password_changed', userId: id, email, lane: companyId });
 
 export const passwordFeatures = { forgotPassword, checkLink, resetPassword, changePassword };

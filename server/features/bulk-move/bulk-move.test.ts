@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { REFUSALS } from '../../../shared/messages.ts';
 import type { Movement } from '../../../shared/movement.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
@@ -11,8 +12,7 @@ beforeAll(async () => {
   site = await makeSite(world);
 });
 
-const AUDIT_REQUIRED =
-  'A completed audit is required before bulk moving keys. Please complete an audit for this location first.';
+const AUDIT_REQUIRED = REFUSALS.auditRequired;
 
 /** A place of its own with three sets of Lock Ups, and a van to move them to. */
 async function round(type = 'lock_ups') {
@@ -24,9 +24,14 @@ async function round(type = 'lock_ups') {
 }
 type Round = Awaited<ReturnType<typeof round>>;
 
-async function audit(locationId: number, missingBunches: number[] = [], keyType: string | null = null) {
+/** A completed audit that saw everything but what is missing. */
+async function audit(locationId: number, missing: number[] = [], keyType: string | null = null) {
   const { body } = await site.admin.call('startAudit', { body: { locationId, keyType } });
-  const done = await site.admin.call('completeAudit', { params: { id: body.id }, body: { missingBunches } });
+  const params = { id: body.id };
+  for (const { id: keyBunchId } of body.expected)
+    if (!missing.includes(keyBunchId))
+      await site.admin.call('tickAudit', { params, body: { keyBunchId, seen: true } });
+  const done = await site.admin.call('completeAudit', { params, body: { missingBunches: missing } });
   expect(done.status).toBe(200);
   return body.id;
 }
@@ -300,6 +305,48 @@ describe('what happens meanwhile', () => {
     );
     expect(Number(entries?.count)).toBe(5003);
   }, 60_000);
+});
+
+describe('what speaks against a move', () => {
+  test('a limited location and an audit that is open there are told before, and refuse a mover who was not told', async () => {
+    const here = await round();
+    await audit(here.from.id);
+    const concerns = async (type?: string) => (await plan(here, type)).concerns;
+    const known = { accepted: [] };
+    expect(await concerns()).toEqual([]);
+
+    // A second ago somebody limited the place and somebody else began to audit it.
+    await site.company.bunch(here.to.id, { type: 'lock_ups' });
+    const ruth = await site.company.as('officer', { firstName: 'Ruth', lastName: 'Tembo' });
+    await ruth.call('startAudit', { body: { locationId: here.to.id, keyType: 'lock_ups' } });
+    await site.admin.call('updateLocation', { params: { id: here.to.id }, body: { status: 'limited' } });
+    const refused = await move(here, known);
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      409,
+      'move_concerns',
+      `${here.to.name} is limited and is being audited. Nothing was moved. Check the move and try again.`,
+    ]);
+    expect((await move(here, { accepted: ['to_limited'] })).body.message).toBe(
+      `${here.to.name} is being audited. Nothing was moved. Check the move and try again.`,
+    );
+    expect(await placesOf(here.ids)).toEqual(here.ids.map(() => here.from.id));
+
+    expect(await concerns()).toEqual(['to_limited', 'to_audited']);
+    expect(await concerns('static')).toEqual(['to_limited']);
+    expect((await plan(here)).auditsAtTo).toMatchObject([
+      { user: { firstName: 'Ruth' }, keyType: 'lock_ups' },
+    ]);
+    expect((await move(here, { accepted: ['to_limited', 'to_audited'] })).body.moved).toBe(3);
+  });
+
+  test('a client that says nothing about it moves as before', async () => {
+    const here = await round();
+    await audit(here.from.id);
+    await site.admin.call('updateLocation', { params: { id: here.to.id }, body: { status: 'limited' } });
+    expect((await move(here)).status).toBe(200);
+    const unknown = await move(here, { accepted: ['because'] });
+    expect([unknown.status, unknown.body.message]).toEqual([400, 'Unknown concern']);
+  });
 });
 
 describe('the per-key form', () => {

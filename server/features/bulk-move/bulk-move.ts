@@ -10,6 +10,7 @@ import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { findLocation, lockLocation } from '../location/location.ts';
 import { record } from '../movement/movement.ts';
 import { readSettings } from '../setting/setting.ts';
+import { checkConcerns, concernsOf } from './concerns.ts';
 
 /** Whoever signed for a bunch has it, and a missing one is not there to be carried (DECISIONS S-57). */
 const STAY = ['issued', 'missing'];
@@ -45,6 +46,7 @@ const getBulkMove: Feature<'getBulkMove'> = async ({ tx, query }) => {
     expected: sum(...EXPECTED_STATUSES),
     atFrom: await tx.$count(keyBunches, eq(keyBunches.locationId, from.id)),
     atTo: to && (await tx.$count(keyBunches, eq(keyBunches.locationId, to.id))),
+    ...(await concernsOf(tx, to, type)),
   };
 };
 
@@ -58,6 +60,7 @@ const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
     .orderBy(asc(keyBunches.id))
     .for('update', { of: keyBunches });
   if (body.keyBunchIds) await checkShown(tx, body.keyBunchIds, bunches, from);
+  if (body.accepted) await checkConcerns(tx, await findLocation(tx, to.id), type, body.accepted);
   if (bunches.length === 0) {
     const name = type ? `${labelOf(await readSettings(tx), 'keyTypes', type)} keys` : 'keys';
     throw refuse(400, `No ${name} found at selected location`);

@@ -35,6 +35,7 @@ describe('G31 table e', () => {
         expect(body).toEqual({
           message: `Your ${name} plan allows up to ${limit} keys. Upgrade your plan to add more.`,
           code: 'plan_limit',
+          detail: 'To change the plan, contact your Keyhold administrator.',
         });
       }
       expect((await site.admin.call('getCompany')).body.usage.keys).toBe(limit);
@@ -65,6 +66,7 @@ describe('G31 table e', () => {
         expect(body).toEqual({
           message: `Your ${name} plan allows up to ${places} locations. Upgrade your plan to add more.`,
           code: 'plan_limit',
+          detail: 'To change the plan, contact your Keyhold administrator.',
         });
       }
       expect((await company.admin.call('listLocations')).body).toHaveLength(places);
@@ -100,6 +102,7 @@ describe('G31 table e', () => {
           {
             message: `Your ${name} plan allows up to ${people} users. Upgrade your plan to add more.`,
             code: 'plan_limit',
+            detail: 'To change the plan, contact your Keyhold administrator.',
           },
         ]);
       }
@@ -135,6 +138,34 @@ describe('G31 table e', () => {
       locations: 18,
       users: 1,
     });
+  });
+
+  test('with a full plan nobody learns whether an email has an account', async () => {
+    const company = await world.newCompany('basic');
+    const stranger = (await world.newCompany()).admin.email;
+    const [idle] = await world
+      .sql<{ id: number }>(
+        `insert into users (company_id, email, is_active)
+       select $1::int, 'taken-' || $1::int || '-' || n || '@example.com', n < 10 from generate_series(1, 10) n
+       returning id, is_active`,
+        [company.id],
+      )
+      .then((rows) => rows.slice(-1));
+    const full = {
+      message: 'Your Basic plan allows up to 10 users. Upgrade your plan to add more.',
+      code: 'plan_limit',
+      detail: 'To change the plan, contact your Keyhold administrator.',
+    };
+    for (const email of [stranger, `nobody-${company.id}@example.com`]) {
+      const added = await company.admin.call('createUser', {
+        body: { email, firstName: 'A', lastName: 'B' },
+      });
+      const woken = await company.admin.call('updateUser', {
+        params: { id: idle?.id ?? 0 },
+        body: { email, isActive: true },
+      });
+      for (const { status, body } of [added, woken]) expect([status, body]).toEqual([403, full]);
+    }
   });
 
   test('a full plan is the last thing that is told: validation, record and state come before it', async () => {

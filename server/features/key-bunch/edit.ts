@@ -8,7 +8,7 @@ import { fullName } from '../../../shared/user.ts';
 import { archivedKeyBunches, keyBunches } from '../../database/schema.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, refuse } from '../../http/refusal.ts';
-import { lockSession } from '../audit/audit.ts';
+import { checkAudited, lockSession } from '../audit/session.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
@@ -65,6 +65,7 @@ const EDITED = [
 const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body, ifMatch, prepared }) => {
   const audit = body.auditSessionId ? await lockSession(tx, me, body.auditSessionId) : null;
   const bunch = await lockKeyBunch(tx, params.id);
+  if (audit) await checkAudited(tx, audit, bunch);
   const sent = {
     ...body,
     keyDescription: body.keyDescription !== undefined ? body.keyDescription : body.description,

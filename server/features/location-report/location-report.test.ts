@@ -42,6 +42,7 @@ test('the report names the latest completed audit, who did it and what it found'
   const [seen, unseen] = [await company.bunch(here.id), await company.bunch(here.id)];
   const start = () => admin.call('startAudit', { body: { locationId: here.id, mode: 'manual' } });
   const { id } = (await start()).body;
+  await admin.call('tickAudit', { params: { id }, body: { keyBunchId: seen.id, seen: true } });
   const { body } = await admin.call('completeAudit', {
     params: { id },
     body: { missingBunches: [String(unseen.id)] },
@@ -77,6 +78,7 @@ test('S-48 S-49 the file: its columns, its order, its name, words and times of t
     ['Pacific/Pago_Pago', -11],
     ['UTC', 0],
   ] as const) {
+    const asked = Date.now();
     const { rows, headers } = await download(admin, site.id, tz);
     const local = (at: string | number) => new Date(new Date(at).getTime() + hours * 3_600_000).toISOString();
     const updated = bunches.map(({ lastUpdated }) => local(lastUpdated).slice(0, 19).replace('T', ' '));
@@ -86,11 +88,16 @@ test('S-48 S-49 the file: its columns, its order, its name, words and times of t
       ['OUT', 'Tag broken', 'Night Patrol', 'Issued', '3', '1', updated[1]],
       ['IN', '0012', 'Night Patrol', 'Present', '3', '1', updated[2]],
     ]);
-    const name = `Zürich__Süd___7_keys_report_${local(Date.now()).slice(0, 10)}.csv`;
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(headers['content-disposition']).toBe(
-      `attachment; filename="${name.replaceAll('ü', '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    // Midnight may have come meanwhile.
+    const names = [asked, Date.now()].map(
+      (at) => `Zürich__Süd___7_keys_report_${local(at).slice(0, 10)}.csv`,
     );
+    const heads = names.map(
+      (name) =>
+        `attachment; filename="${name.replaceAll('ü', '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    );
+    expect(heads).toContain(headers['content-disposition']);
   }
 });
 

@@ -3,6 +3,7 @@ import { rolesForNew } from '../../../shared/grant.ts';
 import type { Role } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user.ts';
 import type { Tx } from '../../database/transactions.ts';
+import { countLetters } from '../../mail/queue.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
@@ -22,6 +23,11 @@ const createUser: Feature<'createUser'> = async ({ tx, me, body, config }) => {
   if (!rolesForNew(rightsOf(me)).includes(role)) throw denied();
   checkGrants(me, null, { role, permissions: [], customPermissions, allowedLocationIds });
   await checkLocations(tx, me, null, allowedLocationIds);
+  // Before the email is looked at: with a full plan nobody learns which addresses have an account anywhere.
+  if (isActive) {
+    await enforcePlanLimit(tx, plan, 'users');
+    await countLetters(tx, config, [email]);
+  }
   const made = await insert(tx, {
     email,
     firstName,
@@ -31,7 +37,6 @@ const createUser: Feature<'createUser'> = async ({ tx, me, body, config }) => {
     allowedLocationIds,
     isActive,
   });
-  if (isActive) await enforcePlanLimit(tx, plan, 'users', 1);
   await recordAuditLog(tx, me, {
     action: 'user_create',
     description: `User ${fullName({ email, firstName, lastName })} added`,

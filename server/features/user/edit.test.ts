@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { BodyOf } from '../../../shared/api.ts';
-import { PERMISSIONS, type Permission } from '../../../shared/permissions.ts';
+import type { Permission } from '../../../shared/permissions.ts';
 import { dumpCompany } from '../../testing/dump.ts';
 import { PASSWORD, type Person, useWorld } from '../../testing/world.ts';
 
@@ -157,15 +157,41 @@ describe('S-16 the last active super_admin', () => {
   });
 });
 
-test('an email that somebody else changed is told to the old address, and never by the own password', async () => {
-  const company = await world.newCompany();
-  const person = await company.as('officer');
-  const taken = await edit(company.admin, person.id, { email: company.admin.email });
-  expect(taken.status).toBe(409);
-  expect((await edit(company.admin, person.id, { email: `x${person.id}@example.com` })).status).toBe(200);
-  expect(PERMISSIONS).toContain('user:edit');
-  await expect(world.signIn(person.email)).rejects.toThrow('401');
-  expect((await world.signIn(`x${person.id}@example.com`)).id).toBe(person.id);
+describe('an email that somebody else changed', () => {
+  const tokenOf = (url: string | undefined) => url?.split('/').at(-1) ?? '';
+  const logIn = async (email: string, password = PASSWORD) =>
+    (await world.visitor.call('logIn', { body: { email, password } })).status;
+
+  test('hands the account to the new mailbox: sessions and password end, and a link is told once', async () => {
+    const company = await world.newCompany();
+    const person = await company.as('officer');
+    expect((await edit(company.admin, person.id, { email: company.admin.email })).status).toBe(409);
+    expect(await seen(person)).toBe(200);
+
+    const email = `moved-${person.id}@example.com`;
+    const headers = { 'idempotency-key': randomUUID() };
+    const moved = await edit(company.admin, person.id, { email }, headers);
+    expect([moved.status, moved.body.mailed]).toEqual([200, false]);
+    expect(await seen(person)).toBe(401);
+    expect([await logIn(person.email), await logIn(email)]).toEqual([401, 401]);
+    const replayed = await edit(company.admin, person.id, { email }, headers);
+    expect([replayed.status, replayed.body.inviteUrl]).toEqual([200, undefined]);
+    const token = tokenOf(moved.body.inviteUrl);
+    const chosen = await world.visitor.call('resetPassword', { body: { token, password: 'a new horse' } });
+    expect(chosen.status).toBe(200);
+    expect([await logIn(email), await logIn(email, 'a new horse')]).toEqual([401, 200]);
+  });
+
+  test('gives somebody inactive no link, and a name alone ends nothing', async () => {
+    const company = await world.newCompany();
+    const [idle, named] = [await company.as('officer'), await company.as('officer')];
+    await edit(company.admin, idle.id, { isActive: false });
+    const moved = await edit(company.admin, idle.id, { email: `idle-${idle.id}@example.com` });
+    expect([moved.status, moved.body.inviteUrl, moved.body.mailed]).toEqual([200, undefined, undefined]);
+    const renamed = await edit(company.admin, named.id, { firstName: 'New', email: named.email });
+    expect([renamed.status, renamed.body.inviteUrl]).toEqual([200, undefined]);
+    expect(await seen(named)).toBe(200);
+  });
 });
 
 test('S-02 S-18 a changed email ends open links, and what the provider confirmed was the former one', async () => {

@@ -163,3 +163,51 @@ describe('nobody gives what they lack', () => {
     expect([kept.status, kept.body.allowedLocationIds]).toEqual([200, []]);
   });
 });
+
+describe('D-17 nobody changes what somebody may do who sees more places', () => {
+  const wider = (allowedLocationIds: number[]) =>
+    mine.company.as('viewer', { permissions: ['key:view'], allowedLocationIds });
+  const reaches = () => [[], [mine.there.id], [mine.here.id, mine.there.id]];
+
+  test('neither their role nor their permissions, nor whether they may sign in; their name only', async () => {
+    for (const places of reaches()) {
+      const { id } = await wider(places);
+      for (const body of [{ role: 'officer' }, { customPermissions: ['key:issue'] }, { isActive: false }])
+        await expectDenied({ me: manager, id, call: 'updateUser', body });
+      const named = await manager.call('updateUser', { params: { id }, body: { firstName: 'Ines' } });
+      expect([named.status, named.body.firstName]).toEqual([200, 'Ines']);
+    }
+  });
+
+  test('and takes no place away that they do not see; gives and takes those they do', async () => {
+    for (const [places, left] of [
+      [[], [mine.here.id]],
+      [[mine.here.id, mine.there.id], [mine.here.id]],
+      [[mine.there.id], [mine.here.id]],
+    ] as const) {
+      const { id } = await wider([...places]);
+      const body = { allowedLocationIds: [...left] };
+      await expectDenied({ me: manager, id, call: 'updateUser', body });
+    }
+    const { id } = await wider([mine.there.id]);
+    for (const places of [[mine.there.id, mine.here.id], [mine.there.id]]) {
+      const body = { allowedLocationIds: places };
+      const given = await manager.call('updateUser', { params: { id }, body });
+      expect([given.status, given.body.allowedLocationIds]).toEqual([200, places]);
+    }
+  });
+
+  test('of somebody who sees no more than they do, they change all of it', async () => {
+    const { id } = await mine.company.as('viewer', {
+      permissions: ['key:view'],
+      allowedLocationIds: [mine.here.id],
+    });
+    const body = { role: 'officer', customPermissions: ['key:issue'], isActive: false } as const;
+    const changed = await manager.call('updateUser', {
+      params: { id },
+      body: { ...body, customPermissions: ['key:issue'] },
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject(body);
+  });
+});

@@ -3,7 +3,8 @@ import {
   coversRole,
   mayEdit,
   mayGrant,
-  mayTakeOver,
+  mayManage,
+  mayTakeAway,
   type Rights,
   seesEverywhere,
 } from '../../../shared/grant.ts';
@@ -38,9 +39,9 @@ export function checkNotStronger(me: Member, person: Stored): void {
   if (!mayEdit(rightsOf(me), heldBy(person))) throw denied();
 }
 
-/** Refuses to change how somebody signs in who sees more than the caller: that would be a way to become them. */
-export function checkTakeOver(me: Member, person: Stored): void {
-  if (!mayTakeOver(rightsOf(me), heldBy(person))) throw denied();
+/** Refuses to change what somebody may do, or how they sign in, who sees more than the caller (D-17). */
+export function checkManages(me: Member, person: Stored): void {
+  if (!mayManage(rightsOf(me), heldBy(person))) throw denied();
 }
 
 /**
@@ -57,7 +58,7 @@ export function checkGrants(me: Member, before: Stored | null, after: Stored): v
 
 /**
  * Refuses a list of locations that the caller may not give: an empty one, which means all, from somebody who does not see all; an id
- * that is neither visible to them nor stored already (S-16, S-25).
+ * that is neither visible to them nor stored already (S-16, S-25); one that takes away what the caller does not see.
  */
 export async function checkLocations(
   tx: Tx,
@@ -69,6 +70,7 @@ export async function checkLocations(
     if (before?.length !== 0 && !seesEverywhere(rightsOf(me))) throw denied();
     return;
   }
+  if (before && !mayTakeAway(rightsOf(me), before, after)) throw denied();
   const added = after.filter((id) => !before?.includes(id));
   if (added.length === 0) return;
   const seen = await tx.select({ id: locations.id }).from(locations).where(inArray(locations.id, added));

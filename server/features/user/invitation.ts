@@ -6,10 +6,11 @@ import { users } from '../../database/schema.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import { hashOf, linkOf, newToken } from '../../identity/one-time-link.ts';
+import { countLetters, queueLetter } from '../../mail/queue.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { userColumns } from '../auth/auth.ts';
 import type { Feature } from '../feature.ts';
-import { checkNotStronger, checkTakeOver } from './grant.ts';
+import { checkManages, checkNotStronger } from './grant.ts';
 import { listed } from './user.ts';
 
 /** A new link for somebody, which ends the ones before: for an invitation that ran out, and the way back without mail (S-10). */
@@ -22,8 +23,9 @@ const inviteUser: Feature<'inviteUser'> = async ({ tx, me, params, config }) => 
   if (!person) throw notFound('User not found');
   if (person.id === me.userId) throw refuse(409, 'Change your own password on your profile');
   checkNotStronger(me, person);
-  checkTakeOver(me, person);
+  checkManages(me, person);
   if (!person.isActive) throw refuse(409, 'Inactive users cannot sign in. Make this user active first.');
+  await countLetters(tx, config, [person.email]);
   const inviteUrl = await invite(tx, me, config, person.id);
   await recordAuditLog(tx, me, {
     action: 'user_invite',
@@ -46,7 +48,7 @@ export async function invite(
 ): Promise<string | undefined> {
   await tx.execute(sql`select revoke_links(${person})`);
   if (config.mail) {
-    await tx.execute(sql`select queue_letter('invite', ${person}, null, ${fullName(me)})`);
+    await queueLetter(tx, { kind: 'invite', person, by: me });
     return undefined;
   }
   const token = newToken();

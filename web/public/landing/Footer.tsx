@@ -6,7 +6,7 @@ import { ANCHORS } from './LandingHeader.tsx';
 import { Column, NIGHT } from './Section.tsx';
 import { TermsDialog } from './TermsDialog.tsx';
 
-const ITEM = 'flex min-h-11 items-center rounded-sm text-left text-sm text-muted hover:text-fg md:min-h-8';
+const ITEM = 'flex min-h-11 items-center rounded-sm text-left text-sm text-muted hover:text-fg';
 
 /** The foot of the page, in the same night band as the call to action above it. */
 export function Footer() {

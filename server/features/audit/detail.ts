@@ -1,0 +1,124 @@
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, ne } from 'drizzle-orm';
+import type { AuditBunch, OneAuditSession, Seen } from '../../../shared/audit.ts';
+import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
+import {
+  auditExpected,
+  auditScans,
+  auditSessions,
+  keyBunches,
+  movementHistory,
+  users,
+} from '../../database/schema.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { notFound } from '../../http/refusal.ts';
+import { actorOf } from '../movement/movement.ts';
+import { readRefused } from './refused.ts';
+import { type SessionRow, selectSessions, sessionOf } from './session.ts';
+
+/** What was seen, newest first. */
+async function readSeen(tx: Tx, id: number): Promise<Seen[]> {
+  const seen = await tx
+    .select({
+      keyBunchId: auditExpected.keyBunchId,
+      identifier: auditExpected.identifier,
+      status: auditExpected.status,
+      nfcScanned: auditScans.nfcScanned,
+      matched: auditScans.matched,
+      timestamp: auditScans.timestamp,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+    })
+    .from(auditExpected)
+    .innerJoin(auditScans, eq(auditScans.id, auditExpected.seenScanId))
+    .innerJoin(users, eq(users.id, auditScans.performedBy))
+    .where(and(eq(auditExpected.auditSessionId, id), isNotNull(auditExpected.seenScanId)))
+    .orderBy(desc(auditScans.id));
+  return seen.map(({ status, firstName, lastName, email, ...scan }) => ({
+    ...scan,
+    user: actorOf(firstName, lastName, email),
+    wasMissing: status === 'missing',
+  }));
+}
+
+/** What a session expects: issued ones are not. */
+export const readExpected = (tx: Tx, id: number) =>
+  tx
+    .select({ id: auditExpected.keyBunchId, seenScanId: auditExpected.seenScanId })
+    .from(auditExpected)
+    .where(and(eq(auditExpected.auditSessionId, id), ne(auditExpected.status, 'issued')));
+
+/** Whatever happens to a bunch by these actions puts it out of an audit's reach (DECISIONS table d). */
+const TOUCHING = ['issue', 'return', 'location_move', 'move', 'deleted'] as const;
+
+/** Which of a session's bunches something happened to while it ran. */
+export async function readTouched(tx: Tx, session: SessionRow, ids: number[]): Promise<Set<number | null>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .selectDistinct({ id: movementHistory.keyBunchId })
+    .from(movementHistory)
+    .where(
+      and(
+        inArray(movementHistory.keyBunchId, ids),
+        gte(movementHistory.timestamp, session.startTime),
+        session.endTime ? lt(movementHistory.timestamp, session.endTime) : undefined,
+        inArray(movementHistory.actionType, [...TOUCHING]),
+      ),
+    );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** The bunches of a session by value, each with what the register says of it now. */
+async function readBunches(tx: Tx, session: SessionRow): Promise<AuditBunch[]> {
+  const rows = await tx
+    .select({ expected: auditExpected, bunch: keyBunches })
+    .from(auditExpected)
+    .leftJoin(keyBunches, eq(keyBunches.id, auditExpected.keyBunchId))
+    .where(eq(auditExpected.auditSessionId, session.id))
+    .orderBy(asc(auditExpected.identifier), asc(auditExpected.keyBunchId));
+  const ids = rows.map(({ expected }) => expected.keyBunchId);
+  const touched = await readTouched(tx, session, ids);
+  return rows.map(({ expected: row, bunch }) => ({
+    id: row.keyBunchId,
+    identifier: row.identifier,
+    currentTag: row.currentTag,
+    type: row.type,
+    status: row.status,
+    holder: row.holderName,
+    leftAlone:
+      touched.has(row.keyBunchId) ||
+      (session.status === 'in_progress' && !EXPECTED_STATUSES.includes(bunch?.status ?? '')),
+    now: bunch && {
+      currentTag: bunch.currentTag,
+      status: bunch.status,
+      keyCount: bunch.keyCount,
+      fobCount: bunch.fobCount,
+      keyDescription: bunch.keyDescription,
+      hasNfc: bunch.nfcSerial !== null,
+    },
+  }));
+}
+
+/** A session whole; 404 when the caller may not see its location. */
+export async function readSession(tx: Tx, id: number): Promise<OneAuditSession> {
+  const [found] = await selectSessions(tx).where(eq(auditSessions.id, id));
+  if (!found) throw notFound('Audit session not found');
+  const bunches = await readBunches(tx, found.session);
+  const seen = await readSeen(tx, id);
+  const expected = bunches.filter((bunch) => bunch.status !== 'issued');
+  const reply = {
+    ...sessionOf(found),
+    expected,
+    seen,
+    out: bunches.filter((bunch) => bunch.status === 'issued'),
+    ...(await readRefused(tx, id)),
+  };
+  if (found.session.status !== 'completed') return reply;
+  const missing = new Set(found.session.missingBunches);
+  const ids = new Set(seen.map((one) => one.keyBunchId));
+  return {
+    ...reply,
+    found: expected.filter((bunch) => bunch.status === 'missing' && ids.has(bunch.id)),
+    missing: expected.filter((bunch) => missing.has(String(bunch.id))),
+  };
+}

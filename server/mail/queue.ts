@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import { REFUSALS } from '../../shared/messages.ts';
+import { fullName } from '../../shared/user.ts';
+import type { Config } from '../config.ts';
+import type { Member, Tx } from '../database/transactions.ts';
+import { Refusal } from '../http/refusal.ts';
+import { GOOD_FOR_MINUTES, type LetterKind } from './letter.ts';
+
+type ToPerson = {
+  kind: Extract<LetterKind, 'invite' | 'email_changed' | 'email_confirmed'>;
+  /** The id of somebody of the caller's company. */
+  person: number;
+  /** Where it goes when that is not the person's present email. */
+  to?: string;
+  /** Who caused it; missing when the person did. */
+  by?: Member;
+};
+
+/** Queues a letter to somebody of the caller's company. Behind the company door. */
+export async function queueLetter(tx: Tx, { kind, person, to, by }: ToPerson): Promise<void> {
+  const caused = by ? fullName(by) : null;
+  await tx.execute(
+    sql`select queue_letter(${kind}, ${person}, ${to ?? null}, ${caused}, ${GOOD_FOR_MINUTES[kind]})`,
+  );
+}
+
+type OwnLetter = { kind: 'reset' | 'password_changed'; email: string; userId?: number; lane?: number | null };
+
+/** Queues a letter that somebody asked for themselves. Behind the system door; who has the email is looked up by whoever sends. */
+export async function queueOwnLetter(tx: Tx, { kind, email, userId, lane }: OwnLetter): Promise<void> {
+  await tx.execute(
+    sql`insert into outbox (kind, email, user_id, lane, good_until)
+      values (${kind}, ${email}, ${userId ?? null}, ${lane ?? 0},
+        clock_timestamp() + make_interval(mins => ${GOOD_FOR_MINUTES[kind]}))`,
+  );
+}
+
+/**
+ * Counts an invitation or a changed email against the caller's company, the caller (half as many) and each address that is written to
+ * (3 of 100), for an hour, whatever the plan. Refuses with 429 when that is too many; what is refused is not counted.
+ */
+export async function countLetters(tx: Tx, { limits, mail }: Config, to: readonly string[]): Promise<void> {
+  const hourly = limits.invitationsPerHour;
+  // Without mail nobody's mailbox fills: the link is told to the caller.
+  const addresses = mail ? [...new Set(to)].sort() : [];
+  const { rows } = await tx.execute<{ wait: number | null }>(
+    sql`select count_letters(${sql.param(addresses)}::text[], ${hourly}, ${Math.ceil(hourly / 2)},
+      ${Math.ceil(hourly * 0.03)}) as wait`,
+  );
+  const wait = rows[0]?.wait;
+  if (wait) throw new Refusal(429, { message: REFUSALS.tooManyLetters }, { retryAfter: wait });
+}
