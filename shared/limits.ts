@@ -11,6 +11,8 @@ export const HISTORY_PAGE = 50;
 export const HISTORY_LIMIT_MAX = 500;
 export const KEY_BUNCH_PAGE = 50;
 export const KEY_BUNCH_LIMIT_MAX = 200;
+/** So many rows go on paper at most. */
+export const PRINT_MAX = 5000;
 export const DASHBOARD_MOVEMENTS = 5;
 export const DASHBOARD_REFRESH_MS = 30_000;
 export const TRANSFERS_REQUESTED = 10;

@@ -13,6 +13,7 @@ import { FormDialog } from '../form/FormDialog.tsx';
 import { StaleNotice } from '../form/StaleNotice.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { useLabels } from '../setting/labels.ts';
+import { PlanNotice } from '../setting/PlanNotice.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
@@ -71,6 +72,7 @@ function AddLocation({ open, onClose, onClosed }: Omit<Props, 'location'>) {
       title="Add Location"
       submitLabel="Add Location"
     >
+      <PlanNotice noun="locations" className="mb-4" />
       <LocationFields form={save.form} />
     </FormDialog>
   );
