@@ -24,6 +24,7 @@ export function sendResult(reply: FastifyReply, entry: Call, status: number, res
   if (!(result instanceof Page)) return sendBody(reply, status, validateReply(entry, result));
   reply.header('x-total-count', String(result.total));
   if (result.next) reply.header('x-next-cursor', result.next);
+  if (result.more) reply.header('x-total-more', 'true');
   return sendBody(reply, status, validateReply(entry, result.items));
 }
 

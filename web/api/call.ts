@@ -14,6 +14,7 @@ type Refused = {
   detail?: string;
   code?: string;
   identifier?: string;
+  happened?: { action: 'issue' | 'return'; name: string; at: string };
   errors?: Record<string, string>;
 };
 

@@ -38,7 +38,7 @@ export function ScanLists({ work, onEdit }: Props) {
               </span>
             }
           >
-            {row.saving ? 'Saving...' : row.seen && <Time at={row.seen.timestamp} focusable={false} />}
+            {row.saving ? 'Saving...' : row.seen && <Time at={row.seen.timestamp} />}
           </Row>
         )}
       </List>
