@@ -15,7 +15,7 @@ type Waiting = { party: Party; admit(): void };
 
 const busy = () => new Refusal(503, { message: REFUSALS.busy, code: 'busy' }, { retryAfter: 1 });
 
-/** A number of places (decision 0020). Of the companies that wait, the one that was let in least recently comes next. */
+/** A number of places (decision 0022). Of the companies that wait, the one that was let in least recently comes next. */
 export class Lane {
   readonly #width: Width;
   readonly #persons = new Map<string, number>();
