@@ -9,6 +9,7 @@ import { believeThePage, SessionProvider } from './session.tsx';
 import { followSystemTheme } from './shell/theme.ts';
 import './styles.css';
 import { nonce } from './ui/nonce.ts';
+import { watchPresses } from './ui/overlay/last-press.ts';
 import { Toaster } from './ui/overlay/Toaster.tsx';
 import { TooltipProvider } from './ui/overlay/Tooltip.tsx';
 import { showCarriedToast } from './ui/overlay/toast-carry.ts';
@@ -17,6 +18,7 @@ const given = nonce();
 if (given) setNonce(given);
 followSystemTheme();
 showCarriedToast();
+watchPresses();
 believeThePage();
 
 const root = document.getElementById('root');

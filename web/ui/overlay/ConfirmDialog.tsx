@@ -4,6 +4,7 @@ import { Button } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import { dialogPanelClass, phoneFootClass, scrimClass } from './dialog-class.ts';
 import { useDialogFocus } from './dialog-focus.ts';
+import { restGuard } from './rest-guard.ts';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -74,6 +75,7 @@ function Answers({
 }: AnswersProps) {
   return (
     <div
+      ref={restGuard}
       className={cx(
         'flex min-h-16 shrink-0 items-center justify-end gap-2 border-t bg-soft/40 px-6 py-3 phone:bg-panel',
         phoneFootClass,
