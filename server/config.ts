@@ -133,8 +133,8 @@ export type Config = {
 const OPEN_ADDRESS =
   'HOST is not a loopback address and PUBLIC_URL is not https: passwords and cookies are sent unencrypted.';
 const OPEN_COOKIES =
-  'NODE_ENV is production, but PUBLIC_URL is no https address: the session cookie is NOT Secure and browsers are not told to ' +
-  'stay with https. Set PUBLIC_URL to the https address that people use, also when a proxy in front of Keyhold ends TLS.';
+  'NODE_ENV is production, but PUBLIC_URL is not an https address: the session cookie is NOT Secure and browsers are not told to ' +
+  'stay on https. Set PUBLIC_URL to the https address people use, even if a proxy in front of Keyhold handles TLS.';
 
 /**
  * Reads the environment once. Throws an Error that lists every wrong variable. Demo mode is on by default only with the embedded

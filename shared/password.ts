@@ -5,8 +5,6 @@ import { emailField } from './text.ts';
 
 /** POST /api/auth/forgot-password: answered alike whether the address is known or not (DECISIONS D-03). */
 export const ForgotForm = z.object({ email: emailField() });
-/** `mails` is the server's and not the address's: false when no mail is set up, so that nothing was or will be sent to anybody. */
-export const ForgotReply = z.object({ message: z.string(), mails: z.boolean() });
 
 const token = z
   .string('This link is invalid or has expired')
@@ -38,7 +36,7 @@ export const PasswordForm = z.object({
 /** The strength meter of /auth/signup (SPEC section 5): 25 points each; the server's own rule is only a length (DECISIONS C-10). */
 
 export const STRENGTH_RULES = [
-  { label: 'At least 8 characters', met: (password: string) => password.length >= 8 },
+  { label: '8 characters or more', met: (password: string) => password.length >= 8 },
   { label: 'An uppercase letter', met: (password: string) => /[A-Z]/.test(password) },
   { label: 'A lowercase letter', met: (password: string) => /[a-z]/.test(password) },
   { label: 'A digit or !@#$%^&*', met: (password: string) => /[0-9!@#$%^&*]/.test(password) },

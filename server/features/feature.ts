@@ -21,15 +21,20 @@ type Input<N extends CallName> = {
   body: ParsedBody<N>;
 };
 
-/** A list of which more exists: the pipeline sends the two figures as X-Total-Count and X-Next-Cursor. */
+/**
+ * A list of which more exists: the pipeline sends the figures as X-Total-Count and X-Next-Cursor. With `more`, `total` is only how far was
+ * counted and X-Total-More is sent.
+ */
 export class Page<T> {
   readonly items: T;
   readonly total: number;
   readonly next: string | null;
-  constructor(items: T, total: number, next: string | null = null) {
+  readonly more: boolean;
+  constructor(items: T, total: number, next: string | null = null, more = false) {
     this.items = items;
     this.total = total;
     this.next = next;
+    this.more = more;
   }
 }
 

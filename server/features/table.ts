@@ -24,10 +24,14 @@ import type {
   StreamName,
 } from './feature.ts';
 import { historyCheckFeatures } from './history-check/history-check.ts';
-import { keyBunchCustodyFeatures } from './key-bunch/custody.ts';
+import { keyBunchCheckFeatures } from './key-bunch/check.ts';
+import { keyBunchCreateFeatures } from './key-bunch/create.ts';
+import { keyBunchCustodyFeatures } from './key-bunch/custody-call.ts';
+import { keyBunchDeleteFeatures } from './key-bunch/delete.ts';
 import { keyBunchEditFeatures } from './key-bunch/edit.ts';
 import { keyBunchListFeatures } from './key-bunch/list.ts';
 import { keyBunchNfcFeatures } from './key-bunch/nfc.ts';
+import { keyBunchOfficerFeatures } from './key-bunch/officer.ts';
 import { locationFeatures } from './location/location.ts';
 import { locationReportExportFeatures } from './location-report/export.ts';
 import { locationReportFeatures } from './location-report/location-report.ts';
@@ -45,7 +49,11 @@ import { userFeatures } from './user/user.ts';
 export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...locationFeatures,
   ...keyBunchListFeatures,
+  ...keyBunchCheckFeatures,
+  ...keyBunchOfficerFeatures,
+  ...keyBunchCreateFeatures,
   ...keyBunchEditFeatures,
+  ...keyBunchDeleteFeatures,
   ...keyBunchCustodyFeatures,
   ...keyBunchBulkMoveFeatures,
   ...keyBunchNfcFeatures,

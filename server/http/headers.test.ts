@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../config.ts';
 import { makeSite, type Site } from '../testing/samples.ts';
@@ -101,6 +102,23 @@ test.runIf(built)('R21 a page has a policy with a fresh nonce, without inline or
   }
   expect(nonces.size).toBe(4);
 });
+
+test.runIf(built)(
+  'a script comes as it was compressed when it was built, and plain to whoever takes nothing else',
+  async () => {
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec((await world.app.inject('/')).body)?.[1] ?? '';
+    const plain = await world.app.inject(script);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const small = await world.app.inject({ url: script, headers: { 'accept-encoding': 'gzip, br' } });
+    expect(small.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': plain.headers['content-type'],
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(brotliDecompressSync(small.rawPayload).equals(plain.rawPayload)).toBe(true);
+    expect((await ask('GET', `${script}.br`)).statusCode).toBe(404);
+  },
+);
 
 describe('reached by https', () => {
   const safe = useWorld({ PUBLIC_URL: 'https://keys.example.com' });

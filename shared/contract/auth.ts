@@ -1,14 +1,8 @@
 import * as z from 'zod/mini';
-import {
-  ForgotForm,
-  ForgotReply,
-  LinkReply,
-  LinkForm as OneTimeLink,
-  PasswordForm,
-  ResetForm,
-} from '../password.ts';
+import { ForgotForm, LinkReply, LinkForm as OneTimeLink, PasswordForm, ResetForm } from '../password.ts';
 import { DemoHint, LoginForm, User } from '../user.ts';
-import { anyBody, Done, get, post } from './call.ts';
+import { get, post } from './call.ts';
+import { anyBody, Done } from './plain.ts';
 
 /** Signing in and out, and the own password. */
 export const authCalls = {
@@ -19,7 +13,7 @@ export const authCalls = {
   forgotPassword: post('/api/auth/forgot-password', {
     needs: 'nobody',
     body: ForgotForm,
-    reply: ForgotReply,
+    reply: Done,
     mail: true,
   }),
   checkLink: post('/api/auth/reset-password/check', { needs: 'nobody', body: OneTimeLink, reply: LinkReply }),

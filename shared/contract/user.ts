@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { EditedUser, InvitedUser, ListUser, UserForm, UserPatch } from '../user.ts';
-import { anyBody, get, patch, post } from './call.ts';
+import { get, patch, post } from './call.ts';
+import { anyBody } from './plain.ts';
 
 /** People of the company and their invitations. */
 export const userCalls = {

@@ -16,6 +16,7 @@ type Refused = {
   identifier?: string;
   /** Of an open audit that is in the way: when it began. */
   since?: string;
+  happened?: { action: 'issue' | 'return'; name: string; at: string };
   errors?: Record<string, string>;
 };
 

@@ -77,7 +77,7 @@ export function CompleteDialog({
           pending={save.busy}
           disabledReason={
             unsaved > 0
-              ? 'The last changes are being saved'
+              ? 'Saving your last changes'
               : nothing && !allMissing
                 ? 'Nothing has been checked yet'
                 : undefined

@@ -5,7 +5,7 @@ export function StaleNotice({ shown, name }: { shown: boolean; name: string }) {
   if (!shown) return null;
   return (
     <Notice variant="warning" title={`Somebody else changed ${name}`}>
-      Nothing was saved. You see the latest values now, with what you typed kept. Check them and save again.
+      Nothing was saved. These are the latest values, with what you typed kept. Check them and save again.
     </Notice>
   );
 }

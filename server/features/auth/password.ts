@@ -11,6 +11,9 @@ import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { OpenFeature } from '../feature.ts';
 import { userColumns, userOf } from './auth.ts';
 
+/** True of the server, whoever asks and for whatever address. */
+const NO_MAIL = 'No mail is set up on this server. Ask an administrator for a link.';
+
 /**
  * Asks for a reset link. The same work for a known and an unknown address: a line in the outbox. Whether anybody has the address is
  * looked up by whoever sends, so neither the answer nor its time tells (DECISIONS D-03).
@@ -19,7 +22,7 @@ const forgotPassword: OpenFeature<'forgotPassword'> = async ({ doors, config, at
   if (await attempts.forgot(address, body.email)) {
     await doors.system((tx) => queueOwnLetter(tx, { kind: 'reset', email: body.email }));
   }
-  return { message: 'If the address is known, a link has been sent', mails: config.mail !== null };
+  return { message: config.mail ? 'If the address is known, a link has been sent' : NO_MAIL };
 };
 
 const invalid = () => refuse(400, 'This link is invalid or has expired');

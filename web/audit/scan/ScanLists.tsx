@@ -117,7 +117,7 @@ function DoneRow({ row, onEdit }: { row: AuditRow; onEdit: Edit }) {
         ? 'Saving...'
         : seen && (
             <>
-              <Time at={seen.timestamp} focusable={false} />
+              <Time at={seen.timestamp} />
               {howFound(seen) && <span className="block">{howFound(seen)}</span>}
             </>
           )}

@@ -48,7 +48,7 @@ function Place({ place, onChoose }: { place: AuditedLocation; onChoose: (id: num
         <span className="block text-hint text-pretty text-muted tabular-nums">
           {last ? (
             <>
-              Audited <Time at={last.endTime} inline focusable={false} />
+              Audited <Time at={last.endTime} inline />
               {last.keyType && `, ${label('keyTypes', last.keyType)} only`}
               {last.missing > 0 && (
                 <>

@@ -111,7 +111,7 @@ function IssueFields<O>({
               field.onChange(name);
               setValue('officerUserId', id);
             }}
-            placeholder="Who takes the keys"
+            placeholder="Who is taking the keys"
             error={errors.officerName?.message}
           />
         )}
