@@ -1,10 +1,10 @@
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { Button } from '../../ui/Button.tsx';
-import type { KeyBunchDialog } from '../dialogs/KeyBunchDialogs.tsx';
 import { KEY_ACTIONS, type KeyAction } from '../key-actions.ts';
-import { handover, useKeyRights } from '../key-rights.ts';
+import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
+import { custodyAction, useKeyRights } from '../key-rights.ts';
 
-/** What can be done with the bunch whose history one reads, the handover last as the primary; `only` some of it. */
+/** What can be done with the bunch whose history one reads, what changes hands last as the primary; `only` some of it. */
 export function KeyHistoryActions({
   bunch,
   onAct,
@@ -15,7 +15,7 @@ export function KeyHistoryActions({
   only?: readonly KeyAction[];
 }) {
   const rights = useKeyRights();
-  const hand = handover(bunch, rights);
+  const hand = custodyAction(bunch, rights);
   const kinds: (KeyAction | null)[] = ['details', rights.move ? 'move' : null, hand];
   return kinds.map(
     (kind) =>

@@ -5,8 +5,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FootBar } from '../../ui/FootBar.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { useDialogState } from '../../ui/overlay/dialog-state.ts';
-import { type KeyBunchDialog, KeyBunchDialogs } from '../dialogs/KeyBunchDialogs.tsx';
-import { handover, useKeyRights } from '../key-rights.ts';
+import { KeyBunchDialogs } from '../KeyBunchDialogs.tsx';
+import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
+import { custodyAction, useKeyRights } from '../key-rights.ts';
 import { useKeyBunch } from '../use-key-bunch.ts';
 import { DeletedSummary } from './DeletedSummary.tsx';
 import { KeyBunchSummary } from './KeyBunchSummary.tsx';
@@ -58,7 +59,7 @@ function KeyHistory({ id }: { id: number }) {
           </div>
         </div>
       )}
-      {bunch && phone && (rights.move || handover(bunch, rights)) && (
+      {bunch && phone && (rights.move || custodyAction(bunch, rights)) && (
         <FootBar>
           <KeyHistoryActions bunch={bunch} onAct={dialog.show} only={['move', 'issue', 'return']} />
         </FootBar>

@@ -7,7 +7,7 @@ import { Time } from '../../ui/Time.tsx';
 import { contentsOf } from '../contents.ts';
 import { Identifier } from '../Identifier.tsx';
 import { KEY_ACTIONS, type KeyAction } from '../key-actions.ts';
-import { handover } from '../key-rights.ts';
+import { custodyAction } from '../key-rights.ts';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { TagText } from '../TagText.tsx';
 import { TypeTag } from '../TypeTag.tsx';
@@ -20,7 +20,7 @@ export const KeyBunchCard = memo(function KeyBunchCard({
   onAct,
 }: Omit<KeyBunchRowProps, 'index'>) {
   const id = useId();
-  const hand = handover(bunch, rights);
+  const hand = custodyAction(bunch, rights);
   const kinds: KeyAction[] = [...(hand ? [hand] : []), ...(rights.move ? ['move' as const] : []), 'details'];
   return (
     <Panel>
@@ -85,6 +85,6 @@ export const KeyBunchCard = memo(function KeyBunchCard({
 
 const MINUTE_MS = 60_000;
 
-/** Whether the last update is another moment than the handover, so that both are worth a line. */
+/** Whether the last update is another moment than the issue, so that both are worth a line. */
 const changedSince = (issuedAt: string, { lastUpdated }: KeyBunch) =>
   Date.parse(lastUpdated) - Date.parse(issuedAt) >= MINUTE_MS;

@@ -1,12 +1,12 @@
 import { useRef } from 'react';
+import { MoreFailed } from '../../shell/MoreFailed.tsx';
 import { cx } from '../../ui/cx.ts';
-import type { KeyBunchDialog } from '../dialogs/KeyBunchDialogs.tsx';
+import { useWindowRows } from '../../ui/window-rows.ts';
+import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import type { KeyRights } from '../key-rights.ts';
 import { KeyBunchCard } from './KeyBunchCard.tsx';
 import { KeyBunchCardSkeleton } from './KeyBunchCardSkeleton.tsx';
 import type { KeyList } from './key-list.ts';
-import { MoreFailed } from './MoreFailed.tsx';
-import { useWindowRows } from './window-rows.ts';
 
 const SKELETONS = ['a', 'b', 'c', 'd'];
 const CARD = 153;

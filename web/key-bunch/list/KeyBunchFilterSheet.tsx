@@ -4,10 +4,10 @@ import { Button } from '../../ui/Button.tsx';
 import { linkClass } from '../../ui/link-class.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { KeyChoices } from '../key-choices.ts';
-import { StatusOption } from '../StatusOption.tsx';
 import { FilterOptions } from './FilterOptions.tsx';
 import { type KeyFilters, NO_FILTERS } from './key-filters.ts';
 import { useKeyTotal } from './key-list.ts';
+import { StatusOption } from './StatusOption.tsx';
 
 /** Orders worth a tap; the table's heads give all of them. */
 const ORDERS = [

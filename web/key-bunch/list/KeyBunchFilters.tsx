@@ -2,12 +2,10 @@ import type { NfcScan } from '../../device/nfc.ts';
 import { Select, type SelectOption } from '../../ui/form/Select.tsx';
 import { tintDot } from '../../ui/tint.ts';
 import type { KeyChoices } from '../key-choices.ts';
+import { ScanTagButton } from '../ScanTagButton.tsx';
 import { KeyFilterChips } from './KeyFilterChips.tsx';
 import { KeySearch } from './KeySearch.tsx';
-import type { KeyFilters } from './key-filters.ts';
-import { ScanTagButton } from './ScanTagButton.tsx';
-
-export type ChangeFilters = (patch: Partial<KeyFilters>, options?: { replace?: boolean }) => void;
+import type { ChangeFilters, KeyFilters } from './key-filters.ts';
 
 /** Search and filters over the list; on phones the search and the filters in force, which a sheet sets. */
 export function KeyBunchFilters({

@@ -3,12 +3,12 @@ import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlay/Menu.tsx';
-import type { KeyBunchDialog } from '../dialogs/KeyBunchDialogs.tsx';
 import { KEY_ACTIONS, type KeyAction } from '../key-actions.ts';
-import { handover, type KeyRights } from '../key-rights.ts';
+import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
+import { custodyAction, type KeyRights } from '../key-rights.ts';
 
 /**
- * What a row offers: the handover as a button, everything in a menu that mounts when first pressed. Who may only look gets the
+ * What a row offers: the issue or return as a button, everything in a menu that mounts when first pressed. Who may only look gets the
  * details as the button. All buttons of a column are equally wide.
  */
 export function KeyBunchRowActions({
@@ -22,7 +22,7 @@ export function KeyBunchRowActions({
   onAct: (dialog: KeyBunchDialog) => void;
   describedBy: string;
 }) {
-  const hand = handover(bunch, rights);
+  const hand = custodyAction(bunch, rights);
   const first = hand ?? 'details';
   const { icon, label, short } = KEY_ACTIONS[first];
   const entry = (kind: KeyAction): MenuEntry => ({

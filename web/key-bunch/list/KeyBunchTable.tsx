@@ -1,16 +1,16 @@
 import { useRef } from 'react';
+import { MoreFailed } from '../../shell/MoreFailed.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useMedia } from '../../ui/media.ts';
 import { Table } from '../../ui/table/Table.tsx';
 import { Th } from '../../ui/table/Th.tsx';
-import type { KeyBunchDialog } from '../dialogs/KeyBunchDialogs.tsx';
+import { useWindowRows } from '../../ui/window-rows.ts';
+import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import type { KeyRights } from '../key-rights.ts';
 import { KeyBunchRow } from './KeyBunchRow.tsx';
 import { KeyBunchRowSkeleton } from './KeyBunchRowSkeleton.tsx';
 import { CELL } from './key-cell.ts';
 import type { KeyList } from './key-list.ts';
-import { MoreFailed } from './MoreFailed.tsx';
-import { useWindowRows } from './window-rows.ts';
 
 /** In order (SPEC 2.8), with the column the server sorts by and the width, narrowest window first. */
 const COLUMNS = [

@@ -1,7 +1,6 @@
 import { FilterChip } from '../../ui/FilterChip.tsx';
 import type { KeyChoices } from '../key-choices.ts';
-import type { ChangeFilters } from './KeyBunchFilters.tsx';
-import { filterCount, type KeyFilters } from './key-filters.ts';
+import { type ChangeFilters, filterCount, type KeyFilters } from './key-filters.ts';
 
 /** The filters in force, each with a cross. */
 export function KeyFilterChips({

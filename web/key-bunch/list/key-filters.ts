@@ -10,6 +10,9 @@ const route = getRouteApi('/key-bunches');
 /** What narrows and orders the key list, as texts of its address; the empty text is no filter. */
 export type KeyFilters = { search: string; type: string; location: string; status: string; sort: string };
 
+/** Changes some of the filters; with `replace` without a step of the browser's history. */
+export type ChangeFilters = (patch: Partial<KeyFilters>, options?: { replace?: boolean }) => void;
+
 export const NO_FILTERS: KeyFilters = { search: '', type: '', location: '', status: '', sort: '' };
 
 type KeyQuery = NonNullable<QueryOf<'listKeyBunches'>>;

@@ -3,7 +3,7 @@ import { useAction } from '../../../api/action.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
-import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
+import { useDuplicateTagWarning } from '../../duplicate-warning.tsx';
 import type { QuestionProps } from './ReportLost.tsx';
 
 /** Missing keys that turned up become Present; without a tag they need one first (DECISIONS S-30, table b). */

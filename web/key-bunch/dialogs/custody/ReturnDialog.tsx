@@ -9,11 +9,11 @@ import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
-import { BunchDialog, WaitingField, WaitingStrip } from '../BunchDialog.tsx';
+import { BunchDialog, WaitingField, WaitingStrip } from '../../BunchDialog.tsx';
+import { useDuplicateTagWarning } from '../../duplicate-warning.tsx';
+import { useFreshBunch } from '../../fresh-bunch.ts';
+import type { BunchDialogProps } from '../../key-bunch-dialog.ts';
 import { BunchStrip, sinceText } from '../BunchStrip.tsx';
-import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
-import { useFreshBunch } from '../fresh-bunch.ts';
-import type { BunchDialogProps } from '../KeyBunchDialogs.tsx';
 import { NotIssued } from './CustodyRefused.tsx';
 import { OfficerField } from './OfficerField.tsx';
 

@@ -7,10 +7,10 @@ import { Input } from '../../../ui/form/Input.tsx';
 import { NumberInput } from '../../../ui/form/NumberInput.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
-import { Pair } from '../BunchDialog.tsx';
-import { useDuplicateIdentifierWarning, useDuplicateTagWarning } from '../duplicate-warning.tsx';
+import { Pair } from '../../BunchDialog.tsx';
+import { useDuplicateIdentifierWarning, useDuplicateTagWarning } from '../../duplicate-warning.tsx';
 import { ONE_LINE } from '../form/BunchFields.tsx';
-import type { DetailsValues } from './KeyDetailsDialog.tsx';
+import type { DetailsValues } from './details-values.ts';
 
 type Props<O> = {
   form: UseFormReturn<DetailsValues, unknown, O>;

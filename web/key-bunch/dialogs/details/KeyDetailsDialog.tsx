@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import { api } from '../../../../shared/api.ts';
 import { type KeyBunchDetail, KeyDetailsForm } from '../../../../shared/key-bunch.ts';
 import { KEY_DETAILS_MESSAGES } from '../../../../shared/messages.ts';
@@ -8,31 +7,21 @@ import { useMay } from '../../../session.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { BunchDialog, WaitingField } from '../../BunchDialog.tsx';
+import { useFreshBunch } from '../../fresh-bunch.ts';
+import type { BunchDialogProps } from '../../key-bunch-dialog.ts';
 import { PhotoThumb } from '../../photo/PhotoThumb.tsx';
 import { StatusBadge } from '../../StatusBadge.tsx';
-import { BunchDialog, WaitingField } from '../BunchDialog.tsx';
 import { LostAndFound } from '../custody/LostAndFound.tsx';
-import { useFreshBunch } from '../fresh-bunch.ts';
 import { HistoryLink, useHistoryOffered } from '../HistoryLink.tsx';
-import type { BunchDialogProps } from '../KeyBunchDialogs.tsx';
 import { DeleteBunch } from './DeleteBunch.tsx';
 import { DetailsFields } from './DetailsFields.tsx';
 import { DetailsList } from './DetailsList.tsx';
 import { DetailsSubtitle } from './DetailsSubtitle.tsx';
+import { valuesOf } from './details-values.ts';
 import { EditButton } from './EditButton.tsx';
 import { TagBox } from './TagBox.tsx';
 import { useTagLink } from './use-tag-link.ts';
-
-export type DetailsValues = z.input<typeof KeyDetailsForm>;
-
-const valuesOf = (bunch: KeyBunchDetail): DetailsValues => ({
-  identifier: bunch.identifier,
-  currentTag: bunch.currentTag ?? '',
-  keyCount: bunch.keyCount,
-  fobCount: bunch.fobCount,
-  keyDescription: bunch.keyDescription ?? '',
-  notes: bunch.notes ?? '',
-});
 
 /** The form of Key Details, and the tag that is linked beside it. */
 function useDetails(

@@ -4,10 +4,11 @@ import { NAME_MAX } from '../../../../shared/limits.ts';
 import { useAction } from '../../../api/action.ts';
 import { useSaveForm } from '../../../form/save-form.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { BunchDialog } from '../BunchDialog.tsx';
-import { bunchRefusals, useFreshBunch } from '../fresh-bunch.ts';
-import type { BunchDialogProps } from '../KeyBunchDialogs.tsx';
-import { BUNCH_FIELDS, BunchFields, valuesOf, WaitingBunchFields } from './BunchFields.tsx';
+import { BunchDialog } from '../../BunchDialog.tsx';
+import { bunchRefusals, useFreshBunch } from '../../fresh-bunch.ts';
+import type { BunchDialogProps } from '../../key-bunch-dialog.ts';
+import { BunchFields, WaitingBunchFields } from './BunchFields.tsx';
+import { BUNCH_FIELDS, valuesOf } from './bunch-values.ts';
 
 /** A bunch without a tag (its seal went with whoever lost it) may stay so, unless it becomes Present. */
 const TaglessForm = z
