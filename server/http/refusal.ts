@@ -1,13 +1,17 @@
 import type { Plan } from '../../shared/company.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 
-/** The body of every refusal (DECISIONS table c). */
+/**
+ * The body of every refusal (DECISIONS table c). `happened` is what somebody else did first, as far as it is known: who (the holder of
+ * issued keys, or whoever returned them) and when, for the browser to say in its reader's words; `detail` carries no clock.
+ */
 export type RefusalBody = {
   message: string;
   code?: string;
   detail?: string;
   errors?: Record<string, string>;
   identifier?: string;
+  happened?: { action: 'issue' | 'return'; name: string; at: string };
   /** Of an open audit that is in the way: when it began. */
   since?: string;
   /** Of an audit that changed since it was looked at: what is not seen now, and its revision. */
@@ -56,14 +60,15 @@ export function checkFresh(ifMatch: string | null, updatedAt: string): void {
 /** What is missing, foreign or out of reach: one answer for all three (architecture, Tenancy). */
 export const notFound = (message: string): Refusal => refuse(404, message);
 
+/** No screen changes a plan: the operator does. */
+const PLAN_CHANGE = 'To change the plan, contact your Keyhold administrator.';
+
 /** The plan is full (DECISIONS table e). */
 export function planLimit(plan: Plan, noun: 'keys' | 'locations' | 'users'): Refusal {
   return refuse(
     403,
     `Your ${plan.name} plan allows up to ${plan[noun]} ${noun}. Upgrade your plan to add more.`,
-    {
-      code: 'plan_limit',
-    },
+    { code: 'plan_limit', detail: PLAN_CHANGE },
   );
 }
 
