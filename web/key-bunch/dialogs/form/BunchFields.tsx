@@ -9,6 +9,8 @@ import { Select } from '../../../ui/form/Select.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { Pair, WaitingField } from '../../BunchDialog.tsx';
 import { useDuplicateIdentifierWarning, useDuplicateTagWarning } from '../../duplicate-warning.tsx';
+import { tagKeyboard } from '../../tag-keyboard.ts';
+import { ReasonField, tagChanges } from '../../tag-reason.tsx';
 import type { BunchValues } from './bunch-values.ts';
 import { LocationField } from './LocationField.tsx';
 import { SerialField } from './SerialField.tsx';
@@ -54,10 +56,13 @@ export function BunchFields<O>({
           {issued ? (
             <Input value={bunch.currentTag ?? ''} disabled />
           ) : (
-            <Input {...register('currentTag')} spellCheck={false} autoComplete="off" />
+            <Input {...register('currentTag')} {...tagKeyboard(bunch?.currentTag ?? null)} />
           )}
         </Field>
       </Pair>
+      {!issued && tagChanges(currentTag, bunch) && (
+        <ReasonField {...register('reason')} error={errors.reason?.message} />
+      )}
       <div className="grid grid-cols-2 items-start gap-4 phone:grid-cols-1">
         <Field label="Type" hint={fixed} error={errors.type?.message}>
           <Controller
