@@ -9,6 +9,8 @@ const load = {
     import('./dialogs/details/KeyDetailsDialog.tsx').then((m) => ({ default: m.KeyDetailsDialog })),
   move: () => import('./dialogs/custody/MoveDialog.tsx').then((m) => ({ default: m.MoveDialog })),
   issue: () => import('./dialogs/custody/IssueDialog.tsx').then((m) => ({ default: m.IssueDialog })),
+  found: () => import('./dialogs/custody/FoundDialog.tsx').then((m) => ({ default: m.FoundDialog })),
+  scanned: () => import('./dialogs/ScannedDialog.tsx').then((m) => ({ default: m.ScannedDialog })),
   return: () => import('./dialogs/custody/ReturnDialog.tsx').then((m) => ({ default: m.ReturnDialog })),
 };
 
@@ -19,6 +21,8 @@ const DIALOGS: Record<Exclude<KeyBunchDialog['kind'], 'add'>, ComponentType<Bunc
   move: lazy(load.move),
   issue: lazy(load.issue),
   return: lazy(load.return),
+  found: lazy(load.found),
+  scanned: lazy(load.scanned),
 };
 
 /** The page comes first; then the dialogs are fetched, so that each opens at once when it is wanted. */

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { api } from '../../shared/api.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { useMay } from '../session.tsx';
+import type { KeyAction } from './key-actions.ts';
 
 /** What the signed-in person may do with key bunches. */
 export type KeyRights = Record<'add' | 'edit' | 'issue' | 'return' | 'move' | 'history', boolean>;
@@ -23,10 +24,20 @@ export function useKeyRights(): KeyRights {
 }
 
 /** Issue when the status is not issued, return when it is (SPEC section 4), as far as one may; else nothing. */
-export function custodyAction(
-  { status }: Pick<KeyBunch, 'status'>,
-  rights: KeyRights,
-): 'issue' | 'return' | null {
+function custodyAction({ status }: Pick<KeyBunch, 'status'>, rights: KeyRights): 'issue' | 'return' | null {
   if (status === 'issued') return rights.return ? 'return' : null;
   return rights.issue ? 'issue' : null;
+}
+
+/** What is done first with a bunch: a missing one is found, never issued by accident (D-20); else it changes hands. */
+export function primaryAction(bunch: Pick<KeyBunch, 'status'>, rights: KeyRights): KeyAction | null {
+  return bunch.status === 'missing' && rights.edit ? 'found' : custodyAction(bunch, rights);
+}
+
+/** All that one may do with a bunch, the first thing first. */
+export function actionsOf(bunch: Pick<KeyBunch, 'status'>, rights: KeyRights): KeyAction[] {
+  const first = primaryAction(bunch, rights);
+  const custody = custodyAction(bunch, rights);
+  const all = [first, custody, rights.move && 'move', 'details'] as const;
+  return [...new Set(all.filter((kind) => kind !== null && kind !== false))];
 }

@@ -43,7 +43,7 @@ export function MoveDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
       onClose={onClose}
       onClosed={onClosed}
       title="Move Key Bunch"
-      description={now && `${now.identifier} · ${contentsOf(now)}`}
+      description={now && [now.identifier, now.keyDescription, contentsOf(now)].filter(Boolean).join(' · ')}
       waiting={<WaitingMove />}
       foot={
         <Button type="submit" variant="primary" pending={save.busy} disabled={!save.base}>
