@@ -4,7 +4,7 @@ import { root } from './root.tsx';
 import { text, textsOf } from './search.ts';
 
 /** The filters of the key list as they stand in its address (SPEC 2.8); `locationId` is another name of `location`. */
-const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', sort: '' };
+const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', watch: '', sort: '' };
 const keySearch = textsOf(NO_KEY_FILTERS);
 
 export const keyBunches = createRoute({
