@@ -3,8 +3,8 @@ import { all } from '../../shared/permissions.ts';
 import { root } from './root.tsx';
 import { text, textsOf } from './search.ts';
 
-/** The filters of the key list as they stand in its address (SPEC 2.8); `locationId` is another name of `location`. */
-const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', sort: '' };
+/** The filters of the key list as they stand in its address; `out` is a number of hours out, `locationId` is another name of `location`. */
+const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', out: '', sort: '' };
 const keySearch = textsOf(NO_KEY_FILTERS);
 
 export const keyBunches = createRoute({

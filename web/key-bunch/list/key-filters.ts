@@ -3,14 +3,22 @@ import { useCallback, useMemo } from 'react';
 import type { QueryOf } from '../../../shared/api.ts';
 import { KEY_BUNCH_SORTS } from '../../../shared/key-bunch-query.ts';
 import { KEY_BUNCH_PAGE, NAME_MAX } from '../../../shared/limits.ts';
+import { count } from '../../format.ts';
 import { type KeyChoices, useKeyChoices } from '../key-choices.ts';
 
 const route = getRouteApi('/key-bunches');
 
-/** What narrows and orders the key list, as texts of its address; the empty text is no filter. */
-export type KeyFilters = { search: string; type: string; location: string; status: string; sort: string };
+/** What narrows and orders the key list, as texts of its address; the empty text is no filter. `out`: issued longer ago than so many hours. */
+export type KeyFilters = {
+  search: string;
+  type: string;
+  location: string;
+  status: string;
+  out: string;
+  sort: string;
+};
 
-export const NO_FILTERS: KeyFilters = { search: '', type: '', location: '', status: '', sort: '' };
+export const NO_FILTERS: KeyFilters = { search: '', type: '', location: '', status: '', out: '', sort: '' };
 
 type KeyQuery = NonNullable<QueryOf<'listKeyBunches'>>;
 type Sort = NonNullable<KeyQuery['sort']>;
@@ -26,17 +34,21 @@ export function keyQueryOf(filters: KeyFilters, limit = KEY_BUNCH_PAGE): KeyQuer
     ...(filters.type && { type: filters.type }),
     ...(filters.location && { locationId: filters.location }),
     ...(filters.status && { status: filters.status }),
+    ...(filters.out && { outHours: filters.out }),
     ...(isSort(filters.sort) && { sort: filters.sort }),
     limit: String(limit),
   };
 }
 
-/** How many of type, location and status narrow the list. */
-export const filterCount = ({ type, location, status }: KeyFilters): number =>
-  [type, location, status].filter(Boolean).length;
+/** How many of type, location, status and time out narrow the list. */
+export const filterCount = ({ type, location, status, out }: KeyFilters): number =>
+  [type, location, status, out].filter(Boolean).length;
 
 export const isFiltered = (filters: KeyFilters): boolean =>
   filterCount(filters) > 0 || filters.search.trim() !== '';
+
+/** "Out for more than 12 hours". */
+export const outWords = (hours: string): string => `Out for more than ${count(Number(hours), 'hour')}`;
 
 /** What the list was narrowed to, in words. */
 export function wordsOf(filters: KeyFilters, { types, statuses, locations }: KeyChoices): string[] {
@@ -46,6 +58,7 @@ export function wordsOf(filters: KeyFilters, { types, statuses, locations }: Key
     named(locations, filters.location) || 'All locations',
     named(types, filters.type),
     named(statuses, filters.status),
+    filters.out && outWords(filters.out),
     filters.search.trim() && `"${filters.search.trim()}"`,
   ].filter(Boolean);
 }
@@ -61,6 +74,7 @@ function accepted(asked: KeyFilters, { types, statuses, locations, noLocations }
     location:
       noLocations && /^\d{1,9}$/.test(asked.location) ? asked.location : offered(locations, asked.location),
     status: offered(statuses, asked.status),
+    out: /^[1-9]\d{0,4}$/.test(asked.out) ? asked.out : '',
     sort: isSort(asked.sort) ? asked.sort : '',
   };
 }
