@@ -8,7 +8,7 @@ import { PlanNotice } from '../../../setting/PlanNotice.tsx';
 import { ReadFailed } from '../../../shell/ReadFailed.tsx';
 import { bunchRefusals } from '../../fresh-bunch.ts';
 import { BunchFields, WaitingBunchFields } from './BunchFields.tsx';
-import { BUNCH_FIELDS, type BunchValues } from './bunch-values.ts';
+import { type BunchValues, NEW_FIELDS } from './bunch-values.ts';
 
 /** A new bunch: one key, no fob, Present, of the first type that is offered. */
 const blank = (settings: Settings): BunchValues => ({
@@ -34,7 +34,7 @@ export function AddBunchDialog({ open, onClose, onClosed }: Props) {
     source: settings.data ?? null,
     valuesOf: blank,
     schema: KeyBunchForm,
-    order: BUNCH_FIELDS,
+    order: NEW_FIELDS,
     send: (body) => create.run({ body }),
     refusals: bunchRefusals,
     onSaved: onClose,

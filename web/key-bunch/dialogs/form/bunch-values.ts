@@ -20,11 +20,7 @@ export const valuesOf = (bunch: KeyBunchDetail): BunchValues => ({
   reason: '',
 });
 
-/** The fields as they stand on the screen. */
-export const BUNCH_FIELDS = [
-  'identifier',
-  'currentTag',
-  'reason',
+const REST = [
   'type',
   'locationId',
   'status',
@@ -34,3 +30,6 @@ export const BUNCH_FIELDS = [
   'keyDescription',
   'notes',
 ] as const;
+/** The fields as they stand on the screen: of a new set, and of one that is changed. */
+export const NEW_FIELDS = ['identifier', 'currentTag', ...REST] as const;
+export const BUNCH_FIELDS = ['identifier', 'currentTag', 'reason', ...REST] as const;
