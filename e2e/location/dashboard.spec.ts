@@ -123,7 +123,8 @@ test('DASH-02 DASH-03 DASH-04 DASH-05 DASH-15 DASH-16 DASH-17 DASH-18 DASH-19 DA
   const green = await hue(dot('Harbour HQ'));
   expect(green > 90 && green < 170, `green, not ${green}`).toBe(true);
   const yellow = await hue(dot('Van 07'));
-  expect(yellow > 25 && yellow < 65, `yellow, not ${yellow}`).toBe(true);
+  // Amber, in which Limited and Issued were drawn, is at 38.
+  expect(yellow > 44 && yellow < 65, `yellow, not ${yellow}`).toBe(true);
   await checkA11y(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await checkA11y(page);
