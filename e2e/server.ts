@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { ROOT } from '../server/config.ts';
+import { findRunning } from '../server/database/embedded.ts';
+import { openClocks } from './movement/movements.ts';
 
 /** Limits of people, raised: a suite signs in and writes faster than anyone. */
 const LIMITS = {
@@ -24,6 +27,12 @@ export default async function serve(): Promise<() => Promise<void>> {
   const { startServer } = await import('../server/testing/server-process.ts');
   const folder = await mkdtemp(join(tmpdir(), 'keyhold-e2e-'));
   const server = await startServer({ DATA_DIR: folder, DEMO_MODE: 'on', LOG_LEVEL: 'warn', ...LIMITS });
+  const doors = await findRunning(folder);
+  if (!doors) throw new Error('No database runs on the data folder of the stories.');
+  const admin = new pg.Client({ ...doors.admin, database: 'keyhold' });
+  await admin.connect();
+  await openClocks(async (text) => (await admin.query(text)).rows);
+  await admin.end();
   process.env.KEYHOLD_URL = server.url;
   process.env.KEYHOLD_DATA = folder;
 

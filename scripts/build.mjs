@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { ROOT, runs } from './node.mjs';
 
 /** What each part is made from; a part is built again when any byte of it changed. */
@@ -30,9 +31,20 @@ function make(name) {
   console.log(`Building dist/${name}`);
   const args = ['build', '--config', PARTS[name].config, '--logLevel', 'warn'];
   if (!runs('vite', args, { NODE_ENV: 'production' })) return false;
+  if (name === 'web') compressAssets();
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   writeFileSync(stampOf(name), hash);
   return true;
+}
+
+/** Writes each script and style beside itself as .br and .gz, so that the server compresses none of them for every visitor. */
+function compressAssets() {
+  for (const file of filesIn('dist/web/assets').filter((name) => /\.(js|css|svg)$/.test(name))) {
+    const bytes = readFileSync(join(ROOT, file));
+    if (bytes.length < 1024) continue;
+    writeFileSync(join(ROOT, `${file}.br`), brotliCompressSync(bytes));
+    writeFileSync(join(ROOT, `${file}.gz`), gzipSync(bytes));
+  }
 }
 
 function hashOf(name) {

@@ -34,6 +34,9 @@ export async function suite() {
   stage('types', types);
   const built = stage('build', build);
   stage('tests on a real database', () => vitest(built));
+  stage('tests of time at other moments and places', () =>
+    vitest(built, 'vitest.time.config.ts', `${RESULTS}/vitest-time.json`),
+  );
   stage('budget of initial JavaScript', () => built && budget());
   stage('browser tests', () => (chromium && built ? playwright(chromium) : single(false)));
   stage('requirements', requirements);
@@ -53,10 +56,13 @@ export async function suite() {
 const single = (good) => ({ passed: good ? 1 : 0, failed: good ? 0 : 1 });
 const seconds = (from) => Math.round((Date.now() - from) / 1000);
 
-function vitest(built) {
-  const file = REPORTS.vitest;
+function vitest(built, config = 'vitest.config.ts', file = REPORTS.vitest) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const clean = runs('vitest', ['run', ...reporters], built ? { KEYHOLD_BUILT: '1' } : {});
+  const clean = runs(
+    'vitest',
+    ['run', '--config', config, ...reporters],
+    built ? { KEYHOLD_BUILT: '1' } : {},
+  );
   return counted(file, clean, ({ numPassedTests, numFailedTests, numPendingTests, testResults }) => {
     const unread = testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0);
     return { passed: numPassedTests, failed: numFailedTests + unread.length, skipped: numPendingTests };

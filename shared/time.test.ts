@@ -41,6 +41,17 @@ describe('relativeTime', () => {
     expect(ago(7 * DAY - 1)).toBe('6 days ago');
   });
 
+  test('counts from the clock when no moment is given, whatever hour, day and place it is', () => {
+    const past = (ms: number) => relativeTime(new Date(Date.now() - ms));
+    expect(past(30 * SECOND)).toBe('Just now');
+    expect(past(90 * SECOND)).toBe('1 min ago');
+    expect(past(HOUR + MINUTE)).toBe('1 hour ago');
+    expect(past(DAY + HOUR)).toBe('1 day ago');
+    expect(past(6 * DAY + HOUR)).toBe('6 days ago');
+    const old = new Date(Date.now() - 7 * DAY - HOUR);
+    expect(relativeTime(old)).toBe(old.toLocaleDateString());
+  });
+
   test('a server clock ahead of ours reads Just now', () => {
     expect(ago(-90 * SECOND)).toBe('Just now');
   });

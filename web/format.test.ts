@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { count, dayHeading, exactTime, initials, localDate } from './format.ts';
+import { count, dayHeading, exactTime, initials, localDate, percentOf } from './format.ts';
 
 const now = new Date(2026, 10, 21, 9, 46, 0);
 
@@ -24,6 +24,17 @@ test('dayHeading names today and yesterday, then the weekday', () => {
   });
 });
 
+test('dayHeading knows today and yesterday by the clock, whatever day and place it is', () => {
+  const today = new Date();
+  const at = (days: number, hour: number) =>
+    dayHeading(new Date(today.getFullYear(), today.getMonth(), today.getDate() - days, hour, 30), today).name;
+  for (const hour of [0, 12, 23]) {
+    expect([at(0, hour), at(1, hour)]).toEqual(['Today', 'Yesterday']);
+    expect(at(2, hour)).toMatch(/day$/);
+  }
+  expect(dayHeading(today).name).toBe('Today');
+});
+
 test('count gives the plural and groups thousands', () => {
   expect(count(0, 'key')).toBe('0 keys');
   expect(count(1, 'key')).toBe('1 key');
@@ -41,4 +52,10 @@ test('initials take the first and the last word', () => {
   expect(initials('  ana maria  de souza ')).toBe('AS');
   expect(initials('Dana')).toBe('D');
   expect(initials('')).toBe('?');
+});
+
+test('percentOf says 100% of all only, 0% of none only', () => {
+  const shares = [0, 1, 12, 25, 499, 500].map((n) => percentOf(n, 500));
+  expect(shares).toEqual(['0%', '<1%', '2%', '5%', '99%', '100%']);
+  expect(percentOf(0, 0)).toBe('0%');
 });

@@ -14,6 +14,16 @@ const statusOf = (bunch: KeyBunch) => STATUSES[bunch.status as keyof typeof STAT
 
 const panel = (page: Page, title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+const short = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Europe/London',
+});
+const shortTime = (at: string | null) => short.format(new Date(at ?? ''));
+
 /** What a list of terms says, such as the figures or the bars. */
 const told = (list: Locator): Promise<string[]> => list.locator('dl > div').allTextContents();
 /** The bunches on the screen: rows of the table, or cards. */
@@ -165,6 +175,9 @@ test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, ro
   const { bunches } = await reportOf(company, hq.id);
   expect(bunches).toHaveLength(51);
 
+  // What the browser takes for now.
+  const now = '2026-03-13T15:00:00Z';
+  await page.clock.setFixedTime(now);
   await page.addInitScript(() => {
     window.print = () => {
       document.body.dataset.printed = 'yes';
@@ -180,8 +193,7 @@ test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, ro
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ]);
-  const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/London' });
-  expect(download.suggestedFilename()).toBe(`Zürich__HQ__1_keys_report_${today}.csv`);
+  expect(download.suggestedFilename()).toBe('Zürich__HQ__1_keys_report_2026-03-13.csv');
   const bytes = await readFile(await download.path());
   expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
   const [head, ...rows] = parse(bytes, { bom: true }) as string[][];
@@ -212,11 +224,14 @@ test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, ro
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page.getByRole('banner')).toBeHidden();
   for (const button of await page.getByRole('button').all()) await expect(button).toBeHidden();
-  const printed = exactTime(new Date().toISOString()).slice(0, -6);
   await expect(paper.locator('header')).toContainText(`${company.name} · Location Report`);
   await expect(paper.locator('header')).toContainText('by Dana Holt');
+  await expect(paper.locator('header')).toContainText(/Printed .* (GMT|BST)by Dana Holt/);
+  await expect(paper.locator('header')).toContainText('51 key sets');
   const table = paper.getByRole('table').filter({ hasText: 'Key inventory' });
-  await expect(table.locator('thead')).toContainText(`${company.name} · Zürich, HQ #1 · ${printed}`);
+  await expect(table.locator('thead'), 'the head of the page is no row of the table').not.toContainText(
+    company.name,
+  );
   expect(await table.locator('thead').evaluate((part) => getComputedStyle(part).display)).toBe(
     'table-header-group',
   );
@@ -229,7 +244,9 @@ test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, ro
       bunch.status === 'issued' ? 'Broken' : bunch.currentTag,
       bunch.keyDescription ?? '',
       typeOf(bunch),
-      bunch.holder ? `${statusOf(bunch)}, ${bunch.holder.name}` : statusOf(bunch),
+      bunch.holder
+        ? `${statusOf(bunch)}, ${bunch.holder.name}since ${shortTime(bunch.issuedAt)}`
+        : statusOf(bunch),
       String(bunch.keyCount),
       String(bunch.fobCount),
       exactTime(bunch.lastUpdated),
@@ -268,11 +285,11 @@ test('REPORT-05 REPORT-08 REPORT-09 five thousand key sets are read, scrolled, p
   test.setTimeout(90_000);
   const hq = await company.location({ name: 'Warehouse' });
   await fill(sql, hq, 5000);
-  const began = Date.now();
+  const began = performance.now();
   await page.goto(`/location-report/${hq.id}`);
   await expect(panel(page, 'Key inventory')).toContainText('5,000 key sets');
   await expect(inventory(page).first()).toContainText('MCR-0001');
-  expect(Date.now() - began, 'milliseconds until the report stands').toBeLessThan(10_000);
+  expect(performance.now() - began, 'milliseconds until the report stands').toBeLessThan(10_000);
   expect(await inventory(page).count()).toBeLessThan(100);
   await page.keyboard.press('End');
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -280,9 +297,9 @@ test('REPORT-05 REPORT-08 REPORT-09 five thousand key sets are read, scrolled, p
 
   // Paper and file are the same whatever the screen.
   if (isPhone) return;
-  const printing = Date.now();
+  const printing = performance.now();
   const pages = pagesOf(await page.pdf({ preferCSSPageSize: true }));
-  expect(Date.now() - printing, 'milliseconds to print').toBeLessThan(45_000);
+  expect(performance.now() - printing, 'milliseconds to print').toBeLessThan(45_000);
   expect(pages).toBeGreaterThan(100);
   expect(pages).toBeLessThan(170);
 

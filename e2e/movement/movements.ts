@@ -3,15 +3,25 @@ import type { Action } from '../../shared/movement.ts';
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
 
-/** Sets the clock of a company back, so that what is done through the API happens then; null lets it run on (no call can do this). */
+/** Gives every company a clock of its own that `backdate` stops, for all end-to-end tests; `sql` may replace the database's `clock()`. */
+export async function openClocks(sql: Sql): Promise<void> {
+  await sql('create table test_clocks (company_id integer primary key, at timestamptz not null)');
+  await sql('grant select on test_clocks to keyhold_app, keyhold_owner');
+  await sql(`create or replace function clock() returns timestamptz language sql volatile as $$
+    select coalesce((select at from test_clocks
+      where company_id = nullif(current_setting('app.company_id', true), '')::int), clock_timestamp()) $$`);
+}
+
+/** Stops the clock of a company in the past, so that what is done through the API happens then; null lets it run on (no call can do this). */
 export async function backdate(sql: Sql, companyId: number, minutesAgo: number | null): Promise<void> {
   await backdateTo(sql, companyId, minutesAgo === null ? null : new Date(Date.now() - minutesAgo * 60_000));
 }
 
 /** The same, to a given moment. */
 export async function backdateTo(sql: Sql, companyId: number, at: Date | null): Promise<void> {
-  await sql('delete from demo_clock where company_id = $1', [companyId]);
-  if (at) await sql('insert into demo_clock (company_id, at) values ($1, $2)', [companyId, at.toISOString()]);
+  await sql('delete from test_clocks where company_id = $1', [companyId]);
+  if (at)
+    await sql('insert into test_clocks (company_id, at) values ($1, $2)', [companyId, at.toISOString()]);
 }
 
 type Entry = {
@@ -33,7 +43,7 @@ export async function entry(
   const { identifier, at, type = 'day_shift', details = {}, times = 1 } = about;
   const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
   await sql(
-    `begin; set local app.user_id = ${text(String(userId))};
+    `begin; set local app.company_id = '${companyId}'; set local app.user_id = '${userId}';
      insert into movement_history (company_id, key_bunch_identifier, key_bunch_type, from_location_id, from_location_name, action_type,
        performed_by_first_name, performed_by_last_name, performed_by_email, details)
      select ${companyId}, ${text(identifier)} || case when ${times} > 1 then lpad(n::text, 3, '0') else '' end, ${text(type)},

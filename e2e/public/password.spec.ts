@@ -34,12 +34,12 @@ test('ROUTE-12 AUTH-14 AUTH-15 AUTH-16 AUTH-17 AUTH-18 AUTH-19 VALID-45 ERR-12 a
   await page.unroute(FORGOT);
 
   const sent = page.waitForRequest(FORGOT);
-  const begun = Date.now();
+  const begun = performance.now();
   await field(page, 'Email').press('Enter');
   expect((await sent).postDataJSON()).toEqual({ email: 'nobody@example.com' });
   await expect(button(page, 'Sending...')).toBeVisible();
   await expect(heading(page, 'Check Your Email')).toBeFocused();
-  expect(Date.now() - begun).toBeGreaterThanOrEqual(2000);
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(2000);
   const main = page.getByRole('main');
   await expect(main).toContainText('nobody@example.com');
   await expect(main).toContainText('Not sent to');

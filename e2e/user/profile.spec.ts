@@ -12,6 +12,7 @@ const detail = (page: Page, term: string) =>
 test('PROF-01 PROF-02 PROF-03 PROF-04 API-07 API-49 TOAST-13 one changes the own name', async ({
   page,
   company,
+  sql,
   isPhone,
 }) => {
   const { id, email } = await company.signInAs('officer', { firstName: 'Hannah', lastName: 'Boyd' });
@@ -24,8 +25,9 @@ test('PROF-01 PROF-02 PROF-03 PROF-04 API-07 API-49 TOAST-13 one changes the own
   await expect(field(page, 'Current Password')).toHaveCount(0);
   await expect(detail(page, 'Role')).toHaveText('Staff Member');
   await expect(detail(page, 'User ID')).toHaveText(String(id));
-  const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' });
-  await expect(detail(page, 'Account created')).toHaveText(today.format(new Date()));
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' });
+  const [made] = await sql<{ at: Date }>('select created_at as at from users where id = $1', [id]);
+  await expect(detail(page, 'Account created')).toHaveText(day.format(made?.at));
   await checkA11y(page);
 
   const open = await hold(page, '**/api/users/*');

@@ -68,6 +68,32 @@ describe('G17 the history', () => {
     expect(rows).toEqual([{ performed_by: other.id, seq: '22', fresh: true, length: 32 }]);
   });
 
+  test('R11 who acts for a company can choose no time: the clock is the owner’s, and heeds no setting', async () => {
+    const clock = `function clock() returns timestamptz language sql as $$ select timestamptz '1999-01-01' $$`;
+    for (const statement of [
+      `create or replace ${clock}`,
+      'drop function clock()',
+      'alter function clock() rename to other',
+      `alter function clock() set timezone = 'UTC'`,
+      'create schema keyhold_app',
+      'set local session_replication_role = replica',
+      'alter table movement_history disable trigger stamp',
+    ]) {
+      await owner.query('begin; set local role keyhold_app');
+      await expect(owner.query(statement), statement).rejects.toMatchObject({ code: '42501' });
+      await owner.query('rollback');
+    }
+    await owner.query(`begin; set local role keyhold_app; set local app.company_id = '${company.id}';
+      set local app.user_id = '${company.admin.id}'; set local app.all_locations = 'on'; set local demo.clock = '1999-01-01'`);
+    await owner.query(`create ${clock.replace('clock()', 'pg_temp.clock()')}`);
+    const { rows } = await owner.query(
+      `insert into audit_log (action, user_email, description, timestamp) values ('edit', 'a@b.c', 'X', '1999-01-01')
+       returning timestamp between now() and clock_timestamp() as own`,
+    );
+    await owner.query('rollback');
+    expect(rows).toEqual([{ own: true }]);
+  });
+
   test('an entry for another company is not taken', async () => {
     const other = await world.newCompany();
     await owner.query(`begin; set local role keyhold_app; set local app.company_id = '${company.id}';

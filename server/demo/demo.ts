@@ -6,22 +6,14 @@ import { companies, users } from '../database/schema.ts';
 import { type Member, openDoors, type Tx } from '../database/transactions.ts';
 import { checkPassword, hashPassword } from '../identity/password-hash.ts';
 import { DEMO_ACCOUNTS, DEMO_COMPANY } from './accounts.ts';
-import { planAudits } from './audits.ts';
-import { makeAgenda, makeCalendar } from './calendar.ts';
-import type { Actor } from './people.ts';
-import { makeChance } from './random.ts';
-import { openRegister } from './register.ts';
-import { planRoutine } from './routine.ts';
-import { openStage } from './stage.ts';
-import { planStory } from './story.ts';
-import { planTravel } from './travel.ts';
+import { HOUR } from './calendar.ts';
+import { withStoppedClock } from './clock.ts';
+import { perform } from './stage.ts';
+import { makeStory } from './story.ts';
 
 /** Any number, the same in every Keyhold server: one seeds, the others wait. */
 const LOCK = 727_166_002;
 const WAIT_MS = 250;
-/** Bunches out at the end: a quarter of all. */
-const OUT = 30;
-const SEED = 1847;
 
 type Outcome = 'made' | 'there' | 'taken' | 'busy';
 
@@ -31,7 +23,7 @@ type Outcome = 'made' | 'there' | 'taken' | 'busy';
  * with the password of the configuration.
  *
  * All of it is ONE transaction of the system door, in which each step takes the company door's role and settings: a history
- * cannot be deleted, so a crash half way must leave nothing, and nobody ever sees the demo clock at work.
+ * cannot be deleted, so a crash half way must leave nothing, and nobody else ever meets the stopped clock.
  */
 export async function seedDemo(pool: pg.Pool, config: Config, say: (line: string) => void): Promise<void> {
   const doors = openDoors(pool);
@@ -93,31 +85,23 @@ async function makeDemo(tx: Tx, passwords: string[]): Promise<Outcome> {
   return 'made';
 }
 
-/** The company and its people, then sixty-three days of the demo clock up to `now` (milliseconds). */
+/**
+ * The company and its people as the owner, then its story up to `now` (milliseconds since 1970), told by its people behind the company door.
+ * `passwords` are the hashes of the accounts, in their order.
+ */
 export async function tellStory(tx: Tx, now: number, passwords: string[]): Promise<void> {
-  const calendar = makeCalendar(now);
-  const began = new Date(calendar.on(63, 8, 40)).toISOString();
+  const acts = makeStory(now);
+  const began = new Date((acts[0]?.at ?? now) - HOUR).toISOString();
   const companyId = await addCompany(tx, began);
   const members = await addAccounts(tx, companyId, began, passwords);
-  await tx.execute(sql`insert into demo_clock (company_id, at) values (${companyId}, ${began})`);
-  await tx.execute(
-    sql.raw(
-      `set local app.company_id = '${companyId}'; set local app.all_locations = 'on'; set local app.locations = '{}'; set local idle_in_transaction_session_timeout = 60000`,
-    ),
-  );
-
-  const chance = makeChance(SEED);
-  const agenda = makeAgenda();
-  const stage = openStage(tx, companyId, actors(members));
-  const register = openRegister(stage, chance, calendar, new Map(members.map((me) => [me.email, me.userId])));
-  const outAlready = planStory({ agenda, calendar, register, chance, stage });
-  planRoutine({ agenda, calendar, register, chance }, OUT - outAlready);
-  planTravel({ agenda, calendar, register, chance });
-  planAudits({ agenda, calendar, register, chance });
-  await agenda.play();
-
-  await tx.execute(sql`set local role keyhold_owner`);
-  await tx.execute(sql`delete from demo_clock where company_id = ${companyId}`);
+  await withStoppedClock(tx, async () => {
+    await tx.execute(
+      sql.raw(
+        `set local role keyhold_app; set local app.company_id = '${companyId}'; set local app.all_locations = 'on'; set local app.locations = '{}'; set local idle_in_transaction_session_timeout = 60000`,
+      ),
+    );
+    await perform(tx, acts, members);
+  });
 }
 
 async function addCompany(tx: Tx, began: string): Promise<number> {
@@ -159,13 +143,4 @@ async function addAccounts(tx: Tx, companyId: number, began: string, passwords: 
     permissions: effectivePermissions(row),
     locations: null,
   }));
-}
-
-function actors(members: Member[]): Record<Actor, Member> {
-  const named = (name: Actor): Member => {
-    const member = members.find(({ firstName }) => firstName === name);
-    if (!member) throw new Error(`The demo company has no ${name}`);
-    return member;
-  };
-  return { Dana: named('Dana'), Tom: named('Tom'), Hannah: named('Hannah') };
 }

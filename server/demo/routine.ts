@@ -1,167 +1,135 @@
-import { type Agenda, type Calendar, HOUR, MINUTE } from './calendar.ts';
-import { CONTRACTORS, officerFor } from './people.ts';
-import type { Chance } from './random.ts';
-import type { Held, Register } from './register.ts';
-import { ISSUE_NOTES, type Job, purposeOf, RETURN_NOTES } from './words.ts';
+import { HOUR, MINUTE } from './calendar.ts';
+import type { Site } from './locations.ts';
+import { FOR_GOOD, type Held, type Plan } from './plan.ts';
 
-export type Tools = { agenda: Agenda; calendar: Calendar; register: Register; chance: Chance };
+/** What sets of some types are taken out for: between which hours, for how many, how often, and why. */
+type Job = { types: string; from: number; to: number; lasts: [number, number]; share: number; why: string[] };
 
 /** The days of which movements are told. */
-export const DAYS = 60;
+const DAYS = 60;
 /** Nothing but the story's own last entries happens after this. */
-export const HUSH = 45 * MINUTE;
+const HUSH = 45 * MINUTE;
 /** Those still out went out this recently: a working day, not yet twelve hours. */
 const OUT_SINCE = 9 * HOUR;
-
-/** How busy each hour is, from midnight on. */
+/** How busy each hour is, from midnight on, of ten. */
 const BUSY = [1, 1, 1, 1, 2, 4, 9, 10, 8, 5, 4, 3, 3, 3, 4, 5, 8, 9, 8, 7, 6, 7, 5, 2];
-/** What keys are taken out for, until each hour. */
-const JOBS: readonly { until: number; jobs: Partial<Record<Job, number>> }[] = [
-  { until: 5, jobs: { alarm: 3, night: 1 } },
-  { until: 9, jobs: { day: 7, unlock: 2, static: 0.4 } },
-  { until: 15, jobs: { day: 6, static: 2, alarm: 0.4 } },
-  { until: 19, jobs: { lockUp: 6, night: 2, day: 0.8 } },
-  { until: 23, jobs: { night: 6, lockUp: 3, alarm: 0.8 } },
-  { until: 24, jobs: { night: 3, alarm: 2 } },
-];
-const TYPES: Record<Job, readonly string[]> = {
-  day: ['day_shift'],
-  night: ['night_shift'],
-  lockUp: ['lock_ups'],
-  unlock: ['lock_ups'],
-  static: ['static'],
-  alarm: ['day_shift', 'night_shift', 'lock_ups'],
-};
 
-/** Sixty days of issues and returns, more as the company comes to rely on Keyhold; weekends are quieter. Then those still out. */
-export function planRoutine(tools: Tools, stillOut: number): void {
-  const { calendar, chance } = tools;
-  for (let daysAgo = DAYS; daysAgo >= 0; daysAgo -= 1) {
-    const weekend = calendar.isWeekend(calendar.on(daysAgo, 12));
-    const count = (2 + (11 * (DAYS - daysAgo)) / DAYS) * (weekend ? 0.55 : 1.1) * chance.between(0.8, 1.2);
-    let left = Math.round(count);
-    while (left > 0) {
-      const at = calendar.on(daysAgo, hourOf(chance), chance.whole(0, 59)) + chance.between(0, 59_000);
-      const size = groupOf(chance);
-      left -= size;
-      if (at < calendar.now - HUSH - HOUR) planJob(tools, at, size, false);
-    }
-  }
-  let left = stillOut;
-  while (left > 0) {
-    const at = calendar.now - chance.between(HUSH, OUT_SINCE);
-    if (!chance.odds((BUSY[new Date(at).getHours()] ?? 1) / 10)) continue;
-    const size = Math.min(left, groupOf(chance));
-    planJob(tools, at, size, true);
-    left -= size;
-  }
-}
-
-const hourOf = (chance: Chance): number =>
-  chance.weighted(BUSY.map((weight, hour) => [hour, weight] as const));
-
-/** An alarm takes out one bunch. */
-function jobAt(chance: Chance, hour: number, size: number): Job {
-  const jobs = JOBS.find(({ until }) => hour < until)?.jobs ?? {};
-  const able = Object.entries(jobs) as [Job, number][];
-  return chance.weighted(able.filter(([job]) => job !== 'alarm' || size === 1));
-}
-
-const groupOf = (chance: Chance): number =>
-  chance.weighted([
-    [1, 6],
-    [2, 3],
-    [3, 1.4],
-    [4, 0.6],
-  ]);
-
-/** One person takes one or more bunches of a place for one job, and brings them back together unless `stays`. */
-function planJob(
-  { agenda, calendar, register, chance }: Tools,
-  start: number,
-  size: number,
-  stays: boolean,
-): void {
-  agenda.plan(start, async (at) => {
-    const hour = new Date(at).getHours();
-    const job = jobAt(chance, hour, size);
-    const back = stays ? Number.POSITIVE_INFINITY : backBy(chance, calendar, job, at);
-    if (back < at + 20 * MINUTE) return;
-    const taken = choose(register, chance, job, at, back, size, stays);
-    const [lead] = taken;
-    if (!lead) return;
-
-    const able = CONTRACTORS.filter(([, , doors]) => doors.test(lead.form.keyDescription ?? ''));
-    const outsider = job === 'static' && chance.odds(0.7) ? chance.pick(able) : null;
-    const officer = outsider?.[0] ?? officerFor(chance, lead.place, shiftOf(job, hour));
-    const purpose = outsider?.[1] ?? purposeOf(chance, job, lead.form.keyDescription ?? '');
-    const notes = chance.odds(0.16) ? chance.pick(ISSUE_NOTES) : null;
-    for (const [index, bunch] of taken.entries()) {
-      bunch.quiet.push([at, back]);
-      agenda.plan(at + index * chance.between(25_000, 70_000), (now) =>
-        register.issue(now, bunch, {
-          officer,
-          purpose: chance.odds(0.04) ? '' : purpose,
-          notes: index === 0 ? notes : null,
-          newTag: chance.odds(0.07),
-        }),
-      );
-      if (stays) continue;
-      const note = index === 0 && chance.odds(0.18) ? chance.weighted(RETURN_NOTES) : null;
-      agenda.plan(back + index * chance.between(20_000, 60_000), (now) =>
-        register.giveBack(now, bunch, note),
-      );
-    }
+/** Types, hours of the day, hours out, share, and the reasons. */
+const JOBS = `
+day_shift 6-10 5-9 6 Day shift; Front desk cover; Cover for sickness; New starter shadowing; Caretaker on leave
+day_shift 10-16 1.5-4 5 Day patrol, route 1; Site inspection with the client; Cleaners let in; Viewing with the agent
+night_shift 18-24 7-9.5 6 Night patrol, route 2; Night patrol, route 4; Static guard, 22:00 to 06:00; Perimeter patrol
+lock_ups 16-22 1-3 5 Evening lock-up; Lock-up round; Lock up and set the alarm; Late event, lock up after 22:00
+lock_ups 5-9 0.6-2 3 Morning unlock; Unlock round; Early delivery; Opening up for the cleaners
+static 9-16 0.5-3.5 2 Insurance survey; Escorted visit; Monthly check; Quarterly fire alarm test; Meter reading
+day_shift,night_shift,lock_ups 0-24 0.6-1.8 0.4 Alarm response; Alarm response, police informed; Keyholder call-out`
+  .trim()
+  .split('\n')
+  .map((line): Job => {
+    const [types = '', hours = '', out = '', share, ...why] = line.split(' ');
+    const [from = 0, to = 0] = hours.split('-').map(Number);
+    const [least = 0, most = 0] = out.split('-').map(Number);
+    return { types, from, to, lasts: [least, most], share: Number(share), why: why.join(' ').split('; ') };
   });
+
+const ISSUE_NOTES = [
+  'ID badge checked',
+  'Radio 6 with the bunch',
+  'Back by end of shift',
+  'Client informed by phone',
+];
+const WEEKEND_VANS = [
+  ['Manchester HQ', 'Van 07'],
+  ['Leeds Office', 'Van 04'],
+] as const;
+const RETURN_NOTES = [
+  'All keys present',
+  'Counted and resealed',
+  'One key stiff, oiled',
+  'False alarm, panel reset',
+];
+
+/** `stillOut` sets that went out within the last hours: before all other routine, so that there are always so many. */
+export function planStillOut(plan: Plan, stillOut: number): void {
+  const { calendar, chance } = plan;
+  for (let left = stillOut; left > 0; ) {
+    const at = calendar.now - chance.between(HUSH, OUT_SINCE);
+    const hour = new Date(at).getHours();
+    if (!chance.odds((BUSY[hour] ?? 0) / 10)) continue;
+    const job = jobAt(plan, hour);
+    // Vans never lend their last sets, so that at any hour there is something to audit.
+    const able = untold(plan, at, FOR_GOOD).filter(({ home }) => !home.name.startsWith('Van'));
+    const fitting = able.filter(({ form }) => job.types.includes(form.type));
+    left -= takeOut(plan, job, at, null, fitting.length > 0 ? fitting : able, Math.min(left, groupOf(plan)));
+  }
 }
 
-const shiftOf = (job: Job, hour: number) =>
-  job === 'night' || (job !== 'day' && (hour < 6 || hour >= 16)) ? 'night' : 'day';
-
-/** When a job that begins at `at` is over; never after the hush. */
-function backBy(chance: Chance, { now }: Calendar, job: Job, at: number): number {
-  const date = new Date(at);
-  const clock = (days: number, hour: number, spread: number) =>
-    new Date(at).setHours(24 * days + hour, 0, 31, 0) + chance.between(0, spread) * HOUR;
-  const due = {
-    day: () => (date.getHours() < 13 ? clock(0, 14, 4.5) : at + chance.between(1.5, 4) * HOUR),
-    night: () => clock(date.getHours() < 5 ? 0 : 1, 5, 2.3),
-    lockUp: () => at + chance.between(1, 3.2) * HOUR,
-    unlock: () => at + chance.between(0.6, 2) * HOUR,
-    static: () => at + chance.between(0.5, 3.5) * HOUR,
-    alarm: () => at + chance.between(0.6, 1.8) * HOUR,
-  }[job]();
-  const latest = now - HUSH - 5 * MINUTE;
-  return due <= latest ? due : at + (latest - at) * chance.between(0.5, 1);
+/** Sixty days of issues and returns, more as the company comes to rely on Keyhold; weekends are quieter. */
+export function planRoutine(plan: Plan): void {
+  const { calendar, chance, sets } = plan;
+  for (let daysAgo = DAYS; daysAgo >= 0; daysAgo -= 1) {
+    const rush = calendar.isWeekend(calendar.on(daysAgo, 12)) ? 0.5 : 1;
+    const jobs = Math.round((2 + (5 * (DAYS - daysAgo)) / DAYS) * rush * chance.between(0.8, 1.2));
+    for (let n = 0; n < jobs; n += 1) {
+      const hour = chance.pick([...BUSY.keys()], (one) => BUSY[one] ?? 0);
+      const at = calendar.on(daysAgo, hour + chance.between(0, 1));
+      const job = jobAt(plan, hour);
+      const back = at + chance.between(...job.lasts) * HOUR;
+      if (back > calendar.now - HUSH - 5 * MINUTE) continue;
+      const able = sets.filter(
+        (set) => job.types.includes(set.form.type) && plan.isFree(set, at, back + HOUR),
+      );
+      if (able.length > 0) takeOut(plan, job, at, back, able, groupOf(plan));
+    }
+  }
 }
 
-/** A bunch of a fitting kind that hangs in its cabinet, and its neighbours there. */
-function choose(
-  register: Register,
-  chance: Chance,
-  job: Job,
-  at: number,
-  back: number,
-  size: number,
-  stays: boolean,
-): Held[] {
-  const free = register.bunches.filter((bunch) => isAtWork(bunch) && register.free(bunch, at, back + HOUR));
-  const fitting = free.filter((bunch) => TYPES[job].includes(bunch.type));
-  const wanted = fitting.length > 0 || !stays ? fitting : free;
-  if (wanted.length === 0) return [];
-  const lead = chance.weighted(wanted.map((bunch) => [bunch, bunch.fame] as const));
-  const place = register.bunches.indexOf(lead);
-  const distance = (bunch: Held) => Math.abs(register.bunches.indexOf(bunch) - place);
-  const near = (stays ? free : wanted)
-    .filter((bunch) => bunch.place === lead.place || stays)
-    .sort(
-      (one, other) =>
-        Number(other.type === lead.type && other.place === lead.place) -
-          Number(one.type === lead.type && one.place === lead.place) || distance(one) - distance(other),
-    );
-  return near.slice(0, size);
+/** Every Friday some sets of the offices go on the patrol vans, and on Monday they come back. */
+export function planWeekends(plan: Plan): void {
+  const { now, on } = plan.calendar;
+  const hush = now - 2 * HUSH;
+  for (let daysAgo = DAYS - 1; daysAgo >= 0; daysAgo -= 1) {
+    const [friday, monday] = [on(daysAgo, 14.6), on(daysAgo - 3, 8.4)];
+    if (new Date(friday).getDay() !== 5 || friday > hush) continue;
+    const back = monday > hush ? FOR_GOOD : monday;
+    for (const [office, van] of WEEKEND_VANS) {
+      const able = untold(plan, friday, back + HOUR).filter(({ home }) => home.name === office);
+      for (const set of able.slice(daysAgo % 5, (daysAgo % 5) + 3)) {
+        set.busy.push({ from: friday - HOUR, to: back + HOUR });
+        plan.move(friday, set.id, { location: van }, 'Weekend cover');
+        if (back !== FOR_GOOD) plan.move(back, set.id, { location: office }, 'Weekend cover ended');
+      }
+    }
+  }
 }
 
-/** Keys away at another office are there for the locksmith or a meeting. */
-const isAtWork = ({ place, home, pinned }: Held): boolean =>
-  pinned || place === home || place.startsWith('Van');
+const untold = ({ sets, isFree }: Plan, from: number, to: number): Held[] =>
+  sets.filter((set) => !set.told && isFree(set, from, to));
+
+const jobAt = ({ chance }: Plan, hour: number): Job =>
+  chance.pick(
+    JOBS.filter(({ from, to }) => from <= hour && hour < to),
+    ({ share }) => share,
+  );
+
+const groupOf = ({ chance }: Plan): number => chance.pick([1, 2, 3], (size) => 6 / size ** 2);
+
+const officerOf = ({ chance }: Plan, { byDay, byNight }: Site, hour: number): string =>
+  chance.pick<string>(hour < 6 || hour >= 17 ? byNight : byDay);
+
+/** One person takes one or more sets of a location for one job, and brings them back together unless `back` is null. Answers how many. */
+function takeOut(plan: Plan, job: Job, at: number, back: number | null, able: Held[], size: number): number {
+  const { chance } = plan;
+  const lead = chance.pick(able);
+  const first = able.indexOf(lead);
+  const taken = able.slice(first, first + size).filter(({ home }) => home === lead.home);
+  const [officer, purpose] = [officerOf(plan, lead.home, new Date(at).getHours()), chance.pick(job.why)];
+  for (const [index, set] of taken.entries()) {
+    set.busy.push({ from: at, to: back === null ? FOR_GOOD : back + HOUR });
+    const notes = index === 0 && chance.odds(0.16) ? chance.pick(ISSUE_NOTES) : null;
+    plan.issue(at + index * 40_000, set.id, officer, purpose, notes);
+    const found = index === 0 && chance.odds(0.18) ? chance.pick(RETURN_NOTES) : null;
+    if (back !== null) plan.returnKeys(back + index * 30_000, set.id, officer, found);
+  }
+  return taken.length;
+}

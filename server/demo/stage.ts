@@ -1,69 +1,72 @@
 import { sql } from 'drizzle-orm';
-import { api, type BodyOf, type Call, type ParamsOf, type ReplyOf } from '../../shared/api.ts';
+import { api, type Call } from '../../shared/api.ts';
 import { meets } from '../../shared/permissions.ts';
+import { fullName } from '../../shared/user.ts';
 import type { Member, Tx } from '../database/transactions.ts';
 import type { CompanyCallName } from '../features/feature.ts';
 import { companyCalls, preparations } from '../features/table.ts';
 import { parse } from '../http/parse.ts';
-import type { Actor } from './people.ts';
+import { Refusal } from '../http/refusal.ts';
+import { setClock } from './clock.ts';
+import { photoOf } from './photo.ts';
+
+/** First names of the demo accounts that act; Priya, the viewer, only ever carries keys. */
+export type Actor = 'Dana' | 'Tom' | 'Hannah';
 
 /**
- * Where the demo company's people act: as the pipeline does it (permission, form, feature), behind the company door's role and
- * settings, at a moment of the demo clock.
+ * A call of the contract, who makes it and when. Records stand by name in every field of REFERENCES, a set by its identifier; `makes`
+ * names the record it makes. `imageUrl` is the number of keys on the photo. `isRefused` when the refusal is the point of it.
  */
-export type Stage = {
-  act<N extends CompanyCallName>(
-    name: N,
-    who: Actor,
-    at: number,
-    input: { params?: ParamsOf<N>; body?: BodyOf<N> },
-  ): Promise<ReplyOf<N>>;
-  /** What no call does: SQL as the owner, at a moment. */
-  behindTheScenes(at: number, statement: ReturnType<typeof sql>): Promise<void>;
+export type Act = {
+  at: number;
+  who: Actor;
+  call: CompanyCallName;
+  params?: Record<string, string>;
+  body: Record<string, unknown>;
+  makes?: string;
+  isRefused?: boolean;
 };
 
-/** Everything happens in `tx`, a transaction of the system door; both roles are the login's to take, and end with it. */
-export function openStage(tx: Tx, companyId: number, people: Record<Actor, Member>): Stage {
-  let last = 0;
+const REFERENCES = ['id', 'locationId', 'toLocationId', 'keyBunchId', 'auditSessionId', 'officerUserId'];
 
-  /** One round trip: as owner the clock, as whom the rest. Integers, and times made here, are all that is inlined. */
-  async function step(at: number, me: Member, role: 'keyhold_app' | 'keyhold_owner'): Promise<void> {
-    if (at < last) throw new Error(`Time runs backwards: ${new Date(at).toISOString()}`);
-    last = at;
-    await tx.execute(
-      sql.raw(
-        `set local role keyhold_owner;
-         update demo_clock set at = '${new Date(at).toISOString()}' where company_id = ${companyId};
-         set local app.user_id = '${me.userId}'; set local role ${role}`,
-      ),
+/**
+ * Performs the acts as the pipeline does it: permission, form, feature, behind the company door's role and settings, each at its moment
+ * of the stopped clock. `tx` has the role and the company already.
+ */
+export async function perform(tx: Tx, acts: readonly Act[], people: readonly Member[]): Promise<void> {
+  const ids = new Map(people.map((one) => [fullName(one), one.userId]));
+  const resolve = (fields: Record<string, unknown> = {}) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => {
+        const isName = REFERENCES.includes(name) && typeof value === 'string';
+        return [name, isName ? ids.get(value) : value];
+      }),
     );
-  }
 
-  return {
-    async act(name, who, at, { params, body }) {
-      const me = people[who];
-      const entry: Call = api[name];
-      if (!meets(entry.needs, me)) throw new Error(`${who} may not ${name}`);
-      await step(at, me, 'keyhold_app');
-      const feature = companyCalls[name] as (call: unknown) => Promise<never>;
-      const parsed = entry.body ? parse(entry.body, body) : undefined;
-      const prepared =
-        name in preparations
-          ? await preparations[name as keyof typeof preparations](parsed as never)
-          : undefined;
-      return feature({
-        tx,
-        me,
-        params: params ?? {},
-        query: undefined,
-        body: parsed,
-        ifMatch: null,
-        prepared,
-      });
-    },
-    async behindTheScenes(at, statement) {
-      await step(at, people.Dana, 'keyhold_owner');
-      await tx.execute(statement);
-    },
-  };
+  for (const { at, who, call: name, params, body, makes, isRefused } of acts) {
+    const me = people.find(({ firstName }) => firstName === who);
+    const call: Call = api[name];
+    if (!me || !meets(call.needs, me)) throw new Error(`${who} may not ${name}`);
+    const sent = resolve(body);
+    if (typeof body.imageUrl === 'number') sent.imageUrl = await photoOf(body.imageUrl);
+    const parsed = call.body ? parse(call.body, sent) : undefined;
+    const prepare = name in preparations ? preparations[name as keyof typeof preparations] : undefined;
+    const prepared = await prepare?.(parsed as never)?.();
+    await tx.execute(sql.raw(`${setClock(at)}; set local app.user_id = '${me.userId}'`));
+    const feature = companyCalls[name] as (input: unknown) => Promise<{ id: number }>;
+    const given = {
+      tx,
+      me,
+      again: async () => me,
+      params: resolve(params),
+      body: parsed,
+      ifMatch: null,
+      prepared,
+    };
+    const made = await feature(given).catch((error: unknown) => {
+      if (isRefused && error instanceof Refusal) return null;
+      throw error;
+    });
+    if (makes && made) ids.set(makes, made.id);
+  }
 }

@@ -1,98 +1,182 @@
-import { sql } from 'drizzle-orm';
+import { planAudits } from './audits.ts';
 import { DAY, HOUR, MINUTE } from './calendar.ts';
-import { planChanges, planDeletions, planStatuses } from './changes.ts';
-import type { Held, Register } from './register.ts';
-import type { Tools } from './routine.ts';
-import type { Stage } from './stage.ts';
+import { LOCATIONS } from './locations.ts';
+import { openPlan, type Plan } from './plan.ts';
+import { planRoutine, planStillOut, planWeekends } from './routine.ts';
+import type { Act } from './stage.ts';
 
-type StoryTools = Tools & { stage: Stage };
+/** Sets that are out at the end, a quarter of all, apart from the four of planLastDays. */
+const STILL_OUT = 26;
 
-/** What is told of particular bunches, apart from the routine. Answers how many of them end as issued. */
-export function planStory(tools: StoryTools): number {
-  planOpening(tools);
-  planStatuses(tools);
-  planChanges(tools);
-  planDeletions(tools);
-  return planLastDays(tools);
+/** Everything that happens in the demo company in the sixty-three days before `now`, in order; the same for the same `now` and time zone. */
+export function makeStory(now: number): Act[] {
+  const plan = openPlan(now);
+  planOpening(plan);
+  planStatuses(plan);
+  planChanges(plan);
+  planLastDays(plan);
+  planStillOut(plan, STILL_OUT);
+  planWeekends(plan);
+  planRoutine(plan);
+  planAudits(plan);
+  return plan.inOrder();
 }
 
-/** The company opens: locations, then the bunches cabinet by cabinet; later ones as their buildings are taken on. */
-function planOpening({ agenda, calendar, register, stage }: StoryTools): void {
-  agenda.plan(calendar.on(63, 9), (at) => register.open(at));
-  const early = register.bunches.filter((bunch) => bunch.daysAgo === null);
-  for (const bunch of register.bunches) {
-    agenda.plan(register.registeredAt(bunch, early.indexOf(bunch)), (at) => register.add(at, bunch));
+const STATUS_SETTINGS = [
+  { name: 'inactive', displayName: 'Inactive', color: '#6b7280', description: 'Out of use for now' },
+  {
+    name: 'at_locksmith',
+    displayName: 'At locksmith',
+    color: '#7c3aed',
+    description: 'Being cut or repaired',
+  },
+];
+
+/** The locations, the company's own statuses, and the sets cabinet by cabinet; later ones as their buildings are taken on. */
+function planOpening({ calendar, chance, sets, write, add }: Plan): void {
+  for (const [index, { name, description }] of LOCATIONS.entries()) {
+    const body = { name, description, type: name.startsWith('Van') ? 'van' : 'office' };
+    write(calendar.on(63, 8.9) + index * 4 * MINUTE, 'Dana', 'createLocation', body, { makes: name });
   }
-  for (const identifier of ['MCR-0134', 'BHM-0430']) {
-    const bunch = register.find(identifier);
-    const from = calendar.onWorkday(54, 11, 20);
-    register.tell(bunch, from);
-    agenda.plan(from, async (at) => {
-      bunch.status = 'in_use';
-      await stage.behindTheScenes(at, sql`update key_bunches set status = 'in_use' where id = ${bunch.id}`);
-    });
+  for (const body of STATUS_SETTINGS)
+    write(calendar.on(63, 9.4), 'Dana', 'createSetting', body, { params: { category: 'statuses' } });
+  const limited = { status: 'limited', description: 'Leeds and Bradford patrol. Lock of the safe on order.' };
+  write(calendar.onWorkday(6, 16.2), 'Tom', 'updateLocation', limited, { params: { id: 'Van 04' } });
+
+  const early = sets.filter(({ daysAgo }) => daysAgo === null);
+  for (const set of sets) {
+    const [index, late] = [early.indexOf(set), set.daysAgo];
+    const first = calendar.on(63 - Math.floor(index / 40), 9.5) + (index % 40) * 9.5 * MINUTE;
+    const at = late === null ? first : calendar.onWorkday(late, chance.between(10, 15));
+    set.busy.push({ from: Number.NEGATIVE_INFINITY, to: at + HOUR });
+    add(at, set);
   }
 }
 
-/** Everything still open today: four missing, three out for long, and what happened within the hour. */
-function planLastDays({ agenda, calendar, register }: Tools): number {
-  const { now, latest } = calendar;
-  const told = (identifier: string, start: number): Held => {
-    const bunch = register.find(identifier);
-    register.tell(bunch, start);
-    return bunch;
-  };
-  const missing = (identifier: string, at: number, notes: string) => {
-    const bunch = told(identifier, at);
-    agenda.plan(at, (then) => register.change(then, bunch, { status: 'missing', notes }));
-  };
-  const issue = (identifier: string, at: number, ...[about]: [Parameters<Register['issue']>[2]]): Held => {
-    const bunch = told(identifier, at);
-    agenda.plan(at, (then) => register.issue(then, bunch, about));
-    return bunch;
-  };
-  const giveBack = (bunch: Held, at: number, notes: string | null = null) =>
-    agenda.plan(at, (then) => register.giveBack(then, bunch, notes));
+type Spell = readonly [
+  id: string,
+  status: string,
+  from: number,
+  until: number | null,
+  why: string,
+  then?: string,
+];
 
-  missing('BRS-0321', latest(18, 42, 4.5 * DAY), 'Hook empty after the evening round. Redcliffe desk asked.');
-  missing('MCR-0119', latest(6, 10, 20 * HOUR), 'Not on its hook at the morning count. CCTV requested.');
+/** In a status for a while: from so many days ago, until so many days ago or still, and what is written at both. */
+const SPELLS: readonly Spell[] = [
+  ['BRS-0340', 'inactive', 52, null, 'Season over. Pavilion shut until the next.'],
+  ['BHM-0428', 'inactive', 50, 29, 'Contract in renewal.', 'Term time only. In holidays ring the bursar.'],
+  ['BHM-0411', 'missing', 47, 46, 'Not on its hook at the evening count.', 'Was in the drawer of the desk.'],
+  ['MCR-0137', 'inactive', 40, null, 'Refurbishment of the yard, keys back when it is done.'],
+  ['MCR-0138', 'inactive', 40, null, 'Refurbishment of the yard, keys back when it is done.'],
+  ['MCR-0155', 'inactive', 30, null, 'Parish uses its own caretaker for now.'],
+  ['LDS-0204', 'inactive', 27, null, 'Contract paused by the client.'],
+  ['V07-0105', 'inactive', 22, null, 'Turnstiles replaced, new keys to follow.'],
+  [
+    'MCR-0147',
+    'missing',
+    19,
+    18,
+    'Not found in the count.',
+    'Shutter sticks. Turn the long brass key twice.',
+  ],
+  ['BRS-0315', 'inactive', 15, null, 'Hall let to a single tenant until further notice.'],
+  ['BHM-0417', 'inactive', 8, null, 'Boiler house being rebuilt.'],
+  ['BHM-0430', 'at_locksmith', 6, null, 'Two copies for the new caretaker.'],
+  ['LDS-0241', 'inactive', 3, null, 'Archive moved out, room empty.'],
+  ['MCR-0134', 'at_locksmith', 2, null, 'Worn. New one cut from the original.'],
+];
+
+/** Deleted so many days ago, and why. */
+const DELETED: readonly (readonly [id: string, daysAgo: number, reason: string])[] = [
+  ['MCR-0124', 37, 'Garages sold. Keys handed to the new owner’s agent, receipt in the file.'],
+  ['LDS-0249', 21, 'Contract ended. Keys returned to the client and signed for on site.'],
+  ['BHM-0433', 9, 'Client changed the locks. Old keys destroyed with a witness.'],
+  ['BRS-0317', 1, 'Building demolished, client confirmed by email. Keys destroyed at Avonmouth.'],
+];
+
+function planStatuses(plan: Plan): void {
+  const { onWorkday } = plan.calendar;
+  for (const [id, status, from, until, why, then = null] of SPELLS) {
+    const start = onWorkday(from, 10.2);
+    const end = until === null ? undefined : Math.max(onWorkday(until, 9.6), start + HOUR);
+    plan.tell(id, start, end);
+    plan.edit(start, id, { status, notes: why });
+    if (end) plan.edit(end, id, { status: 'active', notes: then });
+  }
+  for (const [id, daysAgo, reason] of DELETED) {
+    plan.tell(id, onWorkday(daysAgo, 11.4));
+    plan.remove(onWorkday(daysAgo, 11.4), id, reason);
+  }
+}
+
+/** Another contract, another type, perhaps another location: so many days ago, and why. */
+const RETYPED: readonly (readonly [
+  id: string,
+  daysAgo: number,
+  type: string,
+  location: string | null,
+  why: string,
+])[] = [
+  ['LDS-0229', 42, 'lock_ups', null, 'Evening lock-up only from this week'],
+  ['MCR-0147', 26, 'lock_ups', 'Van 07', 'Lock-up only while the dock is resurfaced'],
+  ['V07-0113', 18, 'day_shift', 'Manchester HQ', 'Day contract won, keys to the office'],
+  ['MCR-0147', 10, 'night_shift', 'Manchester HQ', 'Dock open again, full night contract'],
+  ['LDS-0215', 4, 'lock_ups', 'Van 04', 'Lock-up round now starts from the van'],
+];
+
+/** Edited so many days ago; `imageUrl` is how many keys are on the photo. */
+const EDITED: readonly (readonly [id: string, daysAgo: number, change: Parameters<Plan['edit']>[2]])[] = [
+  ['BHM-0401', 28, { notes: 'Reception closes at 18:30. Use the side door after that.' }],
+  ['LDS-0233', 14, { keyCount: 4, notes: 'Fourth key opens the post boxes.' }],
+  ['LDS-0233', 13, { imageUrl: 4 }],
+  ['MCR-0147', 5, { fobCount: 2 }],
+  ['MCR-0147', 4, { imageUrl: 4 }],
+];
+
+function planChanges(plan: Plan): void {
+  const { onWorkday } = plan.calendar;
+  for (const [id, daysAgo, type, location, why] of RETYPED) {
+    plan.tell(id, onWorkday(daysAgo, 14.5), onWorkday(daysAgo, 14.5));
+    plan.move(onWorkday(daysAgo, 14.5), id, { type, location }, why);
+  }
+  for (const [id, daysAgo, change] of EDITED) plan.edit(onWorkday(daysAgo, 15.2), id, change);
+}
+
+/** Everything still open today: four missing, three out for long and one just now, and what happened within the hour. */
+function planLastDays(plan: Plan): void {
+  const { now, latest } = plan.calendar;
+  const missing = (id: string, at: number, notes: string): void => {
+    plan.tell(id, at);
+    plan.edit(at, id, { status: 'missing', notes });
+  };
+  const issue = (id: string, at: number, officer: string, purpose: string): void => {
+    plan.tell(id, at);
+    plan.issue(at, id, officer, purpose);
+  };
+  const pump = latest(10.4, 2.2 * DAY);
+  issue('MCR-0163', pump, 'L. Moore (sprinklers)', 'Sprinkler valve check');
+  missing('MCR-0163', pump + 5.6 * HOUR, 'Reported lost by the contractor. Client told by phone.');
+  missing('BRS-0321', latest(18.7, 4.5 * DAY), 'Hook empty after the evening round. Redcliffe desk asked.');
+  missing('MCR-0119', latest(6.2, 20 * HOUR), 'Not on its hook at the morning count. CCTV requested.');
   missing('V04-0612', now - 26 * MINUTE, 'Not in the van safe at handover.');
-  const pump = issue('MCR-0163', latest(10, 24, 2.2 * DAY), {
-    officer: 'L. Moore (sprinklers)',
-    purpose: 'Sprinkler valve check',
-  });
-  agenda.plan(latest(10, 24, 2.2 * DAY) + 5.6 * HOUR, (at) =>
-    register.change(at, pump, {
-      status: 'missing',
-      notes: 'Reported lost by the contractor. Client told by phone.',
-    }),
+
+  issue(
+    'MCR-0142',
+    latest(9.2, 2 * DAY),
+    'R. Doyle (lift engineer)',
+    'Contractor access, lift motor replacement',
   );
+  issue('LDS-0236', latest(16.9, 14 * HOUR), 'James Marsh', 'Lock-up round');
+  issue('BRS-0326', latest(7.8, 13 * HOUR), 'Bethan Rhys', 'Event set-up, foyer');
 
-  issue('MCR-0142', latest(9, 12, 2 * DAY), {
-    officer: 'R. Doyle (lift engineer)',
-    purpose: 'Contractor access, lift motor replacement',
-    notes: 'Agreed with the client for the whole job',
-  });
-  issue('LDS-0236', latest(16, 55, 14 * HOUR), { officer: 'James Marsh', purpose: 'Lock-up round' });
-  issue('BRS-0326', latest(7, 48, 13 * HOUR), { officer: 'Bethan Rhys', purpose: 'Event set-up, foyer' });
-
-  const reception = issue('LDS-0233', now - 4.4 * HOUR, {
-    officer: 'Kayleigh Dunn',
-    purpose: 'Front desk cover',
-  });
-  const court = issue('MCR-0101', now - 3.1 * HOUR, {
-    officer: 'Megan Price',
-    purpose: 'Site inspection with the client',
-  });
-  giveBack(court, now - 38 * MINUTE, 'Counted and resealed');
-  giveBack(reception, now - 12 * MINUTE);
-  const cover = calendar.inOfficeHours(33 * MINUTE);
-  for (const [index, identifier] of ['LDS-0218', 'LDS-0221'].entries()) {
-    const bunch = told(identifier, cover);
-    agenda.plan(cover + index * 40_000, (at) =>
-      register.move(at, bunch, { place: 'Van 04', notes: 'Night cover, Headingley round' }),
-    );
+  issue('LDS-0233', now - 4.4 * HOUR, 'Kayleigh Dunn', 'Front desk cover');
+  issue('MCR-0101', now - 3.1 * HOUR, 'Megan Price', 'Site inspection with the client');
+  plan.returnKeys(now - 38 * MINUTE, 'MCR-0101', 'Megan Price', 'Counted and resealed');
+  plan.returnKeys(now - 12 * MINUTE, 'LDS-0233', 'Kayleigh Dunn');
+  for (const id of ['LDS-0218', 'LDS-0221']) {
+    plan.tell(id, now - 33 * MINUTE);
+    plan.move(now - 33 * MINUTE, id, { location: 'Van 04' }, 'Night cover, Headingley round');
   }
-  issue('MCR-0147', now - 8_000, { officer: 'Callum Reid', purpose: 'Loading bay lock-up check' });
-  return 4;
+  issue('MCR-0147', now - 8_000, 'Callum Reid', 'Loading bay lock-up check');
 }

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../config.ts';
 import { makeSite, type Site } from '../testing/samples.ts';
+import { headOf, useWire } from '../testing/wire.ts';
 import { useWorld } from '../testing/world.ts';
 
 // Reliability R20, R21, G20.
 const world = useWorld();
+const wire = useWire(world);
 let site: Site;
 beforeAll(async () => {
   site = await makeSite(world);
@@ -50,6 +54,9 @@ const REPLIES: [number, string, () => Promise<Reply>][] = [
   [400, 'a bad field', () => ask('POST', '/api/auth/login', '{}', json)],
   [404, 'a bad address', () => ask('GET', '/api/key-bunches/%zz')],
   [413, 'a large body', () => ask('POST', '/api/auth/login', `"${'x'.repeat(102_400)}"`, json)],
+  [404, 'no such file', () => ask('GET', '/assets/none.js')],
+  [404, 'nothing to post to', () => ask('POST', '/login', '{}', json)],
+  [415, 'a packed body', () => ask('POST', '/api/auth/login', '{}', { ...json, 'content-encoding': 'br' })],
   [415, 'no JSON', () => ask('POST', '/api/auth/login', 'a=b', { 'content-type': 'text/plain' })],
 ];
 
@@ -70,9 +77,22 @@ describe('G20 the security headers stand on every kind of reply', () => {
       expect(headers).not.toHaveProperty('x-powered-by');
       expect(headers).not.toHaveProperty('server');
       expect(headers).not.toHaveProperty('strict-transport-security');
-      if (!title.startsWith('health') && title !== 'readiness')
-        expect(headers['cache-control']).toBe('no-store');
+      expect(headers['cache-control']).toBe('no-store');
     });
+  }
+});
+
+test('R21 a request that names the host, as those of proxies do, is one for its path', async () => {
+  const said = async (target: string) => {
+    const socket = await wire.raw(headOf({ path: target, headers: { connection: 'close' } }));
+    return text(socket);
+  };
+  for (const host of ['http://keys.example.com', 'HTTPS://keys.example.com:8080']) {
+    const call = await said(`${host}/api/auth/user?x=http://a.b/c`);
+    expect(call).toMatch(/^HTTP\/1\.1 401 /);
+    expect(call).toMatch(/^cache-control: no-store\r$/m);
+    expect(await said(`${host}/healthz`)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await said(`${host}/api/%zz`)).toMatch(/^HTTP\/1\.1 404 [\s\S]*^cache-control: no-store\r$/m);
   }
 });
 
@@ -101,6 +121,23 @@ test.runIf(built)('R21 a page has a policy with a fresh nonce, without inline or
   }
   expect(nonces.size).toBe(4);
 });
+
+test.runIf(built)(
+  'a script comes as it was compressed when it was built, and plain to whoever takes nothing else',
+  async () => {
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec((await world.app.inject('/')).body)?.[1] ?? '';
+    const plain = await world.app.inject(script);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const small = await world.app.inject({ url: script, headers: { 'accept-encoding': 'gzip, br' } });
+    expect(small.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': plain.headers['content-type'],
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(brotliDecompressSync(small.rawPayload).equals(plain.rawPayload)).toBe(true);
+    expect((await ask('GET', `${script}.br`)).statusCode).toBe(404);
+  },
+);
 
 describe('reached by https', () => {
   const safe = useWorld({ PUBLIC_URL: 'https://keys.example.com' });

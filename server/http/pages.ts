@@ -34,7 +34,8 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
       root: WEB,
       index: false,
       wildcard: false,
-      globIgnore: ['index.html', '.vite/**'],
+      globIgnore: ['index.html', '.vite/**', '**/*.{br,gz}'],
+      preCompressed: true,
       cacheControl: false,
       setHeaders: (response, path) => {
         response.header(

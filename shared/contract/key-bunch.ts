@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import {
   DeleteForm,
   IssueForm,
-  KeyBunch,
   KeyBunchDetail,
   KeyBunchForm,
   KeyBunchPatch,
@@ -10,23 +9,24 @@ import {
   MoveForm,
   ReturnForm,
 } from '../key-bunch.ts';
-import { CheckQuery, CheckReply, KeyBunchQuery, Officer } from '../key-bunch-query.ts';
+import { CheckQuery, CheckReply, KeyBunchQuery, ListedKeyBunch, Officer } from '../key-bunch-query.ts';
 import { PHOTO_BODY_MAX } from '../limits.ts';
 import { any } from '../permissions.ts';
 import { PHOTO_TEXTS, PhotoQuery } from '../photo.ts';
-import { Done, get, patch, post, remove } from './call.ts';
+import { get, patch, post, remove } from './call.ts';
+import { Done } from './plain.ts';
 
 /** Key bunches: the register, custody, NFC tags and photos. */
 export const keyBunchCalls = {
   listKeyBunches: get('/api/key-bunches', {
     needs: 'key:view',
     query: KeyBunchQuery,
-    reply: z.array(KeyBunch),
+    reply: z.array(ListedKeyBunch),
   }),
   listAllKeyBunches: get('/api/key-bunches/all', {
     needs: 'key:view',
     query: KeyBunchQuery,
-    reply: z.array(KeyBunch),
+    reply: z.array(ListedKeyBunch),
   }),
   checkKeyBunch: get('/api/key-bunches/check', {
     needs: any('key:create', 'key:edit', 'key:return'),

@@ -1,6 +1,7 @@
+import { percentOf } from '../format.ts';
 import { cx } from '../ui/cx.ts';
 import type { Tint } from '../ui/tint.ts';
-import { percentOf, type Share } from './shares.ts';
+import type { Share } from './shares.ts';
 
 const fills: Record<Tint, string> = {
   emerald: 'fill-emerald-500',

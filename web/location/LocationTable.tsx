@@ -1,4 +1,3 @@
-import type { ListLocation } from '../../shared/location.ts';
 import { useMedia } from '../ui/media.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Table } from '../ui/table/Table.tsx';
@@ -6,24 +5,12 @@ import { Td } from '../ui/table/Td.tsx';
 import { Th } from '../ui/table/Th.tsx';
 import { Tr } from '../ui/table/Tr.tsx';
 import { LocationTableRow } from './LocationTableRow.tsx';
-import type { LocationRow, TypeColumn } from './rows.ts';
+import type { LocationListProps, LocationRow } from './rows.ts';
 
 /** Key types that fit side by side and leave the locations room to be read: so many, with names of so many letters together. */
 const COLUMNS_MAX = 4;
 const LETTERS_MAX = 44;
 const WAITING = [1, 2, 3, 4, 5, 6];
-
-export type LocationListProps = {
-  /** Undefined while they load. */
-  rows: LocationRow[] | undefined;
-  types: TypeColumn[];
-  counted: boolean;
-  /** Whether each leads to its report. */
-  reports: boolean;
-  /** Left out without the permission. */
-  onEdit: ((location: ListLocation) => void) | undefined;
-  onDelete: ((location: ListLocation) => void) | undefined;
-};
 
 /** The locations on wide screens: a column per key type, the total, the state, what one may do, and the sums. */
 export function LocationTable({ rows, types, counted, reports, onEdit, onDelete }: LocationListProps) {
@@ -48,7 +35,7 @@ export function LocationTable({ rows, types, counted, reports, onEdit, onDelete 
           {counted && <Th num>Total</Th>}
           <Th className="w-28">Status</Th>
           {acts && (
-            <Th className="w-32 touch:w-40 print:hidden">
+            <Th className="w-32 touch:w-40">
               <span className="sr-only">Actions</span>
             </Th>
           )}

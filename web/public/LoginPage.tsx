@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { linkClass } from '../ui/link-class.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
@@ -17,7 +18,7 @@ const TITLE = {
 
 /** The sign-in card, which carries the product's title. A failure is a toast here (specification.md C-08). */
 export function LoginPage() {
-  const { notice } = useSearch({ from: '/login' });
+  const { notice, next } = useSearch({ from: '/login' });
   const form = useSignIn();
   const submit = useRef<HTMLButtonElement>(null);
   const phone = useMedia(PHONE);
@@ -47,9 +48,11 @@ export function LoginPage() {
           Single sign-on is not set up here. Sign in with your email and password.
         </Notice>
       )}
+      {notice === 'ended' && <Notice variant="info">Your session has ended. Sign in to go on.</Notice>}
       <AccountCard>
         <AccountTitle {...TITLE} className="mb-6" />
-        <SignInForm form={form} submitRef={submit} onFailed={fail} onTry={() => setFailure(null)}>
+        <SignInForm form={form} next={next} submitRef={submit} onFailed={fail} onTry={() => setFailure(null)}>
+          <Checkbox {...form.register('remember')} label="Remember me" className="text-sm!" />
           {phone && failure && (
             <Notice role="note" className="py-2.5!">
               {failure}
@@ -58,7 +61,7 @@ export function LoginPage() {
         </SignInForm>
       </AccountCard>
       <AccountFoot>
-        <Link to="/auth/login" className={linkClass}>
+        <Link to="/auth/login" search={next ? { next } : {}} className={linkClass}>
           More ways to sign in
         </Link>
         <span aria-hidden>·</span>

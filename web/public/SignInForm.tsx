@@ -15,6 +15,8 @@ export interface SignInFormProps {
   onFailed: (message: string) => void;
   /** What to say of a failure that the server gives no reason for. */
   fallback?: string | undefined;
+  /** The path to go on to; `/` unless it is one of this site. */
+  next?: string | undefined;
   /** The button waits until both fields are filled (SPEC 2.2). */
   onlyFilled?: boolean | undefined;
   /** The button, for a page that fills the form in itself. */
@@ -29,6 +31,7 @@ export function SignInForm({
   onTry,
   onFailed,
   fallback,
+  next,
   onlyFilled = false,
   submitRef,
   children,
@@ -40,7 +43,7 @@ export function SignInForm({
   const submit = form.handleSubmit(async (values) => {
     onTry?.();
     setPending(true);
-    const failure = await signIn(values, fallback);
+    const failure = await signIn(values, { fallback, next });
     setPending(false);
     onFailed(failure);
     // The fields were off while it ran, which took the focus from them.

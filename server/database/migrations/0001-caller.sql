@@ -17,19 +17,8 @@ create function own_user() returns integer
   language sql stable parallel safe
   as $$ select nullif(current_setting('app.user_id', true), '')::int $$;
 
-create table demo_clock (
-  company_id integer primary key,
-  at timestamptz not null
-);
-
--- The database's clock; the demo company's own while it is being seeded. No call can write demo_clock.
-create function clock_of(company integer) returns timestamptz
-  language sql volatile security definer set search_path = public, pg_temp
-  as $$ select coalesce((select at from demo_clock where company_id = company), clock_timestamp()) $$;
-
+-- The one clock of everything the register dates: the database's own. keyhold_app owns nothing and can replace nothing, so it can choose
+-- no time (docs/decisions/0020-the-past-of-the-demo.md).
 create function clock() returns timestamptz
   language sql volatile
-  as $$ select clock_of(own_company()) $$;
-
-alter table demo_clock enable row level security;
-create policy nobody on demo_clock to keyhold_app using (false) with check (false);
+  as $$ select clock_timestamp() $$;

@@ -49,6 +49,11 @@ create table movement_history (
 );
 create index movement_history_bunch on movement_history (company_id, key_bunch_id, seq);
 create index movement_history_time on movement_history (company_id, "timestamp");
+create index movement_history_action on movement_history (company_id, action_type, seq);
+create index movement_history_from on movement_history (company_id, from_location_id, seq);
+create index movement_history_to on movement_history (company_id, to_location_id, seq) where to_location_id is not null;
+create index movement_history_old_tag on movement_history (company_id, old_tag, seq) where old_tag is not null;
+create index movement_history_new_tag on movement_history (company_id, new_tag, seq) where new_tag is not null;
 
 create table audit_log (
   company_id integer not null default own_company() references companies (id),
@@ -100,7 +105,7 @@ begin
   new.performed_by := own_user();
   new.seq := head.movement_seq + 1;
   new.prev_hash := head.movement_hash;
-  new."timestamp" := clock_of(new.company_id);
+  new."timestamp" := clock();
   new.hash := movement_hash(new);
   update chain_heads set movement_seq = new.seq, movement_hash = new.hash where company_id = new.company_id;
   return new;
@@ -115,7 +120,7 @@ begin
   new.user_id := own_user();
   new.seq := head.log_seq + 1;
   new.prev_hash := head.log_hash;
-  new."timestamp" := clock_of(new.company_id);
+  new."timestamp" := clock();
   new.hash := log_hash(new);
   update chain_heads set log_seq = new.seq, log_hash = new.hash where company_id = new.company_id;
   return new;
@@ -153,5 +158,3 @@ alter table chain_heads enable row level security;
 create policy nobody on chain_heads to keyhold_app using (false) with check (false);
 
 grant select, insert on movement_history, audit_log to keyhold_app;
-revoke all on function clock_of(integer) from public;
-grant execute on function clock_of(integer) to keyhold_app;

@@ -43,7 +43,7 @@ export const KeyBunchCard = memo(function KeyBunchCard({
               <span className="truncate">{bunch.holder.name}</span>{' '}
               {bunch.issuedAt && changedSince(bunch.issuedAt, bunch) && (
                 <span className="text-muted">
-                  · <Time at={bunch.issuedAt} focusable={false} />
+                  · <Time at={bunch.issuedAt} />
                 </span>
               )}
             </span>
@@ -55,7 +55,7 @@ export const KeyBunchCard = memo(function KeyBunchCard({
             <LocationIcon type={bunch.location.type} />
             <span className="truncate">{bunch.location.name}</span>
           </span>
-          <Time at={bunch.lastUpdated} focusable={false} className="ml-auto text-hint text-muted" />
+          <Time at={bunch.lastUpdated} className="ml-auto text-hint text-muted" />
         </div>
       </div>
       <div className="flex border-t">

@@ -59,7 +59,7 @@ export const KeyBunchRow = memo(function KeyBunchRow({ bunch, index, rights, onA
         </div>
       </Td>
       <Td className={cx(CELL, 'text-muted max-lg:text-hint')}>
-        <Time at={bunch.lastUpdated} focusable={false} />
+        <Time at={bunch.lastUpdated} />
       </Td>
       <Td className={CELL}>
         <KeyBunchRowActions bunch={bunch} rights={rights} onAct={onAct} describedBy={id} />
@@ -77,7 +77,7 @@ function Holder({ bunch, holder }: { bunch: KeyBunch; holder: NonNullable<KeyBun
       </span>{' '}
       {bunch.issuedAt && (
         <span className="shrink-0 max-lg:hidden">
-          · <Time at={bunch.issuedAt} focusable={false} />
+          · <Time at={bunch.issuedAt} />
         </span>
       )}
     </span>

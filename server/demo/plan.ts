@@ -1,0 +1,109 @@
+import type { CompanyCallName } from '../features/feature.ts';
+import { DEMO_ACCOUNTS } from './accounts.ts';
+import { HOUR, makeCalendar } from './calendar.ts';
+import { makeChance } from './chance.ts';
+import { type Planned, plannedSets } from './locations.ts';
+import type { Act, Actor } from './stage.ts';
+
+/** Any number: another one tells another routine. */
+const SEED = 1847;
+/** The next tag on the roll, known only once everything stands in order. */
+const NEXT_TAG = 'the next tag';
+const FIRST_TAG = 447_901;
+export const FOR_GOOD = Number.POSITIVE_INFINITY;
+
+/** A set as it is planned with, and when something is planned with it; `told` when that is not only routine. */
+export type Held = Planned & { told: boolean; busy: { from: number; to: number }[] };
+
+type Change = {
+  status?: string;
+  notes?: string | null;
+  keyCount?: number;
+  fobCount?: number;
+  imageUrl?: number;
+};
+
+/** What is going to happen, planned in any order: each thing keeps out of the way of what was planned before it. */
+export type Plan = ReturnType<typeof openPlan>;
+
+/** Moments (`at`) are in milliseconds since 1970, locations and sets stand by name. */
+export function openPlan(now: number) {
+  const calendar = makeCalendar(now);
+  const chance = makeChance(SEED);
+  const acts: Act[] = [];
+  const sets = plannedSets().map((set): Held => {
+    const nfcSerial = chance.odds(0.6) ? `04${chance.hex(12)}` : null;
+    return { ...set, form: { ...set.form, nfcSerial }, told: false, busy: [] };
+  });
+
+  /** Who sits at the desk: Hannah at night and on weekend days, Tom on Friday and Saturday nights, Dana and Tom on weekdays. */
+  function desk(at: number): Actor {
+    const [hour, day] = [new Date(at).getHours(), new Date(at).getDay()];
+    if (hour >= 7 && hour < 17)
+      return calendar.isWeekend(at) ? 'Hannah' : day === 5 || hour % 3 === 0 ? 'Dana' : 'Tom';
+    const evening = hour < 7 ? (day + 6) % 7 : day;
+    return evening === 5 || evening === 6 ? 'Tom' : 'Hannah';
+  }
+  /** Moves, new types and new sets are for Dana and Tom. */
+  const manager = (at: number): Actor => (desk(at) === 'Hannah' ? 'Tom' : desk(at));
+  const write = (
+    at: number,
+    who: Actor,
+    call: CompanyCallName,
+    body: Act['body'],
+    more: Partial<Act> = {},
+  ): void => {
+    acts.push({ at: Math.floor(at), who, call, body, ...more });
+  };
+  const of = (id: string) => ({ params: { id } });
+
+  return {
+    calendar,
+    chance,
+    sets,
+    desk,
+    write,
+    find(id: string): Held {
+      const set = sets.find((one) => one.id === id);
+      if (!set) throw new Error(`There is no ${id}`);
+      return set;
+    },
+    isFree: ({ busy }: Held, from: number, to: number): boolean =>
+      !busy.some((other) => from < other.to && other.from < to),
+    /** Something is told of a set: keeps the routine away from then, or for good, and an hour on both sides. */
+    tell(id: string, from: number, to = FOR_GOOD): void {
+      const set = this.find(id);
+      set.told = true;
+      set.busy.push({ from: from - HOUR, to: to + HOUR });
+    },
+    add(at: number, { id, home, form }: Held): void {
+      const body = { ...form, currentTag: NEXT_TAG, locationId: home.name };
+      write(at, manager(at), 'createKeyBunch', body, { makes: id });
+    },
+    issue(at: number, id: string, officer: string, purpose: string, notes: string | null = null): void {
+      const account = DEMO_ACCOUNTS.some(({ firstName, lastName }) => `${firstName} ${lastName}` === officer);
+      const body = { officerName: officer, officerUserId: account ? officer : null, purpose, notes };
+      write(at, desk(at), 'issueKeyBunch', body, of(id));
+    },
+    returnKeys(at: number, id: string, officer: string, notes: string | null = null): void {
+      write(at, desk(at), 'returnKeyBunch', { officerName: officer, newTag: NEXT_TAG, notes }, of(id));
+    },
+    move(at: number, id: string, to: { location?: string | null; type?: string }, notes: string): void {
+      const body = { toLocationId: to.location ?? null, toBunchType: to.type ?? null, notes };
+      write(at, manager(at), 'moveKeyBunch', body, of(id));
+    },
+    edit(at: number, id: string, change: Change): void {
+      write(at, desk(at), 'updateKeyBunch', change, of(id));
+    },
+    remove: (at: number, id: string, reason: string): void =>
+      write(at, 'Dana', 'deleteKeyBunch', { reason }, of(id)),
+    /** Everything in order of time, under the tags of one roll. */
+    inOrder(): Act[] {
+      let tag = FIRST_TAG;
+      const tagged = (value: unknown) => (value === NEXT_TAG ? String(tag++) : value);
+      const bodyOf = ({ body }: Act) =>
+        Object.fromEntries(Object.entries(body).map(([field, value]) => [field, tagged(value)]));
+      return acts.toSorted((one, other) => one.at - other.at).map((act) => ({ ...act, body: bodyOf(act) }));
+    },
+  };
+}
