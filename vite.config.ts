@@ -1,12 +1,62 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/** What only the server needs of an entry of the contract. */
+const SERVER_ONLY = ['also', 'params', 'query', 'body', 'large', 'reply', 'status', 'toldOnce'];
+const METHODS = ['get', 'post', 'patch', 'remove'];
+
+/**
+ * Of the contract the browser is given method, path and `needs`: without its schemas the first page needs no zod, and a form's own
+ * schema comes with its dialog.
+ */
+function browserContract(): Plugin {
+  return {
+    name: 'browser-contract',
+    apply: 'build',
+    enforce: 'post',
+    transform(code, id) {
+      if (!/\/shared\/[\w/-]+\.ts$/.test(id)) return null;
+      const made = id.includes('/shared/contract/') ? withoutSchemas(code, this.parse(code)) : code;
+      // A module of shared/ only says what things are: what nobody uses of it is left out.
+      return { code: made, map: null, moduleSideEffects: false };
+    },
+  };
+}
+
+/** A node of a syntax tree, as far as it is read here. */
+type Node = {
+  type: string;
+  start: number;
+  end: number;
+  name?: string;
+  callee?: Node;
+  arguments?: Node[];
+  properties?: Node[];
+  key?: Node;
+};
+
+function withoutSchemas(code: string, tree: unknown): string {
+  const cuts: Node[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    if (typeof value !== 'object' || value === null || !('type' in value)) return;
+    const { type, callee, arguments: given } = value as Node;
+    if (type === 'CallExpression' && METHODS.includes(callee?.name ?? ''))
+      cuts.push(...(given?.[1]?.properties ?? []).filter(({ key }) => SERVER_ONLY.includes(key?.name ?? '')));
+    Object.values(value).forEach(visit);
+  };
+  visit(tree);
+  return cuts
+    .sort((a, b) => b.start - a.start)
+    .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^\s*,/, ''), code);
+}
 
 /** The browser part: web/ becomes dist/web, which the server serves. */
 export default defineConfig({
   root: 'web',
   publicDir: 'static',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), browserContract()],
   server: { proxy: { '^/api/': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
   build: {
     outDir: '../dist/web',

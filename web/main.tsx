@@ -5,10 +5,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api/queries.ts';
 import { router } from './routes.ts';
-import { believeThePage, SessionProvider } from './session.tsx';
+import { readSessionHint, SessionProvider } from './session.tsx';
 import { followSystemTheme } from './shell/theme.ts';
 import './styles.css';
 import { nonce } from './ui/nonce.ts';
+import { watchPresses } from './ui/overlay/last-press.ts';
+import { keepLayersApart } from './ui/overlay/layers.ts';
 import { Toaster } from './ui/overlay/Toaster.tsx';
 import { TooltipProvider } from './ui/overlay/Tooltip.tsx';
 import { showCarriedToast } from './ui/overlay/toast-carry.ts';
@@ -17,7 +19,9 @@ const given = nonce();
 if (given) setNonce(given);
 followSystemTheme();
 showCarriedToast();
-believeThePage();
+watchPresses();
+readSessionHint();
+keepLayersApart(router.history);
 
 const root = document.getElementById('root');
 if (root) {

@@ -15,6 +15,7 @@ import { ApiError, call } from './api/call.ts';
 import { queries } from './api/queries.ts';
 import { useRead } from './api/read.ts';
 import { whenExpired } from './api/reauthentication.ts';
+import { isDialogOpen } from './ui/overlay/layers.ts';
 
 /** Who is here (SPEC 2.1): nobody, somebody without a company, or a member of one; `failed` when nobody could say. */
 export type Session =
@@ -52,7 +53,7 @@ const forget = () => {
  * A visitor's page says that its request carried no session: then nobody is asked who is here, and no 401 stands in the console. A
  * page that Back fetched from the browser's store may say it of a time before the sign-in.
  */
-export function believeThePage(): void {
+export function readSessionHint(): void {
   const said = document.querySelector('meta[name=session]')?.getAttribute('content');
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (said === 'none' && arrival?.type !== 'back_forward') queries.setQueryData(['getMe', {}], null);
@@ -64,6 +65,13 @@ const hasEnded = (): Promise<boolean> =>
     () => false,
     (error: unknown) => error instanceof ApiError && error.status === 401,
   );
+
+/** The sign-in says what happened and leads back to where it happened. */
+function leaveForSignIn(): void {
+  const { pathname, search, hash } = window.location;
+  const query = new URLSearchParams({ notice: 'ended', next: pathname + search + hash });
+  window.location.replace(`/login?${query}`);
+}
 
 /** Knows who is here, and asks for the password in place when a session ended under a half-filled dialog (DECISIONS S-05). */
 export function SessionProvider({ children }: { children: ReactNode }) {
@@ -78,9 +86,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     let asked: Promise<boolean> | null = null;
     const ask = async (): Promise<boolean> => {
       if (!(await hasEnded())) return true;
-      if (document.querySelector('[role=dialog]')) return new Promise((resolve) => setAsking(() => resolve));
-      forget();
-      return false;
+      if (isDialogOpen()) return new Promise((resolve) => setAsking(() => resolve));
+      leaveForSignIn();
+      // What waits for the answer is left with the page.
+      return new Promise(() => {});
     };
     whenExpired(() => {
       asked ??= ask().finally(() => {

@@ -125,6 +125,24 @@ test('AUTH-25 AUTH-26 a sign-in says so and loads / anew about 100 ms later', as
   await expect(done).toContainText('Logged in successfully');
 });
 
+test('a visitor who came to a page of members goes on there after signing in, remembered', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  await page.context().clearCookies();
+  await page.goto('/key-bunches?status=missing');
+  await page.getByRole('link', { name: 'Sign In' }).first().click();
+  await email(page).fill(company.email);
+  await password(page).fill(PASSWORD);
+  await page.getByLabel('Remember me').check();
+  const sent = page.waitForRequest(LOGIN);
+  await signIn(page).click();
+  expect((await sent).postDataJSON()).toMatchObject({ remember: true });
+  await expect(heading(page, 'Key Management')).toBeVisible();
+  await expect(page).toHaveURL('/key-bunches?status=missing');
+  await page.goto('/login?next=/profile');
+  await expect(page).toHaveURL('/profile');
+});
+
 test('AUTH-24 in demo mode the card offers the four demo accounts, and Use fills the form', async ({
   page,
 }) => {

@@ -112,7 +112,7 @@ test('API-05 a read that failed is not tried again until somebody says so', asyn
   expect(asked()).toBe(2);
 });
 
-test('ERR-03 on 401 a read throws: the page says so, or when the session is over shows the landing page', async ({
+test('ERR-03 on 401 a read throws: the page says so, or when the session is over the sign-in does, and leads back', async ({
   page,
   company,
   isPhone,
@@ -130,7 +130,11 @@ test('ERR-03 on 401 a read throws: the page says so, or when the session is over
   await expect(heading(page, 'Notifications Demo')).toBeVisible();
   await page.context().clearCookies();
   await goTo(page, isPhone, 'Locations');
-  await expect(landing(page)).toBeVisible();
+  await expect(page.getByText('Your session has ended. Sign in to go on.')).toBeVisible();
+  await page.getByLabel('Email').fill(company.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(heading(page, 'Locations')).toBeVisible();
 });
 
 test('API-08 the company is asked for by its members, once', async ({ page, company: _signedIn }) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Role } from '../../shared/permissions.ts';
-import { heading, isMarked, landing, mark, navigation, toast, userMenu } from '../page.ts';
+import { goTo, heading, isMarked, landing, mark, navigation, toast, userMenu } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
 const ITEMS = [
@@ -116,6 +116,19 @@ test('AUTH-29 when the logout call fails nothing is said and the page reloads', 
   await expect(toast(page)).toHaveCount(0);
 });
 
+test('without a connection nobody is signed out, and the page says so', { tag: '@once' }, async ({
+  page,
+  company: _signedIn,
+  isPhone,
+}) => {
+  await page.goto('/profile');
+  await expect(heading(page, 'My Profile')).toBeVisible();
+  await page.context().setOffline(true);
+  await logOut(page, isPhone);
+  await expect(toast(page)).toContainText('No connection. You are still signed in.');
+  await expect(heading(page, 'My Profile')).toBeVisible();
+});
+
 async function logOut(page: Page, isPhone: boolean): Promise<void> {
   if (isPhone) {
     await navigation(page, isPhone);
@@ -160,13 +173,60 @@ test('NAV-17 NAV-18 NAV-19 NAV-20 the menu of a phone', async ({ page, company: 
   await expect(sheet.getByRole('button', { name: 'Signing out...' })).toBeVisible();
 });
 
-test('NAV-21 no other place links to the Notifications Demo', async ({
+test('Back closes what lies over the page, asks before it throws work away, and then leaves', async ({
   page,
-  company: _signedIn,
+  company,
   isPhone,
 }) => {
+  test.skip(!isPhone, 'elsewhere Esc does it');
+  await company.location({ name: 'Leeds Office' });
+  await page.goto('/profile');
+  await goTo(page, isPhone, 'Locations');
+  await expect(page).toHaveURL('/locations');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Edit Leeds Office' }).click();
+  const name = page.getByRole('dialog', { name: 'Edit Location' }).getByLabel('Name');
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' });
+  await name.fill('Leeds Depot');
+  for (const answer of ['Back', 'Discard']) {
+    await page.goBack();
+    await expect(question).toBeVisible();
+    if (answer === 'Back') await page.goBack();
+    else await question.getByRole('button', { name: answer }).click();
+    await expect(question).toHaveCount(0);
+    if (answer === 'Back') await expect(name).toHaveValue('Leeds Depot');
+  }
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL('/locations');
+  await page.goBack();
+  await expect(page).toHaveURL('/profile');
+  await page.goForward();
+  await expect(page).toHaveURL('/locations');
+});
+
+test('NAV-21 no other place links to the Notifications Demo', async ({ page, company, isPhone }) => {
   const links = page.locator('a[href="/notifications"]');
-  for (const path of ['/', '/profile', '/notifications']) {
+  const site = await company.location();
+  const bunch = await company.bunch(site.id);
+  for (const path of [
+    '/',
+    '/key-bunches',
+    `/key-history/${bunch.id}`,
+    '/locations',
+    `/location-report/${site.id}`,
+    '/history',
+    '/audit',
+    '/bulk-move-keys',
+    '/users',
+    '/settings',
+    '/profile',
+    '/notifications',
+    '/no-such-page',
+  ]) {
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
     await expect(links, path).toHaveCount(0);

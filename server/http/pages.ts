@@ -46,14 +46,19 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
     });
   }
 
+  const told = page?.replace('__SERVER__', factsOf(config)) ?? '';
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     const isPage = page && wantsPage && !/^\/(api|assets)(\/|$|\?)/.test(request.url);
     return isPage
-      ? sendPage(request, reply, page, cookie)
+      ? sendPage(request, reply, told, cookie)
       : reply.status(404).send({ message: REFUSALS.noSuchCall });
   });
 }
+
+/** What every visitor may know of this server: whether it sends mail, whether it shows the demo. */
+const factsOf = ({ mail, demo }: Config): string =>
+  `${mail ? 'mail' : 'no-mail'} ${demo.on ? 'demo' : 'no-demo'}`;
 
 /** The page, which is told when the request came without a session's cookie, so that it need not ask who is here. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: string, cookie: string): FastifyReply {

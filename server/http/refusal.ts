@@ -60,14 +60,15 @@ export function checkFresh(ifMatch: string | null, updatedAt: string): void {
 /** What is missing, foreign or out of reach: one answer for all three (architecture, Tenancy). */
 export const notFound = (message: string): Refusal => refuse(404, message);
 
+/** No screen changes a plan: the operator does. */
+const PLAN_CHANGE = 'To change the plan, contact your Keyhold administrator.';
+
 /** The plan is full (DECISIONS table e). */
 export function planLimit(plan: Plan, noun: 'keys' | 'locations' | 'users'): Refusal {
   return refuse(
     403,
     `Your ${plan.name} plan allows up to ${plan[noun]} ${noun}. Upgrade your plan to add more.`,
-    {
-      code: 'plan_limit',
-    },
+    { code: 'plan_limit', detail: PLAN_CHANGE },
   );
 }
 

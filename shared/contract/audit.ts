@@ -15,7 +15,8 @@ import {
 } from '../audit.ts';
 import { Verification, VerificationQuery } from '../audit-verification.ts';
 import { any } from '../permissions.ts';
-import { anyBody, get, post } from './call.ts';
+import { get, post } from './call.ts';
+import { anyBody } from './plain.ts';
 
 const OWN_AUDIT = 'the own session, or audit:edit for another';
 

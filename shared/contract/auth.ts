@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ForgotForm, LinkReply, LinkForm as OneTimeLink, PasswordForm, ResetForm } from '../password.ts';
 import { DemoHint, LoginForm, User } from '../user.ts';
-import { anyBody, Done, get, post } from './call.ts';
+import { get, post } from './call.ts';
+import { anyBody, Done } from './plain.ts';
 
 /** Signing in and out, and the own password. */
 export const authCalls = {

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Needs } from '../permissions.ts';
 
 /**
@@ -24,7 +24,7 @@ export type Call = {
   /** It may queue a letter, for which the sender looks at once. */
   mail?: true;
   /** A secret of the reply: answered once, never kept for a replay. */
-  toldOnce?: string;
+  oneTimeSecret?: string;
 };
 
 type Rest = Omit<Call, 'method' | 'path'>;
@@ -37,8 +37,3 @@ export const patch = <const P extends `/api/${string}`, R extends Rest>(path: P,
   ({ method: 'PATCH', path, ...rest }) as const;
 export const remove = <const P extends `/api/${string}`, R extends Rest>(path: P, rest: R) =>
   ({ method: 'DELETE', path, ...rest }) as const;
-
-/** What an action answers that has nothing to show: a sentence. */
-export const Done = z.object({ message: z.string() });
-/** For calls that need no body; what is sent is ignored. */
-export const anyBody = z.optional(z.unknown());

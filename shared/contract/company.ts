@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { Company, CompanyPatch, SetupBody } from '../company.ts';
 import { HistoryCheck } from '../history-check.ts';
 import { User } from '../user.ts';
-import { anyBody, get, patch, post } from './call.ts';
+import { get, patch, post } from './call.ts';
+import { anyBody } from './plain.ts';
 
 /** The company itself: its setup, its data, the check of its history. */
 export const companyCalls = {

@@ -13,7 +13,8 @@ import { CheckQuery, CheckReply, KeyBunchQuery, ListedKeyBunch, Officer } from '
 import { PHOTO_BODY_MAX } from '../limits.ts';
 import { any } from '../permissions.ts';
 import { PHOTO_TEXTS, PhotoQuery } from '../photo.ts';
-import { Done, get, patch, post, remove } from './call.ts';
+import { get, patch, post, remove } from './call.ts';
+import { Done } from './plain.ts';
 
 /** Key bunches: the register, custody, NFC tags and photos. */
 export const keyBunchCalls = {

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { ListLocation, LocationForm, LocationPatch } from '../location.ts';
 import { LocationReport, ReportExportQuery } from '../location-report.ts';
 import { all } from '../permissions.ts';
-import { Done, get, patch, post, remove } from './call.ts';
+import { get, patch, post, remove } from './call.ts';
+import { Done } from './plain.ts';
 
 /** Locations and their reports. */
 export const locationCalls = {

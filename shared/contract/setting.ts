@@ -1,5 +1,6 @@
 import { CategoryParam, Setting, SettingForm, SettingPatch, Settings } from '../setting.ts';
-import { Done, get, patch, post, remove } from './call.ts';
+import { get, patch, post, remove } from './call.ts';
+import { Done } from './plain.ts';
 
 /** Configured key types, statuses, location types and actions. */
 export const settingCalls = {

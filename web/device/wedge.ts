@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { normaliseSerial } from '../../shared/key-bunch.ts';
+import { isDialogOpen } from '../ui/overlay/layers.ts';
 
 /** Milliseconds a reader takes on average from one key to the next, at most; no finger is so quick for so long. */
 const MEAN_MAX_MS = 50;
@@ -18,7 +19,6 @@ export const isQuick = (began: number, at: number, length: number): boolean =>
 
 /** Where typing is for somebody else: lists that are open search by letters. */
 const OPEN_LIST = ':is([role=menu], [role=listbox]):not([data-state=closed])';
-const OPEN_DIALOG = ':is([role=dialog], [role=alertdialog]):not([data-state=closed])';
 const NO_TEXT = /^(button|checkbox|color|file|image|radio|range|reset|submit)$/;
 
 /** Whether keys pressed here write text that is not a serial. */
@@ -81,7 +81,7 @@ export function useWedgeReader({ onRead, enabled = true, inDialog = false }: Opt
       const serial = take(timeStamp);
       if (!serial || other || writes(event.target) || !END_KEYS.includes(key)) return;
       if (document.querySelector(OPEN_LIST)) return;
-      if (!inDialog && document.querySelector(OPEN_DIALOG)) return;
+      if (!inDialog && isDialogOpen()) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       latest.current(serial);

@@ -3,7 +3,6 @@ import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { count } from '../format.ts';
 import { Identifier } from '../key-bunch/Identifier.tsx';
 import { useKeyRights } from '../key-bunch/key-rights.ts';
-import { useWindowRows } from '../key-bunch/list/window-rows.ts';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { TagText } from '../key-bunch/TagText.tsx';
 import { TypeTag } from '../key-bunch/TypeTag.tsx';
@@ -14,6 +13,7 @@ import { Table } from '../ui/table/Table.tsx';
 import { Td } from '../ui/table/Td.tsx';
 import { Th } from '../ui/table/Th.tsx';
 import { Tr } from '../ui/table/Tr.tsx';
+import { useWindowRows } from '../ui/window-rows.ts';
 
 const ROW = 52;
 const COLUMNS = 7;
@@ -67,7 +67,7 @@ export function Inventory({ bunches }: { bunches: KeyBunch[] }) {
 type RowProps = { bunch: KeyBunch; index: number; linked: boolean };
 
 const InventoryRow = memo(function InventoryRow({ bunch, index, linked }: RowProps) {
-  const { holder, keyDescription, keyCount, fobCount } = bunch;
+  const { holder, issuedAt, keyDescription, keyCount, fobCount } = bunch;
   return (
     <Tr size="report" hover aria-rowindex={index + 2}>
       <Td>
@@ -91,8 +91,11 @@ const InventoryRow = memo(function InventoryRow({ bunch, index, linked }: RowPro
         <span className="flex min-w-0 items-center gap-2">
           <StatusBadge status={bunch.status} />
           {holder && (
-            <span className="truncate text-hint text-muted" title={holder.name}>
-              {holder.name}
+            <span className="min-w-0 text-hint/4 text-muted">
+              <span className="block truncate text-fg" title={holder.name}>
+                {holder.name}
+              </span>
+              {issuedAt && <Time at={issuedAt} />}
             </span>
           )}
         </span>
@@ -104,7 +107,7 @@ const InventoryRow = memo(function InventoryRow({ bunch, index, linked }: RowPro
         {fobCount.toLocaleString()}
       </Td>
       <Td className="text-muted">
-        <Time at={bunch.lastUpdated} focusable={false} />
+        <Time at={bunch.lastUpdated} />
       </Td>
     </Tr>
   );

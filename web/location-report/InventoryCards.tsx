@@ -4,13 +4,13 @@ import { count } from '../format.ts';
 import { contentsOf } from '../key-bunch/contents.ts';
 import { Identifier } from '../key-bunch/Identifier.tsx';
 import { useKeyRights } from '../key-bunch/key-rights.ts';
-import { useWindowRows } from '../key-bunch/list/window-rows.ts';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { TagText } from '../key-bunch/TagText.tsx';
 import { TypeTag } from '../key-bunch/TypeTag.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
 import { Time } from '../ui/Time.tsx';
+import { useWindowRows } from '../ui/window-rows.ts';
 import { INVENTORY_ORDER } from './Inventory.tsx';
 
 const CARD = 118;
@@ -54,7 +54,7 @@ export function InventoryCards({ bunches }: { bunches: KeyBunch[] }) {
 }
 
 const InventoryCard = memo(function InventoryCard({ bunch, linked }: { bunch: KeyBunch; linked: boolean }) {
-  const { holder, keyDescription } = bunch;
+  const { holder, issuedAt, keyDescription } = bunch;
   return (
     <div className="grid gap-1 px-4 py-2.5">
       <div className="flex items-center justify-between gap-3">
@@ -70,11 +70,21 @@ const InventoryCard = memo(function InventoryCard({ bunch, linked }: { bunch: Ke
         <span>
           <TagText bunch={bunch} /> · {contentsOf(bunch)}
         </span>
-        {holder && <span className="min-w-0 truncate text-fg">{holder.name}</span>}
+        {holder && (
+          <span className="min-w-0 break-words">
+            <span className="text-fg">{holder.name}</span>
+            {issuedAt && (
+              <>
+                {' · '}
+                <Time at={issuedAt} inline />
+              </>
+            )}
+          </span>
+        )}
       </div>
       <div className="mt-0.5 flex items-center justify-between gap-3">
         <TypeTag type={bunch.type} />
-        <Time at={bunch.lastUpdated} focusable={false} className="text-hint text-muted" />
+        <Time at={bunch.lastUpdated} className="text-hint text-muted" />
       </div>
     </div>
   );

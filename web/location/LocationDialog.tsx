@@ -13,10 +13,12 @@ import { FormDialog } from '../form/FormDialog.tsx';
 import { StaleNotice } from '../form/StaleNotice.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { useLabels } from '../setting/labels.ts';
+import { PlanNotice } from '../setting/PlanNotice.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Textarea } from '../ui/form/Textarea.tsx';
+import { tintDot } from '../ui/tint.ts';
 
 type Values = z.input<typeof LocationForm>;
 type Form<O> = UseFormReturn<Values, unknown, O>;
@@ -71,6 +73,7 @@ function AddLocation({ open, onClose, onClosed }: Omit<Props, 'location'>) {
       title="Add Location"
       submitLabel="Add Location"
     >
+      <PlanNotice noun="locations" className="mb-4" />
       <LocationFields form={save.form} />
     </FormDialog>
   );
@@ -152,8 +155,8 @@ function StatusField<O>({ form, stored }: { form: Form<O>; stored: string }) {
             value={field.value ?? 'active'}
             onValueChange={field.onChange}
             options={[
-              { value: 'active', label: locationStatusLabel('active'), dot: 'bg-emerald-500' },
-              { value: limited, label: locationStatusLabel(limited), dot: 'bg-amber-500' },
+              { value: 'active', label: locationStatusLabel('active'), dot: tintDot.emerald },
+              { value: limited, label: locationStatusLabel(limited), dot: tintDot.yellow },
             ]}
           />
         </Field>

@@ -33,6 +33,22 @@ export function useLocationRows() {
     /** Whether counts are shown, or will be. */
     counted: counted && !overview.isError,
     failed: (list.isError && !list.data) || (overview.isError && !overview.data),
+    /** When the older of the two was read, in milliseconds; 0 while they were not. */
+    readAt: waiting ? 0 : Math.min(list.dataUpdatedAt, counted ? overview.dataUpdatedAt : Infinity),
+    refreshing: list.isRefetching || overview.isRefetching,
     retry: () => Promise.all([list.refetch(), counted && overview.refetch()]),
   };
 }
+
+/** What a list of locations is given, as a table or as cards. */
+export type LocationListProps = {
+  /** Undefined while they load. */
+  rows: LocationRow[] | undefined;
+  types: TypeColumn[];
+  counted: boolean;
+  /** Whether each leads to its report. */
+  reports: boolean;
+  /** Left out without the permission. */
+  onEdit: ((location: ListLocation) => void) | undefined;
+  onDelete: ((location: ListLocation) => void) | undefined;
+};

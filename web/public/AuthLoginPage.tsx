@@ -12,7 +12,7 @@ import { useSignIn } from './sign-in.ts';
 /** Every way to sign in (SPEC 2.2): the identity provider, or the form of /login, whose failures stand on the page (DECISIONS C-08). */
 export function AuthLoginPage() {
   const form = useSignIn();
-  const { notice } = useSearch({ from: '/auth/login' });
+  const { notice, next } = useSearch({ from: '/auth/login' });
   const [failure, setFailure] = useState<string | null>(notice ? SIGN_ON_FAILURES[notice] : null);
 
   const { setFocus } = form;
@@ -26,7 +26,7 @@ export function AuthLoginPage() {
       {failure && <PageAlert text={failure} />}
       <AccountCard>
         <ProviderButton />
-        <SignInForm form={form} onlyFilled fallback="Login failed" onFailed={setFailure}>
+        <SignInForm form={form} next={next} onlyFilled fallback="Login failed" onFailed={setFailure}>
           <div className="flex flex-wrap items-center justify-between gap-x-4">
             <Checkbox {...form.register('remember')} label="Remember me" className="text-sm!" />
             <Link to="/auth/forgot-password" className={`${linkClass} text-sm`}>

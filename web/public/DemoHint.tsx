@@ -1,13 +1,18 @@
 import { useRead } from '../api/read.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { AccountCard } from './AccountFrame.tsx';
 
 export interface DemoHintProps {
   onUse: (account: { email: string; password: string }) => void;
 }
 
-/** The demo accounts and their password; nothing at all outside demo mode, where the call answers 404 (DECISIONS D-05). */
+/**
+ * The demo accounts and their password; nothing at all outside demo mode, where the call answers 404. Until it answers its place is
+ * kept, so that the column above stays where it is.
+ */
 export function DemoHint({ onUse }: DemoHintProps) {
-  const { data: hint } = useRead('getDemoHint');
+  const { data: hint, isPending } = useRead('getDemoHint');
+  if (isPending) return <Skeleton className="h-72 rounded-2xl" />;
   if (!hint) return null;
   const { accounts, password } = hint;
   return (

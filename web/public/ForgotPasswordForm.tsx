@@ -11,7 +11,9 @@ import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { AccountCard, AccountFrame } from './AccountFrame.tsx';
 import { BACK_TO_SIGN_IN } from './back-to-sign-in.ts';
+import { NoMail } from './NoMail.tsx';
 import { PageAlert } from './PageAlert.tsx';
+import { serverIs } from './server-facts.ts';
 
 /** The least time an answer takes, whatever the server did meanwhile (SPEC 9). */
 const WAIT_MS = 2000;
@@ -59,6 +61,7 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
       back={BACK_TO_SIGN_IN}
     >
       {failure && <PageAlert text={failure} />}
+      {serverIs('no-mail') && <NoMail />}
       <AccountCard>
         <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
           <Field label="Email" size="xl" error={formState.errors.email?.message}>

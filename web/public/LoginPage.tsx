@@ -1,18 +1,28 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { linkClass } from '../ui/link-class.ts';
+import { PHONE, useMedia } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/overlay/toast.ts';
-import { AccountCard, AccountFoot, AccountFrame } from './AccountFrame.tsx';
+import { AccountCard, AccountFoot, AccountFrame, AccountTitle } from './AccountFrame.tsx';
 import { DemoHint } from './DemoHint.tsx';
 import { SignInForm } from './SignInForm.tsx';
+import { serverIs } from './server-facts.ts';
 import { useSignIn } from './sign-in.ts';
 
-/** The sign-in card (SPEC 2.3). A failure is a toast here (DECISIONS C-08). */
+const TITLE = {
+  title: 'Sign in to Keyhold',
+  lead: 'Professional key management system for security teams',
+};
+
+/** The sign-in card, which carries the product's title. A failure is a toast here (specification.md C-08). */
 export function LoginPage() {
-  const { notice } = useSearch({ from: '/login' });
+  const { notice, next } = useSearch({ from: '/login' });
   const form = useSignIn();
   const submit = useRef<HTMLButtonElement>(null);
+  const phone = useMedia(PHONE);
+  const [failure, setFailure] = useState<string | null>(null);
 
   const { setFocus } = form;
   useEffect(() => {
@@ -20,27 +30,38 @@ export function LoginPage() {
     if (!matchMedia('(pointer: coarse)').matches) setFocus('email');
   }, [setFocus]);
 
+  // On a phone the toast covers the button and then is gone: what failed stays above it.
+  function fail(description: string) {
+    toast({ title: 'Login Failed', description, variant: 'destructive' });
+    setFailure(description);
+  }
+
   function use(account: { email: string; password: string }) {
     form.reset(account);
     submit.current?.focus();
   }
 
   return (
-    <AccountFrame title="Sign in to Keyhold" lead="Professional key management system for security teams">
+    <AccountFrame {...TITLE} titled>
       {notice === 'sso' && (
         <Notice variant="info">
           Single sign-on is not set up here. Sign in with your email and password.
         </Notice>
       )}
+      {notice === 'ended' && <Notice variant="info">Your session has ended. Sign in to go on.</Notice>}
       <AccountCard>
-        <SignInForm
-          form={form}
-          submitRef={submit}
-          onFailed={(description) => toast({ title: 'Login Failed', description, variant: 'destructive' })}
-        />
+        <AccountTitle {...TITLE} className="mb-6" />
+        <SignInForm form={form} next={next} submitRef={submit} onFailed={fail} onTry={() => setFailure(null)}>
+          <Checkbox {...form.register('remember')} label="Remember me" className="text-sm!" />
+          {phone && failure && (
+            <Notice role="note" className="py-2.5!">
+              {failure}
+            </Notice>
+          )}
+        </SignInForm>
       </AccountCard>
       <AccountFoot>
-        <Link to="/auth/login" className={linkClass}>
+        <Link to="/auth/login" search={next ? { next } : {}} className={linkClass}>
           More ways to sign in
         </Link>
         <span aria-hidden>·</span>
@@ -48,7 +69,7 @@ export function LoginPage() {
           Forgot password?
         </Link>
       </AccountFoot>
-      <DemoHint onUse={use} />
+      {!serverIs('no-demo') && <DemoHint onUse={use} />}
     </AccountFrame>
   );
 }

@@ -25,7 +25,7 @@ export function PasswordSet({ email, password, first }: PasswordSetProps) {
   async function goOn() {
     setPending(true);
     if (own) return window.location.assign('/');
-    const why = await signIn({ email, password }, 'Login failed');
+    const why = await signIn({ email, password }, { fallback: 'Login failed' });
     setPending(false);
     setFailure(why);
   }

@@ -1,13 +1,25 @@
 import { useState } from 'react';
-import { call } from '../api/call.ts';
+import { ACTION_MESSAGES } from '../../shared/messages.ts';
+import { ApiError, call } from '../api/call.ts';
 import { Button } from '../ui/Button.tsx';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { PasswordInput } from '../ui/form/PasswordInput.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { keepRemembered, wasRemembered } from './remember.ts';
 
-/** Asks for the password over whatever was being filled in, so that nothing typed is lost (DECISIONS S-05). */
+/** Why a sign-in failed: nobody has judged the password unless the server says so. */
+function reasonOf(error: unknown): string {
+  const { status, body } = error instanceof ApiError ? error : { status: 0, body: {} };
+  if (status === 0) return 'No connection. Check your signal and try again.';
+  if (status >= 500) return 'Keyhold has a problem. Try again in a moment.';
+  return body.message || ACTION_MESSAGES.logIn.failed;
+}
+
+/** Asks for the password over whatever was being filled in, so that nothing typed is lost. */
 export function SignInAgain({ email, onDone }: { email: string; onDone: (signedIn: boolean) => void }) {
   const [password, setPassword] = useState('');
+  const [remember, setRemember] = useState(wasRemembered);
   const [error, setError] = useState<string>();
   const [pending, setPending] = useState(false);
 
@@ -15,10 +27,11 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: (signedI
     if (!password) return setError('Password is required');
     setPending(true);
     try {
-      await call('logIn', { body: { email, password } });
+      await call('logIn', { body: { email, password, remember } });
+      keepRemembered(remember);
       onDone(true);
-    } catch {
-      setError('Invalid email or password');
+    } catch (refusal) {
+      setError(reasonOf(refusal));
       setPending(false);
     }
   }
@@ -37,14 +50,22 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: (signedI
         </Button>
       }
     >
-      <Field label="Password" error={error}>
-        <PasswordInput
-          value={password}
-          autoComplete="current-password"
-          data-autofocus=""
-          onChange={(event) => setPassword(event.target.value)}
+      <div className="flex flex-col gap-3">
+        <Field label="Password" error={error}>
+          <PasswordInput
+            value={password}
+            autoComplete="current-password"
+            data-autofocus=""
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Field>
+        <Checkbox
+          label="Remember me"
+          checked={remember}
+          onChange={(event) => setRemember(event.target.checked)}
+          className="text-sm!"
         />
-      </Field>
+      </div>
     </Dialog>
   );
 }

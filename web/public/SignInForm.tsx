@@ -9,10 +9,14 @@ import { type SignIn, signIn } from './sign-in.ts';
 export interface SignInFormProps {
   /** From `useSignIn()`. */
   form: SignIn;
+  /** It is tried again: what was told before no longer stands. */
+  onTry?: (() => void) | undefined;
   /** Tells why it failed; where that is shown is the page's affair (DECISIONS C-08). */
   onFailed: (message: string) => void;
   /** What to say of a failure that the server gives no reason for. */
   fallback?: string | undefined;
+  /** The path to go on to; `/` unless it is one of this site. */
+  next?: string | undefined;
   /** The button waits until both fields are filled (SPEC 2.2). */
   onlyFilled?: boolean | undefined;
   /** The button, for a page that fills the form in itself. */
@@ -24,8 +28,10 @@ export interface SignInFormProps {
 /** Email, password and Sign In: the form of /login and /auth/login. */
 export function SignInForm({
   form,
+  onTry,
   onFailed,
   fallback,
+  next,
   onlyFilled = false,
   submitRef,
   children,
@@ -35,8 +41,9 @@ export function SignInForm({
   const filled = useWatch({ control: form.control, name: ['email', 'password'] }).every(Boolean);
 
   const submit = form.handleSubmit(async (values) => {
+    onTry?.();
     setPending(true);
-    const failure = await signIn(values, fallback);
+    const failure = await signIn(values, { fallback, next });
     setPending(false);
     onFailed(failure);
     // The fields were off while it ran, which took the focus from them.

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { PASSWORD_MIN } from '../../shared/limits.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
@@ -55,6 +56,7 @@ export function SignUpForm({ onAlert }: { onAlert: (lines: readonly string[]) =>
       {text('name', 'Company Name', 'organization')}
       <NewPasswordFields
         size="xl"
+        demand={`At least ${PASSWORD_MIN} characters, and three of these:`}
         disabled={pending}
         password={{
           input: register('password', { deps: 'confirmPassword' }),

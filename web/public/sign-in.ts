@@ -6,11 +6,13 @@ import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { LoginForm } from '../../shared/user.ts';
 import { ApiError, call } from '../api/call.ts';
 import { toastAcrossLoad } from '../ui/overlay/toast-carry.ts';
+import { pathAfterSignIn } from './next.ts';
+import { keepRemembered } from './remember.ts';
 
 type Input = z.input<typeof LoginForm>;
 type Output = z.output<typeof LoginForm>;
 
-/** The state of a sign-in form (SPEC 5): checked on submit and from then on at each change. */
+/** The state of a sign-in form: checked on submit and from then on at each change. */
 export const useSignIn = () =>
   useForm<Input, unknown, Output>({
     resolver: zodResolver(LoginForm),
@@ -19,11 +21,21 @@ export const useSignIn = () =>
 
 export type SignIn = ReturnType<typeof useSignIn>;
 
+type SignInOptions = {
+  /** What to say of a failure that the server gives no reason for. */
+  fallback?: string | undefined;
+  /** The path to go on to; `/` unless it is one of this site. */
+  next?: string | undefined;
+};
+
 /**
- * Signs in, says so, and loads `/` anew shortly after. Answers why it failed, in the server's words or as `fallback`, or never ends:
- * the page is left.
+ * Signs in, says so, and loads `next` anew shortly after. Answers why it failed, in the server's words or as `fallback`, or never
+ * ends: the page is left.
  */
-export async function signIn(body: Output, fallback: string = ACTION_MESSAGES.logIn.failed): Promise<string> {
+export async function signIn(
+  body: Output,
+  { fallback = ACTION_MESSAGES.logIn.failed, next }: SignInOptions = {},
+): Promise<string> {
   try {
     await call('logIn', { body });
   } catch (error) {
@@ -32,8 +44,9 @@ export async function signIn(body: Output, fallback: string = ACTION_MESSAGES.lo
     if (refused?.status === 0) return refused.message;
     return refused?.body.message || fallback;
   }
+  keepRemembered(body.remember ?? false);
   const { done } = ACTION_MESSAGES.logIn;
   if (done) toastAcrossLoad({ ...done, variant: 'success' });
-  setTimeout(() => window.location.assign('/'), LOGIN_REDIRECT_MS);
+  setTimeout(() => window.location.assign(pathAfterSignIn(next)), LOGIN_REDIRECT_MS);
   return new Promise(() => {});
 }

@@ -47,7 +47,7 @@ export function judge(values: SignUpValues): { faults: Faults; alerts: string[] 
   if (blank.length > 0) return wrong(Object.fromEntries(blank), 'Please fill in all required fields');
   if (values.password !== values.confirmPassword) return wrong({ confirmPassword: 'Passwords do not match' });
   if (strengthOf(values.password) < STRENGTH_MIN)
-    return wrong({ password: 'Meet at least three of the four rules' }, 'Please choose a stronger password');
+    return wrong({ password: 'Meet three of the four rules below' }, 'Please choose a stronger password');
   return wrong(refused(values));
 }
 

@@ -3,11 +3,20 @@ import { isSignOnFailure, type SignOnFailure } from '../../shared/single-sign-on
 import { root, SETUP_TITLE, SetupPage } from './root.tsx';
 
 const signedOut = { signedOut: true };
+/** How somebody comes to a sign-in: why, and the path where they go on. */
+type Arrival = { notice?: unknown; next?: unknown };
+const nextOf = (next: unknown) => (typeof next === 'string' && next !== '' ? { next } : {});
+
 export const login = createRoute({
   getParentRoute: root,
   path: '/login',
-  validateSearch: (search: { notice?: unknown } & SearchSchemaInput): { notice?: 'sso' } =>
-    search.notice === 'sso' ? { notice: 'sso' } : {},
+  validateSearch: ({
+    notice,
+    next,
+  }: Arrival & SearchSchemaInput): { notice?: 'sso' | 'ended'; next?: string } => ({
+    ...((notice === 'sso' || notice === 'ended') && { notice }),
+    ...nextOf(next),
+  }),
   staticData: { ...signedOut, title: 'Sign in' },
   component: lazyRouteComponent(() => import('../public/LoginPage.tsx'), 'LoginPage'),
 });
@@ -20,8 +29,13 @@ export const signup = createRoute({
 export const authLogin = createRoute({
   getParentRoute: root,
   path: '/auth/login',
-  validateSearch: (search: { notice?: unknown } & SearchSchemaInput): { notice?: SignOnFailure } =>
-    isSignOnFailure(search.notice) ? { notice: search.notice } : {},
+  validateSearch: ({
+    notice,
+    next,
+  }: Arrival & SearchSchemaInput): { notice?: SignOnFailure; next?: string } => ({
+    ...(isSignOnFailure(notice) && { notice }),
+    ...nextOf(next),
+  }),
   staticData: { ...signedOut, title: 'Sign in' },
   component: lazyRouteComponent(() => import('../public/AuthLoginPage.tsx'), 'AuthLoginPage'),
 });

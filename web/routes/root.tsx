@@ -4,9 +4,11 @@ import {
   Outlet,
   type StaticDataRouteOption,
   useMatches,
+  useSearch,
 } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { Needs } from '../../shared/permissions.ts';
+import { pathAfterSignIn } from '../public/next.ts';
 import { type Session, useMay, useSession } from '../session.tsx';
 import { type Back, NoAccess } from '../shell/NoAccess.tsx';
 import { NOT_FOUND_TITLE, NotFoundPage } from '../shell/NotFoundPage.tsx';
@@ -45,6 +47,7 @@ function Root() {
   const session = useSession();
   const may = useMay();
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {};
+  const { next } = useSearch({ strict: false });
   const refused = page.needs !== undefined && !may(page.needs);
   useTitle(titleOf(session.state, page, refused));
   if (session.state === 'loading') return <LoadingScreen />;
@@ -58,7 +61,7 @@ function Root() {
   if (page.everyone) return <Waiting page={<Outlet />} />;
   if (session.state === 'noCompany') return <Waiting page={<SetupPage />} />;
   if (session.state === 'out') return <Waiting page={page.signedOut ? <Outlet /> : <LandingPage />} />;
-  if (page.signedOut) return <Navigate to="/" replace />;
+  if (page.signedOut) return <Navigate to="/" href={pathAfterSignIn(next)} replace />;
   const inside = refused ? (
     <NoAccess needs={page.needs ?? 'company'} text={page.refusal ?? ''} back={page.back} />
   ) : (

@@ -55,7 +55,7 @@ function Found({ check }: { check: HistoryCheck }) {
   const read = `${count(entries, 'entry', 'entries')} checked: ${count(movements, 'movement')} and ${count(logEntries, 'log entry', 'log entries')}.`;
   const when = (
     <p className="mt-1 text-hint">
-      <Time at={check.checkedAt} /> by {check.checkedBy}
+      <Time at={check.checkedAt} focusable /> by {check.checkedBy}
     </p>
   );
   if (isWhole || !firstMisfit)

@@ -1,8 +1,19 @@
 import { READ_FAILED } from '../../shared/messages.ts';
+import { ApiError } from '../api/call.ts';
+import { queries } from '../api/queries.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 
-/** Stands where a read failed (SPEC section 8), with the way to try again. */
+/** Why a read failed, in words: of the reads that failed, the last one is the one that is shown. */
+function reason(): string {
+  const failed = queries.getQueryCache().findAll({ predicate: ({ state }) => state.error !== null });
+  const last = failed.sort((a, b) => b.state.errorUpdatedAt - a.state.errorUpdatedAt)[0]?.state.error;
+  const status = last instanceof ApiError ? last.status : 0;
+  if (status >= 500) return 'Keyhold has a problem. Try again in a moment.';
+  return "Couldn't load this. Check your signal, or try again in a moment.";
+}
+
+/** Stands where a read failed, with the way to try again. */
 export function ReadFailed({ onRetry }: { onRetry: () => unknown }) {
   return (
     <Notice
@@ -14,7 +25,7 @@ export function ReadFailed({ onRetry }: { onRetry: () => unknown }) {
         </Button>
       }
     >
-      Couldn't load this. Check your signal, or try again in a moment.
+      {reason()}
     </Notice>
   );
 }

@@ -1,9 +1,20 @@
 import { useState } from 'react';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
-import { call } from '../api/call.ts';
+import { ApiError, call } from '../api/call.ts';
+import { toast } from '../ui/overlay/toast.ts';
 import { toastAcrossLoad } from '../ui/overlay/toast-carry.ts';
 
-/** Ends the session and reloads the page; when the call fails the page is reloaded all the same, without a word (SPEC 8). */
+/** Whether the server cannot be reached at all: then a page that is loaded anew would be the browser's error page. */
+const isCutOff = (): Promise<boolean> =>
+  call('getMe').then(
+    () => false,
+    (error: unknown) => error instanceof ApiError && error.status === 0,
+  );
+
+/**
+ * Ends the session and reloads the page; when the call fails the page is reloaded all the same, without a word. Without a connection
+ * the page stays and says that nobody was signed out.
+ */
 export function useLogOut() {
   const [pending, setPending] = useState(false);
   async function logOut(): Promise<void> {
@@ -12,7 +23,17 @@ export function useLogOut() {
       await call('logOut', { body: {} });
       const { done } = ACTION_MESSAGES.logOut;
       if (done) toastAcrossLoad({ ...done, variant: 'success' });
-    } catch {}
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 0 && (await isCutOff())) {
+        setPending(false);
+        toast({
+          title: 'Not signed out',
+          description: 'No connection. You are still signed in. Try again when you have signal.',
+          variant: 'destructive',
+        });
+        return;
+      }
+    }
     window.location.reload();
   }
   return { logOut: () => void logOut(), pending };

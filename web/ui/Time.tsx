@@ -9,15 +9,15 @@ import { tooltipClass } from './overlay/Tooltip.tsx';
 export interface TimeProps {
   /** An instant: ISO 8601 or a Date. */
   at: string | Date;
-  /** False leaves it out of the Tab order: in long tables, where every row has one. */
+  /** Puts it into the Tab order: where the exact time matters and stands nowhere else, never in a list. */
   focusable?: boolean | undefined;
   /** Inside a sentence: "just now". */
   inline?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** How long ago, kept up to date; the exact local time on hover, tap or focus, and on paper. */
-export function Time({ at, focusable = true, inline, className }: TimeProps) {
+/** How long ago, kept up to date; the exact local time on hover or tap, and on paper. */
+export function Time({ at, focusable = false, inline, className }: TimeProps) {
   useClock();
   const [open, setOpen] = useState(false);
   const [near, setNear] = useState(false);

@@ -41,7 +41,7 @@ export function LocationChoice({
   const headId = useId();
   const errorId = useId();
   const superAdmin = role === 'super_admin';
-  const mayAll = seesEverywhere(me) || person?.allowedLocationIds.length === 0;
+  const mayAll = seesEverywhere(me);
   const on = everywhere || superAdmin;
   return (
     <fieldset
@@ -74,6 +74,7 @@ export function LocationChoice({
             value={value}
             onChange={onChange}
             locked={locked}
+            keepsHidden={locked || !mayAll}
             invalid={Boolean(error)}
           />
         )}
@@ -92,8 +93,9 @@ function Places({
   value,
   onChange,
   locked,
+  keepsHidden,
   invalid,
-}: Pick<Props, 'person' | 'value' | 'onChange' | 'locked'> & { invalid: boolean }) {
+}: Pick<Props, 'person' | 'value' | 'onChange' | 'locked'> & { keepsHidden: boolean; invalid: boolean }) {
   const { data, error, refetch } = useRead('listLocations', {}, { fresh: true });
   if (error)
     return (
@@ -111,7 +113,7 @@ function Places({
     );
   const tick = (ids: number[], ticked: boolean) =>
     onChange(ticked ? [...value, ...ids] : value.filter((id) => !ids.includes(id)));
-  // Deleted, or out of the caller's sight: they stay unless they are taken away together.
+  // Deleted, or out of the caller's sight: they stay unless somebody who sees all takes them away together.
   const hidden = (person?.allowedLocationIds ?? []).filter((id) => !data.some((one) => one.id === id));
   return (
     <div className="grid max-h-64 grid-cols-2 gap-x-3 gap-y-2 overflow-y-auto border-t p-3.5 touch:gap-y-0 max-[360px]:grid-cols-1">
@@ -130,7 +132,7 @@ function Places({
           className="col-span-full"
           label={`${count(hidden.length, 'more location')}, deleted or outside your access`}
           checked={hidden.some((id) => value.includes(id))}
-          disabled={locked}
+          disabled={keepsHidden}
           onCheckedChange={(ticked) => tick(hidden, ticked)}
         />
       )}

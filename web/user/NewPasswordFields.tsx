@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { PASSWORD_MIN } from '../../shared/limits.ts';
 import { Field } from '../ui/form/Field.tsx';
 import type { FieldSize } from '../ui/form/field-context.ts';
 import { PasswordInput } from '../ui/form/PasswordInput.tsx';
@@ -14,10 +15,13 @@ export interface NewPasswordFieldsProps {
   label?: string | undefined;
   password: Part;
   confirm: Part;
+  /** What the password must meet; the server's own rule unless told. */
+  demand?: string | undefined;
   size?: FieldSize | undefined;
   disabled?: boolean | undefined;
 }
 
+const ADVICE = `At least ${PASSWORD_MIN} characters. What makes it stronger:`;
 const MISMATCH = 'Passwords do not match';
 
 /** A new password typed twice, with the strength meter and the match indicator (SPEC 2.2). */
@@ -25,6 +29,7 @@ export function NewPasswordFields({
   label = 'Password',
   password,
   confirm,
+  demand = ADVICE,
   size,
   disabled,
 }: NewPasswordFieldsProps) {
@@ -39,7 +44,7 @@ export function NewPasswordFields({
         <Field label={label} required size={size} error={password.error}>
           <PasswordInput {...password.input} autoComplete="new-password" disabled={disabled} />
         </Field>
-        <PasswordStrength password={password.value} />
+        <PasswordStrength password={password.value} demand={demand} />
       </div>
       <Field
         label={`Confirm ${label}`}

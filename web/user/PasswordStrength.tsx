@@ -1,4 +1,5 @@
 import { Check, Circle } from 'lucide-react';
+import { useId } from 'react';
 import { STRENGTH_RULES, strengthLabel, strengthOf } from '../../shared/password.ts';
 import { cx } from '../ui/cx.ts';
 
@@ -8,8 +9,15 @@ const LOOKS = {
   Strong: { bar: 'bg-emerald-600 dark:bg-emerald-500', word: 'text-emerald-700 dark:text-emerald-400' },
 };
 
-/** The strength meter (SPEC 5): a bar and a rule for each 25 points, and the word of the score once something is typed. */
-export function PasswordStrength({ password }: { password: string }) {
+export interface PasswordStrengthProps {
+  password: string;
+  /** Everything that the password must meet, in one sentence over the rules of the meter. */
+  demand: string;
+}
+
+/** The strength meter: a bar and a rule for each 25 points, and the word of the score once something is typed. */
+export function PasswordStrength({ password, demand }: PasswordStrengthProps) {
+  const demandId = useId();
   const score = strengthOf(password);
   const label = strengthLabel(score);
   const { bar, word } = LOOKS[label];
@@ -36,7 +44,10 @@ export function PasswordStrength({ password }: { password: string }) {
           )}
         </span>
       </div>
-      <ul className="grid grid-cols-2 gap-x-3 gap-y-1 text-hint text-muted">
+      <p id={demandId} className="text-hint text-muted">
+        {demand}
+      </p>
+      <ul aria-labelledby={demandId} className="grid grid-cols-2 gap-x-3 gap-y-1 text-hint text-muted">
         {STRENGTH_RULES.map(({ label: rule, met }) => {
           const done = met(password);
           const Picture = done ? Check : Circle;

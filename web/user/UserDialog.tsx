@@ -7,6 +7,7 @@ import { StaleNotice } from '../form/StaleNotice.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { longDate } from '../format.ts';
 import { useMe } from '../session.tsx';
+import { PlanNotice } from '../setting/PlanNotice.tsx';
 import { DeactivateHolder } from './DeactivateHolder.tsx';
 import { UserFields } from './UserFields.tsx';
 import { UserSummary } from './UserSummary.tsx';
@@ -55,6 +56,7 @@ function CreateUser({ open, onClose, onClosed, onInvited }: Omit<Props, 'person'
       footLeft={save.base && <UserSummary person={null} form={save.form} />}
       submitLabel="Create User"
     >
+      <PlanNotice noun="users" className="mb-4" />
       <UserFields form={save.form} person={null} onInvited={onInvited} />
     </FormDialog>
   );
@@ -77,7 +79,11 @@ function EditUser({ open, onClose, onClosed, onInvited, person }: Props & { pers
     },
     send: (values, changed, { id, updatedAt }) =>
       update.run({ params: { id }, body: patchOf(changed, values), ifMatch: updatedAt }),
-    onSaved: onClose,
+    onSaved(saved) {
+      onClose();
+      // A new email: they choose a new password by a link.
+      if (saved?.mailed !== undefined) onInvited({ ...saved, mailed: saved.mailed });
+    },
     open,
   });
   const known = save.base ?? person;

@@ -7,6 +7,7 @@ import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Switch } from '../ui/form/Switch.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { KeysHeld } from './KeysHeld.tsx';
 import { LocationChoice } from './LocationChoice.tsx';
 import { PermissionEditor } from './PermissionEditor.tsx';
@@ -22,6 +23,10 @@ type Props = {
   onInvited: (person: InvitedUser) => void;
 };
 
+const SEES_MORE =
+  "This user has access to locations you don't. You can change their name and the locations you see; the rest needs someone with access to all of theirs.";
+const NEW_MAILBOX =
+  'Saving signs them out and ends their password. They choose a new one with a link for this address.';
 const OWN_RIGHTS = "You can't change your own role, permissions, locations or status.";
 
 /** Who it is, what they may do and where. What the caller may not give is not offered. */
@@ -30,15 +35,21 @@ export function UserFields({ form, person, onInvited }: Props) {
   const { control, formState } = form;
   const [role, isActive, everywhere] = useWatch({ control, name: ['role', 'isActive', 'everywhere'] });
   const self = person?.id === me.id;
-  const renames = !person || (!self && mayManage(me, person));
+  const wider = Boolean(person && !self && !mayManage(me, person));
+  const locked = self || wider;
   return (
     <div className="grid items-start gap-x-8 gap-y-6 md:grid-cols-[minmax(0,360fr)_minmax(0,440fr)]">
+      {wider && (
+        <Notice variant="info" className="md:col-span-2">
+          {SEES_MORE}
+        </Notice>
+      )}
       <div className="grid min-w-0 gap-4">
-        <Person form={form} self={self} renames={renames} />
-        <RoleField form={form} person={person} self={self} />
-        <ActiveField form={form} self={self} />
+        <Person form={form} person={person} self={self} locked={locked} />
+        <RoleField form={form} person={person} self={self} locked={locked} />
+        <ActiveField form={form} self={self} locked={locked} />
         {person && <KeysHeld person={person} leaving={!isActive} />}
-        {person && renames && person.isActive && <SignInLink person={person} onInvited={onInvited} />}
+        {person && !locked && person.isActive && <SignInLink person={person} onInvited={onInvited} />}
         <Controller
           control={control}
           name="allowedLocationIds"
@@ -67,7 +78,7 @@ export function UserFields({ form, person, onInvited }: Props) {
             role={role}
             value={field.value}
             onChange={field.onChange}
-            locked={self}
+            locked={locked}
           />
         )}
       />
@@ -75,22 +86,15 @@ export function UserFields({ form, person, onInvited }: Props) {
   );
 }
 
-/** `renames`: the caller may change the email. */
-function Person({
-  form: { register, formState },
-  self,
-  renames,
-}: {
-  form: Form;
-  self: boolean;
-  renames: boolean;
-}) {
+/** `locked`: what they may do and how they sign in is not the caller's to change. */
+type Part = { form: Form; self: boolean; locked: boolean };
+
+function Person({ form, person, self, locked }: Part & Pick<Props, 'person'>) {
+  const { register, control, formState } = form;
   const { errors } = formState;
-  const hint = self
-    ? 'Change it on your profile, with your password.'
-    : renames
-      ? undefined
-      : "This user has access to locations you don't. Only someone with access to those locations can change this.";
+  const email = useWatch({ control, name: 'email' });
+  const moves = person !== null && !locked && email.trim().toLowerCase() !== person.email;
+  const hint = self ? 'Change it on your profile, with your password.' : moves ? NEW_MAILBOX : undefined;
   return (
     <>
       <div className="grid grid-cols-2 items-start gap-3">
@@ -109,17 +113,17 @@ function Person({
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          readOnly={!renames}
-          className={renames ? undefined : 'bg-soft/60! text-muted'}
+          readOnly={locked}
+          className={locked ? 'bg-soft/60! text-muted' : undefined}
         />
       </Field>
     </>
   );
 }
 
-function RoleField({ form, person, self }: { form: Form; person: ListUser | null; self: boolean }) {
+function RoleField({ form, person, locked }: Part & Pick<Props, 'person'>) {
   const roles = rolesFor(useMe(), person);
-  const fixed = self || roles.length < 2;
+  const fixed = locked || roles.length < 2;
   return (
     <Controller
       control={form.control}
@@ -128,7 +132,7 @@ function RoleField({ form, person, self }: { form: Form; person: ListUser | null
         <Field
           label="Role"
           error={fieldState.error?.message}
-          hint={fixed && !self ? 'Only someone who can assign permissions can change a role.' : undefined}
+          hint={fixed && !locked ? 'Only someone who can assign permissions can change a role.' : undefined}
         >
           <Select
             {...field}
@@ -142,7 +146,7 @@ function RoleField({ form, person, self }: { form: Form; person: ListUser | null
   );
 }
 
-const ActiveField = ({ form, self }: { form: Form; self: boolean }) => (
+const ActiveField = ({ form, self, locked }: Part) => (
   <div className="rounded-lg border px-3.5 py-2.5">
     <Controller
       control={form.control}
@@ -154,7 +158,7 @@ const ActiveField = ({ form, self }: { form: Form; self: boolean }) => (
           label="Active"
           hint={self ? OWN_RIGHTS : 'Inactive users cannot sign in.'}
           checked={value}
-          disabled={self}
+          disabled={locked}
           onCheckedChange={onChange}
         />
       )}

@@ -1,7 +1,9 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
-import { auditLog, auditSessions, keyBunches } from '../../database/schema.ts';
+import { auditSessions } from '../../database/schema/audits.ts';
+import { auditLog } from '../../database/schema/history.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';

@@ -35,6 +35,7 @@ describe('G31 table e', () => {
         expect(body).toEqual({
           message: `Your ${name} plan allows up to ${limit} keys. Upgrade your plan to add more.`,
           code: 'plan_limit',
+          detail: 'To change the plan, contact your Keyhold administrator.',
         });
       }
       expect((await site.admin.call('getCompany')).body.usage.keys).toBe(limit);
@@ -65,6 +66,7 @@ describe('G31 table e', () => {
         expect(body).toEqual({
           message: `Your ${name} plan allows up to ${places} locations. Upgrade your plan to add more.`,
           code: 'plan_limit',
+          detail: 'To change the plan, contact your Keyhold administrator.',
         });
       }
       expect((await company.admin.call('listLocations')).body).toHaveLength(places);
@@ -100,6 +102,7 @@ describe('G31 table e', () => {
           {
             message: `Your ${name} plan allows up to ${people} users. Upgrade your plan to add more.`,
             code: 'plan_limit',
+            detail: 'To change the plan, contact your Keyhold administrator.',
           },
         ]);
       }
@@ -151,6 +154,7 @@ describe('G31 table e', () => {
     const full = {
       message: 'Your Basic plan allows up to 10 users. Upgrade your plan to add more.',
       code: 'plan_limit',
+      detail: 'To change the plan, contact your Keyhold administrator.',
     };
     for (const email of [stranger, `nobody-${company.id}@example.com`]) {
       const added = await company.admin.call('createUser', {

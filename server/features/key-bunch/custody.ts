@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { keyBunches } from '../../database/schema.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { type MovementInput, recordMovements } from '../movement/record.ts';
 import type { Bunch } from './key-bunch.ts';

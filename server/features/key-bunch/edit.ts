@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { KeyBunchPatch } from '../../../shared/key-bunch.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { keyBunches } from '../../database/schema.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, refuse } from '../../http/refusal.ts';
 import { checkAudited, lockSession } from '../audit/session.ts';

@@ -60,7 +60,7 @@ function RecentAudit({ session }: { session: AuditSession }) {
           <span className="flex items-baseline gap-2">
             <span className="truncate font-medium">{session.location.name}</span>
             <span className="ml-auto text-hint text-muted">
-              <Time at={endTime ?? session.startTime} focusable={false} />
+              <Time at={endTime ?? session.startTime} />
             </span>
           </span>
           <span className="block truncate text-hint text-muted tabular-nums">

@@ -22,7 +22,7 @@ export function DeletedSummary({ entry }: { entry: Movement }) {
         <div className="min-w-0">
           <p className="font-semibold text-fg wrap-anywhere">Deleted{who && ` by ${who}`}</p>
           <p className="text-hint wrap-anywhere">
-            <Time at={timestamp} />
+            <Time at={timestamp} focusable />
             {reason && `, ${reason}`}
           </p>
         </div>

@@ -32,7 +32,7 @@ export function KeyBunchSummary({
           <div className="min-w-0">
             <p className="font-semibold text-fg wrap-anywhere">With {holder.name}</p>
             <p className="text-hint wrap-anywhere">
-              Issued {issuedAt && <Time at={issuedAt} inline />}
+              Issued {issuedAt && <Time at={issuedAt} inline focusable />}
               {purpose && `, ${purpose}`}
             </p>
           </div>
@@ -51,7 +51,7 @@ export function KeyBunchSummary({
           ['Contents', contentsOf(bunch)],
           ['NFC', nfcSerial && <Serial key="nfc" serial={nfcSerial} />],
           ['Notes', bunch.notes],
-          ['Added', <Time key="added" at={bunch.createdAt} />],
+          ['Added', <Time key="added" at={bunch.createdAt} focusable />],
         ]}
       />
       {foot && <div className="grid px-4 pb-4">{foot}</div>}

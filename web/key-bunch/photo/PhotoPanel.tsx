@@ -5,6 +5,7 @@ import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useMedia } from '../../ui/media.ts';
+import { isDialogOpen } from '../../ui/overlay/layers.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { AddButtons, HAND_HELD, ReplaceButton, usePicker } from './PhotoPicker.tsx';
@@ -142,7 +143,7 @@ function usePaste(on: boolean, onFile: Taken) {
     const paste = (event: ClipboardEvent) => {
       const file = event.clipboardData?.files[0];
       const field = event.target instanceof Element && event.target.closest('input, textarea');
-      if (!file || field || document.querySelector('[role="dialog"]')) return;
+      if (!file || field || isDialogOpen()) return;
       event.preventDefault();
       onFile(file);
     };

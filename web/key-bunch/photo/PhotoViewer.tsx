@@ -41,12 +41,7 @@ export function PhotoViewer({
         description={
           bunch.imageUpdatedAt && (
             <>
-              Photo updated{' '}
-              <Time
-                at={bunch.imageUpdatedAt}
-                focusable={false}
-                className="inline-block first-letter:lowercase"
-              />
+              Photo updated <Time at={bunch.imageUpdatedAt} className="inline-block first-letter:lowercase" />
             </>
           )
         }

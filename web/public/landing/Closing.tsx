@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { buttonClass } from '../../ui/button-class.ts';
+import { useSignInSearch } from '../next.ts';
 import { Section, Title } from './Section.tsx';
 
 /** The call to action that opens the last night band. */
 export function Closing() {
+  const search = useSignInSearch();
   return (
     <Section id="start" tone="night" space="py-16 md:py-24">
       <div className="flex flex-col gap-8 lg:flex-row lg:items-end lg:justify-between">
@@ -28,6 +30,7 @@ export function Closing() {
           </Link>
           <Link
             to="/login"
+            search={search}
             className={`${buttonClass({ variant: 'secondary', size: 'xl' })} border-white/30! h-13!`}
           >
             Sign In

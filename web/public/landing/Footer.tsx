@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { Wordmark } from '../../ui/Wordmark.tsx';
+import { useSignInSearch } from '../next.ts';
 import { ANCHORS } from './LandingHeader.tsx';
 import { Column, NIGHT } from './Section.tsx';
 import { TermsDialog } from './TermsDialog.tsx';
 
-const ITEM = 'flex min-h-11 items-center rounded-sm text-left text-sm text-muted hover:text-fg md:min-h-8';
+const ITEM = 'flex min-h-11 items-center rounded-sm text-left text-sm text-muted hover:text-fg';
 
 /** The foot of the page, in the same night band as the call to action above it. */
 export function Footer() {
+  const search = useSignInSearch();
   const [reading, setReading] = useState(false);
   return (
     <footer className={NIGHT}>
@@ -32,7 +34,7 @@ export function Footer() {
           </Group>
           <Group name="Account">
             <li>
-              <Link to="/login" className={ITEM}>
+              <Link to="/login" search={search} className={ITEM}>
                 Sign In
               </Link>
             </li>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Wordmark } from '../../ui/Wordmark.tsx';
+import { useSignInSearch } from '../next.ts';
 import { Column } from './Section.tsx';
 
 /** The sections a visitor may jump to; the footer lists them too. */
@@ -13,6 +14,7 @@ export const ANCHORS = [
 
 /** The bar that stays: the mark, the sections, and the two ways in. */
 export function LandingHeader() {
+  const search = useSignInSearch();
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-panel">
       <a
@@ -39,6 +41,7 @@ export function LandingHeader() {
         <div className="ml-auto flex items-center gap-1 md:gap-2">
           <Link
             to="/login"
+            search={search}
             className={`${buttonClass({ variant: 'ghost', size: 'lg' })} h-11! px-3! text-sm! text-fg! md:px-3.5!`}
           >
             Sign In

@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { User } from '../../../shared/user.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { type AccountField, type AccountForm, judge, type SetupNotice } from './account-form.ts';
+import { type AccountForm, judge, type SetupNotice } from './account-form.ts';
 import { CompanyFields } from './CompanyFields.tsx';
 import { PersonFields } from './PersonFields.tsx';
 import { SetupFrame } from './SetupFrame.tsx';
@@ -19,17 +19,16 @@ export interface AccountStepProps {
 
 /** Step 1: who you are and what your company is called. */
 export function AccountStep({ form, me, notice, onNotice, onNext }: AccountStepProps) {
-  const { getValues, setFocus, formState } = form;
-  const refused = Object.keys(formState.errors)[0] as AccountField | undefined;
+  const { getValues, formState } = form;
+  const { errors, submitCount } = formState;
+  const fields = useRef<HTMLFormElement>(null);
 
   // Back here from step 2, the title is announced; at first, and with a field to mend, it is not.
-  const [quiet] = useState(!formState.isSubmitted || refused !== undefined);
+  const [quiet] = useState(!formState.isSubmitted || Object.keys(errors).length > 0);
 
-  // Back here because the server refused a field: that is where to go on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only on arrival; later the form moves the focus itself
-  useEffect(() => {
-    if (refused) setFocus(refused);
-  }, []);
+  // After each refusal, and when the server's leads back here: the first field at fault is where to go on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is mended meanwhile moves nobody
+  useEffect(() => goToFault(fields.current, Object.keys(errors)), [submitCount]);
 
   const submit = form.handleSubmit(onNext, () => onNotice(judge(getValues(), me === null).notice));
 
@@ -43,7 +42,7 @@ export function AccountStep({ form, me, notice, onNotice, onNext }: AccountStepP
       leave={me ? 'signOut' : 'signIn'}
       quiet={quiet}
     >
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={fields} noValidate onSubmit={(event) => void submit(event)}>
         <Panel className="rounded-2xl">
           <PersonFields form={form} me={me} />
           <CompanyFields form={form} />
@@ -63,4 +62,14 @@ export function AccountStep({ form, me, notice, onNotice, onNext }: AccountStepP
       </form>
     </SetupFrame>
   );
+}
+
+/** Focuses the first of these fields as they stand on the screen; scrolls no further than it takes to see it. */
+function goToFault(form: HTMLFormElement | null, names: readonly string[]): void {
+  const field = [...(form?.querySelectorAll('input, textarea') ?? [])].find(
+    (one) => one instanceof HTMLElement && names.includes(one.getAttribute('name') ?? ''),
+  );
+  if (!(field instanceof HTMLElement)) return;
+  field.focus({ preventScroll: true });
+  field.scrollIntoView({ block: 'nearest' });
 }

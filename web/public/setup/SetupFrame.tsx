@@ -36,6 +36,11 @@ export function SetupFrame({ step, width, title, lead, notice, leave, quiet, chi
     heading.current?.focus();
   }, [quiet]);
 
+  // Before a form goes to its first fault: from there it scrolls no further than it must.
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another notice is seen anew
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [notice]);
+
   return (
     <div className="min-h-dvh [--fs-hint:13px]">
       <header className="border-b bg-panel">
@@ -56,7 +61,7 @@ export function SetupFrame({ step, width, title, lead, notice, leave, quiet, chi
         </h1>
         <p className="mt-1.5 mb-6 text-[15px]/6 text-balance text-muted">{lead}</p>
         {notice && (
-          <Notice title={notice.title} className="mb-5">
+          <Notice ref={box} title={notice.title} className="mb-5 scroll-mt-4">
             {notice.text}
           </Notice>
         )}

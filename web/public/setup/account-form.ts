@@ -86,6 +86,8 @@ export function useAccountForm(me: User | null) {
   };
   return useForm<Account>({
     resolver,
+    // Step 1 does it itself, so that what heads the form stays in view.
+    shouldFocusError: false,
     defaultValues: {
       firstName: me?.firstName ?? '',
       lastName: me?.lastName ?? '',

@@ -1,9 +1,10 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { cx } from '../cx.ts';
 import type { Icon } from '../icon.ts';
 import { nonce } from '../nonce.ts';
+import { useLayer } from '../overlay/use-layer.ts';
 import { listBoxClass, listRowClass } from '../table/list-class.ts';
 import { type FieldSize, useFieldAttributes, useFieldSize } from './field-context.ts';
 import { inputClass } from './input-class.ts';
@@ -65,8 +66,12 @@ export function Select({
     none === undefined ? options : [{ value: NONE, label: none }, ...options];
   const inner = value === '' && none !== undefined ? NONE : value;
   const chosen = all.find((option) => option.value === inner);
+  const [open, setOpen] = useState(false);
+  useLayer('list', open, () => setOpen(false));
   return (
     <Radix.Root
+      open={open}
+      onOpenChange={setOpen}
       value={chosen ? inner : ''}
       onValueChange={(next) => onValueChange(next === NONE ? '' : next)}
       disabled={disabled}

@@ -4,6 +4,8 @@ import { Button } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import { dialogPanelClass, phoneFootClass, scrimClass } from './dialog-class.ts';
 import { useDialogFocus } from './dialog-focus.ts';
+import { restGuard } from './rest-guard.ts';
+import { useLayer } from './use-layer.ts';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -39,8 +41,10 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const panel = useRef<HTMLDivElement>(null);
   const focus = useDialogFocus(panel, () => null, onClosed);
+  const change = (next: boolean) => !foot.pending && onOpenChange(next);
+  useLayer('dialog', open, () => change(false));
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !foot.pending && onOpenChange(next)}>
+    <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
         <Radix.Overlay className={scrimClass}>
           <Radix.Content ref={panel} {...focus} className={cx(dialogPanelClass, 'max-w-[420px]')}>
@@ -74,6 +78,7 @@ function Answers({
 }: AnswersProps) {
   return (
     <div
+      ref={restGuard}
       className={cx(
         'flex min-h-16 shrink-0 items-center justify-end gap-2 border-t bg-soft/40 px-6 py-3 phone:bg-panel',
         phoneFootClass,

@@ -6,6 +6,7 @@ import { DialogBody, type DialogBodyProps } from './DialogBody.tsx';
 import { DialogHead, type DialogHeadProps } from './DialogHead.tsx';
 import { dialogPanelClass, scrimClass } from './dialog-class.ts';
 import { firstField, useDialogFocus } from './dialog-focus.ts';
+import { useLayer } from './use-layer.ts';
 
 const widths = { 480: 'max-w-[480px]', 520: 'max-w-[520px]', 560: 'max-w-[560px]', 880: 'max-w-[880px]' };
 
@@ -16,7 +17,7 @@ export interface DialogProps extends DialogHeadProps, DialogBodyProps {
   onClosed?: (() => void) | undefined;
   /** Width in pixels from 768 px up; 480 unless told. */
   size?: keyof typeof widths | undefined;
-  /** Something was typed: Esc, the scrim, the cross and Cancel ask before they throw it away. */
+  /** Something was typed: Esc, Back, the scrim, the cross and Cancel ask before they throw it away. */
   dirty?: boolean | undefined;
 }
 
@@ -42,6 +43,7 @@ export function Dialog({
   const panel = useRef<HTMLDivElement>(null);
   const focus = useDialogFocus(panel, (box) => firstField(box) ?? box, onClosed);
   const close = () => (dirty ? setAsking(true) : onOpenChange(false));
+  useLayer('dialog', open, close);
 
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next ? onOpenChange(true) : close())}>

@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import { cx } from '../cx.ts';
 import { IconButton } from '../IconButton.tsx';
 import { useDialogFocus } from './dialog-focus.ts';
+import { useLayer } from './use-layer.ts';
 import { useZoom } from './use-zoom.ts';
 import { SCALE_MAX } from './zoom.ts';
 
@@ -23,6 +24,7 @@ export interface ImageViewerProps {
 export function ImageViewer({ open, onOpenChange, title, description, src, alt, actions }: ImageViewerProps) {
   const panel = useRef<HTMLDivElement>(null);
   const focus = useDialogFocus(panel, (box) => box);
+  useLayer('dialog', open, () => onOpenChange(false));
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

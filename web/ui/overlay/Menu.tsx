@@ -3,6 +3,7 @@ import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, useSt
 import { cx } from '../cx.ts';
 import type { Icon } from '../icon.ts';
 import { listBoxClass, listRowClass } from '../table/list-class.ts';
+import { useLayer } from './use-layer.ts';
 
 export interface MenuItem {
   label: string;
@@ -34,19 +35,31 @@ export interface MenuProps {
 }
 
 /** A menu under a button. Opens by press, Enter, Space or Arrow Down; a letter jumps. */
-export function Menu({ trigger, entries, align = 'end', lazy = false, className }: MenuProps) {
+export function Menu({ lazy = false, ...rest }: MenuProps) {
+  const { trigger } = rest;
   const [mounted, setMounted] = useState(!lazy);
-  if (!mounted)
-    return cloneElement(trigger, {
-      'aria-haspopup': 'menu',
-      'aria-expanded': false,
-      onClick: (event: MouseEvent) => {
-        trigger.props.onClick?.(event);
-        setMounted(true);
-      },
-    } as Partial<{ onClick: (event: MouseEvent) => void }>);
+  if (mounted) return <MountedMenu {...rest} openAtFirst={lazy} />;
+  return cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: (event: MouseEvent) => {
+      trigger.props.onClick?.(event);
+      setMounted(true);
+    },
+  } as Partial<{ onClick: (event: MouseEvent) => void }>);
+}
+
+function MountedMenu({
+  trigger,
+  entries,
+  align = 'end',
+  className,
+  openAtFirst,
+}: Omit<MenuProps, 'lazy'> & { openAtFirst: boolean }) {
+  const [open, setOpen] = useState(openAtFirst);
+  useLayer('list', open, () => setOpen(false));
   return (
-    <Radix.Root modal={false} defaultOpen={lazy}>
+    <Radix.Root modal={false} open={open} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -59,24 +72,22 @@ export function Menu({ trigger, entries, align = 'end', lazy = false, className 
             className ?? 'min-w-48',
           )}
         >
-          {entries.map((entry, index) => {
-            if (!entry) return null;
-            if (entry === 'separator')
-              // biome-ignore lint/suspicious/noArrayIndexKey: separators have no name; the order of a menu is fixed
-              return <Radix.Separator key={index} className="-mx-1 my-1 h-px bg-line" />;
-            if ('heading' in entry)
-              return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: headings have no name; the order of a menu is fixed
-                <Radix.Label key={index} className="px-2 py-1.5 text-hint text-muted touch:px-3">
-                  {entry.heading}
-                </Radix.Label>
-              );
-            return <Item key={entry.label} {...entry} />;
-          })}
+          {entries.map((entry, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order of a menu is fixed, and its separators have no name
+            <Entry key={index} entry={entry} />
+          ))}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+function Entry({ entry }: { entry: MenuEntry }) {
+  if (!entry) return null;
+  if (entry === 'separator') return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
+  if ('heading' in entry)
+    return <Radix.Label className="px-2 py-1.5 text-hint text-muted touch:px-3">{entry.heading}</Radix.Label>;
+  return <Item {...entry} />;
 }
 
 function Item({ label, icon: Picture, onSelect, link, danger, disabledReason, hint, checked }: MenuItem) {

@@ -21,7 +21,7 @@ export function DetailsSubtitle({ bunch }: { bunch: KeyBunchDetail | null }) {
   }
   return (
     <>
-      {bunch.identifier} · {place} · Updated <Time at={bunch.lastUpdated} focusable={false} inline />
+      {bunch.identifier} · {place} · Updated <Time at={bunch.lastUpdated} inline />
     </>
   );
 }

@@ -52,7 +52,7 @@ function LinkedBy({ bunch: { id, nfcSerial } }: { bunch: KeyBunchDetail }) {
   if (!entry) return LINKED;
   return (
     <>
-      Linked <Time at={entry.timestamp} focusable={false} inline />
+      Linked <Time at={entry.timestamp} inline />
       {entry.user && ` by ${fullName(entry.user)}`}
     </>
   );

@@ -4,9 +4,11 @@ import { useAction } from '../../../api/action.ts';
 import { useRead } from '../../../api/read.ts';
 import { FormDialog } from '../../../form/FormDialog.tsx';
 import { useSaveForm } from '../../../form/save-form.ts';
+import { PlanNotice } from '../../../setting/PlanNotice.tsx';
 import { ReadFailed } from '../../../shell/ReadFailed.tsx';
-import { bunchRefusals } from '../fresh-bunch.ts';
-import { BUNCH_FIELDS, BunchFields, type BunchValues, WaitingBunchFields } from './BunchFields.tsx';
+import { bunchRefusals } from '../../fresh-bunch.ts';
+import { BunchFields, WaitingBunchFields } from './BunchFields.tsx';
+import { BUNCH_FIELDS, type BunchValues } from './bunch-values.ts';
 
 /** A new bunch: one key, no fob, Present, of the first type that is offered. */
 const blank = (settings: Settings): BunchValues => ({
@@ -49,6 +51,7 @@ export function AddBunchDialog({ open, onClose, onClosed }: Props) {
       title="Add Key Bunch"
       submitLabel="Add Set"
     >
+      <PlanNotice noun="keys" className="mb-4" />
       {settings.data ? (
         <BunchFields form={save.form} />
       ) : settings.isError ? (

@@ -1,0 +1,36 @@
+import { type Label, type Movement, movementDetail } from '../../shared/movement.ts';
+import { exactTime } from '../format.ts';
+
+type Told = Pick<Movement, 'action' | 'oldTag' | 'newTag' | 'details'>;
+
+/**
+ * What an entry knows beyond its sentence and its note, each line once: purpose and tags, the type that changed with a move, that the set
+ * was missing, who held it last, and the reason. A deletion tells its reason in the details of the deletion.
+ */
+export function movementLines(movement: Told, label: Label): string[] {
+  const { action, details } = movement;
+  const type = details.changes?.type;
+  const lines = [
+    ...movementDetail(movement),
+    action === 'location_move' && type
+      ? `Type ${label('keyTypes', String(type.from))} -> ${label('keyTypes', String(type.to))}`
+      : '',
+    details.tagReused ? 'The new tag was worn before' : '',
+    wasMissing(movement, label),
+    action === 'status_change' && details.officer ? `Last held by ${details.officer}` : '',
+    action === 'deleted' ? '' : (details.reason ?? ''),
+  ];
+  return [...new Set(lines.filter(Boolean))];
+}
+
+/** Of a set that came back: that it was missing and, where it is known, since when. */
+function wasMissing({ action, details }: Told, label: Label): string {
+  const since = details.missingSince ? ` since ${exactTime(details.missingSince)}` : '';
+  const found = action === 'status_change' && details.from === 'missing' && since;
+  const taken = action !== 'status_change' && (since || details.oldStatus === 'missing');
+  return found || taken ? `Was ${label('statuses', 'missing')}${since}` : '';
+}
+
+/** Where a movement happened; of a move where it led. */
+export const placeOf = ({ toLocation, fromLocation, details }: Movement): string | null =>
+  toLocation?.name ?? fromLocation?.name ?? details.locationName ?? null;

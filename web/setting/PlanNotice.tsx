@@ -1,0 +1,22 @@
+import { PLANS } from '../../shared/company.ts';
+import { useSession } from '../session.tsx';
+import { Notice } from '../ui/Notice.tsx';
+
+type Props = { noun: 'keys' | 'locations' | 'users'; className?: string };
+
+/** Before anything is filled in: that the plan has no room for another, how much it has, and who can change that. */
+export function PlanNotice({ noun, className }: Props) {
+  const session = useSession();
+  const company = session.state === 'in' ? session.company : null;
+  const limit = company?.limits[noun] ?? null;
+  if (!company || limit === null || company.usage[noun] < limit) return null;
+  return (
+    <Notice
+      variant="warning"
+      title={`Your ${PLANS[company.planType].name} plan is full`}
+      className={className}
+    >
+      {`It allows up to ${limit.toLocaleString()} ${noun === 'users' ? 'active users' : noun}, and there are ${company.usage[noun].toLocaleString()}. To add more, contact your Keyhold administrator, who can change the plan.`}
+    </Notice>
+  );
+}
