@@ -8,9 +8,9 @@ import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
-import { changeStatus } from '../key-bunch/custody.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { markSeen } from '../key-bunch/seen.ts';
+import { changeStatus } from '../key-bunch/status.ts';
 import { readExpected, readSession, readTouched } from './detail.ts';
 import { lockSession, type SessionRow } from './session.ts';
 
