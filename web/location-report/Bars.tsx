@@ -6,7 +6,7 @@ import type { Share } from './shares.ts';
 const fills: Record<Tint, string> = {
   emerald: 'fill-emerald-500',
   amber: 'fill-amber-500',
-  yellow: 'fill-amber-500',
+  yellow: 'fill-yellow-400',
   red: 'fill-red-500',
   gray: 'fill-slate-400',
   blue: 'fill-blue-500',

@@ -3,8 +3,13 @@ import { all } from '../../shared/permissions.ts';
 import { root } from './root.tsx';
 import { text, textsOf } from './search.ts';
 
+<<<<<<< HEAD
 /** The filters of the key list as they stand in its address (SPEC 2.8); `locationId` is another name of `location`. */
-const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', sort: '' };
+const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', watch: '', sort: '' };
+=======
+/** The filters of the key list as they stand in its address; `out` is a number of hours out, `locationId` is another name of `location`. */
+const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', out: '', sort: '' };
+>>>>>>> history-web
 const keySearch = textsOf(NO_KEY_FILTERS);
 
 export const keyBunches = createRoute({

@@ -1,7 +1,11 @@
 import { FilterChip } from '../../ui/FilterChip.tsx';
 import type { KeyChoices } from '../key-choices.ts';
+<<<<<<< HEAD
+import { type ChangeFilters, filterCount, type KeyFilters, WATCHES } from './key-filters.ts';
+=======
 import type { ChangeFilters } from './KeyBunchFilters.tsx';
-import { filterCount, type KeyFilters } from './key-filters.ts';
+import { filterCount, type KeyFilters, outWords } from './key-filters.ts';
+>>>>>>> history-web
 
 /** The filters in force, each with a cross. */
 export function KeyFilterChips({
@@ -16,16 +20,21 @@ export function KeyFilterChips({
   if (filterCount(filters) === 0) return null;
   const status = choices.statuses.find(({ value }) => value === filters.status);
   const type = choices.types.find(({ value }) => value === filters.type);
+  const watch = WATCHES.find(({ value }) => value === filters.watch);
   const location = choices.locations.find(({ value }) => value === filters.location);
   return (
     <div className="flex flex-wrap gap-2">
       {status && (
         <FilterChip label={status.label} dot={status.tint} onClick={() => onChange({ status: '' })} />
       )}
+      {filters.out && (
+        <FilterChip label={outWords(filters.out)} onClick={() => onChange({ out: '', sort: '' })} />
+      )}
       {type && <FilterChip label={type.label} onClick={() => onChange({ type: '' })} />}
       {location && (
         <FilterChip label={location.label} icon={location.icon} onClick={() => onChange({ location: '' })} />
       )}
+      {watch && <FilterChip label={watch.label} onClick={() => onChange({ watch: '' })} />}
     </div>
   );
 }

@@ -2,15 +2,63 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { QueryOf } from '../../../shared/api.ts';
 import { KEY_BUNCH_SORTS } from '../../../shared/key-bunch-query.ts';
+<<<<<<< HEAD
+import { KEY_BUNCH_PAGE, LONG_OUT_HOURS, NAME_MAX } from '../../../shared/limits.ts';
+=======
 import { KEY_BUNCH_PAGE, NAME_MAX } from '../../../shared/limits.ts';
+import { count } from '../../format.ts';
+>>>>>>> history-web
 import { type KeyChoices, useKeyChoices } from '../key-choices.ts';
 
 const route = getRouteApi('/key-bunches');
 
+<<<<<<< HEAD
 /** What narrows and orders the key list, as texts of its address; the empty text is no filter. */
-export type KeyFilters = { search: string; type: string; location: string; status: string; sort: string };
+export type KeyFilters = Record<'search' | 'type' | 'location' | 'status' | 'watch' | 'sort', string>;
 
-export const NO_FILTERS: KeyFilters = { search: '', type: '', location: '', status: '', sort: '' };
+const NOT_SEEN_DAYS = 30;
+
+/** What is worth a look, by how long it lasts; each with the order that puts the worst first. */
+export const WATCHES = [
+  {
+    value: 'out',
+    label: `Out longer than ${LONG_OUT_HOURS} h`,
+    query: { outHours: String(LONG_OUT_HOURS) },
+    sort: 'issuedAt',
+  },
+  {
+    value: 'unseen',
+    label: `Not seen for ${NOT_SEEN_DAYS} days`,
+    query: { notSeenDays: String(NOT_SEEN_DAYS) },
+    sort: 'lastSeen',
+  },
+] as const;
+const watchOf = (value: string) => WATCHES.find((watch) => watch.value === value);
+
+/** Changes some of the filters; with `replace` without a step of the browser's history. */
+export type ChangeFilters = (patch: Partial<KeyFilters>, options?: { replace?: boolean }) => void;
+
+export const NO_FILTERS: KeyFilters = {
+  search: '',
+  type: '',
+  location: '',
+  status: '',
+  watch: '',
+  sort: '',
+};
+=======
+/** What narrows and orders the key list, as texts of its address; the empty text is no filter. `out`: issued longer ago than so many hours. */
+export type KeyFilters = {
+  search: string;
+  type: string;
+  location: string;
+  status: string;
+  out: string;
+  sort: string;
+};
+
+export const NO_FILTERS: KeyFilters = { search: '', type: '', location: '', status: '', out: '', sort: '' };
+>>>>>>> history-web
 
 type KeyQuery = NonNullable<QueryOf<'listKeyBunches'>>;
 type Sort = NonNullable<KeyQuery['sort']>;
@@ -18,25 +66,42 @@ type Sort = NonNullable<KeyQuery['sort']>;
 const isSort = (text: string): text is Sort =>
   KEY_BUNCH_SORTS.some((column) => text === column || text === `-${column}`);
 
-/** The query of the first page of what the filters keep; the order is by identifier unless told (DECISIONS S-36). */
+/** The query of the first page of what the filters keep; the order is by identifier, of a search by how well it matches, unless told. */
 export function keyQueryOf(filters: KeyFilters, limit = KEY_BUNCH_PAGE): KeyQuery {
   const q = filters.search.trim();
+  const watch = watchOf(filters.watch);
+  const sort = filters.sort || watch?.sort || '';
   return {
     ...(q && { q }),
     ...(filters.type && { type: filters.type }),
     ...(filters.location && { locationId: filters.location }),
     ...(filters.status && { status: filters.status }),
+<<<<<<< HEAD
+    ...watch?.query,
+    ...(isSort(sort) && { sort }),
+=======
+    ...(filters.out && { outHours: filters.out }),
     ...(isSort(filters.sort) && { sort: filters.sort }),
+>>>>>>> history-web
     limit: String(limit),
   };
 }
 
-/** How many of type, location and status narrow the list. */
-export const filterCount = ({ type, location, status }: KeyFilters): number =>
-  [type, location, status].filter(Boolean).length;
+<<<<<<< HEAD
+/** How many of type, location, status and time narrow the list. */
+export const filterCount = ({ type, location, status, watch }: KeyFilters): number =>
+  [type, location, status, watch].filter(Boolean).length;
+=======
+/** How many of type, location, status and time out narrow the list. */
+export const filterCount = ({ type, location, status, out }: KeyFilters): number =>
+  [type, location, status, out].filter(Boolean).length;
+>>>>>>> history-web
 
 export const isFiltered = (filters: KeyFilters): boolean =>
   filterCount(filters) > 0 || filters.search.trim() !== '';
+
+/** "Out for more than 12 hours". */
+export const outWords = (hours: string): string => `Out for more than ${count(Number(hours), 'hour')}`;
 
 /** What the list was narrowed to, in words. */
 export function wordsOf(filters: KeyFilters, { types, statuses, locations }: KeyChoices): string[] {
@@ -46,6 +111,11 @@ export function wordsOf(filters: KeyFilters, { types, statuses, locations }: Key
     named(locations, filters.location) || 'All locations',
     named(types, filters.type),
     named(statuses, filters.status),
+<<<<<<< HEAD
+    named(WATCHES, filters.watch),
+=======
+    filters.out && outWords(filters.out),
+>>>>>>> history-web
     filters.search.trim() && `"${filters.search.trim()}"`,
   ].filter(Boolean);
 }
@@ -61,6 +131,11 @@ function accepted(asked: KeyFilters, { types, statuses, locations, noLocations }
     location:
       noLocations && /^\d{1,9}$/.test(asked.location) ? asked.location : offered(locations, asked.location),
     status: offered(statuses, asked.status),
+<<<<<<< HEAD
+    watch: offered(WATCHES, asked.watch),
+=======
+    out: /^[1-9]\d{0,4}$/.test(asked.out) ? asked.out : '',
+>>>>>>> history-web
     sort: isSort(asked.sort) ? asked.sort : '',
   };
 }

@@ -6,8 +6,9 @@ import { FormDialog } from '../../../form/FormDialog.tsx';
 import { useSaveForm } from '../../../form/save-form.ts';
 import { PlanNotice } from '../../../setting/PlanNotice.tsx';
 import { ReadFailed } from '../../../shell/ReadFailed.tsx';
-import { bunchRefusals } from '../fresh-bunch.ts';
-import { BUNCH_FIELDS, BunchFields, type BunchValues, WaitingBunchFields } from './BunchFields.tsx';
+import { bunchRefusals } from '../../fresh-bunch.ts';
+import { BunchFields, WaitingBunchFields } from './BunchFields.tsx';
+import { BUNCH_FIELDS, type BunchValues } from './bunch-values.ts';
 
 /** A new bunch: one key, no fob, Present, of the first type that is offered. */
 const blank = (settings: Settings): BunchValues => ({
