@@ -220,7 +220,7 @@ test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, ro
       String(bunch.fobCount),
       local(bunch.lastUpdated),
       inert(bunch.keyDescription ?? ''),
-      bunch.holder?.name ?? '',
+      inert(bunch.holder?.name ?? ''),
     ]),
   );
   const shown = await inventory(page).allTextContents();

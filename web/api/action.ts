@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { type ActionName, isPreCompany, type ReplyOf } from '../../shared/api.ts';
 import { ACTION_MESSAGES, READ_FAILED } from '../../shared/messages.ts';
 import { type ToastContent, toast } from '../ui/overlay/toast.ts';
-import { ApiError, type Input } from './call.ts';
+import { ApiError, detailOf, type Input } from './call.ts';
 import { withReauthentication } from './reauthentication.ts';
 import { isUnknown, sendWithRetry } from './retry.ts';
 
@@ -43,7 +43,7 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
   }
 
   function tell(error: ApiError): void {
-    const description = [error.body.message || failed, error.body.detail].filter(Boolean).join('\n');
+    const description = [error.body.message || failed, detailOf(error.body)].filter(Boolean).join('\n');
     toast({ ...(options.failure?.(error) ?? { title: 'Error', description }), variant: 'destructive' });
   }
 

@@ -11,11 +11,10 @@ import type { Feature } from '../feature.ts';
 import { lockLocation } from '../location/location.ts';
 import { recordMovements } from '../movement/record.ts';
 import { changePhoto } from '../photo/photo.ts';
-import { changeStatus } from './custody.ts';
 import { moveAsAsked } from './custody-call.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
 import { checkSerial, refuseTakenSerial } from './serial.ts';
-import { nextStatus } from './status.ts';
+import { changeStatus, nextStatus } from './status.ts';
 import { tagReuse } from './tag.ts';
 
 const EDITED = [

@@ -3,6 +3,7 @@ import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { type KeyBunchDetail, ReturnForm } from '../../../../shared/key-bunch.ts';
 import { useAction } from '../../../api/action.ts';
+import { detailOf } from '../../../api/call.ts';
 import { useSaveForm } from '../../../form/save-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
@@ -82,7 +83,7 @@ export function ReturnDialog({ id, open, onClose, onClosed }: BunchDialogProps) 
     >
       {(bunch) => (
         <>
-          {refused && <NotIssued detail={save.error?.body.detail} />}
+          {refused && <NotIssued detail={save.error ? detailOf(save.error.body) : undefined} />}
           <BunchStrip
             bunch={now ?? bunch}
             right={bunch.holder?.name ?? 'Not issued'}
