@@ -1,3 +1,4 @@
+import type { PreCompanyCallName } from '../../shared/api.ts';
 import { auditFeatures } from './audit/audit.ts';
 import { auditCompleteFeatures } from './audit/complete.ts';
 import { auditScanFeatures } from './audit/scan.ts';
@@ -14,10 +15,9 @@ import { dashboardFeatures } from './dashboard/dashboard.ts';
 import type {
   CompanyCallName,
   Feature,
-  OpenCallName,
-  OpenFeature,
   PhotoFeature,
   PhotoName,
+  PreCompanyFeature,
   Preparation,
   Prepared,
   StreamFeature,
@@ -77,7 +77,7 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...invitationFeatures,
 };
 
-export const openCalls: { [N in OpenCallName]: OpenFeature<N> } = {
+export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> } = {
   ...authFeatures,
   ...passwordFeatures,
   ...companyFeatures,

@@ -1,14 +1,16 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
-import { auditLog, auditSessions, keyBunches } from '../../database/schema.ts';
+import { auditSessions } from '../../database/schema/audits.ts';
+import { auditLog } from '../../database/schema/history.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
-import { changeStatus } from '../key-bunch/custody.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { markSeen } from '../key-bunch/seen.ts';
+import { changeStatus } from '../key-bunch/status.ts';
 import { readExpected, readSession, readTouched } from './detail.ts';
 import { lockSession, type SessionRow } from './session.ts';
 

@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { KeyBunchQuery, ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
 import { COUNTED_MATCHES, KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
-import { keyBunches, locations, movementHistory } from '../../database/schema.ts';
+import { movementHistory } from '../../database/schema/history.ts';
+import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
-import { type Feature, Page } from '../feature.ts';
+import { type Feature, Page, Whole } from '../feature.ts';
 import { findMovements } from '../movement/movement.ts';
 import { type Cursor, readCursor, readRankedCursor, writeCursor } from './cursor.ts';
 import { filtersOf, issuedOrNever, seenOrNever } from './filter.ts';
@@ -24,12 +25,8 @@ type Sort = keyof typeof SORTS;
 const isSort = (name: string): name is Sort => Object.hasOwn(SORTS, name);
 const isTime = (sort: Sort) => sort === 'lastUpdated' || sort === 'issuedAt' || sort === 'lastSeen';
 
-/** One page in the wanted order, or everything when nothing is asked for; always with the number of all matches. */
-async function findBunches(tx: Tx, query: KeyBunchQuery): Promise<Page<ListedKeyBunch[]>> {
-  if (Object.values(query).every((value) => value === undefined)) {
-    const all = await selectBunches(tx).orderBy(asc(keyBunches.identifier), asc(keyBunches.id));
-    return new Page(all.map(keyBunchOf), all.length);
-  }
+/** One page in the wanted order, with the number of all matches. */
+async function findPage(tx: Tx, query: KeyBunchQuery): Promise<Page<ListedKeyBunch[]>> {
   const found = query.q?.trim() ? await search(tx, query.q.trim()) : null;
   const filters = filtersOf(query);
   const where = and(filters, found?.condition);
@@ -136,6 +133,27 @@ async function countOf(
   const total = await tx.$count(some.as('some'));
   return { total: Math.min(total, COUNTED_MATCHES), more: total > COUNTED_MATCHES };
 }
+
+const BATCH = 1000;
+
+/** The next of all bunches in order of their identifiers. */
+async function readBatch(tx: Tx, last?: ListedKeyBunch): Promise<ListedKeyBunch[]> {
+  const rows = await selectBunches(tx)
+    .where(last && beyond(sql`${keyBunches.identifier}`, false, [last.identifier, last.id]))
+    .orderBy(asc(keyBunches.identifier), asc(keyBunches.id))
+    .limit(BATCH);
+  return rows.map(keyBunchOf);
+}
+
+/** Everything, in one piece where it is short; what changes while a long list is on its way may be seen before or after. */
+async function findAll(tx: Tx): Promise<Page<ListedKeyBunch[]> | Whole<ListedKeyBunch>> {
+  const first = await readBatch(tx);
+  if (first.length < BATCH) return new Page(first, first.length);
+  return new Whole(await tx.$count(keyBunches), first, readBatch);
+}
+
+const findBunches = (tx: Tx, query: KeyBunchQuery) =>
+  Object.values(query).some((value) => value !== undefined) ? findPage(tx, query) : findAll(tx);
 
 const listKeyBunches: Feature<'listKeyBunches'> = ({ tx, query }) => findBunches(tx, query);
 const listAllKeyBunches: Feature<'listAllKeyBunches'> = ({ tx, query }) => findBunches(tx, query);

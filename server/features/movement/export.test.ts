@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { putSettings } from '../../testing/put.ts';
+import { putMovements, putSettings } from '../../testing/put.ts';
 import { makeSite } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
@@ -121,20 +121,7 @@ describe('S-48 S-49 the file', () => {
 describe('S-47 what it holds', () => {
   test('every match of the filters, beyond any page', async () => {
     const site = await makeSite(world);
-    const bunch = await site.company.bunch(site.here.id, { identifier: 'SET-1' });
-    await world.doors.company(
-      {
-        ...{ userId: site.admin.id, companyId: site.company.id, email: site.admin.email, firstName: null },
-        ...{ lastName: null, role: 'super_admin', permissions: [], locations: null },
-      },
-      (tx) =>
-        tx.execute(
-          `insert into movement_history (key_bunch_id, key_bunch_identifier, key_bunch_type, from_location_id,
-             from_location_name, action_type, performed_by_email)
-           select ${bunch.id}, 'N' || n, 'static', ${site.here.id}, 'x', (array['issue', 'return'])[1 + n % 2], 'a@b.c'
-           from generate_series(1, 2101) n`,
-        ),
-    );
+    await putMovements(world, site.admin, { count: 2101, locationId: site.here.id });
     const { rows } = await download(site.admin);
     expect(rows.slice(1).map((row) => row[3])).toEqual(
       Array.from({ length: 2101 }, (_, n) => `N${2101 - n}`),
