@@ -96,6 +96,8 @@ const Environment = z.object({
   INVITATIONS_PER_HOUR: z._default(whole('INVITATIONS_PER_HOUR', 1, 1_000_000), 100),
   WRITES_PER_MINUTE: z._default(whole('WRITES_PER_MINUTE', 1, 1_000_000), 3000),
   EXPORTS_PER_MINUTE: z._default(whole('EXPORTS_PER_MINUTE', 1, 1_000_000), 10),
+  REQUEST_SECONDS: z._default(whole('REQUEST_SECONDS', 1, 3600), 120),
+  STALLED_SECONDS: z._default(whole('STALLED_SECONDS', 1, 3600), 60),
 });
 
 /** The OpenID Connect provider, and where it sends the browser back to. */
@@ -127,6 +129,8 @@ export type Config = {
     writesPerMinute: number;
     exportsPerMinute: number;
   };
+  /** How long a request may take to arrive, and how long a connection may stand still with one under way. */
+  patience: { requestMs: number; stalledMs: number };
   warnings: string[];
 };
 
@@ -185,6 +189,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       writesPerMinute: env.WRITES_PER_MINUTE,
       exportsPerMinute: env.EXPORTS_PER_MINUTE,
     },
+    patience: { requestMs: env.REQUEST_SECONDS * 1000, stalledMs: env.STALLED_SECONDS * 1000 },
     warnings,
   };
 }

@@ -71,9 +71,13 @@ const Unexpected = z.object({
 
 export type Unexpected = z.infer<typeof Unexpected>;
 
-/** A tag that no bunch had; `linkedTo` is the one that has it today, as far as the reader may see it. */
+/**
+ * A tag that no bunch had, or a code that was `typed` and meant none; `linkedTo` is the one that has it today, as far as the reader may
+ * see it.
+ */
 const UnknownTag = z.object({
   serial: z.string(),
+  typed: z.boolean(),
   timestamp: instant,
   linkedTo: z.nullable(z.object({ id: z.int(), identifier: z.string() })),
 });

@@ -1,4 +1,4 @@
-/** What is left of a text that somebody sent: what can be seen and stored, in one form (decision 0018). */
+/** What is left of a text that somebody sent: what can be seen and stored, in one form (decision 0021). */
 
 /** No script piles more marks on one letter; longer runs cost quadratic time in normalising, and hide their neighbours. */
 const MARKS_MAX = 8;

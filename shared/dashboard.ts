@@ -20,12 +20,22 @@ export const LocationSummary = z.extend(Location, {
 });
 export type LocationSummary = z.infer<typeof LocationSummary>;
 
-/** GET /api/dashboard (DECISIONS table c), with the bunches missing now, newest first, and how many are long out. */
+/**
+ * GET /api/dashboard (DECISIONS table c), with the bunches missing now, newest first, and how many are long out:
+ * those that GET /api/key-bunches?outHours=12 lists (LONG_OUT_HOURS), longest first with sort=issuedAt.
+ */
 export const Dashboard = z.object({
   stats: Stats,
   longOut: z.int(),
   missingNow: z.array(
-    z.pick(KeyBunch, { id: true, identifier: true, type: true, location: true, lastUpdated: true }),
+    z.pick(KeyBunch, {
+      id: true,
+      identifier: true,
+      type: true,
+      location: true,
+      lastUpdated: true,
+      missing: true,
+    }),
   ),
   recentMovements: z.array(Movement),
   locations: z.array(LocationSummary),

@@ -1,12 +1,59 @@
 import * as z from 'zod/mini';
+import { KeyBunch } from './key-bunch.ts';
 import { KEY_BUNCH_LIMIT_MAX } from './limits.ts';
-import { idQuery, limitQuery, lineQuery } from './text.ts';
+import { idQuery, instant, limitQuery, lineQuery } from './text.ts';
 
-export const KEY_BUNCH_SORTS = ['identifier', 'type', 'location', 'status', 'lastUpdated'] as const;
+export const KEY_BUNCH_SORTS = [
+  'identifier',
+  'type',
+  'location',
+  'status',
+  'lastUpdated',
+  'issuedAt',
+  'lastSeen',
+] as const;
+
+/** What a search may find a set by: what it says now, and every tag and holder it ever had. */
+export const MATCH_FIELDS = [
+  'identifier',
+  'currentTag',
+  'formerTag',
+  'nfcSerial',
+  'keyDescription',
+  'notes',
+  'holder',
+  'formerHolder',
+] as const;
+
+/** Why a search found a set: the best of its matches, whole. `at`: when a former tag or holder stopped being its own; else null. */
+export const KeyBunchMatch = z.object({
+  field: z.enum(MATCH_FIELDS),
+  text: z.string(),
+  at: z.nullable(instant),
+});
+export type KeyBunchMatch = z.infer<typeof KeyBunchMatch>;
+
+/** A set in a list; with `q` it says why it is there. */
+export const ListedKeyBunch = z.extend(KeyBunch, { match: z.optional(KeyBunchMatch) });
+export type ListedKeyBunch = z.infer<typeof ListedKeyBunch>;
+
+const wholeNumber = (message: string, digits: number) =>
+  z.pipe(
+    z.string(message).check(z.regex(new RegExp(`^[1-9]\\d{0,${digits - 1}}$`), message)),
+    z.transform(Number),
+  );
 
 /**
  * GET /api/key-bunches: with any of these one page comes back, without any everything (DECISIONS S-36). `sort` is a column, with
  * a leading minus for descending order; `cursor` is what X-Next-Cursor of the page before said.
+ *
+ * `q` compares without regard to case; identifiers and tags also without spaces and hyphens. Without `sort` the best matches come first:
+ * the identifier itself, the tag or serial, a tag the set wore, the very words in the description, the beginning of something, the rest;
+ * each in order of the identifier. A search that more than 2,000 texts match keeps the first three apart and no more; its
+ * X-Total-Count stops at 1,000 and X-Total-More says that there are more.
+ *
+ * `outHours` keeps the sets issued longer ago than so many hours (sort=issuedAt: longest out first, sets that are not out last),
+ * `notSeenDays` those not seen for so many days or never (sort=lastSeen: never seen first).
  */
 export const KeyBunchQuery = z.object({
   q: z.optional(lineQuery('Unknown search')),
@@ -14,6 +61,8 @@ export const KeyBunchQuery = z.object({
   type: z.optional(lineQuery('Unknown type')),
   locationId: z.optional(idQuery('Unknown location')),
   status: z.optional(lineQuery('Unknown status')),
+  outHours: z.optional(wholeNumber('Unknown number of hours', 5)),
+  notSeenDays: z.optional(wholeNumber('Unknown number of days', 4)),
   sort: z.optional(
     z.enum(
       KEY_BUNCH_SORTS.flatMap((sort) => [sort, `-${sort}`] as const),
@@ -31,10 +80,19 @@ export const CheckQuery = z.object({
   tag: z.optional(lineQuery('Unknown tag')),
   except: z.optional(idQuery('Unknown key set')),
 });
+
+const Carrier = z.object({ identifier: z.string(), locationName: z.string() });
+/**
+ * The sets other than `except` that have the identifier, or the tag now; and, when it was worn before, by which set (`except` too, and
+ * deleted ones), where that set was, when the seal was last recorded, and whether that set is `except` itself. Only what the caller may
+ * see is named.
+ */
 export const CheckReply = z.object({
-  identifier: z.nullable(z.object({ identifier: z.string(), locationName: z.string() })),
-  tag: z.nullable(z.object({ identifier: z.string(), locationName: z.string() })),
+  identifier: z.nullable(Carrier),
+  tag: z.nullable(Carrier),
+  formerTag: z.nullable(z.extend(Carrier, { lastWornAt: instant, isExcept: z.boolean() })),
 });
+export type CheckReply = z.infer<typeof CheckReply>;
 
 /** Somebody who may be named as the holder (DECISIONS D-07). */
 export const Officer = z.object({

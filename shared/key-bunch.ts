@@ -31,7 +31,24 @@ export const TYPE_LABELS: Record<string, string> = {
 /** Who has an issued bunch: a name as signed, and the user when it is one (DECISIONS D-07). */
 export const Holder = z.object({ name: z.string(), userId: z.nullable(z.int()) });
 
-/** A set of keys and fobs on one ring under one numbered tag (SPEC 3, DECISIONS table c). */
+const Place = z.object({ id: z.int(), name: z.string() });
+
+/**
+ * Of a missing set: since when, from which status (null when it was registered as missing), who had it last (null when nobody ever had),
+ * and where it was seen last or else is registered. "Mark as found" leads back to `previousStatus`, an issued or in_use set to active.
+ */
+const Missing = z.object({
+  since: instant,
+  lastHolder: z.nullable(Holder),
+  lastLocation: Place,
+  previousStatus: z.nullable(z.string()),
+});
+
+/**
+ * A set of keys and fobs on one ring under one numbered tag (SPEC 3, DECISIONS table c). It was seen when it was issued,
+ * returned, moved to a place, found, linked to an NFC tag, scanned in an audit, or ticked in one that was completed; being looked up is
+ * no sighting. `lastSeenLocation` is null when that place is deleted or out of the reader's sight.
+ */
 export const KeyBunch = z.object({
   id: z.int(),
   companyId: z.int(),
@@ -51,6 +68,9 @@ export const KeyBunch = z.object({
   imageUpdatedAt: z.nullable(instant),
   holder: z.nullable(Holder),
   issuedAt: z.nullable(instant),
+  missing: z.nullable(Missing),
+  lastSeenAt: z.nullable(instant),
+  lastSeenLocation: z.nullable(Place),
   lastUpdated: instant,
   createdAt: instant,
   updatedAt: instant,
@@ -100,11 +120,15 @@ export const KeyBunchForm = z.object({
 
 /**
  * PATCH /api/key-bunches/{id}: only what is sent changes; the tag may be emptied (SPEC 5: Key Details edit). With `auditSessionId`
- * the edit is part of that audit (DECISIONS S-59). `imageUpdatedAt` is the server's; one that is sent is not read (S-37).
+ * the edit is part of that audit (DECISIONS S-59). `imageUpdatedAt` is the server's; one that is sent is not read (S-37). `reason` says
+ * why the tag or the status changes and `movementNotes` whatever else is to be known of it: both go to the history, as `details.reason`
+ * and `notes`, and without such a change nowhere (`notes` are the set's own).
  */
 export const KeyBunchPatch = z.extend(z.partial(KeyBunchForm), {
   currentTag: optionalLine(),
   auditSessionId: z.optional(idField('No active audit session found')),
+  reason: optionalText(),
+  movementNotes: optionalText(),
   imageUrl: photoField,
 });
 export type KeyBunchPatch = z.output<typeof KeyBunchPatch>;

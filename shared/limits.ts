@@ -11,6 +11,13 @@ export const HISTORY_PAGE = 50;
 export const HISTORY_LIMIT_MAX = 500;
 export const KEY_BUNCH_PAGE = 50;
 export const KEY_BUNCH_LIMIT_MAX = 200;
+/** So many rows go on paper at most. */
+export const PRINT_MAX = 5000;
+/** X-Total-Count is exact up to here; beyond, X-Total-More says that there are more. */
+export const COUNTED_MOVEMENTS = 10_000;
+export const COUNTED_MATCHES = 1000;
+/** A search that more texts match is not ranked but for the very codes. */
+export const RANKED_MATCHES = 2000;
 export const DASHBOARD_MOVEMENTS = 5;
 export const DASHBOARD_REFRESH_MS = 30_000;
 export const TRANSFERS_REQUESTED = 10;

@@ -4,6 +4,16 @@ import { KeyBunch } from './key-bunch.ts';
 import { Location } from './location.ts';
 import { instant, zoneQuery } from './text.ts';
 
+/** An audit in a report: of which type (null: all of them), who did it, how many were expected and how many of them were seen. */
+const ReportAudit = z.object({
+  id: z.int(),
+  keyType: z.nullable(z.string()),
+  endTime: instant,
+  user: Actor,
+  totalExpected: z.int(),
+  totalScanned: z.int(),
+});
+
 /** GET /api/locations/{id}/report (SPEC 2.13): the bunches missing first, then the issued by time out, then by set ID. */
 export const LocationReport = z.object({
   location: Location,
@@ -11,16 +21,10 @@ export const LocationReport = z.object({
   byType: z.record(z.string(), z.int()),
   byStatus: z.record(z.string(), z.int()),
   bunches: z.array(KeyBunch),
-  /** The latest completed audit: who did it, how many were expected and how many of them were seen. */
-  lastAudit: z.nullable(
-    z.object({
-      id: z.int(),
-      endTime: instant,
-      user: Actor,
-      totalExpected: z.int(),
-      totalScanned: z.int(),
-    }),
-  ),
+  /** The latest completed audit, of whatever types. */
+  lastAudit: z.nullable(ReportAudit),
+  /** The latest completed audit of all types. */
+  lastWholeAudit: z.nullable(ReportAudit),
 });
 export type LocationReport = z.infer<typeof LocationReport>;
 

@@ -68,6 +68,7 @@ export const REFUSALS = {
   forbidden: "You don't have permission to do this. Ask an administrator.",
   foreignOrigin: 'This request came from another site and was refused',
   notJson: 'Send the body as application/json',
+  encoded: 'Send the body without Content-Encoding',
   badJson: 'The body is not valid JSON',
   badBody: 'Please check the highlighted fields',
   tooLarge: 'The request is too large',

@@ -38,6 +38,13 @@ export const MovementDetails = z.object({
   newTag: text,
   newStatus: text,
   oldStatus: text,
+  /** Of a tag changed by hand: what it was. */
+  oldTag: text,
+  /** The new tag was worn before, by any set of the company. */
+  tagReused: z.optional(z.boolean()),
+  /** Of a set that is missing no longer: since when it was, and what it was before. */
+  missingSince: text,
+  previousStatus: text,
   changes: z.optional(z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))),
   description: text,
   identifier: text,
@@ -107,13 +114,16 @@ export const ExportQuery = z.object({
 });
 
 type Sentence = Pick<Movement, 'action' | 'fromLocation' | 'toLocation' | 'keyBunchIdentifier'> & {
-  details: Pick<MovementDetails, 'from' | 'to' | 'officer'>;
+  details: Pick<MovementDetails, 'from' | 'to' | 'officer' | 'newTag'>;
 };
 
 /** Turns a stored key type or status into the name people read. */
 export type Label = (category: 'keyTypes' | 'statuses', value: string) => string;
 
-/** The sentence of a movement (SPEC section 4, DECISIONS C-04); a type-only move names types, a status change statuses. */
+/**
+ * The sentence of a movement (SPEC section 4, DECISIONS C-04); a type-only move names types, a status change statuses, or the tag when it
+ * was changed alone.
+ */
 export function movementSentence(movement: Sentence, label: Label): string {
   const { details, action } = movement;
   const from = details.from ?? '';
@@ -128,6 +138,7 @@ export function movementSentence(movement: Sentence, label: Label): string {
     case 'return':
       return `Returned from ${details.officer || 'officer'}`;
     case 'status_change':
+      if (!to) return details.newTag ? 'Tag changed' : 'Tag removed';
       return `Status: ${label('statuses', from)} -> ${label('statuses', to)}`;
     case 'audit_edit':
       return 'Updated during audit';
@@ -141,6 +152,7 @@ export function movementDetail(
   movement: Pick<Movement, 'action' | 'oldTag' | 'newTag' | 'details'>,
 ): string[] {
   const { details, oldTag, newTag } = movement;
-  const seals = newTag && movement.action !== 'deleted' ? `Tag ${oldTag ?? 'none'} -> ${newTag}` : '';
+  const changed = movement.action !== 'deleted' && Boolean(newTag || details.oldTag);
+  const seals = changed ? `Tag ${oldTag ?? 'none'} -> ${newTag ?? 'none'}` : '';
   return [details.purpose ?? '', seals].filter(Boolean);
 }

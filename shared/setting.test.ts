@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { FALLBACK_TYPES } from './key-bunch.ts';
 import {
   choicesOf,
   colorOf,
@@ -40,10 +41,10 @@ describe('what is offered', () => {
     ]);
     expect(values(choicesOf(NO_SETTINGS, 'statuses', ['missing', 'in_use', 'inactive']))).toEqual([
       ...['active', 'issued', 'missing'],
-      ...['in_use', 'inactive'],
+      ...['inactive', 'in_use'],
     ]);
   });
-  test('S-43 active configured entries replace the fallback, in their order; only inactive ones leave it', () => {
+  test('S-43 active configured entries replace the fallback, in order of their display names; only inactive ones leave it', () => {
     const settings: Settings = {
       ...NO_SETTINGS,
       keyTypes: [entry('b', 'Alpha'), entry('old', 'Old', { isActive: false }), entry('a', 'Beta')],
@@ -53,32 +54,53 @@ describe('what is offered', () => {
       { value: 'b', label: 'Alpha' },
       { value: 'a', label: 'Beta' },
     ]);
-    expect(choicesOf(settings, 'keyTypes', ['old', 'static'])).toEqual([
+    expect(choicesOf(settings, 'keyTypes', ['zoo', 'old', 'static', 'day_shift'])).toEqual([
+      { value: 'day_shift', label: 'Day Shift' },
+      { value: 'static', label: 'Static' },
       { value: 'b', label: 'Alpha' },
       { value: 'a', label: 'Beta' },
       { value: 'old', label: 'Old' },
-      { value: 'static', label: 'Static' },
+      { value: 'zoo', label: 'zoo' },
     ]);
     expect(values(choicesOf(settings, 'statuses'))).toEqual(['active', 'issued', 'missing']);
     expect(values(choicesOf(settings, 'locationTypes'))).toEqual(['office', 'van']);
   });
 });
 
+describe('what is there already keeps its place when an entry is added', () => {
+  const added = [entry('crate', 'A crate')];
+  test('columns and bars of types that records still have', () => {
+    const present = ['static', 'lock_ups', 'night_shift', 'day_shift'];
+    expect(values(choicesOf(NO_SETTINGS, 'keyTypes', present))).toEqual([...FALLBACK_TYPES]);
+    const keyTypes = { ...NO_SETTINGS, keyTypes: added };
+    expect(values(choicesOf(keyTypes, 'keyTypes', present))).toEqual([...FALLBACK_TYPES, 'crate']);
+    expect(values(choicesOf(keyTypes, 'keyTypes'))).toEqual(['crate']);
+  });
+  test('statuses', () => {
+    const present = ['inactive', 'missing', 'issued', 'active'];
+    const before = values(choicesOf(NO_SETTINGS, 'statuses', present));
+    expect(before).toEqual(['active', 'issued', 'missing', 'inactive']);
+    const statuses = { ...NO_SETTINGS, statuses: added };
+    expect(values(choicesOf(statuses, 'statuses', present))).toEqual([...before, 'crate']);
+  });
+});
+
 describe('statuses', () => {
   const offered = (...statuses: Setting[]) => choicesOf({ ...NO_SETTINGS, statuses }, 'statuses');
-  test('S-43 KEYS-06 configured ones add to the built-in ones, all in order of what people read', () => {
-    expect(offered(entry('with_contractor', 'Lent out'))).toEqual([
-      { value: 'issued', label: 'Issued' },
-      { value: 'with_contractor', label: 'Lent out' },
-      { value: 'missing', label: 'Missing' },
+  test('S-43 KEYS-06 configured ones add to the built-in ones, which stay first', () => {
+    expect(offered(entry('at_locksmith', 'At the locksmith'), entry('with_contractor', 'Lent out'))).toEqual([
       { value: 'active', label: 'Present' },
+      { value: 'issued', label: 'Issued' },
+      { value: 'missing', label: 'Missing' },
+      { value: 'at_locksmith', label: 'At the locksmith' },
+      { value: 'with_contractor', label: 'Lent out' },
     ]);
   });
   test('S-43 a setting of the same name renames a built-in one, or hides it', () => {
     const own = offered(entry('active', 'On the hook'), entry('missing', 'Missing', { isActive: false }));
     expect(own).toEqual([
-      { value: 'issued', label: 'Issued' },
       { value: 'active', label: 'On the hook' },
+      { value: 'issued', label: 'Issued' },
     ]);
     expect(
       values(
@@ -86,7 +108,7 @@ describe('statuses', () => {
           'active',
         ]),
       ),
-    ).toEqual(['issued', 'missing', 'active']);
+    ).toEqual(['active', 'issued', 'missing']);
   });
 });
 

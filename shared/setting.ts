@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FALLBACK_STATUSES, FALLBACK_TYPES, STATUS_LABELS, TYPE_LABELS } from './key-bunch.ts';
+import { FALLBACK_STATUSES, FALLBACK_TYPES, STATUS_LABELS, STATUSES, TYPE_LABELS } from './key-bunch.ts';
 import { NAME_MAX } from './limits.ts';
 import { FALLBACK_LOCATION_TYPES, LOCATION_TYPE_LABELS } from './location.ts';
 import { ACTION_LABELS } from './movement.ts';
@@ -127,24 +127,40 @@ export function labelOf(settings: Settings, category: SettingCategory, value: st
 export const colorOf = (settings: Settings, category: SettingCategory, value: string): string | null =>
   settings[category].find((setting) => setting.name === value)?.color ?? null;
 
+/** Values that stay what they are whatever is configured, in their order; types are replaced as a whole. */
+const BUILT_IN: Record<SettingCategory, readonly string[]> = {
+  keyTypes: FALLBACK_TYPES,
+  statuses: STATUSES,
+  locationTypes: FALLBACK_LOCATION_TYPES,
+  actions: [],
+};
+
 /**
- * The values offered in a form or a filter: the active configured ones in order of their names, else the built-in list; joined
- * with `present`, the values that records already have (DECISIONS C-12, S-43). Configured statuses add to the built-in ones, which
- * stay unless an entry of the same name hides them (decision 0015).
+ * The values offered in a form or a filter: the active configured ones, else the built-in list; joined with `present`, the values
+ * that records already have (specification.md C-12, S-43). Configured statuses add to the built-in ones, which stay unless an entry of
+ * the same name hides them. Built-in values come first and in their own order, so that nothing changes place when one is added; then
+ * the configured ones, then what only records still have, by the names people read (decision 0015).
  */
 export function choicesOf(
   settings: Settings,
   category: SettingCategory,
   present: readonly string[] = [],
 ): { value: string; label: string }[] {
+  const entries = settings[category];
+  const active = entries.filter((setting) => setting.isActive).map((setting) => setting.name);
+  const replaces = category !== 'statuses' && active.length > 0;
+  const untouched = FALLBACKS[category].filter(
+    (value) => category !== 'statuses' || !entries.some(({ name }) => name === value),
+  );
+  const all = new Set([...(replaces ? [] : untouched), ...active, ...present]);
+  const builtIn = BUILT_IN[category].filter(
+    (value) => all.has(value) && !(replaces && active.includes(value)),
+  );
+  const own = active.filter((value) => !builtIn.includes(value));
   const choice = (value: string) => ({ value, label: labelOf(settings, category, value) });
-  const active = settings[category].filter((setting) => setting.isActive).map((setting) => setting.name);
-  const base = (active.length > 0 && category !== 'statuses' ? active : FALLBACKS[category]).map(choice);
-  if (category === 'statuses') {
-    const builtIn = base.filter(({ value }) => !settings.statuses.some(({ name }) => name === value));
-    base.splice(0, base.length, ...active.map(choice), ...builtIn);
-    if (active.length > 0) base.sort((a, b) => a.label.localeCompare(b.label));
-  }
-  const offered = new Set(base.map(({ value }) => value));
-  return [...base, ...[...new Set(present)].filter((value) => !offered.has(value)).map(choice)];
+  const rest = [...all]
+    .filter((value) => !builtIn.includes(value) && !own.includes(value))
+    .map(choice)
+    .sort((a, b) => a.label.localeCompare(b.label, 'en'));
+  return [...builtIn.map(choice), ...own.map(choice), ...rest];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { count, dayHeading, exactTime, initials, localDate } from './format.ts';
+import { count, dayHeading, exactTime, initials, localDate, percentOf } from './format.ts';
 
 const now = new Date(2026, 10, 21, 9, 46, 0);
 
@@ -52,4 +52,10 @@ test('initials take the first and the last word', () => {
   expect(initials('  ana maria  de souza ')).toBe('AS');
   expect(initials('Dana')).toBe('D');
   expect(initials('')).toBe('?');
+});
+
+test('percentOf says 100% of all only, 0% of none only', () => {
+  const shares = [0, 1, 12, 25, 499, 500].map((n) => percentOf(n, 500));
+  expect(shares).toEqual(['0%', '<1%', '2%', '5%', '99%', '100%']);
+  expect(percentOf(0, 0)).toBe('0%');
 });

@@ -12,7 +12,19 @@ export function exactTime(at: Date | string): string {
   return exact.format(new Date(at));
 }
 
+const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const shortWithYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** The local day: "21 Nov", with its year when that is not this one. */
+export function shortDate(at: Date | string): string {
+  const day = new Date(at);
+  return (day.getFullYear() === new Date().getFullYear() ? short : shortWithYear).format(day);
+}
+
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+/** The local day and time where space is short: "21 Nov, 08:42", with its year when that is not this one. */
+export const shortTime = (at: Date | string): string => `${shortDate(at)}, ${clockTime(at)}`;
+
 const clockToTheSecond = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', hourCycle: 'h23' });
 
 /** The local time of day: "08:42". */
@@ -84,4 +96,15 @@ export function initials(name: string): string {
       .join('')
       .toLocaleUpperCase() || '?'
   );
+}
+
+/**
+ * The share of `n` in `total` in whole percent. Only all is "100%" and only none is "0%": what is there but rounds to nothing is "<1%",
+ * and one set out of 500 leaves "99%".
+ */
+export function percentOf(n: number, total: number): string {
+  if (n === 0 || total === 0) return '0%';
+  if (n >= total) return '100%';
+  const percent = Math.min(99, Math.round((100 * n) / total));
+  return percent === 0 ? '<1%' : `${percent}%`;
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { backdateTo, shownOnPoint } from '../movement/movements.ts';
+import { backdateTo } from '../movement/movements.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
@@ -50,13 +50,15 @@ test('ROUTE-23 KHIST-01 KHIST-04 KHIST-05 a bunch, and everything that happened 
   page,
   company,
   sql,
-  isPhone,
 }) => {
   const bunch = await aWeek(company, sql);
   await page.clock.setFixedTime(NOW);
   await page.goto(`/key-history/${bunch.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'LDS-0147' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Key History' })).toBeAttached();
+  const title = page.getByRole('heading', { name: 'Key History' });
+  await expect(title).toBeVisible();
+  const { width = 0 } = (await title.boundingBox()) ?? {};
+  expect(width, 'read by everybody, not by screen readers alone').toBeGreaterThan(40);
   await expect(page.getByText('Albion House, loading bay', { exact: true })).toBeVisible();
   for (const text of ['With Callum Reid', 'Issued 3 hours ago, Loading bay lock-up check'])
     await expect(summary(page)).toContainText(text);
@@ -88,9 +90,9 @@ test('ROUTE-23 KHIST-01 KHIST-04 KHIST-05 a bunch, and everything that happened 
     'Monday 9 March',
   ]);
   const newest = moments(page).first();
-  for (const text of ['11:58', 'Dana Holt', '3 hours ago']) await expect(newest).toContainText(text);
-  await expect(moments(page).last()).toContainText('4 days ago');
-  await shownOnPoint(page, newest.locator('time'), '13 Mar 2026, 11:58', isPhone);
+  for (const text of ['11:58', 'Dana Holt']) await expect(newest).toContainText(text);
+  await expect(newest, 'its day and its clock say it once').not.toContainText('ago');
+  await expect(newest.locator('time')).toHaveAttribute('title', '13 Mar 2026, 11:58');
   await expect(timeline(page)).toContainText('Showing all 6 results');
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -119,7 +121,7 @@ test('ROUTE-23 KHIST-01 KHIST-04 KHIST-05 a bunch, and everything that happened 
   await expect(summary(page)).not.toContainText('With Callum Reid');
   await expect(page.getByRole('button', { name: 'Issue Keys' })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Key Management' }).click();
+  await page.getByRole('link', { name: 'Back to Key Management' }).click();
   await expect(page).toHaveURL('/key-bunches');
   await expect(page.getByRole('heading', { level: 1, name: 'Key Management' })).toBeVisible();
 });

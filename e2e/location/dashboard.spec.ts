@@ -123,7 +123,9 @@ test('DASH-02 DASH-03 DASH-04 DASH-05 DASH-15 DASH-16 DASH-17 DASH-18 DASH-19 DA
   const green = await hue(dot('Harbour HQ'));
   expect(green > 90 && green < 170, `green, not ${green}`).toBe(true);
   const yellow = await hue(dot('Van 07'));
-  expect(yellow > 25 && yellow < 65, `yellow, not ${yellow}`).toBe(true);
+  expect(yellow > 42 && yellow < 65, `yellow, not ${yellow}`).toBe(true);
+  const amber = await hue(harbour.getByRole('link', { name: '1 Issued' }).locator('span[aria-hidden]'));
+  expect(yellow - amber, 'no amber such as Issued has').toBeGreaterThan(4);
   await checkA11y(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await checkA11y(page);
@@ -225,6 +227,50 @@ test('DASH-06 DASH-08 DASH-09 DASH-10 DASH-11 DASH-12 DASH-13 DASH-14 DASH-24 th
     /^Status: Present -> Missing/,
   ]);
   expect(asked).toEqual(['?limit=5', '?limit=5']);
+});
+
+test('the first movement ever brings the figures up to date, and so does Refresh', async ({
+  page,
+  company,
+}) => {
+  const leeds = await company.location({ name: 'Leeds' });
+  const first = await company.bunch(leeds.id);
+  const second = await company.bunch(leeds.id);
+  await page.clock.install();
+  await page.goto('/');
+  const issued = page.getByRole('link', { name: /^Keys Issued/ });
+  await expect(issued).toContainText('Nobody has keys out');
+  await expect(panel(page, 'Recent Key Movements')).toContainText('No recent movements');
+  await company.post(`/api/key-bunches/${first.id}/issue`, { officerName: 'Callum Reid' });
+  await page.clock.runFor(31_000);
+  await expect(issued).toContainText('Keys Issued1');
+
+  await company.post(`/api/key-bunches/${second.id}/issue`, { officerName: 'Callum Reid' });
+  await page.getByRole('button', { name: /^As of \d\d:\d\d, refresh$/ }).click();
+  await expect(issued).toContainText('Keys Issued2');
+});
+
+test('text of twice the size leaves no figure cut', async ({ page, company }) => {
+  const leeds = await company.location({ name: 'Leeds' });
+  await company.bunch(leeds.id);
+  await page.goto('/');
+  await expect(block(page, 'Leeds')).toBeVisible();
+  await page.evaluate(() => {
+    const { style } = document.documentElement;
+    const sizes = getComputedStyle(document.documentElement);
+    for (const name of ['tiny', 'hint', 'body', 'label', 'lead', 'title', 'figure'])
+      style.setProperty(`--fs-${name}`, `${2 * Number.parseFloat(sizes.getPropertyValue(`--fs-${name}`))}px`);
+  });
+  const links = page
+    .getByRole('navigation', { name: 'Summary' })
+    .getByRole('link')
+    .or(block(page, 'Leeds').getByRole('link'));
+  const cut = await links.evaluateAll((all) =>
+    all
+      .filter((one) => one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).display !== 'inline')
+      .map((one) => one.textContent),
+  );
+  expect(cut).toEqual([]);
 });
 
 test('ERR-04 a panel without its permission is left out and not asked for; one that failed says so and tries again', async ({

@@ -1,7 +1,7 @@
 import type { Movement } from '../../shared/movement.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { entries, line, myId } from './history.ts';
-import { entry, exactTime, shownOnPoint } from './movements.ts';
+import { backdateTo, entry, exactTime, shownOnPoint } from './movements.ts';
 
 test('ROUTE-20 HIST-03 HIST-11 HIST-12 HIST-14 HIST-15 the history loads fifty at a time and says how many there are', async ({
   page,
@@ -141,4 +141,73 @@ test('HIST-01 HIST-02 HIST-13 ERR-04 without permission, without movements, with
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await expect(page.getByText("You don't have permission to view key movement history")).toBeVisible();
   expect(asked).not.toContain('/api/movement-history');
+});
+
+test('every entry says all it knows: clock, place, account, what was missing and who had it; last night is one click', async ({
+  page,
+  company,
+  sql,
+  isPhone,
+}) => {
+  const leeds = await company.location({ name: 'Leeds' });
+  const bunch = await company.bunch(leeds.id, { identifier: 'LDS-0102' });
+  const path = `/api/key-bunches/${bunch.id}`;
+  const night = await page.evaluate(() => new Date().setHours(3, 12, 0, 0));
+  await backdateTo(sql, company.id, new Date(night - 12 * 60 * 60 * 1000));
+  await company.post(`${path}/issue`, { officerName: 'Too early' });
+  await company.post(`${path}/return`, { officerName: 'Too early', newTag: '448100' });
+  await backdateTo(sql, company.id, new Date(night));
+  await company.post(`${path}/issue`, { officerName: 'Callum Reid', purpose: 'Alarm' });
+  await company.patch(path, { status: 'missing' });
+  await company.post(`${path}/issue`, { officerName: 'Megan Price' });
+  await backdateTo(sql, company.id, null);
+  // Somebody else took the same name.
+  await sql(
+    "insert into users (email, password, company_id, role, first_name, last_name) values ($1, 'x', $2, 'officer', 'Dana', 'Holt')",
+    [`other-${company.id}@example.com`, company.id],
+  );
+  await entry(sql, company.id, await myId(company), 'audit_edit', { identifier: 'LDS-0103', at: leeds });
+
+  await page.goto('/history');
+  const found = entries(page).filter({ hasText: 'Issued to Megan Price' });
+  const clock = await page.evaluate(
+    (at) => `03:12, ${new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}`,
+    night,
+  );
+  for (const text of [clock, 'Leeds', 'Was Missing']) await expect(found).toContainText(text);
+  await expect(entries(page).filter({ hasText: 'Status: Issued -> Missing' })).toContainText(
+    'Last held by Callum Reid',
+  );
+  for (const email of [company.email, 'dana@example.com'])
+    await expect(entries(page).filter({ hasText: email }).first()).toBeVisible();
+  if (!isPhone)
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Action',
+      'Key set',
+      'Description',
+      'Location',
+      'User',
+      'When',
+      'Details',
+    ]);
+
+  await page.getByRole('button', { name: 'Last night, 18:00 to 08:00' }).click();
+  await expect(page).toHaveURL('/history?date=night');
+  await expect(entries(page)).toHaveText([/Megan Price/, /Missing/, /Callum Reid/]);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL('/history');
+  await expect(entries(page)).toHaveCount(6);
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  const long = 'MANCHESTER-CENTRAL-0001-B';
+  await company.bunch(leeds.id, { identifier: long });
+  await company.post(
+    `/api/key-bunches/${(await company.bunch(leeds.id, { identifier: `${long}2` })).id}/issue`,
+    { officerName: 'Callum Reid' },
+  );
+  await page.getByRole('button', { name: /^As of .*, refresh$/ }).click();
+  const name = page.getByRole('link', { name: `${long}2` });
+  await expect(name).toBeVisible();
+  expect(await name.evaluate((link) => link.scrollWidth <= link.clientWidth + 1)).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });

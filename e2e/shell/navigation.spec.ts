@@ -208,13 +208,25 @@ test('Back closes what lies over the page, asks before it throws work away, and 
   await expect(page).toHaveURL('/locations');
 });
 
-test('NAV-21 no other place links to the Notifications Demo', async ({
-  page,
-  company: _signedIn,
-  isPhone,
-}) => {
+test('NAV-21 no other place links to the Notifications Demo', async ({ page, company, isPhone }) => {
   const links = page.locator('a[href="/notifications"]');
-  for (const path of ['/', '/profile', '/notifications']) {
+  const site = await company.location();
+  const bunch = await company.bunch(site.id);
+  for (const path of [
+    '/',
+    '/key-bunches',
+    `/key-history/${bunch.id}`,
+    '/locations',
+    `/location-report/${site.id}`,
+    '/history',
+    '/audit',
+    '/bulk-move-keys',
+    '/users',
+    '/settings',
+    '/profile',
+    '/notifications',
+    '/no-such-page',
+  ]) {
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
     await expect(links, path).toHaveCount(0);

@@ -3,9 +3,13 @@ import { checkA11y, expect, test } from '../world.ts';
 
 test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 every page sits in the shell and has its title', async ({
   page,
-  company: _signedIn,
+  company,
   isPhone,
 }) => {
+  const site = await company.location({ name: 'Harbour HQ' });
+  const bunch = await company.bunch(site.id, { identifier: 'HBR-1' });
+  const audit = await company.post<{ id: number }>('/api/audit/start', { locationId: site.id });
+  await company.post(`/api/audit/${audit.id}/complete`, { missingBunches: [] });
   const pages = [
     { path: '/', name: 'Dashboard', title: 'Dashboard' },
     { path: '/profile', name: 'My Profile', title: 'My Profile' },
@@ -14,6 +18,13 @@ test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 every page sits in the
     { path: '/key-bunches', name: 'Key Management', title: 'Keys' },
     { path: '/locations', name: 'Locations', title: 'Locations' },
     { path: '/history', name: 'Movement History', title: 'Movement History' },
+    { path: `/key-history/${bunch.id}`, name: 'HBR-1', title: 'Key History' },
+    { path: '/audit', name: 'Location Audit', title: 'Location Audit' },
+    { path: `/audit/${audit.id}`, name: 'Audit of Harbour HQ', title: 'Audit' },
+    { path: '/bulk-move-keys', name: 'Bulk Move Keys', title: 'Bulk Move Keys' },
+    { path: `/location-report/${site.id}`, name: 'Location Report', title: 'Location Report' },
+    { path: '/users', name: 'User Management', title: 'User Management' },
+    { path: '/settings', name: 'System Settings', title: 'Settings' },
   ];
   await page.goto('/');
   for (const { path, name, title } of pages) {

@@ -60,7 +60,8 @@ async function prepare(target: Target, log: (line: string) => void): Promise<voi
 export function makePool(target: Target, log: (line: string) => void): pg.Pool {
   const pool = new pg.Pool({
     ...target,
-    max: 20,
+    // A connection for each place of work, and some for mail and housekeeping.
+    max: 36,
     connectionTimeoutMillis: 1500,
     query_timeout: 4000,
     idleTimeoutMillis: 30_000,

@@ -168,11 +168,32 @@ export const keyBunches = pgTable(
     holderName: text('holder_name'),
     holderUserId: integer('holder_user_id'),
     issuedAt: instant('issued_at'),
+    lastHolderName: text('last_holder_name'),
+    lastHolderUserId: integer('last_holder_user_id'),
+    missingSince: instant('missing_since'),
+    missingFromStatus: text('missing_from_status'),
+    lastSeenAt: instant('last_seen_at'),
+    lastSeenLocationId: integer('last_seen_location_id'),
     lastUpdated: stamped('last_updated'),
     createdAt: stamped('created_at'),
     updatedAt: stamped('updated_at'),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
+);
+
+/** What a search looks at, kept by a trigger; only the functions of 0011-search.sql read it. */
+export const keyBunchTerms = pgTable(
+  'key_bunch_terms',
+  {
+    companyId: integer('company_id').notNull(),
+    keyBunchId: integer('key_bunch_id').notNull(),
+    field: text('field').notNull(),
+    slot: text('slot').notNull(),
+    text: text('text').notNull(),
+    key: text('key').notNull(),
+    at: instant('at'),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.keyBunchId, table.field, table.slot] })],
 );
 
 export const photos = pgTable(

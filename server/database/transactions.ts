@@ -1,64 +1,61 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import type { Permission, Role } from '../../shared/permissions.ts';
-import { isRetryable, Refusal } from '../http/refusal.ts';
+import { REFUSALS } from '../../shared/messages.ts';
+import { isRetryable, Refusal, refuse } from '../http/refusal.ts';
+import { type Caller, type CallerRow, callAs, callerOf } from '../identity/caller.ts';
 import * as schema from './schema.ts';
+
+export type { Member } from '../identity/caller.ts';
 
 /** A transaction in which only what the caller may see exists (or, behind the system door, everything). */
 export type Tx = NodePgDatabase<typeof schema>;
 
-/** A signed-in person of a company, read afresh on every request. `locations` null = all. */
-export type Member = {
-  userId: number;
-  companyId: number;
-  email: string;
-  firstName: string | null;
-  lastName: string | null;
-  role: Role;
-  permissions: Permission[];
-  locations: number[] | null;
-};
-
 /**
- * The only two ways to the data. `company` runs as keyhold_app with the member's company and locations set for this transaction
- * alone; `read` is the same, read-only. `system` runs as keyhold_owner, for the few look-ups before a company is known.
- * Each retries what PostgreSQL asks to be retried, so `run` must have no effect outside its transaction.
+ * The only ways to the data. `company` runs as keyhold_app for the person of a session: its first round trip reads them afresh, so
+ * that nobody acts with rights that were taken from them while their request was under way, and sets their company and locations for
+ * this transaction alone. Throws 401 when the session has ended. `read` is the same, read-only. `system` runs as keyhold_owner, for the
+ * few look-ups before a company is known. Each retries what PostgreSQL asks to be retried, so `run` must have no effect outside its
+ * transaction.
  */
 export type Doors = {
-  company<T>(me: Member, run: (tx: Tx) => Promise<T>): Promise<T>;
-  read<T>(me: Member, run: (tx: Tx) => Promise<T>): Promise<T>;
+  company<T>(sid: string, run: (tx: Tx, caller: Caller) => Promise<T>): Promise<T>;
+  read<T>(sid: string, run: (tx: Tx, caller: Caller) => Promise<T>): Promise<T>;
   system<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * One statement of the system door, for a library that brings its own SQL to count with. A crash may lose the last moments of what it
+   * writes: no reply waits for the disk.
+   */
+  count(query: { text: string; values: unknown[] }): Promise<pg.QueryResult>;
 };
 
 const LIMITS =
   "set local timezone = 'UTC'; set local statement_timeout = 2500; set local lock_timeout = 2000; " +
   'set local idle_in_transaction_session_timeout = 5000;';
 const SYSTEM = `begin; set local role keyhold_owner; ${LIMITS}`;
+const COUNTING = `${SYSTEM} set local synchronous_commit = off`;
 
-const integer = (value: number): number => {
-  if (!Number.isSafeInteger(value)) throw new Error('Not an integer');
-  return value;
-};
+/** One simple query of several statements, as one round trip. */
+const opening = (sid: string, readOnly: boolean): string =>
+  `begin${readOnly ? ' read only' : ''}; set local role keyhold_app; ${LIMITS} ${callAs(sid)}`;
 
-/** One simple query, as one round trip. Only integers checked here are inlined. */
-function prelude(me: Member, readOnly: boolean): string {
-  return (
-    `begin${readOnly ? ' read only' : ''}; set local role keyhold_app; ` +
-    `set local app.company_id = '${integer(me.companyId)}'; set local app.user_id = '${integer(me.userId)}'; ` +
-    `set local app.all_locations = '${me.locations ? 'off' : 'on'}'; ` +
-    `set local app.locations = '{${(me.locations ?? []).map(integer).join(',')}}'; ${LIMITS}`
-  );
+/** Of a simple query of several statements the driver answers the results of all. */
+function callerIn(results: unknown, sid: string): Caller {
+  const [row] = (results as pg.QueryResult<CallerRow>[]).at(-1)?.rows ?? [];
+  if (!row) throw refuse(401, REFUSALS.unauthorized);
+  return callerOf(row, sid);
 }
 
 const ATTEMPTS = 4;
 
+type Work<T> = (client: pg.PoolClient, opened: unknown) => Promise<T>;
+
 export function openDoors(pool: pg.Pool): Doors {
-  async function once<T>(begin: string, run: (tx: Tx) => Promise<T>): Promise<T> {
+  async function once<T>(begin: string, work: Work<T>): Promise<T> {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query(begin);
-      const result = await run(drizzle(client, { schema }));
+      const opened = await client.query(begin);
+      const result = await work(client, opened);
       await client.query('commit');
       return result;
     } catch (error) {
@@ -73,19 +70,26 @@ export function openDoors(pool: pg.Pool): Doors {
     }
   }
 
-  async function through<T>(begin: string, run: (tx: Tx) => Promise<T>): Promise<T> {
+  async function through<T>(begin: string, work: Work<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await once(begin, run);
+        return await once(begin, work);
       } catch (error) {
         if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
       }
     }
   }
 
+  const as = <T>(sid: string, readOnly: boolean, run: (tx: Tx, caller: Caller) => Promise<T>) =>
+    through(opening(sid, readOnly), async (client, opened) => {
+      const caller = callerIn(opened, sid);
+      return run(drizzle(client, { schema }), caller);
+    });
+
   return {
-    company: (me, run) => through(prelude(me, false), run),
-    read: (me, run) => through(prelude(me, true), run),
-    system: (run) => through(SYSTEM, run),
+    company: (sid, run) => as(sid, false, run),
+    read: (sid, run) => as(sid, true, run),
+    system: (run) => through(SYSTEM, (client) => run(drizzle(client, { schema }))),
+    count: ({ text, values }) => through(COUNTING, (client) => client.query(text, values)),
   };
 }

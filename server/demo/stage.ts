@@ -51,10 +51,18 @@ export async function perform(tx: Tx, acts: readonly Act[], people: readonly Mem
     if (typeof body.imageUrl === 'number') sent.imageUrl = await photoOf(body.imageUrl);
     const parsed = call.body ? parse(call.body, sent) : undefined;
     const prepare = name in preparations ? preparations[name as keyof typeof preparations] : undefined;
-    const prepared = await prepare?.(parsed as never);
+    const prepared = await prepare?.(parsed as never)?.();
     await tx.execute(sql.raw(`${setClock(at)}; set local app.user_id = '${me.userId}'`));
     const feature = companyCalls[name] as (input: unknown) => Promise<{ id: number }>;
-    const given = { tx, me, params: resolve(params), body: parsed, ifMatch: null, prepared };
+    const given = {
+      tx,
+      me,
+      again: async () => me,
+      params: resolve(params),
+      body: parsed,
+      ifMatch: null,
+      prepared,
+    };
     const made = await feature(given).catch((error: unknown) => {
       if (isRefused && error instanceof Refusal) return null;
       throw error;

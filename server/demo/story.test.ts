@@ -62,8 +62,8 @@ function judge(acts: readonly Act[], now: number): void {
   expect(backwards).toEqual([]);
   expect(acts.at(-1)).toMatchObject({ at: now - 8_000, call: 'issueKeyBunch', params: { id: 'MCR-0147' } });
   const moved = acts.filter(({ call }) => /^(issue|return|move|delete)KeyBunch$/.test(call));
-  expect(moved.length).toBeGreaterThan(650);
-  expect(moved.length).toBeLessThan(1100);
+  expect(moved.length).toBeGreaterThan(500);
+  expect(moved.length).toBeLessThan(900);
   expect(now - (moved[0]?.at ?? 0)).toBeGreaterThan(58 * DAY);
   expect(now - (moved[0]?.at ?? 0)).toBeLessThan(61.1 * DAY);
 

@@ -1,19 +1,23 @@
-import type { Api, CallName, ParsedBody, ParsedParams, ParsedQuery, ReplyOf } from '../../shared/api.ts';
+import type {
+  Api,
+  CallName,
+  ParsedBody,
+  ParsedParams,
+  ParsedQuery,
+  PreCompanyCallName,
+  ReplyOf,
+} from '../../shared/api.ts';
 import type { Config } from '../config.ts';
 import type { Doors, Member, Tx } from '../database/transactions.ts';
 import type { Attempts } from '../identity/attempts.ts';
-import type { Caller } from '../identity/session.ts';
+import type { Caller } from '../identity/caller.ts';
 import type { NewPhoto } from './photo/encode.ts';
 
-/** The calls served before a company is known; every other call runs behind the company door. */
-export type OpenCallName = {
-  [N in CallName]: Api[N]['needs'] extends 'nobody' | 'session' ? N : never;
-}[CallName];
 /** The calls that stream a file. */
 export type StreamName = { [N in CallName]: Api[N]['reply'] extends 'csv' ? N : never }[CallName];
 /** The calls that answer a picture. */
 export type PhotoName = { [N in CallName]: Api[N]['reply'] extends 'photo' ? N : never }[CallName];
-export type CompanyCallName = Exclude<CallName, OpenCallName | StreamName | PhotoName>;
+export type CompanyCallName = Exclude<CallName, PreCompanyCallName | StreamName | PhotoName>;
 
 type Input<N extends CallName> = {
   params: ParsedParams<N>;
@@ -21,21 +25,44 @@ type Input<N extends CallName> = {
   body: ParsedBody<N>;
 };
 
-/** A list of which more exists: the pipeline sends the two figures as X-Total-Count and X-Next-Cursor. */
+/**
+ * A list of which more exists: the pipeline sends the figures as X-Total-Count and X-Next-Cursor. With `more`, `total` is only how far was
+ * counted and X-Total-More is sent.
+ */
 export class Page<T> {
   readonly items: T;
   readonly total: number;
   readonly next: string | null;
-  constructor(items: T, total: number, next: string | null = null) {
+  readonly more: boolean;
+  constructor(items: T, total: number, next: string | null = null, more = false) {
     this.items = items;
     this.total = total;
     this.next = next;
+    this.more = more;
+  }
+}
+
+/**
+ * Everything of a list, however long: what comes first, and how to read on behind the last item, a batch at a time, until one is empty.
+ * The pipeline sends each batch before it asks for the next.
+ */
+export class Whole<T> {
+  readonly total: number;
+  readonly first: readonly T[];
+  readonly readOn: (tx: Tx, last: T) => Promise<readonly T[]>;
+  constructor(total: number, first: readonly T[], readOn: (tx: Tx, last: T) => Promise<readonly T[]>) {
+    this.total = total;
+    this.first = first;
+    this.readOn = readOn;
   }
 }
 
 /** What is made of a body before its transaction begins: work that takes longer than a transaction may wait. */
 export type Prepared = { updateKeyBunch: NewPhoto | null };
-export type Preparation<N extends keyof Prepared> = (body: ParsedBody<N>) => Promise<Prepared[N]>;
+/** Answers the work, or null when this body needs none. */
+export type Preparation<N extends keyof Prepared> = (
+  body: ParsedBody<N>,
+) => (() => Promise<Prepared[N]>) | null;
 
 /**
  * The rule of one call, inside the company's transaction. `ifMatch` is the ETag the caller last saw, or null; `prepared` what the
@@ -45,11 +72,13 @@ export type Feature<N extends CompanyCallName> = (
   call: Input<N> & {
     tx: Tx;
     me: Member;
+    /** A write's caller once more, behind a lock it waited for: who was there first may have taken a right of theirs. */
+    again(): Promise<Member>;
     ifMatch: string | null;
     config: Config;
     prepared: N extends keyof Prepared ? Prepared[N] : undefined;
   },
-) => Promise<ReplyOf<N> | Page<ReplyOf<N>>>;
+) => Promise<ReplyOf<N> | Page<ReplyOf<N>> | (ReplyOf<N> extends (infer T)[] ? Whole<T> : never)>;
 
 /**
  * A call that answers a picture. `bytes` is null when the caller `has` those of the hash already; `lasting` when the address names
@@ -65,13 +94,15 @@ export type StreamFeature<N extends StreamName> = (
 ) => Promise<{ fileName: string; rows: AsyncIterable<readonly string[]> }>;
 
 /** A call that nobody's company bounds: it may start and end sessions. `address` is the client's, for counting attempts. */
-export type OpenFeature<N extends OpenCallName> = (
+export type PreCompanyFeature<N extends PreCompanyCallName> = (
   call: Input<N> & {
     doors: Doors;
     config: Config;
     attempts: Attempts;
     caller: Caller | null;
     address: string;
+    /** Whose account this is about, for the security log, where the caller's session does not say it. */
+    concerns(userId: number | null): void;
     /** `stillGood` runs in the same transaction and refuses when what the session rests on has changed meanwhile. */
     startSession(userId: number, remember: boolean, stillGood?: (tx: Tx) => Promise<void>): Promise<void>;
     endSession(): Promise<void>;

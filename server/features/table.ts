@@ -1,3 +1,4 @@
+import type { PreCompanyCallName } from '../../shared/api.ts';
 import { auditFeatures } from './audit/audit.ts';
 import { auditCompleteFeatures } from './audit/complete.ts';
 import { auditScanFeatures } from './audit/scan.ts';
@@ -14,20 +15,23 @@ import { dashboardFeatures } from './dashboard/dashboard.ts';
 import type {
   CompanyCallName,
   Feature,
-  OpenCallName,
-  OpenFeature,
   PhotoFeature,
   PhotoName,
+  PreCompanyFeature,
   Preparation,
   Prepared,
   StreamFeature,
   StreamName,
 } from './feature.ts';
 import { historyCheckFeatures } from './history-check/history-check.ts';
-import { keyBunchCustodyFeatures } from './key-bunch/custody.ts';
+import { keyBunchCheckFeatures } from './key-bunch/check.ts';
+import { keyBunchCreateFeatures } from './key-bunch/create.ts';
+import { keyBunchCustodyFeatures } from './key-bunch/custody-call.ts';
+import { keyBunchDeleteFeatures } from './key-bunch/delete.ts';
 import { keyBunchEditFeatures } from './key-bunch/edit.ts';
 import { keyBunchListFeatures } from './key-bunch/list.ts';
 import { keyBunchNfcFeatures } from './key-bunch/nfc.ts';
+import { keyBunchOfficerFeatures } from './key-bunch/officer.ts';
 import { locationFeatures } from './location/location.ts';
 import { locationReportExportFeatures } from './location-report/export.ts';
 import { locationReportFeatures } from './location-report/location-report.ts';
@@ -45,7 +49,11 @@ import { userFeatures } from './user/user.ts';
 export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...locationFeatures,
   ...keyBunchListFeatures,
+  ...keyBunchCheckFeatures,
+  ...keyBunchOfficerFeatures,
+  ...keyBunchCreateFeatures,
   ...keyBunchEditFeatures,
+  ...keyBunchDeleteFeatures,
   ...keyBunchCustodyFeatures,
   ...keyBunchBulkMoveFeatures,
   ...keyBunchNfcFeatures,
@@ -69,7 +77,7 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...invitationFeatures,
 };
 
-export const openCalls: { [N in OpenCallName]: OpenFeature<N> } = {
+export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> } = {
   ...authFeatures,
   ...passwordFeatures,
   ...companyFeatures,

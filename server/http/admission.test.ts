@@ -1,164 +1,112 @@
-import { request as open } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
-import { useWorld } from '../testing/world.ts';
-import { openAdmission } from './admission.ts';
+import { describe, expect, test } from 'vitest';
+import { Lane, type Party } from './admission.ts';
 
-// Reliability R17: 32 at once, 200 more wait a second, then 503; of one user's requests eight run and the rest wait.
-const settled = async (promise: Promise<unknown>, ms = 20): Promise<boolean> =>
-  Promise.race([promise.then(() => true), wait(ms, false)]);
+const WIDTH = { atOnce: 32, perPerson: 8, waiting: 200, waitMs: 1000, crowdWaitMs: 4000 };
+const open = (about: Partial<typeof WIDTH> = {}) => new Lane({ ...WIDTH, ...about });
+let serial = 0;
+/** Somebody of a company, nobody else by default. */
+const one = (company = 'A', person = `person ${++serial}`): Party => ({ person, company });
+const soon = <T>(promise: Promise<T>) => Promise.race([promise.then(() => 'inside'), wait(50, 'waits')]);
+const BUSY = { status: 503, body: { code: 'busy' }, retryAfter: 1 };
 
-describe('the door', () => {
-  const places: { leave(): void }[] = [];
-  afterEach(() => {
-    for (const place of places.splice(0)) place.leave();
+describe('the places', () => {
+  test('are 32 for all companies together, and of one never more than are left for the others', async () => {
+    const lane = open();
+    for (let n = 0; n < 16; n += 1) expect(await soon(lane.enter(one('A')))).toBe('inside');
+    expect(await soon(lane.enter(one('A')))).toBe('waits');
+    for (let n = 0; n < 8; n += 1) expect(await soon(lane.enter(one('B')))).toBe('inside');
+    expect(await soon(lane.enter(one('B')))).toBe('waits');
+    for (let n = 0; n < 8; n += 1) expect(await soon(lane.enter(one(`small ${n}`)))).toBe('inside');
+    expect(await soon(lane.enter(one('one too many')))).toBe('waits');
   });
 
-  test('lets 32 in, keeps 200 waiting in order and refuses the next at once', async () => {
-    const admission = openAdmission();
-    for (let n = 0; n < 32; n += 1) places.push(await admission.enter());
+  test('are given back once, and the next one’s is its own', async () => {
+    const lane = open({ atOnce: 1 });
+    const leave = await lane.enter(one());
+    const second = lane.enter(one());
+    leave();
+    leave();
+    await second;
+    expect(await soon(lane.enter(one()))).toBe('waits');
+  });
+
+  test('200 of a company wait in order, the next is refused at once, and another company still gets in', async () => {
+    const lane = open({ crowdWaitMs: 60_000 });
+    const inside = await Promise.all(Array.from({ length: 16 }, () => lane.enter(one())));
     const order: number[] = [];
     const crowd = Array.from({ length: 200 }, (_, n) =>
-      admission.enter().then((place) => {
+      lane.enter(one()).then((leave) => {
         order.push(n);
-        places.push(place);
+        inside.push(leave);
       }),
     );
-    await expect(admission.enter()).rejects.toMatchObject({ status: 503, retryAfter: 1 });
-    expect(order).toEqual([]);
-    places.splice(0, 3).map((place) => place.leave());
-    await Promise.all(crowd.slice(0, 3));
-    expect(order).toEqual([0, 1, 2]);
+    await expect(lane.enter(one())).rejects.toMatchObject(BUSY);
+    expect(await soon(lane.enter(one('B')))).toBe('inside');
     while (order.length < 200) {
-      places.shift()?.leave();
+      inside.shift()?.();
       await wait(0);
     }
+    await Promise.all(crowd);
     expect(order).toEqual(Array.from({ length: 200 }, (_, n) => n));
   });
 
-  test('whoever waited a second is told to come back', async () => {
-    const admission = openAdmission();
-    for (let n = 0; n < 32; n += 1) places.push(await admission.enter());
-    const started = performance.now();
-    await expect(admission.enter()).rejects.toMatchObject({
-      status: 503,
-      body: { code: 'busy' },
-      retryAfter: 1,
-    });
-    expect(performance.now() - started).toBeGreaterThanOrEqual(950);
-    expect(performance.now() - started).toBeLessThan(1500);
-  });
-
-  test("a place is given back once, and the next one's is its own", async () => {
-    const admission = openAdmission();
-    for (let n = 0; n < 32; n += 1) places.push(await admission.enter());
-    const [first] = places.splice(0, 1);
-    first?.leave();
-    first?.leave();
-    places.push(await admission.enter());
-    const thirtyThird = admission.enter();
-    expect(await settled(thirtyThird)).toBe(false);
-    places.shift()?.leave();
-    places.push(await thirtyThird);
+  test('whoever finds all of them taken is told after a second to come back, and who waits for their own crowd later', async () => {
+    const lane = open({ atOnce: 2, crowdWaitMs: 1500 });
+    await lane.enter(one('A'));
+    const timeOf = async (party: Party) => {
+      const started = Date.now();
+      await expect(lane.enter(party)).rejects.toMatchObject(BUSY);
+      return Date.now() - started;
+    };
+    const crowd = await timeOf(one('A'));
+    expect(crowd).toBeGreaterThanOrEqual(1450);
+    await lane.enter(one('B'));
+    const full = await timeOf(one('C'));
+    expect(full).toBeGreaterThanOrEqual(950);
+    expect(full).toBeLessThan(crowd);
   });
 });
 
-describe("one user's own crowd", () => {
-  test('waits for itself, and leaves the door free for everybody else', async () => {
-    const admission = openAdmission();
-    const inside: { leave(): void }[] = [];
-    const come = async (userId: number) => {
-      const place = await admission.enter();
-      await place.as(userId);
-      inside.push(place);
-      return place;
-    };
-    const crowd = Array.from({ length: 60 }, () => come(1));
+describe('whose turn it is', () => {
+  test('of one person eight are in, and the rest waits in nobody else’s way', async () => {
+    const lane = open();
+    const inside: (() => void)[] = [];
+    const crowd = Array.from({ length: 60 }, () =>
+      lane.enter(one('A', 'me')).then((leave) => inside.push(leave)),
+    );
     await wait(20);
     expect(inside).toHaveLength(8);
-    const other = await Promise.race([come(2), wait(200, null)]);
-    expect(other).not.toBeNull();
-    expect(inside).toHaveLength(9);
+    expect(await soon(lane.enter(one('A', 'a colleague')))).toBe('inside');
     while (inside.length > 0) {
-      inside.shift()?.leave();
+      inside.shift()?.();
       await wait(0);
     }
     await Promise.all(crowd);
   });
 
-  test('who leaves while waiting takes no place with them', async () => {
-    const admission = openAdmission();
-    const come = async (userId: number) => {
-      const place = await admission.enter();
-      await place.as(userId);
-      return place;
+  test('goes round the companies: who comes later does not wait behind the crowd of another', async () => {
+    const lane = open({ atOnce: 1 });
+    const order: string[] = [];
+    const leave = await lane.enter(one('A'));
+    const pass = async (company: string) => {
+      const out = await lane.enter(one(company));
+      order.push(company);
+      out();
     };
-    const eight = await Promise.all(Array.from({ length: 8 }, () => come(1)));
-    const gone = await admission.enter();
-    const waiting = gone.as(1);
-    gone.leave();
-    for (const place of eight) place.leave();
-    await waiting;
-    const again = await Promise.race([
-      Promise.all(Array.from({ length: 8 }, () => come(1))),
-      wait(200, null),
-    ]);
-    expect(again).toHaveLength(8);
+    const all = ['A', 'A', 'A', 'B', 'B', 'C'].map(pass);
+    leave();
+    await Promise.all(all);
+    expect(order).toEqual(['B', 'C', 'A', 'B', 'A', 'A']);
   });
-});
 
-test('who has left before it is known whose they are gives their place back once', async () => {
-  const admission = openAdmission();
-  const come = async () => {
-    const place = await admission.enter();
-    await place.as(1);
-    return place;
-  };
-  const eight = await Promise.all(Array.from({ length: 8 }, come));
-  const gone = await admission.enter();
-  gone.leave();
-  const late = gone.as(1);
-  // Eight of 32 places are taken: 24 more fit at once, and not one beyond.
-  for (let n = 0; n < 24; n += 1) await admission.enter();
-  const beyond = await Promise.race([admission.enter().then(() => 'inside'), wait(200, 'waits')]);
-  expect(beyond).toBe('waits');
-  for (const place of eight) place.leave();
-  await late;
-});
-
-describe('over the wire', () => {
-  const world = useWorld();
-  test('callers who hang up leave the door free', async () => {
-    const company = await world.newCompany();
-    await world.app.listen({ port: 0, host: '127.0.0.1' });
-    const address = world.app.server.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    const headers = { cookie: company.admin.cookie ?? '' };
-    // Held up by the company's row, forty sign-out calls and creations are abandoned half way.
-    const site = await company.location();
-    const lock = await world.pool.connect();
-    await lock.query('begin; set local role keyhold_owner');
-    await lock.query('select from companies where id = $1 for update', [company.id]);
-    const body = JSON.stringify({ identifier: 'A', currentTag: '1', locationId: site.id });
-    const calls = Array.from({ length: 40 }, () => {
-      const call = open({
-        port,
-        method: 'POST',
-        path: '/api/key-bunches',
-        headers: { ...headers, 'content-type': 'application/json' },
-      });
-      call.on('error', () => undefined);
-      call.end(body);
-      return call;
-    });
-    await wait(150);
-    for (const call of calls) call.destroy();
-    await lock.query('rollback');
-    lock.release();
-    await wait(300);
-    for (let n = 0; n < 40; n += 1) {
-      const { status } = await fetch(`http://127.0.0.1:${port}/api/dashboard/stats`, { headers });
-      expect(status).toBe(200);
-    }
+  test('whoever gave up waiting is no longer in anybody’s way', async () => {
+    const lane = open({ atOnce: 1, waitMs: 20, crowdWaitMs: 20 });
+    const leave = await lane.enter(one('A'));
+    await Promise.all(
+      Array.from({ length: 5 }, () => expect(lane.enter(one('B'))).rejects.toMatchObject(BUSY)),
+    );
+    leave();
+    expect(await soon(lane.enter(one('C')))).toBe('inside');
   });
 });

@@ -1,124 +1,143 @@
 import { REFUSALS } from '../../shared/messages.ts';
 import { Refusal } from './refusal.ts';
 
-/** How many at once, of all and of one user; how many more may wait, and how many milliseconds. */
-type Width = {
-  inFlight: number;
-  perUser: number;
-  waiting: number;
-  deadlineMs: number;
-  /** One user's own crowd waits longer: nobody else is kept waiting by it. */
-  userDeadlineMs: number;
-};
+/**
+ * How many may be in at once, of all and of one person; of one company never more than it leaves free, so that there is room for
+ * another. How many more of one company may wait, and how many milliseconds: longer where only its own crowd is in the way.
+ */
+type Width = { atOnce: number; perPerson: number; waiting: number; waitMs: number; crowdWaitMs: number };
 
-const CALLS: Width = {
-  inFlight: 32,
-  perUser: 8,
-  waiting: 200,
-  deadlineMs: 1000,
-  userDeadlineMs: 4000,
-};
+/** Whose a request is. Who is not signed in counts as their address, and all of them together as one company. */
+export type Party = { person: string; company: string };
 
-/** Photos: bodies of megabytes that take seconds to arrive have a door of their own, which also bounds the memory they take. */
-export const UPLOADS: Width = {
-  inFlight: 4,
-  perUser: 2,
-  waiting: 50,
-  deadlineMs: 60_000,
-  userDeadlineMs: 60_000,
-};
-
-type Waiting = { admit: () => void; timer: NodeJS.Timeout };
-
-/** A gate that lets `width` through at a time; the rest wait in order, up to `length` of them and `deadline` ms. */
-function gate(width: number, length: number, deadline: number) {
-  let inside = 0;
-  const queue: Waiting[] = [];
-  const leave = () => {
-    const next = queue.shift();
-    if (!next) {
-      inside -= 1;
-      return;
-    }
-    clearTimeout(next.timer);
-    next.admit();
-  };
-  return {
-    idle: () => inside === 0,
-    full: () => inside >= width,
-    leave,
-    enter(): Promise<void> {
-      if (inside < width) {
-        inside += 1;
-        return Promise.resolve();
-      }
-      if (queue.length >= length) return Promise.reject(busy());
-      return new Promise((resolve, reject) => {
-        const waiting: Waiting = {
-          admit: resolve,
-          timer: setTimeout(() => {
-            queue.splice(queue.indexOf(waiting), 1);
-            reject(busy());
-          }, deadline),
-        };
-        queue.push(waiting);
-      });
-    },
-  };
-}
+type Company = { inside: number; waiting: number; lastTurn: number };
+type Waiting = { party: Party; admit(): void };
 
 const busy = () => new Refusal(503, { message: REFUSALS.busy, code: 'busy' }, { retryAfter: 1 });
 
-/** What one request holds. `as` waits for a turn among the user's own requests, and holds nobody up meanwhile. */
-export type Place = { as(userId: number): Promise<void>; leave(): void };
+/** A number of places (decision 0022). Of the companies that wait, the one that was let in least recently comes next. */
+export class Lane {
+  readonly #width: Width;
+  readonly #persons = new Map<string, number>();
+  readonly #companies = new Map<string, Company>();
+  readonly #queue: Waiting[] = [];
+  #inside = 0;
+  #turns = 0;
 
-/**
- * Admission (reliability R17): 32 requests at once, 200 more wait up to a second, then 503 with Retry-After; of one user's
- * requests eight run at once and the rest wait their turn outside the door. Whoever gets a place must leave it, once or more often.
- */
-export function openAdmission(width: Width = CALLS) {
-  const { inFlight, perUser, waiting, deadlineMs, userDeadlineMs } = width;
-  const door = gate(inFlight, waiting, deadlineMs);
-  const users = new Map<number, ReturnType<typeof gate>>();
+  constructor(width: Width) {
+    this.#width = width;
+  }
 
-  async function enterAs(userId: number): Promise<() => void> {
-    const own = users.get(userId) ?? gate(perUser, waiting, userDeadlineMs);
-    users.set(userId, own);
-    await own.enter();
+  /** Waits for a place and answers how to leave it, once or more often. Refuses with 503 whoever has waited too long. */
+  async enter(party: Party, patienceMs?: number): Promise<() => void> {
+    if (this.#fits(party)) this.#take(party);
+    else await this.#wait(party, patienceMs);
+    let left = false;
     return () => {
-      own.leave();
-      if (own.idle()) users.delete(userId);
+      if (!left) this.#release(party);
+      left = true;
     };
   }
 
-  return {
-    async enter(): Promise<Place> {
-      await door.enter();
-      let gone = false;
-      const held = [door.leave];
-      const leave = () => {
-        gone = true;
-        for (const giveBack of held.splice(0)) giveBack();
+  /** Does the work in a place and leaves it. */
+  async run<T>(party: Party, work: () => Promise<T>, patienceMs?: number): Promise<T> {
+    const leave = await this.enter(party, patienceMs);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  get #isFull(): boolean {
+    return this.#inside >= this.#width.atOnce;
+  }
+
+  #fits({ person, company }: Party): boolean {
+    const own = this.#companies.get(company)?.inside ?? 0;
+    const free = this.#width.atOnce - this.#inside;
+    return own < free && (this.#persons.get(person) ?? 0) < this.#width.perPerson;
+  }
+
+  #take({ person, company }: Party): void {
+    this.#inside += 1;
+    this.#turns += 1;
+    this.#persons.set(person, (this.#persons.get(person) ?? 0) + 1);
+    const own = this.#of(company);
+    own.inside += 1;
+    own.lastTurn = this.#turns;
+  }
+
+  #release({ person, company }: Party): void {
+    this.#inside -= 1;
+    const left = (this.#persons.get(person) ?? 1) - 1;
+    if (left > 0) this.#persons.set(person, left);
+    else this.#persons.delete(person);
+    this.#of(company).inside -= 1;
+    this.#forget(company);
+    for (let next = this.#next(); next; next = this.#next()) next.admit();
+  }
+
+  #next(): Waiting | undefined {
+    const turnOf = ({ party }: Waiting) => this.#of(party.company).lastTurn;
+    let first: Waiting | undefined;
+    for (const one of this.#queue)
+      if (this.#fits(one.party) && (!first || turnOf(one) < turnOf(first))) first = one;
+    return first;
+  }
+
+  /** Resolves once the place is taken. */
+  #wait(party: Party, patienceMs?: number): Promise<void> {
+    const { waiting, waitMs, crowdWaitMs } = this.#width;
+    const own = this.#of(party.company);
+    if (own.waiting >= waiting) return Promise.reject(busy());
+    own.waiting += 1;
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timer);
+        this.#queue.splice(this.#queue.indexOf(one), 1);
+        own.waiting -= 1;
       };
-      /** Holds what was waited for, unless the request has ended meanwhile. */
-      const hold = (giveBack: () => void) => {
-        if (gone) giveBack();
-        else held.push(giveBack);
+      const giveUp = () => {
+        stop();
+        this.#forget(party.company);
+        reject(busy());
       };
-      return {
-        leave,
-        async as(userId) {
-          if (users.get(userId)?.full()) {
-            // Nothing is held any more when the request ended while it was known whose it is.
-            for (const giveBack of held.splice(0)) giveBack();
-            hold(await enterAs(userId));
-            await door.enter();
-            hold(door.leave);
-          } else hold(await enterAs(userId));
+      const timer = setTimeout(giveUp, patienceMs ?? (this.#isFull ? waitMs : crowdWaitMs));
+      const one: Waiting = {
+        party,
+        admit: () => {
+          stop();
+          this.#take(party);
+          resolve();
         },
       };
-    },
-  };
+      this.#queue.push(one);
+    });
+  }
+
+  #of(company: string): Company {
+    const known = this.#companies.get(company) ?? { inside: 0, waiting: 0, lastTurn: 0 };
+    this.#companies.set(company, known);
+    return known;
+  }
+
+  #forget(company: string): void {
+    const { inside, waiting } = this.#of(company);
+    if (inside === 0 && waiting === 0) this.#companies.delete(company);
+  }
 }
 
-export type Admission = ReturnType<typeof openAdmission>;
+/** The lanes of one server process. */
+export const openLanes = () => ({
+  /** Work: a place is a connection to the database, more or less. Nobody waits in it for a client. */
+  calls: new Lane({ atOnce: 32, perPerson: 8, waiting: 200, waitMs: 1000, crowdWaitMs: 4000 }),
+  /** Large bodies on their way: a place bounds the memory they take. */
+  uploads: new Lane({ atOnce: 8, perPerson: 2, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 }),
+  /** Photos that are made anew: one at a time, so that they never take all processors. */
+  photos: new Lane({ atOnce: 1, perPerson: 1, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 }),
+  /** Files and whole lists that are read as fast as their reader reads. */
+  files: new Lane({ atOnce: 16, perPerson: 3, waiting: 50, waitMs: 4000, crowdWaitMs: 4000 }),
+});
+
+export type Lanes = ReturnType<typeof openLanes>;

@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../config.ts';
 import { makeSite, type Site } from '../testing/samples.ts';
+import { headOf, useWire } from '../testing/wire.ts';
 import { useWorld } from '../testing/world.ts';
 
 // Reliability R20, R21, G20.
 const world = useWorld();
+const wire = useWire(world);
 let site: Site;
 beforeAll(async () => {
   site = await makeSite(world);
@@ -51,6 +54,9 @@ const REPLIES: [number, string, () => Promise<Reply>][] = [
   [400, 'a bad field', () => ask('POST', '/api/auth/login', '{}', json)],
   [404, 'a bad address', () => ask('GET', '/api/key-bunches/%zz')],
   [413, 'a large body', () => ask('POST', '/api/auth/login', `"${'x'.repeat(102_400)}"`, json)],
+  [404, 'no such file', () => ask('GET', '/assets/none.js')],
+  [404, 'nothing to post to', () => ask('POST', '/login', '{}', json)],
+  [415, 'a packed body', () => ask('POST', '/api/auth/login', '{}', { ...json, 'content-encoding': 'br' })],
   [415, 'no JSON', () => ask('POST', '/api/auth/login', 'a=b', { 'content-type': 'text/plain' })],
 ];
 
@@ -71,9 +77,22 @@ describe('G20 the security headers stand on every kind of reply', () => {
       expect(headers).not.toHaveProperty('x-powered-by');
       expect(headers).not.toHaveProperty('server');
       expect(headers).not.toHaveProperty('strict-transport-security');
-      if (!title.startsWith('health') && title !== 'readiness')
-        expect(headers['cache-control']).toBe('no-store');
+      expect(headers['cache-control']).toBe('no-store');
     });
+  }
+});
+
+test('R21 a request that names the host, as those of proxies do, is one for its path', async () => {
+  const said = async (target: string) => {
+    const socket = await wire.raw(headOf({ path: target, headers: { connection: 'close' } }));
+    return text(socket);
+  };
+  for (const host of ['http://keys.example.com', 'HTTPS://keys.example.com:8080']) {
+    const call = await said(`${host}/api/auth/user?x=http://a.b/c`);
+    expect(call).toMatch(/^HTTP\/1\.1 401 /);
+    expect(call).toMatch(/^cache-control: no-store\r$/m);
+    expect(await said(`${host}/healthz`)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await said(`${host}/api/%zz`)).toMatch(/^HTTP\/1\.1 404 [\s\S]*^cache-control: no-store\r$/m);
   }
 });
 

@@ -50,7 +50,7 @@ const MANY: CallName[] = ['bulkMove', 'completeAudit'];
 
 /** A reply without its secret, which is told once and no part of a replay. */
 function told(name: CallName, body: unknown): unknown {
-  const secret = 'toldOnce' in api[name] ? api[name].toldOnce : '';
+  const secret = 'oneTimeSecret' in api[name] ? api[name].oneTimeSecret : '';
   return Object.fromEntries(Object.entries(body as object).filter(([field]) => field !== secret));
 }
 

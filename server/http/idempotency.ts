@@ -20,14 +20,14 @@ export type Outcome = { status: number; body: unknown; replayed: boolean };
 /**
  * Runs an intention once (architecture, History): the key's row is part of the business transaction, so it exists exactly when
  * the effect does. The same key again answers what was answered; with another request 422. Refusals leave no row, except those
- * that keep what they wrote. The field `toldOnce` of a reply is a secret and no part of the replay.
+ * that keep what they wrote. The field `oneTimeSecret` of a reply is a secret and no part of the replay.
  */
 export async function once(
   tx: Tx,
   key: string | undefined,
   fingerprint: string,
   run: () => Promise<{ status: number; body: unknown }>,
-  toldOnce?: string,
+  oneTimeSecret?: string,
 ): Promise<Outcome> {
   if (key === undefined) return { ...(await run()), replayed: false };
   if (!UUID.test(key)) throw refuse(400, REFUSALS.badKey);
@@ -41,7 +41,7 @@ export async function once(
     tx.update(idempotencyKeys).set({ status, body }).where(eq(idempotencyKeys.key, key));
   try {
     const { status, body } = await run();
-    await remember(status, without(body, toldOnce));
+    await remember(status, without(body, oneTimeSecret));
     return { status, body, replayed: false };
   } catch (error) {
     if (error instanceof Refusal && error.keep) await remember(error.status, error.body);

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 type Photo = { hash: string; mediaType: string; bytes: Buffer | null; lasting: boolean };
 
 /** Whether the browser says that it has these bytes already. */
-export const holds = ({ headers }: FastifyRequest, hash: string): boolean =>
+export const etagMatches = ({ headers }: FastifyRequest, hash: string): boolean =>
   (headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${hash}"`);
 
 /**

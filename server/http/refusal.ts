@@ -1,13 +1,17 @@
 import type { Plan } from '../../shared/company.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 
-/** The body of every refusal (DECISIONS table c). */
+/**
+ * The body of every refusal (DECISIONS table c). `happened` is what somebody else did first, as far as it is known: who (the holder of
+ * issued keys, or whoever returned them) and when, for the browser to say in its reader's words; `detail` carries no clock.
+ */
 export type RefusalBody = {
   message: string;
   code?: string;
   detail?: string;
   errors?: Record<string, string>;
   identifier?: string;
+  happened?: { action: 'issue' | 'return'; name: string; at: string };
   /** Of an open audit that is in the way: when it began. */
   since?: string;
   /** Of an audit that changed since it was looked at: what is not seen now, and its revision. */

@@ -36,6 +36,24 @@ describe('S-06 sign-in', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
+  test('an email that fills its field counts per address like any other', async () => {
+    const [one, two] = ['a', 'b'].map(
+      (end) => `${'x'.repeat(60)}@${`${'y'.repeat(60)}.`.repeat(3)}${end}.example`,
+    );
+    for (let n = 0; n < 10; n += 1) expect((await logIn(String(one), 'wrong', '10.0.4.1')).status).toBe(401);
+    expect((await logIn(String(one), 'wrong', '10.0.4.1')).status).toBe(429);
+    expect((await logIn(String(one), 'wrong', '10.0.4.2')).status).toBe(401);
+    expect((await logIn(String(two), 'wrong', '10.0.4.1')).status).toBe(401);
+  });
+
+  test('an address of IPv6 is its whole /64, where everybody has as many as they like', async () => {
+    const { email } = await world.person();
+    for (let n = 0; n < 10; n += 1)
+      expect((await logIn(email, 'wrong', `2001:db8:1:2::${n.toString(16)}`)).status).toBe(401);
+    expect((await logIn(email, PASSWORD, '2001:db8:1:2:ffff::9')).status).toBe(429);
+    expect((await logIn(email, PASSWORD, '2001:db8:1:3::1')).status).toBe(200);
+  });
+
   test('an unknown email is counted and refused in the same way', async () => {
     for (let n = 0; n < 10; n += 1) {
       expect((await logIn('nobody@example.com', 'wrong', '10.0.2.1')).status).toBe(401);
@@ -101,9 +119,47 @@ describe('S-11 S-18 the own password, asked for again', () => {
       expect([refused.status, refused.body]).toEqual([429, TOO_MANY]);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(14 * 60);
     }
+    // Many at once are no way past it: each counts before it is looked at.
+    const third = await world.person();
+    const guesses = await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        third.call('changePassword', { body: { currentPassword: `wrong ${n}`, newPassword: 'a new horse' } }),
+      ),
+    );
+    const statuses = guesses.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
     const other = await (await world.newCompany()).as('officer');
     const own = { currentPassword: PASSWORD, newPassword: 'a new horse' };
     expect((await other.call('changePassword', { body: own })).status).toBe(200);
+  });
+});
+
+describe('one password tried on everybody', () => {
+  const strict = useWorld({ LOGIN_FAILURES: '1', TRUST_PROXY: '1' });
+  const tryOn = (email: string, address: string, password = 'Summer 2026') =>
+    strict.visitor.call('logIn', { body: { email, password }, headers: { 'x-forwarded-for': address } });
+
+  test('is stopped for the address after twenty times what one pair may fail, and offices sign in as they like', async () => {
+    const { email } = await strict.person();
+    // Who signs in costs the office nothing.
+    for (let n = 0; n < 25; n += 1) expect((await tryOn(email, '10.7.0.1', PASSWORD)).status).toBe(200);
+    for (let n = 0; n < 20; n += 1)
+      expect((await tryOn(`somebody${n}@example.com`, '10.7.0.1')).status, String(n)).toBe(401);
+    const refused = await tryOn('somebody20@example.com', '10.7.0.1');
+    expect([refused.status, refused.body]).toEqual([429, TOO_MANY]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(14 * 60);
+    expect((await tryOn(email, '10.7.0.2', PASSWORD)).status).toBe(200);
+  });
+
+  test('from as many addresses of one IPv6 network as there are', async () => {
+    for (let n = 0; n < 20; n += 1)
+      expect((await tryOn(`anybody${n}@example.com`, `2001:db8:7:7::${n.toString(16)}`)).status).toBe(401);
+    expect((await tryOn('anybody20@example.com', '2001:db8:7:7:1::1')).status).toBe(429);
+    expect((await tryOn('anybody21@example.com', '2001:db8:7:8::1')).status).toBe(401);
+    // What is mapped from IPv4 is the address of IPv4.
+    for (let n = 0; n < 20; n += 1) await tryOn(`whoever${n}@example.com`, `::ffff:10.8.0.${n}`);
+    expect((await tryOn('whoever20@example.com', '::ffff:10.8.0.99')).status).toBe(401);
   });
 });
 

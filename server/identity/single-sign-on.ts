@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SignOnFailure } from '../../shared/single-sign-on.ts';
 import type { Config } from '../config.ts';
 import type { Doors, Tx } from '../database/transactions.ts';
-import type { Admission } from '../http/admission.ts';
 import { refusalOf } from '../http/refusal.ts';
 import type { Attempts } from './attempts.ts';
 import { signOn, stillOwns } from './identity.ts';
@@ -20,7 +19,8 @@ type Served = {
   config: Config;
   doors: Doors;
   attempts: Attempts;
-  admission: Admission;
+  /** Holds a place only while the database is asked, never while the provider is. */
+  inside<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
   isSignedIn(request: FastifyRequest): Promise<boolean>;
   /** As after a right password: a new session, and the one the request came with ends. */
   startSession(
@@ -36,25 +36,15 @@ type Served = {
  * browser goes to and not calls (SPEC 7), so they stand beside the contract and always answer with a redirect (DECISIONS S-02).
  */
 export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
-  const { config, doors, attempts, admission } = served;
+  const { config, doors, attempts, inside } = served;
   const { singleSignOn } = config;
   const provider = singleSignOn && openIdentityProvider(singleSignOn);
   const cookie = flowCookie(config.secure);
   const go = (reply: FastifyReply, to: string) => reply.redirect(to, 302);
 
-  /** Holds a place only while the database is asked, never while the provider is. */
-  async function inside<T>(work: () => Promise<T>): Promise<T> {
-    const place = await admission.enter();
-    try {
-      return await work();
-    } finally {
-      place.leave();
-    }
-  }
-
-  function fail({ log }: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  function fail({ ip, log }: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
     const why = whyNot(error);
-    if (why) log.warn({ event: 'sign-on', why, ...namesOf(error) }, 'single sign-on failed');
+    if (why) log.warn({ event: 'sign-on', why, address: ip, ...namesOf(error) }, 'single sign-on failed');
     else log.error({ err: error }, 'fault');
     return go(reply, failed(why ?? 'failed'));
   }
@@ -62,7 +52,7 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
   app.get('/api/login', { exposeHeadRoute: false }, async (request, reply) => {
     if (!provider) return go(reply, NOT_SET_UP);
     try {
-      if (await inside(() => served.isSignedIn(request))) return go(reply, HOME);
+      if (await inside(request, () => served.isSignedIn(request))) return go(reply, HOME);
       const { url, flow } = await provider.begin();
       reply.setCookie(cookie.name, written(flow), { ...cookie.base, maxAge: FLOW_SECONDS });
       return go(reply, url.href);
@@ -77,13 +67,13 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
     reply.clearCookie(cookie.name, cookie.base);
     if (!flow) return go(reply, failed('failed'));
     try {
-      await inside(() => attempts.signOn(request.ip));
+      await inside(request, () => attempts.signOn(request.ip));
       const identity = await provider.finish(request.url.split('?')[1] ?? '', flow);
-      const { userId, failure } = await inside(() => doors.system((tx) => signOn(tx, identity)));
-      request.log.info({ event: 'sign-on', userId, why: failure }, 'single sign-on');
+      const { userId, failure } = await inside(request, () => doors.system((tx) => signOn(tx, identity)));
+      request.log.info({ event: 'sign-on', userId, why: failure, address: request.ip }, 'single sign-on');
       if (failure) return go(reply, failed(failure));
       const stillTheirs = (tx: Tx) => stillOwns(tx, identity, userId);
-      await inside(() => served.startSession(request, reply, userId, stillTheirs));
+      await inside(request, () => served.startSession(request, reply, userId, stillTheirs));
       return go(reply, HOME);
     } catch (error) {
       return fail(request, reply, error);

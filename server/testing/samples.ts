@@ -90,7 +90,16 @@ const history = {
   to: '2120-01-01T00:00:00+01:00',
   search: 'e',
 };
-const bunches = { q: 'e', nfcSerial: '04:AA', type: 'static', status: 'active', sort: '-type', limit: 10 };
+const bunches = {
+  q: 'e',
+  nfcSerial: '04:AA',
+  type: 'static',
+  status: 'active',
+  outHours: 12,
+  notSeenDays: 30,
+  sort: '-type',
+  limit: 10,
+};
 const cursor = Buffer.from(JSON.stringify(['static', 1])).toString('base64url');
 
 /** One valid input of every call. A call of the contract without one does not compile. */
@@ -233,6 +242,8 @@ export const samples: { [N in CallName]: Sample<N> } = {
         notes: 'Old',
         nfcSerial: randomUUID(),
         imageUrl: DOT,
+        reason: 'Seal damaged',
+        movementNotes: 'Checked at the desk',
       };
       return { params: { id: bunch }, body };
     },

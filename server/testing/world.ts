@@ -28,7 +28,13 @@ const hashed = hashPassword(PASSWORD);
 /** What a call answered. `body` is the reply, or the refusal when the status is not a success. */
 export type Answer<N extends CallName> = {
   status: number;
-  body: ReplyOf<N> & { message?: string; detail?: string; errors?: Record<string, string>; code?: string };
+  body: ReplyOf<N> & {
+    message?: string;
+    detail?: string;
+    errors?: Record<string, string>;
+    code?: string;
+    happened?: { action: string; name: string; at: string };
+  };
   headers: Record<string, string | string[] | number | undefined>;
 };
 

@@ -24,7 +24,7 @@ export type Call = {
   /** It may queue a letter, for which the sender looks at once. */
   mail?: true;
   /** A secret of the reply: answered once, never kept for a replay. */
-  toldOnce?: string;
+  oneTimeSecret?: string;
 };
 
 type Rest = Omit<Call, 'method' | 'path'>;

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import {
   DeleteForm,
   IssueForm,
-  KeyBunch,
   KeyBunchDetail,
   KeyBunchForm,
   KeyBunchPatch,
@@ -10,7 +9,7 @@ import {
   MoveForm,
   ReturnForm,
 } from '../key-bunch.ts';
-import { CheckQuery, CheckReply, KeyBunchQuery, Officer } from '../key-bunch-query.ts';
+import { CheckQuery, CheckReply, KeyBunchQuery, ListedKeyBunch, Officer } from '../key-bunch-query.ts';
 import { PHOTO_BODY_MAX } from '../limits.ts';
 import { any } from '../permissions.ts';
 import { PHOTO_TEXTS, PhotoQuery } from '../photo.ts';
@@ -22,12 +21,12 @@ export const keyBunchCalls = {
   listKeyBunches: get('/api/key-bunches', {
     needs: 'key:view',
     query: KeyBunchQuery,
-    reply: z.array(KeyBunch),
+    reply: z.array(ListedKeyBunch),
   }),
   listAllKeyBunches: get('/api/key-bunches/all', {
     needs: 'key:view',
     query: KeyBunchQuery,
-    reply: z.array(KeyBunch),
+    reply: z.array(ListedKeyBunch),
   }),
   checkKeyBunch: get('/api/key-bunches/check', {
     needs: any('key:create', 'key:edit', 'key:return'),

@@ -12,7 +12,7 @@ export const userCalls = {
     body: UserForm,
     reply: InvitedUser,
     status: 201,
-    toldOnce: 'inviteUrl',
+    oneTimeSecret: 'inviteUrl',
     mail: true,
   }),
   updateUser: patch('/api/users/:id', {
@@ -20,7 +20,7 @@ export const userCalls = {
     also: 'own name and email; else user:edit, nobody stronger, nothing that the caller lacks; all but names: access to every location of theirs',
     body: UserPatch,
     reply: EditedUser,
-    toldOnce: 'inviteUrl',
+    oneTimeSecret: 'inviteUrl',
     mail: true,
   }),
   inviteUser: post('/api/users/:id/invite', {
@@ -28,7 +28,7 @@ export const userCalls = {
     also: 'nobody stronger, access to every location of theirs, not oneself',
     body: anyBody,
     reply: InvitedUser,
-    toldOnce: 'inviteUrl',
+    oneTimeSecret: 'inviteUrl',
     mail: true,
   }),
 };

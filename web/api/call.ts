@@ -14,6 +14,9 @@ type Refused = {
   detail?: string;
   code?: string;
   identifier?: string;
+  /** Of an open audit that is in the way: when it began. */
+  since?: string;
+  happened?: { action: 'issue' | 'return'; name: string; at: string };
   errors?: Record<string, string>;
 };
 

@@ -42,3 +42,25 @@ export function useList<N extends ListName>(
     total: list.data?.pages[0]?.total,
   };
 }
+
+/**
+ * Reads a list to its end, or up to `max` entries, page by page as `useList` does; `onRead` is told how many have come. Throws the
+ * ApiError of a page that failed.
+ */
+export async function readPages<N extends ListName>(
+  name: N,
+  input: Input<N>,
+  more: (last: Answer<N>, loaded: number) => QueryOf<N> | undefined,
+  { max, onRead }: { max: number; onRead: (read: number) => void },
+): Promise<ReplyOf<N>[number][]> {
+  const entries: ReplyOf<N>[number][] = [];
+  let next: QueryOf<N> | undefined;
+  do {
+    const query = Object.assign({}, input.query, next) as QueryOf<N>;
+    const page = await withReauthentication(name, () => call(name, { ...input, query }));
+    entries.push(...(page.data as ReplyOf<N>[number][]));
+    onRead(entries.length);
+    next = more(page, entries.length);
+  } while (next && entries.length < max);
+  return entries.slice(0, max);
+}

@@ -3,6 +3,7 @@ import { api } from '../../shared/api.ts';
 import type { AuditSession, OneAuditSession } from '../../shared/audit.ts';
 import { queries } from '../api/queries.ts';
 import { useRead } from '../api/read.ts';
+import { overlaps } from '../audit/setup/in-the-way.ts';
 import { useMay, useMe } from '../session.tsx';
 import { ALL_TYPES, type MoveChoices } from './choices.ts';
 
@@ -34,7 +35,9 @@ export function useMoveAudit({ type, from }: MoveChoices) {
 
   const open = sessions.data?.filter((session) => !over.has(session.id)) ?? [];
   const mine = open.filter((session) => session.performedBy === me.id);
+  const theirs = open.filter((session) => session.performedBy !== me.id);
   const runs = open.find((session) => session.id === chosen) ?? mine.find((one) => covers(one, type));
+  const keyType = type === ALL_TYPES ? null : type;
   const running = asked ? (chosen ?? runs?.id ?? null) : null;
 
   const { data, refetch, dataUpdatedAt } = verification;
@@ -67,10 +70,12 @@ export function useMoveAudit({ type, from }: MoveChoices) {
       void queries.invalidateQueries();
     },
     /** Sessions of others that would do for this move. */
-    others: open.filter((session) => session.performedBy !== me.id && covers(session, type)),
+    others: theirs.filter((session) => covers(session, type)),
+    /** Somebody else's session that keeps one from starting here. */
+    blocking: theirs.find((session) => overlaps(session, keyType)) ?? null,
     /** An own session about something else, which a start here would end (DECISIONS table d). */
     replaced: mine.find((session) => !covers(session, type)) ?? null,
-    keyType: type === ALL_TYPES ? null : type,
+    keyType,
   };
 }
 export type MoveAudit = ReturnType<typeof useMoveAudit>;

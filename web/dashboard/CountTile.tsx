@@ -22,7 +22,7 @@ export function CountTile({ status, n, search }: Props) {
       to="/key-bunches"
       search={search}
       className={cx(
-        'flex h-[50px] min-w-0 flex-col justify-center rounded-lg border pl-2.5 transition-colors duration-150 touch:h-13 phone:pl-[9px] max-[360px]:pl-1.5',
+        'flex min-h-[50px] min-w-0 flex-col justify-center rounded-lg border pl-2.5 transition-colors duration-150 touch:min-h-13 phone:pl-[9px] max-[360px]:pl-1.5',
         alarm && 'border-red-500/40 bg-red-500/8 text-red-800 hover:border-red-500/70 dark:text-red-300',
         !alarm &&
           (n > 0 ? 'hover:border-control/60' : 'border-transparent bg-soft/70 text-muted hover:bg-soft'),
@@ -42,7 +42,7 @@ export function CountTile({ status, n, search }: Props) {
             n === 0 && 'opacity-40',
           )}
         />
-        <span className="truncate">{label('statuses', status)}</span>
+        <span className="min-w-0 break-words">{label('statuses', status)}</span>
       </span>
     </Link>
   );

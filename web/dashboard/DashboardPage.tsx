@@ -1,7 +1,9 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../shared/api.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { AsOf } from '../ui/AsOf.tsx';
 import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
@@ -18,12 +20,25 @@ export function DashboardPage() {
   const places = keys && may('location:view');
   const stats = useRead('getDashboardStats', {}, { enabled: keys });
   const overview = useRead('getDashboard', {}, { enabled: keys });
+  const client = useDashboardRefresh();
   const missing = overview.data?.missingNow ?? [];
   const beside = history || missing.length > 0;
 
   return (
     <>
-      <PageHead title="Dashboard" subtitle="Overview of your key management system" />
+      <PageHead
+        title="Dashboard"
+        subtitle="Overview of your key management system"
+        right={
+          keys && (
+            <AsOf
+              at={Math.min(stats.dataUpdatedAt, overview.dataUpdatedAt)}
+              refreshing={client.isFetching > 0}
+              onRefresh={client.refresh}
+            />
+          )
+        }
+      />
       {!keys && !history && (
         <EmptyState
           title="Nothing to show here yet"
@@ -63,4 +78,11 @@ export function DashboardPage() {
       </div>
     </>
   );
+}
+
+/** Reads all that the dashboard shows anew. */
+function useDashboardRefresh() {
+  const client = useQueryClient();
+  const isFetching = useIsFetching();
+  return { isFetching, refresh: () => client.invalidateQueries() };
 }

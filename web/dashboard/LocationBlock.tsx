@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { LocationSummary } from '../../shared/dashboard.ts';
+import { STATUS_TINTS } from '../key-bunch/StatusBadge.tsx';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { useLabels } from '../setting/labels.ts';
+import { inStableOrder } from '../setting/stable-order.ts';
 import { CountChip } from '../ui/CountChip.tsx';
 import { cx } from '../ui/cx.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { tintDot } from '../ui/tint.ts';
 import { CountTile, TILES } from './CountTile.tsx';
 
 const block =
@@ -21,25 +24,28 @@ export function LocationBlock({ location }: { location: LocationSummary }) {
   const search = { location: String(id) };
   return (
     <li className={block}>
-      <Link
-        to="/key-bunches"
-        search={search}
-        className="group col-span-2 row-start-1 flex min-w-0 items-center gap-2 self-end justify-self-start rounded-md touch:min-h-7 phone:col-span-1 phone:pl-7 phone:after:absolute phone:after:inset-x-0 phone:after:top-0 phone:after:h-14"
-      >
-        <LocationIcon
-          type={type}
-          className="size-[15px] text-muted phone:absolute phone:top-5 phone:left-4 phone:size-[18px]"
-        />
-        <span className="truncate font-semibold underline-offset-2 group-hover:underline phone:text-base phone:font-medium">
-          {name}
-        </span>
-        <CountChip n={total} />
-      </Link>
+      <div className="col-span-2 row-start-1 flex min-w-0 flex-wrap items-center gap-x-3 self-end phone:col-span-1 phone:pl-7">
+        <Link
+          to="/key-bunches"
+          search={search}
+          className="group flex min-w-0 items-center gap-2 rounded-md touch:min-h-7 phone:after:absolute phone:after:inset-x-0 phone:after:top-0 phone:after:h-14"
+        >
+          <LocationIcon
+            type={type}
+            className="size-[15px] text-muted phone:absolute phone:top-5 phone:left-4 phone:size-[18px]"
+          />
+          <span className="min-w-0 font-semibold break-words underline-offset-2 group-hover:underline phone:text-base phone:font-medium">
+            {name}
+          </span>
+          <CountChip n={total} />
+        </Link>
+        <OtherStatuses location={location} />
+      </div>
       <span className="row-start-2 flex items-center gap-1.5 text-hint text-muted phone:pl-7">
         <span
           data-dot={active ? 'green' : 'yellow'}
           aria-hidden
-          className={cx('size-1.5 rounded-full', active ? 'bg-emerald-500' : 'bg-amber-500')}
+          className={cx('size-1.5 rounded-full', tintDot[active ? 'emerald' : 'yellow'])}
         />
         {label('locationTypes', type)}
         {!active && ', limited'}
@@ -58,39 +64,51 @@ export function LocationBlock({ location }: { location: LocationSummary }) {
   );
 }
 
-/** A chip per key type, and per status that has no tile, each only while its count is above zero (DECISIONS S-45). */
+/** The statuses that have no tile, each only while some set has it: beside the total, apart from the chips of the types. */
+function OtherStatuses({ location: { id, byStatus } }: { location: LocationSummary }) {
+  const { label, tint } = useLabels();
+  const others = Object.keys(byStatus).filter(
+    (status) => (byStatus[status] ?? 0) > 0 && !TILES.some((tile) => tile === status),
+  );
+  return others.map((status) => (
+    <Link
+      key={status}
+      to="/key-bunches"
+      search={{ location: String(id), status }}
+      className="relative z-10 inline-flex items-center gap-1.5 rounded-md text-hint text-muted underline-offset-2 hover:underline touch:min-h-7"
+    >
+      <span
+        aria-hidden
+        className={cx(
+          'size-1.5 rounded-full',
+          tintDot[tint('statuses', status, STATUS_TINTS[status] ?? 'gray')],
+        )}
+      />
+      {label('statuses', status)} {(byStatus[status] ?? 0).toLocaleString()}
+    </Link>
+  ));
+}
+
+/** A chip per key type, each only while its count is above zero. */
 function Chips({ location }: { location: LocationSummary }) {
-  const { label, choices } = useLabels();
-  const { id, byType, byStatus } = location;
-  const types = choices('keyTypes', Object.keys(byType)).filter(({ value }) => (byType[value] ?? 0) > 0);
-  const others = Object.keys(byStatus).filter((status) => !TILES.some((tile) => tile === status));
-  const chips = [
-    ...types.map(({ value, label: text }) => ({
-      key: `type-${value}`,
-      text,
-      n: byType[value] ?? 0,
-      search: { type: value },
-    })),
-    ...others.map((status) => ({
-      key: `status-${status}`,
-      text: label('statuses', status),
-      n: byStatus[status] ?? 0,
-      search: { status },
-    })),
-  ];
-  if (chips.length === 0) return null;
+  const { choices } = useLabels();
+  const { id, byType } = location;
+  const types = inStableOrder('keyTypes', choices('keyTypes', Object.keys(byType))).filter(
+    ({ value }) => (byType[value] ?? 0) > 0,
+  );
+  if (types.length === 0) return null;
   return (
     <div className="col-start-2 row-start-2 flex flex-wrap gap-2 gap-y-1 pl-0.5 phone:col-start-1 phone:row-start-4 phone:mt-1 phone:pl-0 phone:gap-y-0">
-      {chips.map(({ key, text, n, search }) => (
+      {types.map(({ value, label }) => (
         <Link
-          key={key}
+          key={value}
           to="/key-bunches"
-          search={{ location: String(id), ...search }}
+          search={{ location: String(id), type: value }}
           className="group inline-flex items-center rounded-md touch:h-11"
         >
           <CountChip
-            n={n}
-            label={text}
+            n={byType[value] ?? 0}
+            label={label}
             className="transition-colors group-hover:bg-soft touch:h-[30px] touch:rounded-lg touch:px-2.5 touch:text-[13px]"
           />
         </Link>

@@ -8,17 +8,15 @@ import { PanelHead } from '../ui/PanelHead.tsx';
 import { FirstStep } from './FirstStep.tsx';
 import { LocationBlock, LocationBlockPlaceholder } from './LocationBlock.tsx';
 
-const ROWS = [1, 2, 3, 4];
-/** From so many rows on they share out what the panel is higher than they are; fewer would look stretched. */
-const FILL_FROM = 5;
-
+/** About as many as a company has, so that what comes takes the place of what waited. */
+const ROWS = [1, 2, 3, 4, 5, 6, 7];
 /** Every location with its counts (SPEC 2.7); for a company that has nothing yet, the first step. */
 export function LocationOverview({ locations }: { locations: LocationSummary[] | undefined }) {
   const empty = locations?.every((location) => location.total === 0);
   return (
     <Panel
       aria-busy={!locations}
-      className={cx('flex min-w-0 flex-col', locations?.length === 0 && 'phone:order-first')}
+      className={cx('flex min-w-0 flex-col self-start', locations?.length === 0 && 'phone:order-first')}
     >
       <PanelHead
         title="Location Overview"
@@ -35,12 +33,7 @@ export function LocationOverview({ locations }: { locations: LocationSummary[] |
       />
       {locations && empty && <FirstStep hasLocations={locations.length > 0} />}
       {(!locations || locations.length > 0) && (
-        <ul
-          className={cx(
-            'divide-y',
-            locations && locations.length >= FILL_FROM && 'flex flex-1 flex-col *:flex-auto',
-          )}
-        >
+        <ul className="divide-y">
           {locations
             ? locations.map((location) => <LocationBlock key={location.id} location={location} />)
             : ROWS.map((row) => <LocationBlockPlaceholder key={row} />)}

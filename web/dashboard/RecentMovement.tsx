@@ -23,7 +23,7 @@ export function RecentMovement({ movement }: { movement: Movement }) {
   return (
     <li className={cx(row, linked && 'transition-colors hover:bg-soft/50')}>
       <span className="row-span-2 self-center">
-        <ActionSign action={action} />
+        <ActionSign movement={movement} />
       </span>
       <p className="col-start-2 font-medium break-words phone:col-span-2">
         <Sentence movement={movement} />

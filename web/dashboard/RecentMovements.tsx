@@ -20,7 +20,8 @@ export function RecentMovements() {
     { query: { limit: String(DASHBOARD_MOVEMENTS) } },
     { refetchInterval: DASHBOARD_REFRESH_MS },
   );
-  useFiguresToMatch(data?.[0]?.id);
+  // No movement at all is known too, and the first one ever is news.
+  useFiguresToMatch(data && (data[0]?.id ?? 0));
   return (
     <Panel aria-busy={!data && !isError} className="flex flex-col">
       <PanelHead
@@ -62,7 +63,7 @@ export function RecentMovements() {
   );
 }
 
-/** Once a newer movement is known, the figures beside it are read again, so that the page never contradicts itself. */
+/** Once a newer movement is known (0: none ever, undefined: not asked yet), the figures beside it are read again, so that the page never contradicts itself. */
 function useFiguresToMatch(newest: number | undefined): void {
   const client = useQueryClient();
   const known = useRef(newest);

@@ -17,7 +17,7 @@ type Props = {
 };
 
 const box =
-  'block h-[105px] min-w-0 rounded-xl border px-4 py-[13px] shadow-xs phone:h-[107px] max-[360px]:px-3';
+  'block min-h-[105px] min-w-0 rounded-xl border px-4 py-[13px] shadow-xs phone:min-h-[107px] max-[360px]:px-3';
 
 /** One figure, its name and one line about it; the whole card is a link. */
 export function SummaryCard({ label, figure, icon: Picture, status, alarm = false, children }: Props) {
@@ -42,12 +42,17 @@ export function SummaryCard({ label, figure, icon: Picture, status, alarm = fals
         {label}
         <Picture className="size-4 max-[360px]:hidden" />
       </span>
-      <span className={cx('mt-1 block text-figure font-semibold', alarm && 'text-red-700 dark:text-red-300')}>
+      <span
+        className={cx(
+          'mt-1 block text-figure/[1.29] font-semibold break-words',
+          alarm && 'text-red-700 dark:text-red-300',
+        )}
+      >
         {figure.toLocaleString()}
       </span>
       <span
         className={cx(
-          'mt-px block truncate text-xs/[18px]',
+          'mt-px block text-xs/[1.5] text-pretty',
           alarm ? 'text-red-800/85 dark:text-red-300/85' : 'text-muted',
         )}
       >

@@ -1,7 +1,7 @@
 import { CircleCheck, Hand, KeyRound, TriangleAlert } from 'lucide-react';
 import type { Dashboard, Stats } from '../../shared/dashboard.ts';
 import { LONG_OUT_HOURS } from '../../shared/limits.ts';
-import { count } from '../format.ts';
+import { count, percentOf } from '../format.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
@@ -52,7 +52,7 @@ export function SummaryCards({ stats, overview, waiting, places }: Props) {
         {missing === 0 ? 'Nothing is missing' : overview ? <Newest bunch={overview.missingNow[0]} /> : wait}
       </SummaryCard>
       <SummaryCard label="Keys Present" figure={present} icon={CircleCheck} status="active">
-        {totalBunches > 0 ? `${Math.round((100 * present) / totalBunches)}% of all key sets` : 'None yet'}
+        {totalBunches > 0 ? `${percentOf(present, totalBunches)} of all key sets` : 'None yet'}
       </SummaryCard>
     </nav>
   );

@@ -1,11 +1,12 @@
+import { percentOf } from '../format.ts';
 import { cx } from '../ui/cx.ts';
 import type { Tint } from '../ui/tint.ts';
-import { percentOf, type Share } from './shares.ts';
+import type { Share } from './shares.ts';
 
 const fills: Record<Tint, string> = {
   emerald: 'fill-emerald-500',
   amber: 'fill-amber-500',
-  yellow: 'fill-amber-500',
+  yellow: 'fill-yellow-400',
   red: 'fill-red-500',
   gray: 'fill-slate-400',
   blue: 'fill-blue-500',

@@ -67,7 +67,7 @@ export function Inventory({ bunches }: { bunches: KeyBunch[] }) {
 type RowProps = { bunch: KeyBunch; index: number; linked: boolean };
 
 const InventoryRow = memo(function InventoryRow({ bunch, index, linked }: RowProps) {
-  const { holder, keyDescription, keyCount, fobCount } = bunch;
+  const { holder, issuedAt, keyDescription, keyCount, fobCount } = bunch;
   return (
     <Tr size="report" hover aria-rowindex={index + 2}>
       <Td>
@@ -91,8 +91,11 @@ const InventoryRow = memo(function InventoryRow({ bunch, index, linked }: RowPro
         <span className="flex min-w-0 items-center gap-2">
           <StatusBadge status={bunch.status} />
           {holder && (
-            <span className="truncate text-hint text-muted" title={holder.name}>
-              {holder.name}
+            <span className="min-w-0 text-hint/4 text-muted">
+              <span className="block truncate text-fg" title={holder.name}>
+                {holder.name}
+              </span>
+              {issuedAt && <Time at={issuedAt} />}
             </span>
           )}
         </span>

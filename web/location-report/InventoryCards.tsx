@@ -54,7 +54,7 @@ export function InventoryCards({ bunches }: { bunches: KeyBunch[] }) {
 }
 
 const InventoryCard = memo(function InventoryCard({ bunch, linked }: { bunch: KeyBunch; linked: boolean }) {
-  const { holder, keyDescription } = bunch;
+  const { holder, issuedAt, keyDescription } = bunch;
   return (
     <div className="grid gap-1 px-4 py-2.5">
       <div className="flex items-center justify-between gap-3">
@@ -70,7 +70,17 @@ const InventoryCard = memo(function InventoryCard({ bunch, linked }: { bunch: Ke
         <span>
           <TagText bunch={bunch} /> · {contentsOf(bunch)}
         </span>
-        {holder && <span className="min-w-0 truncate text-fg">{holder.name}</span>}
+        {holder && (
+          <span className="min-w-0 break-words">
+            <span className="text-fg">{holder.name}</span>
+            {issuedAt && (
+              <>
+                {' · '}
+                <Time at={issuedAt} inline />
+              </>
+            )}
+          </span>
+        )}
       </div>
       <div className="mt-0.5 flex items-center justify-between gap-3">
         <TypeTag type={bunch.type} />

@@ -1,13 +1,14 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useRead } from '../api/read.ts';
 import { fullTime } from '../format.ts';
+import { usePaper } from '../print/use-paper.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { AsOf } from '../ui/AsOf.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
-import { usePrinting } from '../ui/use-printing.ts';
 import { LocationChooser } from './LocationChooser.tsx';
 import { PrintedReport } from './PrintedReport.tsx';
 import { ReportActions } from './ReportActions.tsx';
@@ -23,12 +24,12 @@ export function LocationReportPage() {
 
 function Report({ id }: { id: number }) {
   const phone = useMedia(PHONE);
-  const printing = usePrinting();
-  const { data, error, refetch, dataUpdatedAt } = useRead(
+  const { data, error, refetch, dataUpdatedAt, isRefetching } = useRead(
     'getLocationReport',
     { params: { id } },
     { fresh: true },
   );
+  const paper = usePaper({ loaded: data?.bunches, total: data?.summary.total, key: String(id) });
   if (error?.status === 404) return <NoSuchLocation />;
   const chooser = <LocationChooser id={id} current={data?.location} />;
   return (
@@ -36,12 +37,24 @@ function Report({ id }: { id: number }) {
       <div className="print:hidden">
         <PageHead
           title="Location Report"
-          subtitle={data ? fullTime(new Date(dataUpdatedAt)) : '\u00a0'}
+          subtitle={
+            data ? (
+              <AsOf
+                at={dataUpdatedAt}
+                words={fullTime(new Date(dataUpdatedAt))}
+                refreshing={isRefetching}
+                onRefresh={refetch}
+                className="-my-1.5 -ml-1.5 text-label!"
+              />
+            ) : (
+              '\u00a0'
+            )
+          }
           right={
             !phone && (
               <>
                 {chooser}
-                <ReportActions report={data} />
+                <ReportActions report={data} paper={paper} />
               </>
             )
           }
@@ -51,11 +64,11 @@ function Report({ id }: { id: number }) {
         {data && <ReportBody report={data} />}
         {phone && (
           <FootBar>
-            <ReportActions report={data} />
+            <ReportActions report={data} paper={paper} />
           </FootBar>
         )}
       </div>
-      {printing && data && <PrintedReport report={data} asOf={new Date(dataUpdatedAt)} />}
+      {paper.printing && data && <PrintedReport report={data} asOf={new Date(dataUpdatedAt)} />}
     </>
   );
 }

@@ -5,7 +5,13 @@ import { localDate } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 
 /** Prints the report, or downloads its inventory as CSV (SPEC 2.13, DECISIONS S-49). Both wait for the report. */
-export function ReportActions({ report }: { report: LocationReport | undefined }) {
+export function ReportActions({
+  report,
+  paper,
+}: {
+  report: LocationReport | undefined;
+  paper: { print: () => Promise<void> };
+}) {
   const { run, progress } = useExport();
   const save = async ({ location, summary }: LocationReport) =>
     run(
@@ -16,7 +22,7 @@ export function ReportActions({ report }: { report: LocationReport | undefined }
     );
   return (
     <>
-      <Button icon={Printer} disabled={!report} className="phone:flex-1" onClick={() => window.print()}>
+      <Button icon={Printer} disabled={!report} className="phone:flex-1" onClick={() => void paper.print()}>
         Print
       </Button>
       <Button

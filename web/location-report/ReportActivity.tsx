@@ -57,7 +57,7 @@ export function ReportActivity({ location }: { location: Location }) {
 
 const Activity = ({ movement }: { movement: Movement }) => (
   <li className={row}>
-    <ActionSign action={movement.action} />
+    <ActionSign movement={movement} />
     <div className="min-w-0 flex-1">
       <p className="break-words">
         <Sentence movement={movement} />

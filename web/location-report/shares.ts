@@ -1,35 +1,29 @@
 import type { LocationReport } from '../../shared/location-report.ts';
 import { STATUS_TINTS } from '../key-bunch/StatusBadge.tsx';
 import { useLabels } from '../setting/labels.ts';
+import { inStableOrder } from '../setting/stable-order.ts';
 import type { Tint } from '../ui/tint.ts';
 
 /** One bar: what is counted, how many, and its colour when it has one. */
 export type Share = { value: string; label: string; n: number; tint?: Tint };
 
-/** Every report counts these; the others stand after them where some bunch has them. */
+/** Every report counts these; the others stand after them. */
 const COUNTED = ['active', 'issued', 'missing'];
-const OTHERS = ['inactive', 'in_use'];
 
 /** How the bunches of a report are spread over types and statuses: what the company uses, and what records still have. */
 export function useShares({ byType, byStatus }: LocationReport): { byType: Share[]; byStatus: Share[] } {
   const { choices, tint } = useLabels();
   return {
-    byType: choices('keyTypes', Object.keys(byType)).map((type) => ({ ...type, n: byType[type.value] ?? 0 })),
-    byStatus: choices('statuses', [
-      ...COUNTED,
-      ...OTHERS.filter((status) => Object.hasOwn(byStatus, status)),
-      ...Object.keys(byStatus),
-    ]).map((status) => ({
-      ...status,
-      n: byStatus[status.value] ?? 0,
-      tint: tint('statuses', status.value, STATUS_TINTS[status.value] ?? 'gray'),
+    byType: inStableOrder('keyTypes', choices('keyTypes', Object.keys(byType))).map((type) => ({
+      ...type,
+      n: byType[type.value] ?? 0,
     })),
+    byStatus: inStableOrder('statuses', choices('statuses', [...COUNTED, ...Object.keys(byStatus)])).map(
+      (status) => ({
+        ...status,
+        n: byStatus[status.value] ?? 0,
+        tint: tint('statuses', status.value, STATUS_TINTS[status.value] ?? 'gray'),
+      }),
+    ),
   };
-}
-
-/** The share of `n` in `total` for reading: whole percent, "<1%" for what is there but rounds to nothing. */
-export function percentOf(n: number, total: number): string {
-  if (n === 0 || total === 0) return '0%';
-  const percent = Math.round((100 * n) / total);
-  return percent === 0 ? '<1%' : `${percent}%`;
 }

@@ -4,8 +4,7 @@ import { CardAction, cardActionClass } from '../ui/CardAction.tsx';
 import { cx } from '../ui/cx.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { LocationBadge, LocationName, LocationSquare } from './LocationName.tsx';
-import type { LocationListProps } from './LocationTable.tsx';
-import { HOLDS_KEYS, type LocationRow } from './rows.ts';
+import { HOLDS_KEYS, type LocationListProps, type LocationRow } from './rows.ts';
 
 type Props = Omit<LocationListProps, 'rows'> & { row: LocationRow };
 
@@ -42,7 +41,7 @@ export function LocationCard({ row, types, counted, reports, onEdit, onDelete }:
         )}
       </div>
       {(reports || onEdit || onDelete) && (
-        <div className="flex divide-x border-t print:hidden">
+        <div className="flex divide-x border-t">
           {reports && (
             <Link
               to="/location-report/$locationId"

@@ -1,7 +1,7 @@
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { LocationCard } from './LocationCard.tsx';
-import type { LocationListProps } from './LocationTable.tsx';
+import type { LocationListProps } from './rows.ts';
 
 const WAITING = [1, 2, 3, 4];
 

@@ -18,6 +18,7 @@ import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Textarea } from '../ui/form/Textarea.tsx';
+import { tintDot } from '../ui/tint.ts';
 
 type Values = z.input<typeof LocationForm>;
 type Form<O> = UseFormReturn<Values, unknown, O>;
@@ -154,8 +155,8 @@ function StatusField<O>({ form, stored }: { form: Form<O>; stored: string }) {
             value={field.value ?? 'active'}
             onValueChange={field.onChange}
             options={[
-              { value: 'active', label: locationStatusLabel('active'), dot: 'bg-emerald-500' },
-              { value: limited, label: locationStatusLabel(limited), dot: 'bg-amber-500' },
+              { value: 'active', label: locationStatusLabel('active'), dot: tintDot.emerald },
+              { value: limited, label: locationStatusLabel(limited), dot: tintDot.yellow },
             ]}
           />
         </Field>

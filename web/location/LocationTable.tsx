@@ -1,4 +1,3 @@
-import type { ListLocation } from '../../shared/location.ts';
 import { useMedia } from '../ui/media.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Table } from '../ui/table/Table.tsx';
@@ -6,23 +5,11 @@ import { Td } from '../ui/table/Td.tsx';
 import { Th } from '../ui/table/Th.tsx';
 import { Tr } from '../ui/table/Tr.tsx';
 import { LocationTableRow } from './LocationTableRow.tsx';
-import type { LocationRow, TypeColumn } from './rows.ts';
+import type { LocationListProps, LocationRow } from './rows.ts';
 
 /** More key types than this, or any on a narrow screen, do not fit side by side: their counts stand as chips under the name. */
-const COLUMNS_MAX = 5;
+const COLUMNS_MAX = 4;
 const WAITING = [1, 2, 3, 4, 5, 6];
-
-export type LocationListProps = {
-  /** Undefined while they load. */
-  rows: LocationRow[] | undefined;
-  types: TypeColumn[];
-  counted: boolean;
-  /** Whether each leads to its report. */
-  reports: boolean;
-  /** Left out without the permission. */
-  onEdit: ((location: ListLocation) => void) | undefined;
-  onDelete: ((location: ListLocation) => void) | undefined;
-};
 
 /** The locations on wide screens: a column per key type, the total, the state, what one may do, and the sums. */
 export function LocationTable({ rows, types, counted, reports, onEdit, onDelete }: LocationListProps) {
@@ -45,7 +32,7 @@ export function LocationTable({ rows, types, counted, reports, onEdit, onDelete 
           {counted && <Th num>Total</Th>}
           <Th className="w-28">Status</Th>
           {acts && (
-            <Th className="w-32 touch:w-40 print:hidden">
+            <Th className="w-32 touch:w-40">
               <span className="sr-only">Actions</span>
             </Th>
           )}

@@ -5,9 +5,8 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { Td } from '../ui/table/Td.tsx';
 import { Tr } from '../ui/table/Tr.tsx';
 import { LocationBadge, LocationName, LocationSquare } from './LocationName.tsx';
-import type { LocationListProps } from './LocationTable.tsx';
 import { ReportLink } from './ReportLink.tsx';
-import { HOLDS_KEYS, type LocationRow, type TypeColumn } from './rows.ts';
+import { HOLDS_KEYS, type LocationListProps, type LocationRow, type TypeColumn } from './rows.ts';
 
 type Props = Pick<LocationListProps, 'counted' | 'reports' | 'onEdit' | 'onDelete'> & {
   row: LocationRow;
@@ -52,7 +51,7 @@ export function LocationTableRow({ row, columns, chips, counted, reports, onEdit
         <LocationBadge status={row.status} />
       </Td>
       {(reports || onEdit || onDelete) && (
-        <Td className="pl-0 text-right whitespace-nowrap print:hidden">
+        <Td className="pl-0 text-right whitespace-nowrap">
           {reports && <ReportLink location={row} />}
           {onEdit && <IconButton icon={Pencil} label={`Edit ${row.name}`} onClick={() => onEdit(row)} />}
           {onDelete && (

@@ -1,8 +1,11 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { api } from '../../shared/api.ts';
 import type { ListLocation } from '../../shared/location.ts';
+import { PrintButton } from '../print/PrintButton.tsx';
+import { usePaper } from '../print/use-paper.ts';
 import { useMay } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { AsOf } from '../ui/AsOf.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
@@ -14,6 +17,7 @@ import { LocationCards } from './LocationCards.tsx';
 import { LocationDialog } from './LocationDialog.tsx';
 import { LocationTable } from './LocationTable.tsx';
 import { useMayAddLocation } from './may-add-location.ts';
+import { PrintedLocations } from './PrintedLocations.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { RecentTransfers } from './RecentTransfers.tsx';
 import { HOLDS_KEYS, useLocationRows } from './rows.ts';
@@ -26,7 +30,8 @@ export function LocationsPage() {
   const may = useMay();
   const mayAdd = useMayAddLocation();
   const mayDelete = may(api.deleteLocation.needs);
-  const { rows, types, counted, failed, retry } = useLocationRows();
+  const { rows, types, counted, failed, retry, readAt, refreshing } = useLocationRows();
+  const paper = usePaper({ loaded: rows, total: rows?.length, key: '' });
   const dialog = useDialogState<Asked>();
   const list = {
     rows,
@@ -47,34 +52,49 @@ export function LocationsPage() {
 
   return (
     <>
-      <PageHead
-        title="Locations"
-        subtitle="The sites and vans that hold your keys."
-        right={mayAdd && !phone && !empty ? <span className="print:hidden">{add}</span> : undefined}
-      />
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_328px]">
-        <div className="grid min-w-0 gap-3">
-          {failed && <ReadFailed onRetry={retry} />}
-          {empty ? (
-            <EmptyState
-              title="No locations yet"
-              hint={
-                mayAdd
-                  ? 'Start with the location where your keys are kept.'
-                  : 'An administrator can add them.'
-              }
-              action={mayAdd && add}
-            />
-          ) : (
-            (rows || !failed) && (phone ? <LocationCards {...list} /> : <LocationTable {...list} />)
-          )}
-          {mayDelete && rows?.some(({ counts }) => counts && counts.total > 0) && <HoldsKeys />}
+      <div className="print:hidden">
+        <PageHead
+          title="Locations"
+          subtitle="The sites and vans that hold your keys."
+          right={
+            !phone &&
+            !empty && (
+              <>
+                <AsOf at={readAt} refreshing={refreshing} onRefresh={retry} />
+                <PrintButton paper={paper} />
+                {mayAdd && add}
+              </>
+            )
+          }
+        />
+        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_328px]">
+          <div className="grid min-w-0 gap-3">
+            {failed && <ReadFailed onRetry={retry} />}
+            {empty ? (
+              <EmptyState
+                title="No locations yet"
+                hint={
+                  mayAdd
+                    ? 'Start with the location where your keys are kept.'
+                    : 'An administrator can add them.'
+                }
+                action={mayAdd && add}
+              />
+            ) : (
+              (rows || !failed) && (phone ? <LocationCards {...list} /> : <LocationTable {...list} />)
+            )}
+            {mayDelete && rows?.some(({ counts }) => counts && counts.total > 0) && <HoldsKeys />}
+          </div>
+          <div className="grid gap-4 print:hidden">
+            <QuickActions first={rows && (rows[0] ?? null)} />
+            {may(api.listMovements.needs) && !empty && <RecentTransfers />}
+          </div>
         </div>
-        <div className="grid gap-4 print:hidden">
-          <QuickActions first={rows && (rows[0] ?? null)} />
-          {may(api.listMovements.needs) && !empty && <RecentTransfers />}
-        </div>
+        {phone && !empty && <AsOf at={readAt} refreshing={refreshing} onRefresh={retry} className="mt-3" />}
       </div>
+      {paper.printing && rows && (
+        <PrintedLocations rows={rows} types={types} counted={counted} asOf={new Date(readAt)} />
+      )}
       {phone && mayAdd && !empty && <FootBar>{add}</FootBar>}
       <Dialogs state={dialog} />
     </>

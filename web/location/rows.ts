@@ -4,6 +4,7 @@ import type { ListLocation } from '../../shared/location.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
+import { inStableOrder } from '../setting/stable-order.ts';
 
 /** Why the delete button of a location is off; in its tooltip and under the list. */
 export const HOLDS_KEYS = 'A location that holds keys cannot be deleted. Move or remove its keys first.';
@@ -29,10 +30,26 @@ export function useLocationRows() {
   const present = [...held.values()].flatMap(({ byType }) => Object.keys(byType));
   return {
     rows,
-    types: counted && !overview.isError ? choices('keyTypes', present) : [],
+    types: counted && !overview.isError ? inStableOrder('keyTypes', choices('keyTypes', present)) : [],
     /** Whether counts are shown, or will be. */
     counted: counted && !overview.isError,
     failed: (list.isError && !list.data) || (overview.isError && !overview.data),
+    /** When the older of the two was read, in milliseconds; 0 while they were not. */
+    readAt: waiting ? 0 : Math.min(list.dataUpdatedAt, counted ? overview.dataUpdatedAt : Infinity),
+    refreshing: list.isRefetching || overview.isRefetching,
     retry: () => Promise.all([list.refetch(), counted && overview.refetch()]),
   };
 }
+
+/** What a list of locations is given, as a table or as cards. */
+export type LocationListProps = {
+  /** Undefined while they load. */
+  rows: LocationRow[] | undefined;
+  types: TypeColumn[];
+  counted: boolean;
+  /** Whether each leads to its report. */
+  reports: boolean;
+  /** Left out without the permission. */
+  onEdit: ((location: ListLocation) => void) | undefined;
+  onDelete: ((location: ListLocation) => void) | undefined;
+};

@@ -1,11 +1,22 @@
-import { ArrowLeftRight, CircleDot, ClipboardCheck, Hand, Tags, Trash2, Undo2 } from 'lucide-react';
-import type { Action } from '../../shared/movement.ts';
+import {
+  ArrowLeftRight,
+  CircleDot,
+  ClipboardCheck,
+  Hand,
+  SearchCheck,
+  Tag,
+  Tags,
+  Trash2,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react';
+import type { Action, Movement } from '../../shared/movement.ts';
 import { useLabels } from '../setting/labels.ts';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
 import type { Icon } from '../ui/icon.ts';
 import type { Tint } from '../ui/tint.ts';
 
-/** Each action has its own icon and colour (SPEC section 4). */
+/** Each action has its own icon and colour. */
 export const ACTION_SIGNS: Record<Action, { icon: Icon; tint: Tint }> = {
   issue: { icon: Hand, tint: 'amber' },
   return: { icon: Undo2, tint: 'emerald' },
@@ -16,9 +27,25 @@ export const ACTION_SIGNS: Record<Action, { icon: Icon; tint: Tint }> = {
   deleted: { icon: Trash2, tint: 'red' },
 };
 
+type Signed = Pick<Movement, 'action' | 'details'>;
+
+/** Lost, found and a changed tag are changes of status with an icon of their own. */
+function iconOf({ action, details }: Signed): Icon {
+  if (action !== 'status_change') return ACTION_SIGNS[action].icon;
+  if (details.to === 'missing') return TriangleAlert;
+  if (details.from === 'missing') return SearchCheck;
+  return details.to ? ACTION_SIGNS.status_change.icon : Tag;
+}
+
 /** The square in front of a movement. */
-export function ActionSign({ action, size }: { action: Action; size?: 28 | 32 | 36 }) {
+export function ActionSign({ movement, size }: { movement: Signed; size?: 28 | 32 | 36 }) {
   const { tint } = useLabels();
-  const sign = ACTION_SIGNS[action];
-  return <ActionSquare icon={sign.icon} tint={tint('actions', action, sign.tint)} size={size} />;
+  const { action } = movement;
+  return (
+    <ActionSquare
+      icon={iconOf(movement)}
+      tint={tint('actions', action, ACTION_SIGNS[action].tint)}
+      size={size}
+    />
+  );
 }

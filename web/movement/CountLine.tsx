@@ -13,7 +13,7 @@ type Props = {
 /** "Showing 50 of 312 results" while more remain, then "Showing all 312 results" (SPEC 2.11, DECISIONS C-19). */
 export function CountLine({ shown, total, more, empty }: Props) {
   return (
-    <p role="status" className="mb-2 min-h-[18px] text-hint text-muted tabular-nums">
+    <p role="status" className="min-h-[18px] text-hint text-muted tabular-nums">
       {shown === undefined && !empty && <Skeleton className="h-[18px] w-40" />}
       {shown !== undefined &&
         !empty &&

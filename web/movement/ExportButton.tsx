@@ -21,15 +21,8 @@ export function ExportButton({ query, total }: Props) {
       total,
     );
   return (
-    <span className="print:hidden">
-      <Button
-        icon={Download}
-        pending={progress !== null}
-        className="tabular-nums"
-        onClick={() => void save()}
-      >
-        {progress ?? 'Export'}
-      </Button>
-    </span>
+    <Button icon={Download} pending={progress !== null} className="tabular-nums" onClick={() => void save()}>
+      {progress ?? 'Export'}
+    </Button>
   );
 }

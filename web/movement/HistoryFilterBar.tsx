@@ -14,7 +14,7 @@ export function HistoryFilterBar({ filters }: { filters: HistoryFilters }) {
   const [typed, setTyped] = useTypedSearch(filters);
   const { date, action, change } = filters;
   return (
-    <div className="mb-3 grid grid-cols-[minmax(0,1fr)_160px_160px] gap-2 print:hidden">
+    <div className="mb-3 grid grid-cols-[minmax(0,1fr)_208px_160px] gap-2">
       <SearchInput label={SEARCH_LABEL} placeholder={SEARCH_LABEL} value={typed} onValueChange={setTyped} />
       <Select
         aria-label="Date"

@@ -28,7 +28,7 @@ export function HistoryFilterSheet({ filters, total }: Props) {
   const [typed, setTyped] = useTypedSearch(filters);
   const { date, action, change, narrowed, dateLabel } = filters;
   return (
-    <div className="mb-3 print:hidden">
+    <div className="mb-3">
       <div className="flex gap-2">
         <SearchInput
           label={SEARCH_LABEL}

@@ -1,72 +1,114 @@
-import { HISTORY_PAGE } from '../../shared/limits.ts';
-import { useList } from '../api/list.ts';
+import { Moon, X } from 'lucide-react';
+import { PrintButton } from '../print/PrintButton.tsx';
+import { PrintFrame } from '../print/PrintFrame.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { AsOf } from '../ui/AsOf.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { CountLine } from './CountLine.tsx';
+import { DATE_FILTERS } from './date-filter.ts';
 import { ExportButton } from './ExportButton.tsx';
-import { useHistoryFilters } from './filters.ts';
+import { type HistoryFilters, useHistoryFilters } from './filters.ts';
 import { HistoryFilterBar } from './HistoryFilterBar.tsx';
 import { HistoryFilterSheet } from './HistoryFilterSheet.tsx';
 import { MovementCards } from './MovementCards.tsx';
 import { MovementTable } from './MovementTable.tsx';
 import { NoMovements } from './NoMovements.tsx';
-import { PrintedFilters } from './PrintedFilters.tsx';
+import { PrintedMovements } from './PrintedMovements.tsx';
+import { useFilterWords } from './use-filter-words.ts';
+import { useMovements } from './use-movements.ts';
 
-/** Every movement, newest first, with its filters (SPEC 2.11). */
+/** Every movement, newest first, with its filters. */
 export function HistoryPage() {
   const phone = useMedia(PHONE);
   const filters = useHistoryFilters();
-  const list = useList(
-    'listMovements',
-    { query: { ...filters.query, limit: String(HISTORY_PAGE) } },
-    ({ data, total }, loaded) => {
-      const last = data.at(-1);
-      return last && data.length === HISTORY_PAGE && loaded < total ? { before: String(last.id) } : undefined;
-    },
-  );
+  const words = useFilterWords(filters);
+  const { list, paper } = useMovements(filters.query);
   const { items, total, isError, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = list;
   const failed = isError && !isFetchingNextPage && (!items || isPlaceholderData);
   const empty = items?.length === 0;
 
   return (
     <>
-      <PageHead
-        title="Movement History"
-        subtitle="Every issue, return, move and change, newest first."
-        right={<ExportButton query={filters.query} total={total} />}
-      />
-      {phone ? (
-        <HistoryFilterSheet filters={filters} total={isPlaceholderData ? undefined : total} />
-      ) : (
-        <HistoryFilterBar filters={filters} />
-      )}
-      <PrintedFilters filters={filters} />
-      <CountLine shown={items?.length} total={total} more={hasNextPage} empty={empty || failed} />
-      {failed && <ReadFailed onRetry={refetch} />}
-      {empty && !failed && <NoMovements filters={filters} />}
-      {!empty && !failed && (
-        <div
-          aria-busy={!items || isPlaceholderData}
-          className={cx('transition-opacity duration-150', isPlaceholderData && 'opacity-60')}
+      <div className="print:hidden">
+        <PageHead
+          title="Movement History"
+          subtitle="Every issue, return, move and change, newest first."
+          right={
+            <>
+              <PrintButton paper={paper} small={phone} />
+              <ExportButton query={filters.query} total={total} />
+            </>
+          }
+        />
+        {phone ? (
+          <HistoryFilterSheet filters={filters} total={isPlaceholderData ? undefined : total} />
+        ) : (
+          <HistoryFilterBar filters={filters} />
+        )}
+        <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-2">
+          <CountLine shown={items?.length} total={total} more={hasNextPage} empty={empty || failed} />
+          <AsOf
+            at={list.dataUpdatedAt}
+            refreshing={list.isRefetching && !isFetchingNextPage}
+            onRefresh={refetch}
+          />
+          <QuickFilters filters={filters} empty={empty === true} />
+        </div>
+        {failed && <ReadFailed onRetry={refetch} />}
+        {empty && !failed && <NoMovements filters={filters} />}
+        {!empty && !failed && (
+          <div
+            aria-busy={!items || isPlaceholderData}
+            className={cx('transition-opacity duration-150', isPlaceholderData && 'opacity-60')}
+          >
+            {phone ? <MovementCards movements={items} /> : <MovementTable movements={items} />}
+          </div>
+        )}
+        {isError && items && !failed && (
+          <div className="mt-4">
+            <ReadFailed onRetry={list.isFetchNextPageError ? list.fetchNextPage : refetch} />
+          </div>
+        )}
+        {hasNextPage && !failed && (
+          <div className="mt-4 flex justify-center phone:*:w-full">
+            <Button pending={isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              Load more
+            </Button>
+          </div>
+        )}
+      </div>
+      {paper.printing && (
+        <PrintFrame
+          title="Movement History"
+          filters={words}
+          rows={{ printed: paper.rows.length, total, noun: 'movement' }}
+          asOf={new Date(list.dataUpdatedAt)}
         >
-          {phone ? <MovementCards movements={items} /> : <MovementTable movements={items} />}
-        </div>
-      )}
-      {isError && items && !failed && (
-        <div className="mt-4">
-          <ReadFailed onRetry={list.isFetchNextPageError ? list.fetchNextPage : refetch} />
-        </div>
-      )}
-      {hasNextPage && !failed && (
-        <div className="mt-4 flex justify-center print:hidden phone:*:w-full">
-          <Button pending={isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
+          <PrintedMovements movements={paper.rows} />
+        </PrintFrame>
       )}
     </>
+  );
+}
+
+/** What a manager asks first in the morning, and the way back to everything. */
+function QuickFilters({ filters, empty }: { filters: HistoryFilters; empty: boolean }) {
+  const { any, date, change, clear } = filters;
+  return (
+    <span className="ml-auto flex flex-wrap items-center">
+      {date !== 'night' && (
+        <Button size="sm" variant="ghost" icon={Moon} onClick={() => void change({ date: 'night' })}>
+          {DATE_FILTERS.find(({ value }) => value === 'night')?.label}
+        </Button>
+      )}
+      {any && !empty && (
+        <Button size="sm" variant="ghost" icon={X} onClick={() => void clear()}>
+          Clear filters
+        </Button>
+      )}
+    </span>
   );
 }

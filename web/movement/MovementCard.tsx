@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import type { Movement } from '../../shared/movement.ts';
-import { fullName } from '../../shared/user.ts';
+import { clockTime, shortDate } from '../format.ts';
 import { useLabels } from '../setting/labels.ts';
 import { cx } from '../ui/cx.ts';
 import { Time } from '../ui/Time.tsx';
@@ -9,31 +9,46 @@ import { ActionSign } from './ActionIcon.tsx';
 import { BunchLink } from './BunchLink.tsx';
 import { DeletionDetails } from './DeletionDetails.tsx';
 import { isLong, MovementText } from './MovementText.tsx';
+import { placeOf } from './movement-lines.ts';
+import { nameOf } from './Who.tsx';
+
+type Props = {
+  movement: Movement;
+  /** Another account of the list has the same name. */
+  shared: boolean;
+};
 
 /** One movement on a phone. */
-export const MovementCard = memo(function MovementCard({ movement }: { movement: Movement }) {
+export const MovementCard = memo(function MovementCard({ movement, shared }: Props) {
   const { label } = useLabels();
   const [open, setOpen] = useState(false);
   const id = useId();
   const { action, keyBunch, user, timestamp, notes } = movement;
   const deleted = action === 'deleted';
+  const place = placeOf(movement);
   return (
     <li className="px-4 py-3">
       <div className="flex gap-3">
-        <ActionSign action={action} />
+        <ActionSign movement={movement} />
         <div className="min-w-0 flex-1">
-          <p className="flex items-baseline justify-between gap-3">
-            <span className="flex min-w-0 items-baseline gap-1">
-              <BunchLink movement={movement} className="min-w-0 truncate" />
-              {keyBunch && (
-                <span className="truncate text-hint text-muted">· {label('keyTypes', keyBunch.type)}</span>
-              )}
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span className="flex min-w-0 flex-wrap items-baseline gap-x-1">
+              <BunchLink movement={movement} className="min-w-0" />
+              {keyBunch && <span className="text-hint text-muted">· {label('keyTypes', keyBunch.type)}</span>}
             </span>
-            <Time at={timestamp} className="text-hint text-muted" />
+            <span className="text-hint whitespace-nowrap text-muted tabular-nums">
+              {clockTime(timestamp)}, {shortDate(timestamp)}
+            </span>
           </p>
           <span className="sr-only">{label('actions', action)}: </span>
           <MovementText movement={movement} whole={open} />
-          {user && <p className="mt-0.5 text-hint text-muted">by {fullName(user)}</p>}
+          <p className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-3 text-hint break-words text-muted">
+            <span className="min-w-0">
+              {[user && `by ${nameOf(movement)}`, place].filter(Boolean).join(' · ')}
+              {user && shared && <span className="block wrap-anywhere">{user.email}</span>}
+            </span>
+            <Time at={timestamp} className="ml-auto" />
+          </p>
         </div>
       </div>
       {(deleted || isLong(notes)) && (

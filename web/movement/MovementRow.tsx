@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import type { Movement } from '../../shared/movement.ts';
-import { fullName } from '../../shared/user.ts';
+import { clockTime, shortDate } from '../format.ts';
 import { useLabels } from '../setting/labels.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { cx } from '../ui/cx.ts';
@@ -13,27 +13,35 @@ import { ActionSign } from './ActionIcon.tsx';
 import { BunchLink } from './BunchLink.tsx';
 import { DeletionDetails } from './DeletionDetails.tsx';
 import { isLong, MovementText } from './MovementText.tsx';
+import { placeOf } from './movement-lines.ts';
+import { Account, nameOf } from './Who.tsx';
+
+/** How many columns the table has. */
+export const COLUMNS = 7;
+
+type Props = {
+  movement: Movement;
+  /** Another account of the list has the same name. */
+  shared: boolean;
+};
 
 /** One movement in the table. A deletion opens to its audit details, a long note to its whole text. */
-export const MovementRow = memo(function MovementRow({ movement }: { movement: Movement }) {
+export const MovementRow = memo(function MovementRow({ movement, shared }: Props) {
   const { label } = useLabels();
   const [open, setOpen] = useState(false);
   const id = useId();
   const { action, keyBunch, keyBunchIdentifier, user, timestamp, notes } = movement;
   const deleted = action === 'deleted';
-  const name = user ? fullName(user) : 'Unknown';
+  const name = nameOf(movement);
+  const place = placeOf(movement);
   const what = deleted ? 'deletion details' : 'the full note';
   return (
     <>
       <Tr>
         <Td>
           <span className="flex items-center gap-2.5">
-            <span className="print:hidden">
-              <ActionSign action={action} />
-            </span>
-            <span
-              className={cx('max-lg:sr-only print:not-sr-only', deleted && 'text-red-700 dark:text-red-300')}
-            >
+            <ActionSign movement={movement} />
+            <span className={cx('max-xl:sr-only', deleted && 'text-red-700 dark:text-red-300')}>
               {label('actions', action)}
             </span>
           </span>
@@ -43,20 +51,28 @@ export const MovementRow = memo(function MovementRow({ movement }: { movement: M
           <span className="block truncate text-hint text-muted">
             {keyBunch && label('keyTypes', keyBunch.type)}
           </span>
+          <span className="block text-hint break-words text-muted lg:hidden">{place}</span>
         </Td>
         <Td className="py-2">
           <MovementText movement={movement} whole={open} />
         </Td>
+        <Td className="break-words max-lg:hidden">{place}</Td>
         <Td>
           <span className="flex items-center gap-2.5">
-            <Avatar name={name} size={24} className="max-xl:hidden print:hidden" />
-            <span className="min-w-0 break-words">{name}</span>
+            <Avatar name={name} size={24} className="max-xl:hidden" />
+            <span className="min-w-0">
+              <span className="block break-words">{name}</span>
+              <Account user={user} shared={shared} />
+            </span>
           </span>
         </Td>
-        <Td className="text-muted">
-          <Time at={timestamp} />
+        <Td className="tabular-nums">
+          <span className="whitespace-nowrap">
+            {clockTime(timestamp)}, {shortDate(timestamp)}
+          </span>
+          <Time at={timestamp} className="block w-fit text-hint text-muted" />
         </Td>
-        <Td className="text-right print:p-0">
+        <Td className="text-right max-lg:px-2">
           {(deleted || isLong(notes)) && (
             <IconButton
               icon={ChevronDown}
@@ -64,14 +80,14 @@ export const MovementRow = memo(function MovementRow({ movement }: { movement: M
               aria-expanded={open}
               aria-controls={deleted && open ? id : undefined}
               onClick={() => setOpen(!open)}
-              className={cx('print:hidden [&>svg]:transition-transform', open && '[&>svg]:rotate-180')}
+              className={cx('[&>svg]:transition-transform', open && '[&>svg]:rotate-180')}
             />
           )}
         </Td>
       </Tr>
       {deleted && open && (
         <tr id={id}>
-          <td colSpan={6} className="pr-4 pb-4 pl-14">
+          <td colSpan={COLUMNS} className="pr-4 pb-4 pl-14">
             <DeletionDetails movement={movement} />
           </td>
         </tr>

@@ -5,52 +5,60 @@ import { Td } from '../ui/table/Td.tsx';
 import { Th } from '../ui/table/Th.tsx';
 import { Tr } from '../ui/table/Tr.tsx';
 import { MovementRow } from './MovementRow.tsx';
+import { nameOf, sharedNames } from './Who.tsx';
 
 const WAITING = Array.from({ length: 10 }, (_, row) => row);
 
-/** The movements on wide screens and on paper. */
+/** The movements on wide screens. */
 export function MovementTable({ movements }: { movements: Movement[] | undefined }) {
+  const shared = sharedNames(movements ?? []);
   return (
     <Table className="table-fixed">
       <thead>
         <tr>
-          <Th className="w-[148px] max-xl:w-[132px] max-lg:w-[68px] print:w-[12%]">Action</Th>
-          <Th className="w-[176px] max-xl:w-[148px] max-lg:w-[126px] print:w-[15%]">Key set</Th>
+          <Th className="w-[140px] max-xl:w-[76px]">Action</Th>
+          <Th className="w-[150px] max-xl:w-[132px]">Key set</Th>
           <Th>Description</Th>
-          <Th className="w-[208px] max-xl:w-[150px] max-lg:w-[124px] print:w-[15%]">User</Th>
-          <Th className="w-[140px] max-xl:w-[124px] max-lg:w-[112px] print:w-[17%]">When</Th>
-          <Th className="w-16 touch:w-[76px] print:w-0 print:p-0">
+          <Th className="w-[160px] max-xl:w-[136px] max-lg:hidden">Location</Th>
+          <Th className="w-[256px] max-xl:w-[136px] max-lg:w-[116px]">User</Th>
+          <Th className="w-[148px] max-lg:w-[132px]">When</Th>
+          <Th className="w-16 max-lg:w-13 touch:w-[76px]">
             <span className="sr-only">Details</span>
           </Th>
         </tr>
       </thead>
       <tbody>
         {movements?.map((movement) => (
-          <MovementRow key={movement.id} movement={movement} />
+          <MovementRow key={movement.id} movement={movement} shared={shared.has(nameOf(movement))} />
         ))}
-        {!movements &&
-          WAITING.map((row) => (
-            <Tr key={row}>
-              <Td>
-                <Skeleton className="size-7" />
-              </Td>
-              <Td>
-                <Skeleton className="my-[3px] h-3.5 w-20" />
-                <Skeleton className="my-[3px] h-3 w-16" />
-              </Td>
-              <Td>
-                <Skeleton className="my-[3px] h-3.5 w-48 max-w-full" />
-                <Skeleton className="my-[3px] h-3 w-36 max-w-full" />
-              </Td>
-              <Td>
-                <Skeleton className="h-4 w-28 max-w-full" />
-              </Td>
-              <Td colSpan={2}>
-                <Skeleton className="h-4 w-20" />
-              </Td>
-            </Tr>
-          ))}
+        {!movements && WAITING.map((row) => <MovementRowSkeleton key={row} />)}
       </tbody>
     </Table>
   );
 }
+
+const MovementRowSkeleton = () => (
+  <Tr>
+    <Td>
+      <Skeleton className="size-7" />
+    </Td>
+    <Td>
+      <Skeleton className="my-[3px] h-3.5 w-20" />
+      <Skeleton className="my-[3px] h-3 w-16" />
+    </Td>
+    <Td>
+      <Skeleton className="my-[3px] h-3.5 w-48 max-w-full" />
+      <Skeleton className="my-[3px] h-3 w-36 max-w-full" />
+    </Td>
+    <Td className="max-lg:hidden">
+      <Skeleton className="h-4 w-24 max-w-full" />
+    </Td>
+    <Td>
+      <Skeleton className="h-4 w-28 max-w-full" />
+    </Td>
+    <Td colSpan={2}>
+      <Skeleton className="my-[3px] h-3.5 w-24" />
+      <Skeleton className="my-[3px] h-3 w-16" />
+    </Td>
+  </Tr>
+);

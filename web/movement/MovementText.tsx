@@ -1,6 +1,8 @@
-import { type Movement, movementDetail } from '../../shared/movement.ts';
+import type { Movement } from '../../shared/movement.ts';
 import { count } from '../format.ts';
+import { useLabels } from '../setting/labels.ts';
 import { cx } from '../ui/cx.ts';
+import { movementLines } from './movement-lines.ts';
 import { Sentence, WithArrows } from './Sentence.tsx';
 
 const NOTE_SHOWN = 140;
@@ -15,28 +17,29 @@ type Props = {
   whole: boolean;
 };
 
-/** What happened, in its sentence; under it the purpose and the seals, then the note. */
+/** What happened, in its sentence; under it all that the entry knows, then the note. */
 export function MovementText({ movement, whole }: Props) {
+  const { label } = useLabels();
   const { notes, action, details } = movement;
-  const detail =
+  const lines =
     action === 'deleted'
       ? [details.locationName, ...contents(details.keyCount, details.fobCount)].filter(Boolean)
-      : movementDetail(movement);
+      : movementLines(movement, label);
   return (
     <>
       <p className="break-words">
         <Sentence movement={movement} />
       </p>
-      {detail.length > 0 && (
+      {lines.length > 0 && (
         <p className="text-hint break-words text-muted">
-          <WithArrows text={detail.join(' · ')} />
+          <WithArrows text={lines.join(' · ')} />
         </p>
       )}
       {notes && (
         <p
           className={cx(
             'text-hint break-words text-muted',
-            whole ? 'whitespace-pre-line' : isLong(notes) && 'line-clamp-1 print:line-clamp-none',
+            whole ? 'whitespace-pre-line' : isLong(notes) && 'line-clamp-1',
           )}
         >
           {notes}

@@ -16,6 +16,15 @@ describe('rangeOf', () => {
     });
   });
 
+  test('last night is yesterday 18:00 to today 08:00, its last minute included, before and after midnight', () => {
+    const night = {
+      from: new Date(2026, 10, 20, 18).toISOString(),
+      to: new Date(2026, 10, 21, 8, 0, 59, 999).toISOString(),
+    };
+    for (const hour of [0, 3, 8, 23])
+      expect(rangeOf('night', '', '', new Date(2026, 10, 21, hour, 5))).toEqual(night);
+  });
+
   test('today is the day on the wall, whatever day and place it is', () => {
     const present = new Date();
     const { from = '' } = rangeOf('today');
@@ -51,9 +60,10 @@ describe('rangeOf', () => {
 });
 
 test('an address that names no filter means all time', () => {
-  expect(['', 'all', 'today', 'week', 'month', 'custom', 'Week'].map(dateFilterOf)).toEqual([
+  expect(['', 'all', 'night', 'today', 'week', 'month', 'custom', 'Week'].map(dateFilterOf)).toEqual([
     'all',
     'all',
+    'night',
     'today',
     'week',
     'month',

@@ -2,13 +2,18 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { NAME_MAX } from '../../shared/limits.ts';
 import { ACTION_FILTERS } from '../../shared/movement.ts';
-import { DATE_FILTERS, type DateFilter, dateFilterOf, useDateRange } from './date-filter.ts';
+import { clockTime, localDate } from '../format.ts';
+import { DATE_FILTERS, type DateFilter, type DateRange, dateFilterOf, useDateRange } from './date-filter.ts';
 
 const route = getRouteApi('/history');
 const SEARCH_AFTER_MS = 250;
 
 export type ActionFilter = (typeof ACTION_FILTERS)[number];
 type Change = { search?: string; date?: DateFilter; action?: ActionFilter | ''; from?: string; to?: string };
+
+/** The ends of a range as `<input type="datetime-local">` writes them. */
+const localEnds = ({ from, to }: DateRange) => ({ from: localMinute(from), to: localMinute(to) });
+const localMinute = (at: string | undefined) => (at ? `${localDate(new Date(at))}T${clockTime(at)}` : '');
 
 /** The filters of the history, kept in its address so that Back, a reload and a pasted link restore them. */
 export function useHistoryFilters() {
@@ -23,8 +28,10 @@ export function useHistoryFilters() {
   const change = (what: Change, quietly = false) =>
     navigate({
       search: (last) => {
-        const next = { ...last, ...what };
-        const custom = dateFilterOf(next.date) === 'custom';
+        const custom = dateFilterOf(what.date ?? last.date) === 'custom';
+        // A custom range begins as the range that was chosen before, to be made narrower or wider.
+        const begun = what.date === 'custom' && dateFilterOf(last.date) !== 'custom' ? localEnds(range) : {};
+        const next = { ...last, ...begun, ...what };
         return {
           ...next,
           date: next.date === 'all' ? '' : next.date,

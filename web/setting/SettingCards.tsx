@@ -5,7 +5,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { CATEGORY_WORDS } from './categories.ts';
 import { SettingSign, SettingState, Swatch } from './SettingIcon.tsx';
-import { mayConfigure, type SettingListProps } from './SettingList.tsx';
+import { mayConfigure, type SettingListProps } from './setting-rows.ts';
 import { inUse } from './setting-use.ts';
 
 const WAITING = [1, 2, 3, 4];

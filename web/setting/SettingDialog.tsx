@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import {
   type CategorySlug,
   categoryOf,
@@ -48,19 +49,23 @@ type Props = {
   open: boolean;
   /** The entry to edit, or the built-in value to give one; null to add another. */
   row: SettingRow | null;
+  /** Built-in values without an entry, where one of them is chosen to add another. */
+  free: readonly SettingRow[];
   onClose: () => void;
   onClosed: () => void;
 };
 
-export const SettingDialog = ({ row, ...rest }: Props) =>
+export const SettingDialog = ({ row, free, ...rest }: Props) =>
   row?.setting ? (
     <EditSetting {...rest} row={row} setting={row.setting} />
   ) : (
-    <AddSetting {...rest} row={row} />
+    <AddSetting {...rest} row={row} free={row ? [] : free} />
   );
 
 /** Adds an entry, or gives one to a built-in value. */
-function AddSetting({ slug, open, row, onClose, onClosed }: Props) {
+function AddSetting({ slug, open, row, free: offered, onClose, onClosed }: Props) {
+  // As it was when the dialog opened: what is saved is no longer among them.
+  const [free] = useState(offered);
   const words = CATEGORY_WORDS[slug];
   const create = useAction('createSetting');
   const save = useSaveForm({
@@ -68,11 +73,15 @@ function AddSetting({ slug, open, row, onClose, onClosed }: Props) {
     valuesOf: (source) => ('label' in source ? ofRow(source) : source),
     schema: SettingForm,
     order: FIELDS,
+    ...(free.length > 0 && { focus: 'name' as const }),
     send: (body) => create.run({ params: { category: slug }, body }),
     refusals,
     onSaved: onClose,
     open,
-    ...(row === null && { another: { keep: [], nameOf: ({ displayName }: Setting) => displayName } }),
+    ...(row === null &&
+      free.length === 0 && {
+        another: { keep: [], nameOf: ({ displayName }: Setting) => displayName },
+      }),
   });
   return (
     <FormDialog
@@ -85,7 +94,7 @@ function AddSetting({ slug, open, row, onClose, onClosed }: Props) {
       description={row?.label}
       submitLabel={row ? 'Save changes' : `Add ${words.one}`}
     >
-      <SettingFields slug={slug} form={save.form} row={row} />
+      <SettingFields slug={slug} form={save.form} row={row} free={free} />
     </FormDialog>
   );
 }
@@ -97,7 +106,7 @@ function EditSetting({
   setting,
   onClose,
   onClosed,
-}: Props & { row: SettingRow; setting: Setting }) {
+}: Omit<Props, 'free'> & { row: SettingRow; setting: Setting }) {
   const update = useAction('updateSetting');
   const { data } = useRead('getSettings');
   const save = useSaveForm({

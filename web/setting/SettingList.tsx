@@ -1,23 +1,10 @@
 import { Trash2 } from 'lucide-react';
-import type { CategorySlug } from '../../shared/setting.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { BuiltInNotice } from './BuiltInNotice.tsx';
 import { CATEGORY_WORDS } from './categories.ts';
 import { SettingCards } from './SettingCards.tsx';
 import { SettingTable } from './SettingTable.tsx';
-import type { SettingRow } from './setting-rows.ts';
-
-export type SettingListProps = {
-  slug: CategorySlug;
-  /** Undefined while they load. */
-  rows: SettingRow[] | undefined;
-  onEdit: (row: SettingRow) => void;
-  onDelete: (row: SettingRow) => void;
-};
-
-/** Whether a value that has no entry may get one of its own: not a built-in type while all of them apply, which starts with all. */
-export const mayConfigure = (slug: CategorySlug, rows: readonly SettingRow[]): boolean =>
-  slug === 'statuses' || slug === 'actions' || rows.some(({ setting }) => setting?.isActive);
+import type { SettingListProps } from './setting-rows.ts';
 
 /** The entries of one tab, what applies without one, and why some cannot go. */
 export function SettingList(props: SettingListProps) {

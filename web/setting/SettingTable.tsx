@@ -8,7 +8,7 @@ import { Th } from '../ui/table/Th.tsx';
 import { Tr } from '../ui/table/Tr.tsx';
 import { CATEGORY_WORDS } from './categories.ts';
 import { SettingSign, SettingState, Swatch } from './SettingIcon.tsx';
-import { mayConfigure, type SettingListProps } from './SettingList.tsx';
+import { mayConfigure, type SettingListProps } from './setting-rows.ts';
 import { inUse } from './setting-use.ts';
 
 const WAITING = [1, 2, 3, 4];

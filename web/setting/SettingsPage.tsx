@@ -34,7 +34,10 @@ export function SettingsPage() {
   const dialog = useDialogState<Asked>();
 
   const slug = tab === 'company' ? null : tab;
-  const add = slug && (
+  const open = slug && rows(slug);
+  // Nobody invents an action: an entry is given to one that has none yet.
+  const free = (slug === 'actions' && open?.filter(({ setting }) => setting === null)) || [];
+  const add = slug && (slug !== 'actions' || free.length > 0) && (
     <Button variant="primary" icon={Plus} onClick={() => dialog.show({ slug, what: 'edit', row: null })}>
       Add {CATEGORY_WORDS[slug].one}
     </Button>
@@ -66,24 +69,30 @@ export function SettingsPage() {
           <SettingList
             key={slug}
             slug={slug}
-            rows={rows(slug)}
+            rows={open ?? undefined}
             onEdit={(row) => dialog.show({ slug, what: 'edit', row })}
             onDelete={(row) => dialog.show({ slug, what: 'delete', row })}
           />
         )}
       </Tabs>
       {phone && add && <FootBar>{add}</FootBar>}
-      <Dialogs state={dialog} />
+      <Dialogs state={dialog} free={free} />
     </>
   );
 }
 
-function Dialogs({ state: { shown, props } }: { state: DialogState<Asked> }) {
+function Dialogs({
+  state: { shown, props },
+  free,
+}: {
+  state: DialogState<Asked>;
+  free: readonly SettingRow[];
+}) {
   if (!shown) return null;
   const { about, turn } = shown;
   return about.what === 'delete' ? (
     <DeleteSetting key={turn} {...props} slug={about.slug} row={about.row} />
   ) : (
-    <SettingDialog key={turn} {...props} slug={about.slug} row={about.row} />
+    <SettingDialog key={turn} {...props} slug={about.slug} row={about.row} free={free} />
   );
 }

@@ -55,7 +55,7 @@ export const CATEGORY_WORDS: Record<CategorySlug, CategoryWords> = {
 /** The eight colours offered, one for each tint a badge can take (SPEC section 9). */
 export const SWATCHES = [
   { color: '#ef4444', name: 'Red' },
-  { color: '#f59e0b', name: 'Yellow' },
+  { color: '#eab308', name: 'Yellow' },
   { color: '#22c55e', name: 'Green' },
   { color: '#10b981', name: 'Emerald' },
   { color: '#3b82f6', name: 'Blue' },
@@ -94,10 +94,10 @@ const DESCRIPTIONS: Partial<Record<SettingCategory, Record<string, string>>> = {
 export const builtInDescription = (category: SettingCategory, value: string): string =>
   DESCRIPTIONS[category]?.[value] ?? '';
 
-const HEX: Record<Tint, string> = {
+/** Amber has none: whatever is near it reads as yellow once it is configured. */
+const HEX: Record<Exclude<Tint, 'amber'>, string> = {
   red: '#ef4444',
-  yellow: '#f59e0b',
-  amber: '#f59e0b',
+  yellow: '#eab308',
   green: '#22c55e',
   emerald: '#10b981',
   blue: '#3b82f6',
@@ -113,8 +113,8 @@ export function builtInTint(category: SettingCategory, value: string): Tint | nu
   return Object.entries(ACTION_SIGNS).find(([action]) => action === value)?.[1].tint ?? null;
 }
 
-/** The same as a colour, to show and to start from. */
+/** The same as a colour, to show and to start from; null where an entry without a colour keeps it. */
 export const builtInColor = (category: SettingCategory, value: string): string | null => {
   const tint = builtInTint(category, value);
-  return tint && HEX[tint];
+  return tint === 'amber' ? null : tint && HEX[tint];
 };

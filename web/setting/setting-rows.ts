@@ -68,7 +68,8 @@ export function rowsOf(settings: Settings, category: SettingCategory, overview?:
     }),
   );
   const known = new Set(configured.map(({ name }) => name));
-  const others = [...new Set([...builtIns(settings, category), ...Object.keys(uses ?? {})])]
+  const carried = Object.keys(uses ?? {});
+  const others = [...new Set([...builtIns(settings, category), ...carried.sort()])]
     .filter((name) => !known.has(name))
     .map(
       (name): SettingRow => ({
@@ -83,6 +84,19 @@ export function rowsOf(settings: Settings, category: SettingCategory, overview?:
     );
   return [...configured, ...others];
 }
+
+/** What a list of one tab is given. */
+export type SettingListProps = {
+  slug: CategorySlug;
+  /** Undefined while they load. */
+  rows: SettingRow[] | undefined;
+  onEdit: (row: SettingRow) => void;
+  onDelete: (row: SettingRow) => void;
+};
+
+/** Whether a value that has no entry may get one of its own: not a built-in type while all of them apply, which starts with all. */
+export const mayConfigure = (slug: CategorySlug, rows: readonly SettingRow[]): boolean =>
+  slug === 'statuses' || slug === 'actions' || rows.some(({ setting }) => setting?.isActive);
 
 /** Everything the four tabs show. */
 export function useSettingRows() {

@@ -5,8 +5,12 @@ import { mayEdit } from '../../shared/grant.ts';
 import { ROLE_LABELS, ROLES } from '../../shared/permissions.ts';
 import type { InvitedUser, ListUser } from '../../shared/user.ts';
 import { count } from '../format.ts';
+import { PrintButton } from '../print/PrintButton.tsx';
+import { PrintFrame } from '../print/PrintFrame.tsx';
+import { usePaper } from '../print/use-paper.ts';
 import { useMay, useMe } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { AsOf } from '../ui/AsOf.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
@@ -16,6 +20,7 @@ import { PHONE, useMedia } from '../ui/media.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
+import { PrintedUsers } from './PrintedUsers.tsx';
 import { UserCards } from './UserCards.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import { UserTable } from './UserTable.tsx';
@@ -28,7 +33,8 @@ export function UsersPage() {
   const phone = useMedia(PHONE);
   const me = useMe();
   const may = useMay();
-  const { rows, total, filters, change, failed, retry } = useUserRows();
+  const { rows, total, filters, change, failed, retry, readAt, refreshing } = useUserRows();
+  const paper = usePaper({ loaded: rows, total: rows?.length, key: JSON.stringify(filters) });
   const dialog = useDialogState<ListUser | null>();
   const [invited, setInvited] = useState<InvitedUser | null>(null);
   const edits = may('user:edit');
@@ -46,34 +52,60 @@ export function UsersPage() {
 
   return (
     <>
-      <PageHead
-        title="User Management"
-        subtitle="Who can sign in, what they may do and where."
-        right={phone ? undefined : create}
-      />
-      <Filters filters={filters} change={change} />
-      {failed ? (
-        <ReadFailed onRetry={retry} />
-      ) : (
-        <>
-          <p aria-live="polite" className="mb-2 min-h-4.5 text-hint text-muted tabular-nums">
-            {rows &&
-              (narrowed ? `${rows.length} of ${count(total ?? 0, 'user')}` : count(rows.length, 'user'))}
-          </p>
-          {rows?.length === 0 ? (
-            <EmptyState
-              title="No users match"
-              hint="Try another name, or clear the filters."
-              action={
-                <Button onClick={() => change({ search: '', role: '', status: '' })}>Clear filters</Button>
-              }
-            />
-          ) : phone ? (
-            <UserCards {...list} />
-          ) : (
-            <UserTable {...list} />
-          )}
-        </>
+      <div className="print:hidden">
+        <PageHead
+          title="User Management"
+          subtitle="Who can sign in, what they may do and where."
+          right={
+            !phone && (
+              <>
+                <PrintButton paper={paper} />
+                {create}
+              </>
+            )
+          }
+        />
+        <Filters filters={filters} change={change} />
+        {failed ? (
+          <ReadFailed onRetry={retry} />
+        ) : (
+          <>
+            <div className="mb-1 flex min-h-8 items-center gap-2">
+              <p aria-live="polite" className="text-hint text-muted tabular-nums">
+                {rows &&
+                  (narrowed ? `${rows.length} of ${count(total ?? 0, 'user')}` : count(rows.length, 'user'))}
+              </p>
+              <AsOf at={readAt} refreshing={refreshing} onRefresh={retry} />
+            </div>
+            {rows?.length === 0 ? (
+              <EmptyState
+                title="No users match"
+                hint="Try another name, or clear the filters."
+                action={
+                  <Button onClick={() => change({ search: '', role: '', status: '' })}>Clear filters</Button>
+                }
+              />
+            ) : phone ? (
+              <UserCards {...list} />
+            ) : (
+              <UserTable {...list} />
+            )}
+          </>
+        )}
+      </div>
+      {paper.printing && (
+        <PrintFrame
+          title="User Management"
+          filters={[
+            filters.role && ROLE_LABELS[filters.role as keyof typeof ROLE_LABELS],
+            filters.status,
+            filters.search && `"${filters.search}"`,
+          ]}
+          rows={{ printed: paper.rows.length, total: rows?.length, noun: 'user' }}
+          asOf={new Date(readAt)}
+        >
+          <PrintedUsers people={paper.rows} />
+        </PrintFrame>
       )}
       {phone && create && <FootBar>{create}</FootBar>}
       {dialog.shown && (

@@ -11,11 +11,20 @@ export type UserFilters = { search: string; role: string; status: string };
 export function useUserRows() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, refetch } = useRead('listUsers');
+  const { data, error, refetch, dataUpdatedAt, isRefetching } = useRead('listUsers');
   const rows = useMemo(() => data?.filter((person) => keeps(filters, person)), [data, filters]);
   const change = (patch: Partial<UserFilters>) =>
     void navigate({ search: (last) => ({ ...last, ...patch }), replace: 'search' in patch });
-  return { rows, total: data?.length, filters, change, failed: error !== null, retry: refetch };
+  return {
+    rows,
+    total: data?.length,
+    filters,
+    change,
+    failed: error !== null,
+    retry: refetch,
+    readAt: dataUpdatedAt,
+    refreshing: isRefetching,
+  };
 }
 
 function keeps({ search, role, status }: UserFilters, person: ListUser): boolean {

@@ -1,4 +1,4 @@
--- The register: locations, key bunches, their photos and the archive.
+-- The register: locations, key bunches, their photos and the archive. What a search looks at stands in 0011-search.sql.
 
 create table locations (
   company_id integer not null default own_company() references companies (id),
@@ -30,12 +30,21 @@ create table key_bunches (
   holder_name text check (char_length(holder_name) between 1 and 255),
   holder_user_id integer,
   issued_at timestamptz,
+  last_holder_name text,
+  last_holder_user_id integer,
+  missing_since timestamptz,
+  missing_from_status text,
+  last_seen_at timestamptz,
+  last_seen_location_id integer,
   last_updated timestamptz not null default clock(),
   created_at timestamptz not null default clock(),
   updated_at timestamptz not null default clock(),
   primary key (company_id, id),
   foreign key (company_id, location_id) references locations (company_id, id) on delete restrict,
   foreign key (company_id, holder_user_id) references users (company_id, id),
+  foreign key (company_id, last_holder_user_id) references users (company_id, id),
+  foreign key (company_id, last_seen_location_id) references locations (company_id, id) on delete set null (last_seen_location_id),
+  constraint missing_has_time check ((status = 'missing') = (missing_since is not null)),
   constraint issued_has_holder check ((status = 'issued') = (holder_name is not null)),
   constraint issued_has_time check ((status = 'issued') = (issued_at is not null))
 );
@@ -44,8 +53,35 @@ create index key_bunches_identifier on key_bunches (company_id, identifier, id);
 create index key_bunches_updated on key_bunches (company_id, last_updated, id);
 create index key_bunches_location on key_bunches (company_id, location_id, status);
 create index key_bunches_status on key_bunches (company_id, status);
+create index key_bunches_type on key_bunches (company_id, type, id);
+-- Never out sorts behind everything, never seen before everything: the list's orders and filters ask these very expressions (coalesce
+-- counts as leaky, and no index answers it under row-level security).
+create index key_bunches_issued on key_bunches (company_id, (case when issued_at is null then 'infinity' else issued_at end), id);
+create index key_bunches_seen on key_bunches (company_id, (case when last_seen_at is null then '-infinity' else last_seen_at end), id);
+create index key_bunches_last_seen_location on key_bunches (company_id, last_seen_location_id) where last_seen_location_id is not null;
 
--- The database keeps the times; a photo changes updated_at only.
+-- Since when a bunch is missing, from which status, and who had it last, whichever call changed it.
+create function keep_custody() returns trigger language plpgsql as $$
+begin
+  if new.holder_name is not null then
+    new.last_holder_name := new.holder_name;
+    new.last_holder_user_id := new.holder_user_id;
+  end if;
+  if new.status <> 'missing' then
+    new.missing_since := null;
+    new.missing_from_status := null;
+  elsif tg_op = 'INSERT' then
+    new.missing_since := clock();
+  elsif old.status <> 'missing' then
+    new.missing_since := clock();
+    new.missing_from_status := old.status;
+  end if;
+  return new;
+end $$;
+create trigger custody before insert or update of status, holder_name, holder_user_id on key_bunches
+  for each row execute function keep_custody();
+
+-- The database keeps the times; a photo changes updated_at only, and being seen changes neither.
 create function touch_key_bunch() returns trigger language plpgsql as $$
 begin
   new.updated_at := clock();
@@ -58,7 +94,8 @@ begin
   end if;
   return new;
 end $$;
-create trigger touch before update on key_bunches for each row execute function touch_key_bunch();
+create trigger touch before update of identifier, type, current_tag, nfc_serial, location_id, status, key_count, fob_count,
+  key_description, notes, image_url, image_updated_at, holder_name, holder_user_id, issued_at on key_bunches for each row execute function touch_key_bunch();
 
 create table photos (
   company_id integer not null default own_company() references companies (id),
@@ -129,7 +166,7 @@ grant select, insert, delete on locations to keyhold_app;
 grant update (name, type, description, status, updated_at) on locations to keyhold_app;
 grant select, insert, delete on key_bunches to keyhold_app;
 grant update (identifier, type, current_tag, nfc_serial, location_id, status, key_count, fob_count, key_description, notes,
-  image_url, image_updated_at, holder_name, holder_user_id, issued_at) on key_bunches to keyhold_app;
+  image_url, image_updated_at, holder_name, holder_user_id, issued_at, last_seen_at, last_seen_location_id) on key_bunches to keyhold_app;
 grant select, insert, delete on photos to keyhold_app;
 grant update (hash, media_type, bytes, created_at) on photos to keyhold_app;
 grant select, insert on archived_key_bunches to keyhold_app;

@@ -49,6 +49,11 @@ create table movement_history (
 );
 create index movement_history_bunch on movement_history (company_id, key_bunch_id, seq);
 create index movement_history_time on movement_history (company_id, "timestamp");
+create index movement_history_action on movement_history (company_id, action_type, seq);
+create index movement_history_from on movement_history (company_id, from_location_id, seq);
+create index movement_history_to on movement_history (company_id, to_location_id, seq) where to_location_id is not null;
+create index movement_history_old_tag on movement_history (company_id, old_tag, seq) where old_tag is not null;
+create index movement_history_new_tag on movement_history (company_id, new_tag, seq) where new_tag is not null;
 
 create table audit_log (
   company_id integer not null default own_company() references companies (id),

@@ -6,8 +6,9 @@ import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
+import { changeStatus } from '../key-bunch/custody.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
-import { record } from '../movement/movement.ts';
+import { markSeen } from '../key-bunch/seen.ts';
 import { readExpected, readSession, readTouched } from './detail.ts';
 import { lockSession, type SessionRow } from './session.ts';
 
@@ -33,8 +34,6 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
   });
   const found = bunches.filter((bunch) => seen.has(bunch.id) && bunch.status === 'missing');
   const lost = seen.size > 0 || body.allMissing ? unseen : [];
-  await setStatus(tx, found, 'active');
-  await setStatus(tx, lost, 'missing');
   await tx
     .update(auditSessions)
     .set({
@@ -44,7 +43,22 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
       ...(body.notes && { notes: body.notes }),
     })
     .where(eq(auditSessions.id, session.id));
-  await writeHistory(tx, me, session, found, lost);
+  const changed = [
+    ...found.map((bunch) => ({ bunch, to: 'active', notes: 'Found in the location audit' })),
+    ...lost
+      .filter((bunch) => bunch.status !== 'missing')
+      .map((bunch) => ({ bunch, to: 'missing', notes: 'Not found in the location audit' })),
+  ];
+  const ticked = bunches.filter(
+    (bunch) => seen.has(bunch.id) && (bunch.lastSeenAt ?? '') < session.startTime,
+  );
+  await markSeen(
+    tx,
+    ticked.map((bunch) => bunch.id),
+    session.locationId,
+  );
+  await changeStatus(tx, me, changed);
+  await writeLog(tx, me, session, found, lost);
   return readSession(tx, session.id);
 };
 
@@ -88,38 +102,14 @@ async function untouched(tx: Tx, session: SessionRow, ids: number[]): Promise<Bu
   const touched = await readTouched(tx, session, ids);
   return bunches.filter((bunch) => EXPECTED_STATUSES.includes(bunch.status) && !touched.has(bunch.id));
 }
-async function setStatus(tx: Tx, bunches: Bunch[], status: 'active' | 'missing'): Promise<void> {
-  const ids = bunches.filter((bunch) => bunch.status !== status).map((bunch) => bunch.id);
-  if (ids.length > 0) await tx.update(keyBunches).set({ status }).where(inArray(keyBunches.id, ids));
-}
 
-async function writeHistory(
+async function writeLog(
   tx: Tx,
   me: Member,
   session: SessionRow,
   found: Bunch[],
   lost: Bunch[],
 ): Promise<void> {
-  const changed = [
-    ...found.map((bunch) => ({ bunch, to: 'active', notes: 'Found in the location audit' })),
-    ...lost
-      .filter((bunch) => bunch.status !== 'missing')
-      .map((bunch) => ({ bunch, to: 'missing', notes: 'Not found in the location audit' })),
-  ];
-  if (changed.length > 0) {
-    await record(
-      tx,
-      me,
-      ...changed.map(({ bunch, to, notes }) => ({
-        action: 'status_change' as const,
-        bunch,
-        at: bunch.location,
-        oldTag: bunch.currentTag,
-        notes,
-        details: { from: bunch.status, to, newStatus: to },
-      })),
-    );
-  }
   const entries = [
     ...found.map((bunch) => ({ bunch, action: 'audit_found', description: 'Audit: found' })),
     ...lost.map((bunch) => ({ bunch, action: 'audit_missing', description: 'Audit: not found' })),

@@ -9,6 +9,7 @@ export async function readRefused(tx: Tx, id: number) {
     .select({
       keyBunchId: auditScans.keyBunchId,
       serial: auditScans.serial,
+      nfcScanned: auditScans.nfcScanned,
       identifier: auditScans.identifier,
       locationName: auditScans.locationName,
       notes: auditScans.notes,
@@ -47,6 +48,7 @@ export async function readRefused(tx: Tx, id: number) {
       const bunch = now.find((one) => one.nfcSerial === scan.serial);
       return {
         serial: scan.serial ?? '',
+        typed: !scan.nfcScanned,
         timestamp: scan.timestamp,
         linkedTo: bunch ? { id: bunch.id, identifier: bunch.identifier } : null,
       };

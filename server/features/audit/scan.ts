@@ -5,6 +5,7 @@ import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { markSeen } from '../key-bunch/seen.ts';
 import { findScanned, type Scanned } from './find-scanned.ts';
 import { findExpected, lockSession, type SessionRow } from './session.ts';
 
@@ -28,9 +29,11 @@ const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
     throw refuse(404, message, { keep: true, code: 'unknown_tag' });
   }
   const { bunch, matched } = scanned;
+  if (!typed) await markSeen(tx, [bunch.id], session.locationId);
   await refuseUnexpected(tx, session, scanned, serial);
   const added = await expectToo(tx, session, bunch);
   if (!added) await refuseAgain(tx, session, bunch);
+  if (typed) await markSeen(tx, [bunch.id], session.locationId);
   const [scan] = await tx
     .insert(auditScans)
     .values({ ...noteOf(session, scanned, serial), scanResult: 'found' })

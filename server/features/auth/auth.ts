@@ -5,7 +5,7 @@ import { companies, users } from '../../database/schema.ts';
 import { DEMO_ACCOUNTS } from '../../demo/accounts.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
-import type { OpenFeature } from '../feature.ts';
+import type { PreCompanyFeature } from '../feature.ts';
 
 const { password: _password, ...publicColumns } = getTableColumns(users);
 /** A user without the password's hash. */
@@ -15,15 +15,15 @@ export type UserRow = Omit<typeof users.$inferSelect, 'password'>;
 /** The reply's form of a user (DECISIONS C-02, table c). */
 export const userOf = (row: UserRow): User => ({ ...row, permissions: effectivePermissions(row) });
 
-const getMe: OpenFeature<'getMe'> = async ({ caller }) => {
+const getMe: PreCompanyFeature<'getMe'> = async ({ caller }) => {
   if (!caller) throw refuse(401, 'Unauthorized');
   return caller.user;
 };
 
 /** One message for an unknown email, a wrong password, an inactive user and an inactive company (DECISIONS S-06). */
-const logIn: OpenFeature<'logIn'> = async ({ doors, attempts, address, body, startSession }) => {
+const logIn: PreCompanyFeature<'logIn'> = async (call) => {
+  const { doors, attempts, address, body, startSession, concerns } = call;
   const { email, password, remember = false } = body;
-  await attempts.logIn(address, email);
   const [found] = await doors.system((tx) =>
     tx
       .select({ ...userColumns, password: users.password, companyActive: companies.isActive })
@@ -31,16 +31,18 @@ const logIn: OpenFeature<'logIn'> = async ({ doors, attempts, address, body, sta
       .leftJoin(companies, eq(companies.id, users.companyId))
       .where(eq(users.email, email)),
   );
+  concerns(found?.id ?? null);
+  await attempts.logIn(address, email);
   const right = await checkPassword(found?.password ?? null, password);
   if (!found || !right || !found.isActive || found.companyActive === false) {
     throw refuse(401, 'Invalid email or password');
   }
   await startSession(found.id, remember, async (tx) => {
-    // A password that was changed or reset while this one was checked has ended every session, and so this one.
+    // A password that was changed or reset while this one was checked has ended every session, and so this one; so has deactivation.
     const [same] = await tx
       .select({ id: users.id })
       .from(users)
-      .where(sql`${users.id} = ${found.id} and ${users.password} = ${found.password}`)
+      .where(sql`${users.id} = ${found.id} and ${users.password} = ${found.password} and ${users.isActive}`)
       .for('share');
     if (!same) throw refuse(401, 'Invalid email or password');
   });
@@ -48,13 +50,13 @@ const logIn: OpenFeature<'logIn'> = async ({ doors, attempts, address, body, sta
   return { user: userOf(found) };
 };
 
-const logOut: OpenFeature<'logOut'> = async ({ endSession }) => {
+const logOut: PreCompanyFeature<'logOut'> = async ({ endSession }) => {
   await endSession();
   return { message: 'Logged out' };
 };
 
 /** The hint of the sign-in card, in demo mode only (DECISIONS D-05, C-22). */
-const getDemoHint: OpenFeature<'getDemoHint'> = async ({ config, doors }) => {
+const getDemoHint: PreCompanyFeature<'getDemoHint'> = async ({ config, doors }) => {
   if (!config.demo.on) throw notFound('Not found');
   const known = await doors.system((tx) => tx.$count(users, sql`email = ${DEMO_ACCOUNTS[0].email}`));
   if (known === 0) throw notFound('Not found');

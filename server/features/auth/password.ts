@@ -3,12 +3,13 @@ import type { User } from '../../../shared/user.ts';
 import { companies, oneTimeTokens, users } from '../../database/schema.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
+import { memberOf } from '../../identity/caller.ts';
 import { hashOf } from '../../identity/one-time-link.ts';
 import { checkPassword, hashPassword } from '../../identity/password-hash.ts';
-import { memberOf } from '../../identity/session.ts';
+import { callerAgain } from '../../identity/session.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
-import type { OpenFeature } from '../feature.ts';
+import type { PreCompanyFeature } from '../feature.ts';
 import { userColumns, userOf } from './auth.ts';
 
 /** True of the server, whoever asks and for whatever address. */
@@ -18,7 +19,13 @@ const NO_MAIL = 'No mail is set up on this server. Ask an administrator for a li
  * Asks for a reset link. The same work for a known and an unknown address: a line in the outbox. Whether anybody has the address is
  * looked up by whoever sends, so neither the answer nor its time tells (DECISIONS D-03).
  */
-const forgotPassword: OpenFeature<'forgotPassword'> = async ({ doors, config, attempts, address, body }) => {
+const forgotPassword: PreCompanyFeature<'forgotPassword'> = async ({
+  doors,
+  config,
+  attempts,
+  address,
+  body,
+}) => {
   if (await attempts.forgot(address, body.email)) {
     await doors.system((tx) => queueOwnLetter(tx, { kind: 'reset', email: body.email }));
   }
@@ -52,14 +59,14 @@ async function personOf(tx: Tx, token: string) {
 }
 
 /** Whom a link belongs to, for the page it opens; it stays unused. */
-const checkLink: OpenFeature<'checkLink'> = async ({ doors, attempts, address, body }) => {
+const checkLink: PreCompanyFeature<'checkLink'> = async ({ doors, attempts, address, body }) => {
   await attempts.link(address);
   const { user, purpose, companyName } = await doors.system((tx) => personOf(tx, body.token));
   return { purpose, companyName, email: user.email, firstName: user.firstName };
 };
 
 /** Sets the password and uses the link up, with every other of that person; all their other sessions end (S-10, S-11). */
-const resetPassword: OpenFeature<'resetPassword'> = async (call) => {
+const resetPassword: PreCompanyFeature<'resetPassword'> = async (call) => {
   const { doors, attempts, address, body, caller } = call;
   await attempts.link(address);
   await doors.system((tx) => personOf(tx, body.token));
@@ -75,23 +82,24 @@ const resetPassword: OpenFeature<'resetPassword'> = async (call) => {
     if (purpose === 'reset') await tell(tx, user);
     return { user };
   });
+  call.concerns(user.id);
   await attempts.cleared(address, user.email, user.id);
   if (caller?.user.id === user.id) await call.startSession(user.id, caller.remember);
   return { message: 'Your password has been set' };
 };
 
 /** Somebody signed in changes their own password; their other sessions end and this one gets a new id (S-11). */
-const changePassword: OpenFeature<'changePassword'> = async (call) => {
-  const { doors, attempts, body, caller } = call;
+const changePassword: PreCompanyFeature<'changePassword'> = async (call) => {
+  const { doors, body, caller } = call;
   if (!caller) throw refuse(401, 'Unauthorized');
   const { user, remember, member } = caller;
-  await attempts.mayGuess(user.id);
   const [stored] = await doors.system((tx) =>
     tx.select({ password: users.password }).from(users).where(eq(users.id, user.id)),
   );
   if (!stored || !(await checkPassword(stored.password, body.currentPassword))) throw notRight();
   const password = await hashPassword(body.newPassword);
   await doors.system(async (tx) => {
+    await callerAgain(tx, caller);
     if (!(await setPassword(tx, user.id, password, stored.password))) throw notRight();
     await note(tx, member, 'changed their password');
     await tell(tx, user);

@@ -6,9 +6,9 @@ import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import { requireAudit } from '../audit/verification.ts';
 import type { Feature } from '../feature.ts';
+import { move } from '../key-bunch/custody.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { findLocation, lockLocation } from '../location/location.ts';
-import { record } from '../movement/movement.ts';
 import { readSettings } from '../setting/setting.ts';
 import { checkConcerns, concernsOf } from './concerns.ts';
 
@@ -66,20 +66,7 @@ const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
     throw refuse(400, `No ${name} found at selected location`);
   }
   const ids = bunches.map((bunch) => bunch.id);
-  await tx.update(keyBunches).set({ locationId: to.id }).where(inArray(keyBunches.id, ids));
-  await record(
-    tx,
-    me,
-    ...bunches.map((bunch) => ({
-      action: 'location_move' as const,
-      bunch,
-      at: from,
-      to,
-      toType: bunch.type,
-      notes: body.notes,
-      details: { from: from.name, to: to.name },
-    })),
-  );
+  await move(tx, me, bunches, { place: to, type: null, notes: body.notes });
   const [written] = await tx
     .select({ at: movementHistory.timestamp })
     .from(movementHistory)

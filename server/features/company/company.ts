@@ -6,8 +6,9 @@ import type { Tx } from '../../database/transactions.ts';
 import { parse } from '../../http/parse.ts';
 import { notFound, refuse, violated } from '../../http/refusal.ts';
 import { hashPassword } from '../../identity/password-hash.ts';
+import { callerAgain } from '../../identity/session.ts';
 import { userColumns, userOf } from '../auth/auth.ts';
-import type { OpenFeature } from '../feature.ts';
+import type { PreCompanyFeature } from '../feature.ts';
 import { usageOf } from './plan.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,9 +26,9 @@ export function companyOf(row: typeof companies.$inferSelect, usage: Usage): Com
   };
 }
 
-const getCompany: OpenFeature<'getCompany'> = async ({ doors, caller }) => {
+const getCompany: PreCompanyFeature<'getCompany'> = async ({ doors, caller }) => {
   if (!caller?.member) throw notFound('Company not found');
-  return doors.read(caller.member, async (tx) => {
+  return doors.read(caller.sid, async (tx) => {
     const [company] = await tx.select().from(companies);
     if (!company) throw notFound('Company not found');
     return companyOf(company, await usageOf(tx));
@@ -38,13 +39,14 @@ const getCompany: OpenFeature<'getCompany'> = async ({ doors, caller }) => {
  * Makes a company and its first user, who becomes its super_admin and is signed in (DECISIONS C-01, S-07 to S-09). With a session the
  * company is attached to that user, whatever email and password the body holds. Everything or nothing.
  */
-const setUpCompany: OpenFeature<'setUpCompany'> = async ({
+const setUpCompany: PreCompanyFeature<'setUpCompany'> = async ({
   doors,
   caller,
   attempts,
   address,
   body,
   startSession,
+  concerns,
 }) => {
   if (caller?.member) throw refuse(409, 'You already belong to a company');
   const about = caller ? parse(AttachForm, body) : parse(SetupForm, body);
@@ -60,6 +62,7 @@ const setUpCompany: OpenFeature<'setUpCompany'> = async ({
   const password = person && (await hashPassword(person.password));
 
   const made = await doors.system(async (tx) => {
+    if (caller) await callerAgain(tx, caller);
     const email = person?.email ?? caller?.user.email ?? '';
     const [company] = await tx
       .insert(companies)
@@ -78,6 +81,7 @@ const setUpCompany: OpenFeature<'setUpCompany'> = async ({
       : await attachUser(tx, company.id, caller?.user.id ?? 0, about);
     return { user, company };
   });
+  concerns(made.user.id);
   await startSession(made.user.id, caller?.remember ?? false);
   return { user: userOf(made.user), company: companyOf(made.company, { keys: 0, locations: 0, users: 1 }) };
 };

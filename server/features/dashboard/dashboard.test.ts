@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { LONG_OUT_HOURS } from '../../../shared/limits.ts';
 import { putStatus } from '../../testing/put.ts';
 import { makeSite } from '../../testing/samples.ts';
 import { useWorld } from '../../testing/world.ts';
@@ -54,12 +55,20 @@ describe('figures', () => {
       { ...site.there, total: 1, byStatus: { active: 1 }, byType: { lock_ups: 1 } },
       { ...empty, total: 0, byStatus: {}, byType: {} },
     ]);
-    expect(body.missingNow.map(({ identifier }) => identifier)).toEqual(['missing']);
+    expect(body.missingNow).toEqual([
+      expect.objectContaining({
+        identifier: 'missing',
+        missing: expect.objectContaining({ previousStatus: 'active', since: expect.stringMatching(/Z$/) }),
+      }),
+    ]);
     expect(body.longOut).toBe(0);
     await world.sql("update key_bunches set issued_at = now() - interval '13 hours' where id = $1", [
       made.issued,
     ]);
     expect((await site.admin.call('getDashboard')).body.longOut).toBe(1);
+    const query = { outHours: LONG_OUT_HOURS, sort: 'issuedAt' };
+    const listed = await site.admin.call('listKeyBunches', { query });
+    expect(listed.body.map(({ id }) => id)).toEqual([made.issued]);
   });
 
   test('a company that has nothing yet', async () => {

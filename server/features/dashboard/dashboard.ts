@@ -5,8 +5,9 @@ import { hasPermission } from '../../../shared/permissions.ts';
 import { keyBunches, locations } from '../../database/schema.ts';
 import type { Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
+import { outLongerThan } from '../key-bunch/filter.ts';
 import { keyBunchOf, selectBunches } from '../key-bunch/key-bunch.ts';
-import { findMovements } from '../movement/movement.ts';
+import { readMovements } from '../movement/movement.ts';
 
 const MISSING_SHOWN = 5;
 
@@ -48,18 +49,15 @@ const getDashboard: Feature<'getDashboard'> = async ({ tx, me }) => {
   const rows = await counts(tx);
   return {
     stats: statsOf(rows),
-    longOut: await tx.$count(
-      keyBunches,
-      sql`${keyBunches.status} = 'issued' and ${keyBunches.issuedAt} < clock() - make_interval(hours => ${LONG_OUT_HOURS})`,
-    ),
+    longOut: await tx.$count(keyBunches, outLongerThan(LONG_OUT_HOURS)),
     missingNow: (
       await selectBunches(tx)
         .where(eq(keyBunches.status, 'missing'))
-        .orderBy(desc(keyBunches.lastUpdated))
+        .orderBy(desc(keyBunches.missingSince))
         .limit(MISSING_SHOWN)
     ).map(keyBunchOf),
     recentMovements: hasPermission(me, 'history:view')
-      ? (await findMovements(tx, { limit: DASHBOARD_MOVEMENTS })).items
+      ? await readMovements(tx, { limit: DASHBOARD_MOVEMENTS })
       : [],
     locations: hasPermission(me, 'location:view') ? await summaries(tx, rows) : [],
   };

@@ -80,7 +80,10 @@ describe('issue', () => {
     expect(refused).toHaveLength(49);
     for (const { status, body } of refused) {
       expect([status, body.message]).toEqual([409, 'Keys are already issued']);
-      expect(body.detail).toMatch(/^Issued to Officer \d+ just now\.$/);
+      const { name, at } = body.happened ?? {};
+      expect(body.detail).toMatch(/^Issued to Officer \d+\.$/);
+      expect(body.detail).toBe(`Issued to ${name}.`);
+      expect(at).toBe((await site.admin.call('getKeyBunch', { params: { id: bunch.id } })).body.issuedAt);
     }
     expect(await historyOf(site, bunch.id)).toHaveLength(1);
   });
@@ -127,7 +130,9 @@ describe('return', () => {
     expect(refused).toHaveLength(19);
     for (const { status, body } of refused) {
       expect([status, body.message]).toEqual([409, 'Keys are not currently issued']);
-      expect(body.detail).toBe('Dana Holt returned it just now.');
+      expect(body.detail).toBe('Dana Holt returned it.');
+      const [entry] = await historyOf(site, bunch.id);
+      expect(body.happened).toEqual({ action: 'return', name: 'Dana Holt', at: entry?.timestamp });
     }
     expect((await historyOf(site, bunch.id)).map(({ action }) => action)).toEqual(['return', 'issue']);
   });

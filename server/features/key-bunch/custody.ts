@@ -1,156 +1,204 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import { REFUSALS } from '../../../shared/messages.ts';
-import { hasPermission } from '../../../shared/permissions.ts';
-import { relativeTime } from '../../../shared/time.ts';
-import { fullName } from '../../../shared/user.ts';
-import { movementHistory, users } from '../../database/schema.ts';
-import type { Tx } from '../../database/transactions.ts';
-import { notFound, refuse } from '../../http/refusal.ts';
-import { requireAudit } from '../audit/verification.ts';
-import type { Feature } from '../feature.ts';
-import { lockLocation } from '../location/location.ts';
-import { record } from '../movement/movement.ts';
-import { checkChoice } from '../setting/setting.ts';
-import { type Bunch, changeBunch, lockKeyBunch } from './key-bunch.ts';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { keyBunches } from '../../database/schema.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { type MovementInput, recordMovements } from '../movement/record.ts';
+import type { Bunch } from './key-bunch.ts';
+import { seenAt } from './seen.ts';
+import { tagReuse } from './tag.ts';
 
-/** Hands a bunch out: from every status but issued (DECISIONS C-17, table b). The seal breaks; its number is kept (C-18). */
-const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body }) => {
-  const bunch = await lockKeyBunch(tx, params.id);
-  const holderUserId = await userOf(tx, body.officerUserId);
-  if (bunch.status === 'issued') {
-    throw refuse(409, 'Keys are already issued', {
-      detail: `Issued to ${bunch.holderName} ${relativeTime(bunch.issuedAt ?? bunch.lastUpdated).toLowerCase()}.`,
+/**
+ * The custody of bunches: every call that hands out, takes back, carries or changes the status of one or of many comes here. The bunches
+ * are locked and allowed already; each function changes them and writes their history, which is the last thing a feature does.
+ */
+
+type Handover = {
+  officerName: string;
+  holderUserId: number | null;
+  purpose?: string | null | undefined;
+  notes?: string | null | undefined;
+};
+type Text = string | null | undefined;
+
+/** What the history says of a bunch that was missing until now (DECISIONS C-17). */
+const wasMissing = (bunch: Bunch) =>
+  bunch.missingSince === null
+    ? {}
+    : { missingSince: bunch.missingSince, previousStatus: bunch.missingFromStatus };
+
+/** Hands bunches out to one person. The seal breaks; its number is kept until the return, `newTag` is only recorded (DECISIONS C-18). */
+export async function issue(
+  tx: Tx,
+  me: Member,
+  bunches: { bunch: Bunch; newTag?: Text }[],
+  { officerName, holderUserId, purpose, notes }: Handover,
+): Promise<void> {
+  for (const { bunch } of bunches) {
+    await tx
+      .update(keyBunches)
+      .set({
+        status: 'issued',
+        holderName: officerName,
+        holderUserId,
+        issuedAt: sql`clock()` as unknown as string,
+        ...seenAt(bunch.locationId),
+      })
+      .where(eq(keyBunches.id, bunch.id));
+  }
+  const movements = bunches.map(
+    ({ bunch, newTag }): MovementInput => ({
+      action: 'issue',
+      bunch,
+      at: bunch.location,
+      oldTag: bunch.currentTag,
+      newTag: newTag ?? null,
+      notes,
+      details: {
+        officer: officerName,
+        officerUserId: holderUserId,
+        purpose: purpose ?? null,
+        newTag: newTag ?? null,
+        oldStatus: bunch.status,
+        newStatus: 'issued',
+        ...wasMissing(bunch),
+      },
+    }),
+  );
+  await recordMovements(tx, me, movements);
+}
+
+/** Takes issued bunches back from one person, each under its new seal. */
+export async function takeBack(
+  tx: Tx,
+  me: Member,
+  bunches: { bunch: Bunch; newTag: string }[],
+  { officerName, notes }: { officerName: string; notes?: Text },
+): Promise<void> {
+  const movements: MovementInput[] = [];
+  for (const { bunch, newTag } of bunches) {
+    const reuse = await tagReuse(tx, newTag);
+    await tx
+      .update(keyBunches)
+      .set({
+        status: 'active',
+        currentTag: newTag,
+        holderName: null,
+        holderUserId: null,
+        issuedAt: null,
+        ...seenAt(bunch.locationId),
+      })
+      .where(eq(keyBunches.id, bunch.id));
+    movements.push({
+      action: 'return',
+      bunch,
+      at: bunch.location,
+      oldTag: bunch.currentTag,
+      newTag,
+      notes,
+      details: { officer: officerName, newTag, oldStatus: 'issued', newStatus: 'active', ...reuse },
     });
   }
-  const changed = await changeBunch(tx, bunch.id, {
-    status: 'issued',
-    holderName: body.officerName,
-    holderUserId,
-    issuedAt: sql`clock()` as unknown as string,
-  });
-  await record(tx, me, {
-    action: 'issue',
-    bunch,
-    at: bunch.location,
-    oldTag: bunch.currentTag,
-    newTag: body.newTag ?? null,
-    notes: body.notes,
-    details: {
-      officer: body.officerName,
-      officerUserId: holderUserId,
-      purpose: body.purpose ?? null,
-      newTag: body.newTag ?? null,
-      oldStatus: bunch.status,
-      newStatus: 'issued',
-    },
-  });
-  return changed;
-};
+  await recordMovements(tx, me, movements);
+}
 
-/** Takes a bunch back under a new seal. Only an issued one (table b). */
-const returnKeyBunch: Feature<'returnKeyBunch'> = async ({ tx, me, params, body }) => {
-  const bunch = await lockKeyBunch(tx, params.id);
-  if (bunch.status !== 'issued')
-    throw refuse(409, 'Keys are not currently issued', await lastReturn(tx, bunch));
-  const changed = await changeBunch(tx, bunch.id, {
-    status: 'active',
-    currentTag: body.newTag,
-    holderName: null,
-    holderUserId: null,
-    issuedAt: null,
-  });
-  await record(tx, me, {
-    action: 'return',
-    bunch,
-    at: bunch.location,
-    oldTag: bunch.currentTag,
-    newTag: body.newTag,
-    notes: body.notes,
-    details: { officer: body.officerName, newTag: body.newTag, oldStatus: 'issued', newStatus: 'active' },
-  });
-  return changed;
+/** Neither somebody who has a bunch nor a bunch that nobody finds carries it to its new place. */
+const isAtHand = (bunch: Bunch) => bunch.status !== 'issued' && bunch.status !== 'missing';
+
+/**
+ * Gives bunches another place, another type, or both; their status stays (DECISIONS table b, C-04). What is at hand was seen where it
+ * hangs now.
+ */
+export async function move(
+  tx: Tx,
+  me: Member,
+  bunches: Bunch[],
+  { place, type, notes }: { place: { id: number; name: string } | null; type: string | null; notes?: Text },
+): Promise<void> {
+  const change = { ...(place && { locationId: place.id }), ...(type && { type }) };
+  const seen = new Set(bunches.filter((bunch) => place && isAtHand(bunch)).map((bunch) => bunch.id));
+  const rest = bunches.map((bunch) => bunch.id).filter((id) => !seen.has(id));
+  if (rest.length > 0) await tx.update(keyBunches).set(change).where(inArray(keyBunches.id, rest));
+  if (place && seen.size > 0)
+    await tx
+      .update(keyBunches)
+      .set({ ...change, ...seenAt(place.id) })
+      .where(inArray(keyBunches.id, [...seen]));
+  const movements = bunches.map(
+    (bunch): MovementInput => ({
+      action: place ? 'location_move' : 'move',
+      bunch,
+      at: bunch.location,
+      ...(place && { to: place }),
+      toType: type ?? bunch.type,
+      notes,
+      details: {
+        from: place ? bunch.location.name : bunch.type,
+        to: place ? place.name : type,
+        ...(place && type && { changes: { type: { from: bunch.type, to: type } } }),
+      },
+    }),
+  );
+  await recordMovements(tx, me, movements);
+}
+
+/** A bunch's new status, and why; `tag` when it gets another one with it. */
+export type StatusChange = {
+  bunch: Bunch;
+  to: string;
+  tag?: { to: string | null; tagReused?: true } | undefined;
+  notes?: Text;
+  reason?: Text;
 };
 
 /**
- * Moves a bunch to another place, to another type, or both; its status stays (table b, C-04). As a step of a bulk move it needs that
- * permission, a verified audit, and the bunch where the step says it is (DECISIONS S-58).
+ * Changes the status of bunches as table b allows, one of them or those of a whole audit. Issued keys that are lost lose their tag and
+ * holder, whom the history keeps (D-09); what is missing no longer was seen where it is registered.
  */
-const moveKeyBunch: Feature<'moveKeyBunch'> = async ({ tx, me, params, body }) => {
-  const bulk = Boolean(body.fromLocationId);
-  if (!hasPermission(me, bulk ? 'key:bulk_move' : 'key:move')) throw refuse(403, REFUSALS.forbidden);
-  if (body.fromLocationId) await lockLocation(tx, body.fromLocationId);
-  const bunch = await lockKeyBunch(tx, params.id);
-  if (body.fromLocationId) {
-    await requireAudit(tx, body.fromLocationId, body.fromBunchType ?? bunch.type);
-    const elsewhere = bunch.locationId !== body.fromLocationId;
-    if (elsewhere || bunch.type !== (body.fromBunchType ?? bunch.type)) {
-      throw refuse(409, REFUSALS.stale, { detail: `${bunch.identifier} is now at ${bunch.location.name}.` });
-    }
+export async function changeStatus(tx: Tx, me: Member, changes: StatusChange[]): Promise<void> {
+  for (const group of alike(changes)) {
+    await tx.update(keyBunches).set(group.columns).where(inArray(keyBunches.id, group.ids));
   }
-  return moveBunch(tx, me, bunch, body);
-};
-
-/** The one way a bunch changes place or type, shared with the edit form (DECISIONS S-33). */
-export async function moveBunch(
-  tx: Tx,
-  me: Parameters<typeof record>[1],
-  bunch: Bunch,
-  to: {
-    toLocationId?: number | null | undefined;
-    toBunchType?: string | null | undefined;
-    notes?: string | null | undefined;
-  },
-) {
-  const place =
-    to.toLocationId && to.toLocationId !== bunch.locationId ? await lockLocation(tx, to.toLocationId) : null;
-  const type = to.toBunchType && to.toBunchType !== bunch.type ? to.toBunchType : null;
-  if (!place && !type) throw refuse(400, 'Key bunch is already at this location');
-  if (type) await checkChoice(tx, 'keyTypes', type, 'Unknown type');
-  const changed = await changeBunch(tx, bunch.id, {
-    ...(place && { locationId: place.id }),
-    ...(type && { type }),
-  });
-  await record(tx, me, {
-    action: place ? 'location_move' : 'move',
-    bunch,
-    at: bunch.location,
-    ...(place && { to: place }),
-    toType: type ?? bunch.type,
-    notes: to.notes,
-    details: {
-      from: place ? bunch.location.name : bunch.type,
-      to: place ? place.name : type,
-      ...(place && type && { changes: { type: { from: bunch.type, to: type } } }),
-    },
-  });
-  return changed;
+  const movements = changes.map(
+    ({ bunch, to, tag, notes, reason }): MovementInput => ({
+      action: 'status_change',
+      bunch,
+      at: bunch.location,
+      oldTag: bunch.currentTag,
+      newTag: tag?.to ?? null,
+      notes,
+      details: {
+        from: bunch.status,
+        to,
+        newStatus: to,
+        ...(bunch.holderName !== null && { officer: bunch.holderName }),
+        ...wasMissing(bunch),
+        ...(tag && { oldTag: bunch.currentTag, newTag: tag.to, ...(tag.tagReused && { tagReused: true }) }),
+        ...(reason && { reason }),
+      },
+    }),
+  );
+  await recordMovements(tx, me, movements);
 }
 
-/** A user named as holder must be one of the company's. */
-async function userOf(tx: Tx, id: number | null | undefined): Promise<number | null> {
-  if (!id) return null;
-  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, id));
-  if (!user) throw notFound('User not found');
-  return user.id;
-}
+const LOST = { currentTag: null, holderName: null, holderUserId: null, issuedAt: null };
 
-/** Who brought it back before you did, if somebody did. */
-async function lastReturn(tx: Tx, bunch: Bunch): Promise<{ detail?: string }> {
-  const [last] = await tx
-    .select()
-    .from(movementHistory)
-    .where(
-      and(eq(movementHistory.keyBunchId, bunch.id), inArray(movementHistory.actionType, ['return', 'issue'])),
-    )
-    .orderBy(desc(movementHistory.seq))
-    .limit(1);
-  if (last?.actionType !== 'return') return {};
-  const who = fullName({
-    firstName: last.performedByFirstName,
-    lastName: last.performedByLastName,
-    email: last.performedByEmail,
-  });
-  return { detail: `${who} returned it ${relativeTime(last.timestamp).toLowerCase()}.` };
+/** The changes that are one UPDATE, in the order of the bunches' ids. */
+function alike(changes: StatusChange[]) {
+  const groups = new Map<string, { columns: Partial<typeof keyBunches.$inferInsert>; ids: number[] }>();
+  for (const { bunch, to, tag } of changes) {
+    const found = bunch.status === 'missing' ? bunch.locationId : null;
+    const lost = bunch.status === 'issued';
+    const key = JSON.stringify([to, found, lost, tag?.to]);
+    const group = groups.get(key) ?? {
+      columns: {
+        status: to,
+        ...(tag && { currentTag: tag.to }),
+        ...(lost && LOST),
+        ...(found !== null && seenAt(found)),
+      },
+      ids: [],
+    };
+    group.ids.push(bunch.id);
+    groups.set(key, group);
+  }
+  return groups.values();
 }
-
-export const keyBunchCustodyFeatures = { issueKeyBunch, returnKeyBunch, moveKeyBunch };

@@ -11,7 +11,7 @@ const historyOf = async (site: Site, id: number) =>
   (await site.admin.call('getKeyBunchHistory', { params: { id } })).body;
 
 describe('deleting', () => {
-  test('STATE-07 STATE-08 API-33 S-39 archives it with who, when and why, and tells the whole of it', async () => {
+  test('ENT-16 STATE-07 STATE-08 API-33 S-39 archives it with who, when and why, and tells the whole of it', async () => {
     const site = await makeSite(world);
     const { body: bunch } = await create(site, {
       keyDescription: 'Gate',
@@ -20,15 +20,18 @@ describe('deleting', () => {
       fobCount: 2,
       notes: 'N',
     });
+    const before = Date.now();
     const { status, body } = await site.admin.call('deleteKeyBunch', {
       params: { id: bunch.id },
       body: { reason: 'Contract ended' },
     });
+    const after = Date.now();
     expect([status, body]).toEqual([200, { message: 'Key bunch deleted' }]);
     expect((await site.admin.call('getKeyBunch', { params: { id: bunch.id } })).status).toBe(404);
-    const [archived] = await world.sql('select * from archived_key_bunches where original_id = $1', [
-      bunch.id,
-    ]);
+    const [archived] = await world.sql<{ deleted_at: Date }>(
+      'select * from archived_key_bunches where original_id = $1',
+      [bunch.id],
+    );
     expect(archived).toMatchObject({
       company_id: site.company.id,
       identifier: 'SET-1',
@@ -44,7 +47,11 @@ describe('deleting', () => {
       deleted_by: site.admin.id,
       deletion_reason: 'Contract ended',
     });
+    const deletedAt = new Date(archived?.deleted_at ?? '').getTime();
+    expect(deletedAt).toBeGreaterThanOrEqual(before);
+    expect(deletedAt).toBeLessThanOrEqual(after);
     const [entry] = await historyOf(site, bunch.id);
+    expect(new Date(entry?.details.deletedAt ?? '').getTime()).toBe(deletedAt);
     expect(entry).toMatchObject({
       action: 'deleted',
       keyBunchId: bunch.id,

@@ -1,12 +1,22 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { KeyBunch, KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { keyBunches, locations } from '../../database/schema.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
 
-/** A bunch with its location, as every feature reads it. */
-export const bunchColumns = { ...getTableColumns(keyBunches), location: getTableColumns(locations) };
-export type Bunch = typeof keyBunches.$inferSelect & { location: typeof locations.$inferSelect };
+const seenAt = alias(locations, 'seen_at');
+
+/** A bunch with its location and the place where it was seen last, as every feature reads it. */
+const bunchColumns = {
+  ...getTableColumns(keyBunches),
+  location: getTableColumns(locations),
+  lastSeenLocation: { id: seenAt.id, name: seenAt.name },
+};
+export type Bunch = typeof keyBunches.$inferSelect & {
+  location: typeof locations.$inferSelect;
+  lastSeenLocation: { id: number; name: string } | null;
+};
 
 /** The bunches the caller may see, each with its location. */
 export const selectBunches = (tx: Tx) =>
@@ -16,6 +26,10 @@ export const selectBunches = (tx: Tx) =>
     .innerJoin(
       locations,
       sql`${locations.companyId} = ${keyBunches.companyId} and ${locations.id} = ${keyBunches.locationId}`,
+    )
+    .leftJoin(
+      seenAt,
+      sql`${seenAt.companyId} = ${keyBunches.companyId} and ${seenAt.id} = ${keyBunches.lastSeenLocationId}`,
     );
 
 /** One bunch, or 404. */
@@ -32,15 +46,9 @@ export async function lockKeyBunch(tx: Tx, id: number): Promise<Bunch> {
   return bunch;
 }
 
-/** Changes a locked bunch and answers it as it is now. */
-export async function changeBunch(
-  tx: Tx,
-  id: number,
-  change: Partial<typeof keyBunches.$inferInsert>,
-): Promise<KeyBunchDetail> {
-  if (Object.keys(change).length > 0) await tx.update(keyBunches).set(change).where(eq(keyBunches.id, id));
-  return keyBunchDetail(await findBunch(tx, id));
-}
+/** One bunch as a call answers it. */
+export const readKeyBunch = async (tx: Tx, id: number): Promise<KeyBunchDetail> =>
+  keyBunchDetail(await findBunch(tx, id));
 
 /** The reply's form of a bunch (DECISIONS table c). */
 export function keyBunchOf(bunch: Bunch): KeyBunch {
@@ -50,6 +58,19 @@ export function keyBunchOf(bunch: Bunch): KeyBunch {
     description: bunch.keyDescription,
     hasImage: imageUrl !== null,
     holder: holderName === null ? null : { name: holderName, userId: holderUserId },
+    missing: missingOf(bunch),
+  };
+}
+
+function missingOf(bunch: Bunch): KeyBunch['missing'] {
+  if (bunch.missingSince === null) return null;
+  const { id, name } = bunch.lastSeenLocation ?? bunch.location;
+  return {
+    since: bunch.missingSince,
+    lastHolder:
+      bunch.lastHolderName === null ? null : { name: bunch.lastHolderName, userId: bunch.lastHolderUserId },
+    lastLocation: { id, name },
+    previousStatus: bunch.missingFromStatus,
   };
 }
 

@@ -1,108 +1,168 @@
-import { and, asc, desc, eq, gt, ilike, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import { type KeyBunch, normaliseSerial } from '../../../shared/key-bunch.ts';
-import type { KeyBunchQuery, Officer } from '../../../shared/key-bunch-query.ts';
-import { KEY_BUNCH_PAGE, NAME_MAX } from '../../../shared/limits.ts';
-import { idField, instantQuery } from '../../../shared/text.ts';
-import { keyBunches, locations, movementHistory, users } from '../../database/schema.ts';
+import { and, asc, desc, eq, notInArray, type SQL, sql } from 'drizzle-orm';
+import type { KeyBunchQuery, ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
+import { COUNTED_MATCHES, KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
+import { keyBunches, locations, movementHistory } from '../../database/schema.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound, refuse } from '../../http/refusal.ts';
-import { type Feature, Page } from '../feature.ts';
-import { containing, findMovements } from '../movement/movement.ts';
-import { findBunch, keyBunchDetail, keyBunchOf, selectBunches } from './key-bunch.ts';
+import { notFound } from '../../http/refusal.ts';
+import { type Feature, Page, Whole } from '../feature.ts';
+import { findMovements } from '../movement/movement.ts';
+import { type Cursor, readCursor, readRankedCursor, writeCursor } from './cursor.ts';
+import { filtersOf, issuedOrNever, seenOrNever } from './filter.ts';
+import { type Bunch, findBunch, keyBunchDetail, keyBunchOf, selectBunches } from './key-bunch.ts';
+import { type Search, search, UNRANKED } from './search.ts';
 
 const SORTS = {
-  identifier: keyBunches.identifier,
-  type: keyBunches.type,
-  location: locations.name,
-  status: keyBunches.status,
-  lastUpdated: keyBunches.lastUpdated,
+  identifier: { by: sql`${keyBunches.identifier}`, of: (bunch: Bunch) => bunch.identifier },
+  type: { by: sql`${keyBunches.type}`, of: (bunch: Bunch) => bunch.type },
+  location: { by: sql`${locations.name}`, of: (bunch: Bunch) => bunch.location.name },
+  status: { by: sql`${keyBunches.status}`, of: (bunch: Bunch) => bunch.status },
+  lastUpdated: { by: sql`${keyBunches.lastUpdated}`, of: (bunch: Bunch) => bunch.lastUpdated },
+  issuedAt: { by: issuedOrNever, of: (bunch: Bunch) => bunch.issuedAt ?? 'infinity' },
+  lastSeen: { by: seenOrNever, of: (bunch: Bunch) => bunch.lastSeenAt ?? '-infinity' },
 } as const;
-const isSort = (name: string): name is keyof typeof SORTS => Object.hasOwn(SORTS, name);
+type Sort = keyof typeof SORTS;
+const isSort = (name: string): name is Sort => Object.hasOwn(SORTS, name);
+const isTime = (sort: Sort) => sort === 'lastUpdated' || sort === 'issuedAt' || sort === 'lastSeen';
 
-/** What the filters of the key list keep (DECISIONS S-36). */
-function matching(query: KeyBunchQuery): SQL | undefined {
-  const pattern = query.q?.trim() ? containing(query.q) : null;
-  const b = keyBunches;
-  return and(
-    query.type ? eq(b.type, query.type) : undefined,
-    query.status ? eq(b.status, query.status) : undefined,
-    query.locationId ? eq(b.locationId, query.locationId) : undefined,
-    query.nfcSerial ? eq(b.nfcSerial, normaliseSerial(query.nfcSerial)) : undefined,
-    pattern
-      ? or(
-          ilike(b.identifier, pattern),
-          ilike(b.currentTag, pattern),
-          ilike(b.notes, pattern),
-          ilike(b.keyDescription, pattern),
-          ilike(b.holderName, pattern),
-          ilike(b.nfcSerial, containing(normaliseSerial(query.q ?? '') || (query.q ?? ''))),
-        )
-      : undefined,
-  );
+/** One page in the wanted order, with the number of all matches. */
+async function findPage(tx: Tx, query: KeyBunchQuery): Promise<Page<ListedKeyBunch[]>> {
+  const found = query.q?.trim() ? await search(tx, query.q.trim()) : null;
+  const filters = filtersOf(query);
+  const where = and(filters, found?.condition);
+  const limit = query.limit ?? KEY_BUNCH_PAGE;
+  const page = found && !query.sort ? rankedPage(tx, query, found) : sortedPage(tx, query, where);
+  const { rows, cursorOf } = await page;
+  const shown = rows.slice(0, limit);
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  const counted =
+    found?.many && !filters
+      ? { total: COUNTED_MATCHES, more: true }
+      : await countOf(tx, where, found?.rest ?? false);
+  const matches = await found?.matchesOf(shown.map((bunch) => bunch.id));
+  const items = shown.map((bunch) => {
+    const match = matches?.get(bunch.id);
+    return { ...keyBunchOf(bunch), ...(match && { match }) };
+  });
+  return new Page(items, counted.total, last ? cursorOf(last) : null, counted.more);
 }
 
-/** A cursor holds the sort value and the id of the last row of a page. */
-const writeCursor = (value: string, id: number) =>
-  Buffer.from(JSON.stringify([value, id])).toString('base64url');
-function readCursor(cursor: string): [string, number] {
-  try {
-    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(read) && read.length === 2) {
-      const [value, id] = read;
-      if (
-        typeof value === 'string' &&
-        value.length <= NAME_MAX &&
-        !value.includes('\0') &&
-        idField().safeParse(id).success
-      ) {
-        return [value, id];
-      }
-    }
-  } catch {}
-  throw refuse(400, 'Unknown cursor');
-}
+type Rows = { rows: Bunch[]; cursorOf: (last: Bunch) => string };
 
-/** One page in the wanted order, or everything when nothing is asked for; always with the number of all matches. */
-async function findBunches(tx: Tx, query: KeyBunchQuery): Promise<Page<KeyBunch[]>> {
-  const paged = Object.values(query).some((value) => value !== undefined);
-  const sort = query.sort ?? 'identifier';
-  const down = sort.startsWith('-');
-  const name = down ? sort.slice(1) : sort;
-  const column = isSort(name) ? SORTS[name] : SORTS.identifier;
-  const where = matching(query);
+/** By a column, the id deciding between equals. */
+async function sortedPage(tx: Tx, query: KeyBunchQuery, where: SQL | undefined): Promise<Rows> {
+  const asked = query.sort ?? 'identifier';
+  const down = asked.startsWith('-');
+  const name = down ? asked.slice(1) : asked;
+  const sort: Sort = isSort(name) ? name : 'identifier';
+  const { by, of } = SORTS[sort];
   const direction = down ? desc : asc;
+  const after = query.cursor ? readCursor(query.cursor, isTime(sort)) : null;
   const rows = await selectBunches(tx)
-    .where(and(where, query.cursor ? behind(column, down, readCursor(query.cursor)) : undefined))
-    .orderBy(direction(column), direction(keyBunches.id))
-    .limit(paged ? (query.limit ?? KEY_BUNCH_PAGE) + 1 : Number.MAX_SAFE_INTEGER);
-  if (!paged) return new Page(rows.map(keyBunchOf), rows.length);
-
-  const page = rows.slice(0, query.limit ?? KEY_BUNCH_PAGE);
-  const last = rows.length > page.length ? page.at(-1) : undefined;
-  const sortValues = { ...last, location: last?.location.name }[name as 'identifier'];
-  return new Page(
-    page.map(keyBunchOf),
-    await tx.$count(keyBunches, where),
-    last ? writeCursor(String(sortValues), last.id) : null,
-  );
+    .where(and(where, after ? beyond(by, down, after) : undefined))
+    .orderBy(direction(by), direction(keyBunches.id))
+    .limit((query.limit ?? KEY_BUNCH_PAGE) + 1);
+  return { rows, cursorOf: (last) => writeCursor([of(last), last.id]) };
 }
+
+/** A comparison of rows, which an index answers at once however deep the page lies. */
+const beyond = (by: SQL, down: boolean, [value, id]: Cursor) =>
+  down
+    ? sql`(${by}, ${keyBunches.id}) < (${value}, ${id})`
+    : sql`(${by}, ${keyBunches.id}) > (${value}, ${id})`;
+
+/** By how well they match, then by identifier; what is only known to match comes behind what is ranked. */
+async function rankedPage(tx: Tx, query: KeyBunchQuery, found: Search): Promise<Rows> {
+  const wanted = (query.limit ?? KEY_BUNCH_PAGE) + 1;
+  const after = query.cursor ? readRankedCursor(query.cursor) : null;
+  const filters = filtersOf(query);
+  const ranks = new Map(found.ranked.ids.map((id, index) => [id, found.ranked.ranks[index] ?? UNRANKED]));
+  const { identifier, id } = keyBunches;
+  const rows: Bunch[] = [];
+  if (ranks.size > 0 && (after?.rank ?? 0) < UNRANKED) {
+    const rank = sql`hit.rank`;
+    rows.push(
+      ...(await selectBunches(tx)
+        .innerJoin(
+          sql`unnest(${sql.param(found.ranked.ids)}::int[], ${sql.param(found.ranked.ranks)}::int[]) as hit(id, rank)`,
+          sql`hit.id = ${id}`,
+        )
+        .where(
+          and(
+            filters,
+            after
+              ? sql`(${rank}, ${identifier}, ${id}) > (${after.rank}, ${after.value}, ${after.id})`
+              : undefined,
+          ),
+        )
+        .orderBy(rank, asc(identifier), asc(id))
+        .limit(wanted)),
+    );
+  }
+  if (found.rest && rows.length < wanted) {
+    const behind =
+      after && after.rank >= UNRANKED
+        ? beyond(sql`${identifier}`, false, [after.value, after.id])
+        : undefined;
+    const others = found.ranked.ids.length > 0 ? notInArray(id, found.ranked.ids) : undefined;
+    rows.push(
+      ...(await selectBunches(tx)
+        .where(and(filters, found.condition, others, behind))
+        .orderBy(asc(identifier), asc(id))
+        .limit(wanted - rows.length)),
+    );
+  }
+  return {
+    rows,
+    cursorOf: (last) => writeCursor([ranks.get(last.id) ?? UNRANKED, last.identifier, last.id]),
+  };
+}
+
+/** The number of matches: of a search that nearly everything matches only so far. */
+async function countOf(
+  tx: Tx,
+  where: SQL | undefined,
+  capped: boolean,
+): Promise<{ total: number; more: boolean }> {
+  if (!capped) return { total: await tx.$count(keyBunches, where), more: false };
+  const some = tx
+    .select({ id: keyBunches.id })
+    .from(keyBunches)
+    .where(where)
+    .limit(COUNTED_MATCHES + 1);
+  const total = await tx.$count(some.as('some'));
+  return { total: Math.min(total, COUNTED_MATCHES), more: total > COUNTED_MATCHES };
+}
+
+const BATCH = 1000;
+
+/** The next of all bunches in order of their identifiers. */
+async function readBatch(tx: Tx, last?: ListedKeyBunch): Promise<ListedKeyBunch[]> {
+  const rows = await selectBunches(tx)
+    .where(last && beyond(sql`${keyBunches.identifier}`, false, [last.identifier, last.id]))
+    .orderBy(asc(keyBunches.identifier), asc(keyBunches.id))
+    .limit(BATCH);
+  return rows.map(keyBunchOf);
+}
+
+/** Everything, in one piece where it is short; what changes while a long list is on its way may be seen before or after. */
+async function findAll(tx: Tx): Promise<Page<ListedKeyBunch[]> | Whole<ListedKeyBunch>> {
+  const first = await readBatch(tx);
+  if (first.length < BATCH) return new Page(first, first.length);
+  return new Whole(await tx.$count(keyBunches), first, readBatch);
+}
+
+const findBunches = (tx: Tx, query: KeyBunchQuery) =>
+  Object.values(query).some((value) => value !== undefined) ? findPage(tx, query) : findAll(tx);
 
 const listKeyBunches: Feature<'listKeyBunches'> = ({ tx, query }) => findBunches(tx, query);
 const listAllKeyBunches: Feature<'listAllKeyBunches'> = ({ tx, query }) => findBunches(tx, query);
-
-function behind(column: (typeof SORTS)[keyof typeof SORTS], down: boolean, [value, id]: [string, number]) {
-  const beyond = down ? lt : gt;
-  if (column === keyBunches.lastUpdated && !instantQuery.safeParse(value).success)
-    throw refuse(400, 'Unknown cursor');
-  return or(beyond(column, value), and(eq(column, value), beyond(keyBunches.id, id)));
-}
 
 const getKeyBunch: Feature<'getKeyBunch'> = async ({ tx, params }) =>
   keyBunchDetail(await findBunch(tx, params.id));
 
 /** The bunch's movements; those of a bunch that is gone stay readable, one that never was is 404. */
-const getKeyBunchHistory: Feature<'getKeyBunchHistory'> = async ({ tx, params, query }) => {
-  const found = await findMovements(tx, { ...query, keyBunchId: params.id });
+const getKeyBunchHistory: Feature<'getKeyBunchHistory'> = async ({ tx, me, params, query }) => {
+  const found = await findMovements(tx, me, { ...query, keyBunchId: params.id });
   if (found.total === 0 && !(await everKnown(tx, params.id))) throw notFound('Key set not found');
   return found;
 };
@@ -112,48 +172,4 @@ const everKnown = async (tx: Tx, id: number) =>
     (await tx.$count(movementHistory, eq(movementHistory.keyBunchId, id))) >
   0;
 
-/** What else carries this identifier or tag (DECISIONS S-31). */
-const checkKeyBunch: Feature<'checkKeyBunch'> = async ({ tx, query }) => {
-  const other = query.except ? ne(keyBunches.id, query.except) : undefined;
-  const find = async (condition: SQL | undefined) => {
-    if (!condition) return null;
-    const [bunch] = await selectBunches(tx).where(and(condition, other)).limit(1);
-    return bunch ? { identifier: bunch.identifier, locationName: bunch.location.name } : null;
-  };
-  const identifier = query.identifier?.trim();
-  const tag = query.tag?.trim();
-  return {
-    identifier: await find(
-      identifier ? sql`lower(${keyBunches.identifier}) = lower(${identifier})` : undefined,
-    ),
-    tag: await find(tag ? eq(keyBunches.currentTag, tag) : undefined),
-  };
-};
-
-const OFFICERS = 200;
-
-/** Who may be named as holder: former holders, last used first, then the users (DECISIONS D-07). */
-const listOfficers: Feature<'listOfficers'> = async ({ tx }) => {
-  const { rows } = await tx.execute<Officer>(sql`
-    with used as (
-      select details->>'officer' as name, max(seq) as last
-      from ${movementHistory} where action_type = 'issue' and details ? 'officer' group by 1
-    ), people as (
-      select coalesce(nullif(concat_ws(' ', first_name, last_name), ''), split_part(email, '@', 1)) as name, id, email
-      from ${users} where is_active
-    )
-    select coalesce(p.name, u.name) as name, p.id as "userId",
-      case when count(p.id) over (partition by p.name) > 1 then p.email end as email
-    from used u full join people p on p.name = u.name
-    order by u.last desc nulls last, 1 limit ${OFFICERS}`);
-  return rows;
-};
-
-export const keyBunchListFeatures = {
-  listKeyBunches,
-  listAllKeyBunches,
-  getKeyBunch,
-  getKeyBunchHistory,
-  checkKeyBunch,
-  listOfficers,
-};
+export const keyBunchListFeatures = { listKeyBunches, listAllKeyBunches, getKeyBunch, getKeyBunchHistory };

@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import { keyBunches } from '../../database/schema.ts';
 import { refuse } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
-import { changeBunch, keyBunchDetail, lockKeyBunch } from './key-bunch.ts';
+import { keyBunchDetail, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
+import { seenAt } from './seen.ts';
 import { checkSerial, refuseTakenSerial } from './serial.ts';
 
 /** Links a tag (DECISIONS S-32): the one it has already changes nothing, another one must be unlinked first. */
@@ -14,28 +17,32 @@ const linkNfc: Feature<'linkNfc'> = async ({ tx, me, params, body }) => {
   if (bunch.nfcSerial === serial) return keyBunchDetail(bunch);
   if (bunch.nfcSerial) throw refuse(409, 'Unlink the current NFC tag first');
   await checkSerial(tx, serial);
-  const changed = await changeBunch(tx, bunch.id, { nfcSerial: serial }).catch(refuseTakenSerial);
+  await tx
+    .update(keyBunches)
+    .set({ nfcSerial: serial, ...seenAt(bunch.locationId) })
+    .where(eq(keyBunches.id, bunch.id))
+    .catch(refuseTakenSerial);
   await recordAuditLog(tx, me, {
     action: 'nfc_link',
     bunch,
     description: 'NFC tag linked',
     details: { changes: { nfcSerial: { from: null, to: serial } } },
   });
-  return changed;
+  return readKeyBunch(tx, bunch.id);
 };
 
 /** Removes the link; without one there is nothing to do. */
 const unlinkNfc: Feature<'unlinkNfc'> = async ({ tx, me, params }) => {
   const bunch = await lockKeyBunch(tx, params.id);
   if (bunch.nfcSerial === null) return keyBunchDetail(bunch);
-  const changed = await changeBunch(tx, bunch.id, { nfcSerial: null });
+  await tx.update(keyBunches).set({ nfcSerial: null }).where(eq(keyBunches.id, bunch.id));
   await recordAuditLog(tx, me, {
     action: 'nfc_unlink',
     bunch,
     description: 'NFC tag unlinked',
     details: { changes: { nfcSerial: { from: bunch.nfcSerial, to: null } } },
   });
-  return changed;
+  return readKeyBunch(tx, bunch.id);
 };
 
 export const keyBunchNfcFeatures = { linkNfc, unlinkNfc };

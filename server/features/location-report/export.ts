@@ -7,7 +7,17 @@ import { dateTimeIn } from '../movement/zone.ts';
 import { readSettings } from '../setting/setting.ts';
 import { findInventory } from './location-report.ts';
 
-const HEAD = ['Set ID', 'Tag', 'Type', 'Status', 'Keys', 'Fobs', 'Last Update'] as const;
+const HEAD = [
+  'Set ID',
+  'Tag',
+  'Type',
+  'Status',
+  'Keys',
+  'Fobs',
+  'Last Update',
+  'Description',
+  'Holder',
+] as const;
 
 /** The inventory of a location's report as CSV rows, in the words and the order of the screen (SPEC 2.13, DECISIONS S-49). */
 const exportLocationReport: StreamFeature<'exportLocationReport'> = async ({ params, query, read }) => {
@@ -33,6 +43,8 @@ const exportLocationReport: StreamFeature<'exportLocationReport'> = async ({ par
         String(bunch.keyCount),
         String(bunch.fobCount),
         `${date(updated)} ${time(updated)}`,
+        bunch.keyDescription ?? '',
+        bunch.holderName ?? '',
       ];
     }
   }

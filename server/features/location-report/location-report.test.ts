@@ -5,7 +5,7 @@ import { makeSite } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld();
-const HEAD = ['Set ID', 'Tag', 'Type', 'Status', 'Keys', 'Fobs', 'Last Update'];
+const HEAD = ['Set ID', 'Tag', 'Type', 'Status', 'Keys', 'Fobs', 'Last Update', 'Description', 'Holder'];
 
 async function download(me: Person, id: number, tz = 'UTC') {
   const reply = await me.call('exportLocationReport', { params: { id }, query: { tz } });
@@ -22,7 +22,10 @@ test('the report counts and lists what hangs there: missing, then issued by time
   await make('B');
   await make('A', { type: 'day_shift' });
   const gone = await make('Z');
-  const [late, early] = [await make('C'), await make('D', { type: 'day_shift' })];
+  const [late, early] = [
+    await make('C'),
+    await make('D', { type: 'day_shift', keyDescription: 'Front gate' }),
+  ];
   await make('E', { status: 'inactive' });
   await company.bunch(there.id, { identifier: 'Elsewhere' });
   for (const { id } of [early, late])
@@ -34,10 +37,16 @@ test('the report counts and lists what hangs there: missing, then issued by time
   expect(body.byType).toEqual({ static: 4, day_shift: 2 });
   expect(body.byStatus).toEqual({ missing: 1, issued: 2, active: 2, inactive: 1 });
   expect(body.bunches.map(({ identifier }) => identifier)).toEqual(['Z', 'D', 'C', 'A', 'B', 'E']);
-  expect(body.lastAudit).toBeNull();
+  expect([body.lastAudit, body.lastWholeAudit]).toEqual([null, null]);
+  expect(body.bunches.find(({ id }) => id === early.id)).toMatchObject({
+    keyDescription: 'Front gate',
+    holder: { name: 'Callum Reid' },
+    lastSeenAt: expect.stringMatching(/Z$/),
+    lastSeenLocation: { id: here.id, name: here.name },
+  });
 });
 
-test('the report names the latest completed audit, who did it and what it found', async () => {
+test('the report names the latest completed audit and the latest of all types, of how many, who did it and what it found', async () => {
   const { admin, company, here } = await makeSite(world);
   const [seen, unseen] = [await company.bunch(here.id), await company.bunch(here.id)];
   const start = () => admin.call('startAudit', { body: { locationId: here.id, mode: 'manual' } });
@@ -47,10 +56,20 @@ test('the report names the latest completed audit, who did it and what it found'
     params: { id },
     body: { missingBunches: [String(unseen.id)] },
   });
+  const ofType = { locationId: here.id, keyType: seen.type, mode: 'manual' };
+  const typed = await admin.call('startAudit', { body: ofType });
+  const { endTime } = (await admin.call('completeAudit', { params: { id: typed.body.id }, body: {} })).body;
   await start();
   const report = await admin.call('getLocationReport', { params: { id: here.id } });
-  expect(report.body.lastAudit).toEqual({
+  expect(report.body.lastAudit).toMatchObject({
+    id: typed.body.id,
+    keyType: seen.type,
+    endTime,
+    totalExpected: 2,
+  });
+  expect(report.body.lastWholeAudit).toEqual({
     id,
+    keyType: null,
     endTime: body.endTime,
     totalExpected: 2,
     totalScanned: 1,
@@ -66,7 +85,13 @@ test('S-48 S-49 the file: its columns, its order, its name, words and times of t
   const { admin, company } = await makeSite(world);
   const site = await company.location({ name: 'Zürich, Süd / 7' });
   await putSettings(world, company.id, 'keyTypes', { patrol: 'Night Patrol' });
-  const about = { type: 'patrol', keyCount: 3, fobCount: 1, currentTag: '0012' };
+  const about = {
+    keyDescription: 'Front gate',
+    type: 'patrol',
+    keyCount: 3,
+    fobCount: 1,
+    currentTag: '0012',
+  };
   const out = await company.bunch(site.id, { ...about, identifier: 'OUT' });
   const lost = await company.bunch(site.id, { ...about, identifier: 'LOST', fobCount: 0 });
   await company.bunch(site.id, { ...about, identifier: 'IN' });
@@ -84,9 +109,9 @@ test('S-48 S-49 the file: its columns, its order, its name, words and times of t
     const updated = bunches.map(({ lastUpdated }) => local(lastUpdated).slice(0, 19).replace('T', ' '));
     expect(rows).toEqual([
       HEAD,
-      ['LOST', '0012', 'Night Patrol', 'Missing', '3', '0', updated[0]],
-      ['OUT', 'Tag broken', 'Night Patrol', 'Issued', '3', '1', updated[1]],
-      ['IN', '0012', 'Night Patrol', 'Present', '3', '1', updated[2]],
+      ['LOST', '0012', 'Night Patrol', 'Missing', '3', '0', updated[0], 'Front gate', ''],
+      ['OUT', 'Tag broken', 'Night Patrol', 'Issued', '3', '1', updated[1], 'Front gate', 'A'],
+      ['IN', '0012', 'Night Patrol', 'Present', '3', '1', updated[2], 'Front gate', ''],
     ]);
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     // Midnight may have come meanwhile.

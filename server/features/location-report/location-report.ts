@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { LocationReport } from '../../../shared/location-report.ts';
 import { auditSessions, keyBunches, users } from '../../database/schema.ts';
 import type { Tx } from '../../database/transactions.ts';
@@ -22,10 +22,16 @@ const countBy = (values: string[]): Record<string, number> => {
   return Object.fromEntries(counts);
 };
 
-async function lastAuditOf(tx: Tx, locationId: number): Promise<LocationReport['lastAudit']> {
+/** The latest completed audit, or the latest one of all types. */
+async function lastAuditOf(
+  tx: Tx,
+  locationId: number,
+  { whole }: { whole: boolean },
+): Promise<LocationReport['lastAudit']> {
   const [last] = await tx
     .select({
       id: auditSessions.id,
+      keyType: auditSessions.keyType,
       endTime: auditSessions.endTime,
       totalExpected: auditSessions.totalExpected,
       totalScanned: auditSessions.totalScanned,
@@ -35,7 +41,13 @@ async function lastAuditOf(tx: Tx, locationId: number): Promise<LocationReport['
     })
     .from(auditSessions)
     .innerJoin(users, eq(users.id, auditSessions.performedBy))
-    .where(and(eq(auditSessions.locationId, locationId), eq(auditSessions.status, 'completed')))
+    .where(
+      and(
+        eq(auditSessions.locationId, locationId),
+        eq(auditSessions.status, 'completed'),
+        whole ? isNull(auditSessions.keyType) : undefined,
+      ),
+    )
     .orderBy(desc(auditSessions.endTime))
     .limit(1);
   if (!last?.endTime) return null;
@@ -58,7 +70,8 @@ const getLocationReport: Feature<'getLocationReport'> = async ({ tx, params }) =
     byType: countBy(bunches.map((bunch) => bunch.type)),
     byStatus,
     bunches: bunches.map(keyBunchOf),
-    lastAudit: await lastAuditOf(tx, location.id),
+    lastAudit: await lastAuditOf(tx, location.id, { whole: false }),
+    lastWholeAudit: await lastAuditOf(tx, location.id, { whole: true }),
   };
 };
 

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { putSettings } from '../../testing/put.ts';
+import { putMovements, putSettings } from '../../testing/put.ts';
 import { makeSite } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
@@ -30,7 +30,10 @@ describe('S-48 S-49 the file', () => {
     });
     await admin.call('returnKeyBunch', { params, body: { officerName: 'Nadia Petrov', newTag: '3' } });
     await admin.call('moveKeyBunch', { params, body: { toLocationId: site.there.id } });
-    await admin.call('updateKeyBunch', { params, body: { status: 'inactive' } });
+    await admin.call('updateKeyBunch', {
+      params,
+      body: { status: 'inactive', reason: 'Lock changed', movementNotes: 'Seen broken' },
+    });
     await admin.call('deleteKeyBunch', { params, body: { reason: 'Over' } });
     const asked = new Date();
     const { text, headers, rows } = await download(admin);
@@ -42,6 +45,7 @@ describe('S-48 S-49 the file', () => {
     );
     expect(names).toContain(headers['content-disposition']);
     expect(rows[0]).toEqual(HEAD);
+    const dana = `Dana Holt (${admin.email})`;
     expect(
       rows
         .slice(1)
@@ -53,11 +57,11 @@ describe('S-48 S-49 the file', () => {
           notes,
         ]),
     ).toEqual([
-      ['Deleted', 'SET-1', 'Deleted: SET-1', 'Dana Holt', ''],
-      ['Status', 'SET-1', 'Status: Present -> Inactive', 'Dana Holt', ''],
-      ['Move', 'SET-1', `Moved: ${site.here.name} -> ${site.there.name}`, 'Dana Holt', ''],
-      ['Return', 'SET-1', 'Returned from Nadia Petrov; Tag 1 -> 3', 'Dana Holt', ''],
-      ['Issue', 'SET-1', 'Issued to Nadia Petrov; Alarm; Tag 1 -> 2', 'Dana Holt', 'Side door'],
+      ['Deleted', 'SET-1', 'Deleted: SET-1', dana, 'Over'],
+      ['Status', 'SET-1', 'Status: Present -> Inactive', dana, 'Seen broken; Lock changed'],
+      ['Move', 'SET-1', `Moved: ${site.here.name} -> ${site.there.name}`, dana, ''],
+      ['Return', 'SET-1', 'Returned from Nadia Petrov; Tag 1 -> 3', dana, ''],
+      ['Issue', 'SET-1', 'Issued to Nadia Petrov; Alarm; Tag 1 -> 2', dana, 'Side door'],
     ]);
   });
 
@@ -117,20 +121,7 @@ describe('S-48 S-49 the file', () => {
 describe('S-47 what it holds', () => {
   test('every match of the filters, beyond any page', async () => {
     const site = await makeSite(world);
-    const bunch = await site.company.bunch(site.here.id, { identifier: 'SET-1' });
-    await world.doors.company(
-      {
-        ...{ userId: site.admin.id, companyId: site.company.id, email: site.admin.email, firstName: null },
-        ...{ lastName: null, role: 'super_admin', permissions: [], locations: null },
-      },
-      (tx) =>
-        tx.execute(
-          `insert into movement_history (key_bunch_id, key_bunch_identifier, key_bunch_type, from_location_id,
-             from_location_name, action_type, performed_by_email)
-           select ${bunch.id}, 'N' || n, 'static', ${site.here.id}, 'x', (array['issue', 'return'])[1 + n % 2], 'a@b.c'
-           from generate_series(1, 2101) n`,
-        ),
-    );
+    await putMovements(world, site.admin, { count: 2101, locationId: site.here.id });
     const { rows } = await download(site.admin);
     expect(rows.slice(1).map((row) => row[3])).toEqual(
       Array.from({ length: 2101 }, (_, n) => `N${2101 - n}`),

@@ -1,4 +1,5 @@
 import { and, desc, lt } from 'drizzle-orm';
+import type { Actor } from '../../../shared/actor.ts';
 import { type Label, movementDetail, movementSentence } from '../../../shared/movement.ts';
 import { labelOf } from '../../../shared/setting.ts';
 import { fullName } from '../../../shared/user.ts';
@@ -43,13 +44,16 @@ const exportMovements: StreamFeature<'exportMovements'> = async ({ query, read }
           labelOf(settings, 'actions', movement.action),
           movement.keyBunchIdentifier,
           [movementSentence(movement, label), ...movementDetail(movement)].join('; '),
-          movement.user ? fullName(movement.user) : '',
-          movement.notes ?? '',
+          movement.user ? whoActed(movement.user) : '',
+          [movement.notes, movement.details.reason].filter(Boolean).join('; '),
         ];
       }
     } while (batch.length === BATCH);
   }
   return { fileName: `key-movement-history-${date(new Date())}.csv`, rows: rows() };
 };
+
+/** The name of that moment, which somebody may have changed, and the account's email, which nobody shares. */
+const whoActed = (user: Actor) => `${fullName(user)} (${user.email})`;
 
 export const movementExportFeatures = { exportMovements };

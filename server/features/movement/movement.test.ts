@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { COUNTED_MOVEMENTS } from '../../../shared/limits.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
@@ -31,6 +32,30 @@ describe('the list', () => {
     expect(three.headers['x-total-count']).toBe('52');
     expect((await list(site.admin, { limit: 500 })).body).toHaveLength(52);
     expect((await list(site.admin, { limit: 501 })).status).toBe(400);
+  });
+
+  test('S-47 the total of a limited reader and of a filter is counted, and only up to ten thousand', async () => {
+    const site = await makeSite(world);
+    await world.sql('alter table movement_history disable trigger stamp');
+    await world.sql(
+      `insert into movement_history (company_id, key_bunch_identifier, key_bunch_type, from_location_id, from_location_name,
+         action_type, performed_by, performed_by_email, seq)
+       select $1, 'A', 'static', case when n % 4 = 0 then $2::int else $3::int end, 'X', 'issue', $4, 'a@example.com', n
+       from generate_series(1, $5::int) n`,
+      [site.company.id, site.there.id, site.here.id, site.admin.id, COUNTED_MOVEMENTS + 4000],
+    );
+    await world.sql('alter table movement_history enable trigger stamp');
+    const totals = async (me: Person, query: Record<string, string | number> = {}) => {
+      const { headers } = await list(me, { ...query, limit: 1 });
+      return [headers['x-total-count'], headers['x-total-more']];
+    };
+    const limited = await site.company.as('officer', { allowedLocationIds: [site.there.id] });
+    expect(await totals(site.admin)).toEqual(['14000', undefined]);
+    expect(await totals(site.admin, { before: 1 })).toEqual(['14000', undefined]);
+    expect(await totals(site.admin, { locationId: site.there.id })).toEqual(['3500', undefined]);
+    expect(await totals(site.admin, { locationId: site.here.id })).toEqual(['10000', 'true']);
+    expect(await totals(site.admin, { action: 'issue' })).toEqual(['10000', 'true']);
+    expect(await totals(limited)).toEqual(['3500', undefined]);
   });
 
   test('ENT-14 ENT-15 ENT-16 an entry carries everything screens read', async () => {
@@ -99,13 +124,13 @@ describe('S-47 filters', () => {
   beforeAll(async () => {
     site = await makeSite(world);
     const { company, here, there, admin } = site;
-    const a = await company.bunch(here.id, { identifier: 'Alpha', type: 'static' });
+    const a = await company.bunch(here.id, { identifier: 'Alpha', type: 'static', currentTag: 'Seal-77' });
     const b = await company.bunch(there.id, { identifier: 'Beta' });
     const guard = await company.as('officer', { firstName: 'Gus', lastName: 'Ward' });
     await issue(site, a.id, { officerName: 'Nadia Petrov' });
     await guard.call('returnKeyBunch', {
       params: { id: a.id },
-      body: { officerName: 'N. Petrov', newTag: '2' },
+      body: { officerName: 'N. Petrov', newTag: 'New-78' },
     });
     await admin.call('moveKeyBunch', { params: { id: a.id }, body: { toLocationId: there.id } });
     await admin.call('moveKeyBunch', { params: { id: a.id }, body: { toBunchType: 'lock_ups' } });
@@ -151,7 +176,9 @@ describe('S-47 filters', () => {
     );
   });
 
-  test('the search looks at identifier, both places, performer and officer', async () => {
+  test('the search looks at identifier, both places, performer, officer and both tags', async () => {
+    expect(await found({ search: 'seal-77' })).toBe('return,issue');
+    expect(await found({ search: 'new-78' })).toBe('return');
     expect(await found({ search: 'alph' })).toBe('move,location_move,return,issue');
     expect(await found({ search: site.there.name })).toBe('deleted,status_change,move,location_move');
     expect(await found({ search: 'gus ward' })).toBe('return');

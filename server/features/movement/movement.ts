@@ -1,55 +1,11 @@
-import { and, count, desc, eq, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
-import { HISTORY_PAGE } from '../../../shared/limits.ts';
-import type { Action, Movement, MovementDetails, MovementQuery } from '../../../shared/movement.ts';
+import { and, desc, eq, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { COUNTED_MOVEMENTS, HISTORY_PAGE } from '../../../shared/limits.ts';
+import type { Movement, MovementQuery } from '../../../shared/movement.ts';
 import { movementHistory } from '../../database/schema.ts';
-import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { type Feature, Page } from '../feature.ts';
 
 type Row = typeof movementHistory.$inferSelect;
-type Place = { id: number; name: string };
-
-/** What happened to one bunch: where it was and what it was called stand in the entry by value. */
-export type MovementInput = {
-  action: Action;
-  bunch: { id: number; identifier: string; type: string };
-  at: Place;
-  to?: Place;
-  toType?: string | undefined;
-  oldTag?: string | null;
-  newTag?: string | null;
-  notes?: string | null | undefined;
-  details?: MovementDetails;
-};
-
-/** Writes the history of what the same transaction did; the last thing a feature does, as it takes the chain's lock. */
-export async function record(tx: Tx, me: Member, ...movements: MovementInput[]): Promise<void> {
-  for (const some of slices(movements)) await write(tx, me, some);
-}
-
-async function write(tx: Tx, me: Member, movements: MovementInput[]): Promise<void> {
-  await tx.insert(movementHistory).values(
-    movements.map(({ action, bunch, at, to, toType, oldTag, newTag, notes, details }) => ({
-      keyBunchId: bunch.id,
-      keyBunchIdentifier: bunch.identifier,
-      keyBunchType: bunch.type,
-      fromLocationId: at.id,
-      fromLocationName: at.name,
-      toLocationId: to?.id,
-      toLocationName: to?.name,
-      fromBunchType: bunch.type,
-      toBunchType: toType,
-      actionType: action,
-      oldTag: oldTag ?? null,
-      newTag: newTag ?? null,
-      performedByFirstName: me.firstName,
-      performedByLastName: me.lastName,
-      performedByEmail: me.email,
-      notes: notes ?? null,
-      details: details ?? {},
-    })),
-  );
-}
 
 /** An entry as screens read it (DECISIONS C-05). */
 export function movementOf(row: Row): Movement {
@@ -109,6 +65,8 @@ export function matching(filters: Filters): SQL | undefined {
     pattern
       ? or(
           ilike(m.keyBunchIdentifier, pattern),
+          ilike(m.oldTag, pattern),
+          ilike(m.newTag, pattern),
           ilike(m.fromLocationName, pattern),
           ilike(m.toLocationName, pattern),
           ilike(m.performedByEmail, pattern),
@@ -119,26 +77,54 @@ export function matching(filters: Filters): SQL | undefined {
   );
 }
 
-/** Entries newest first, from behind the entry `before` or from `offset`, with the number of all matches. */
-export async function findMovements(tx: Tx, query: MovementQuery): Promise<Page<Movement[]>> {
+/** Entries newest first, from behind the entry `before` or from `offset`. */
+export async function readMovements(tx: Tx, query: MovementQuery): Promise<Movement[]> {
   const m = movementHistory;
-  const where = matching(query);
   const before = query.before
     ? lt(m.seq, sql`(select seq from movement_history where id = ${query.before})`)
     : undefined;
-  const [rows, [counted]] = [
-    await tx
-      .select()
-      .from(m)
-      .where(and(where, before))
-      .orderBy(desc(m.seq))
-      .limit(query.limit ?? HISTORY_PAGE)
-      .offset(query.offset ?? 0),
-    await tx.select({ total: count() }).from(m).where(where),
-  ];
-  return new Page(rows.map(movementOf), counted?.total ?? 0);
+  const rows = await tx
+    .select()
+    .from(m)
+    .where(and(matching(query), before))
+    .orderBy(desc(m.seq))
+    .limit(query.limit ?? HISTORY_PAGE)
+    .offset(query.offset ?? 0);
+  return rows.map(movementOf);
 }
 
-const listMovements: Feature<'listMovements'> = ({ tx, query }) => findMovements(tx, query);
+/** The same with the number of all matches. */
+export async function findMovements(tx: Tx, me: Member, query: MovementQuery): Promise<Page<Movement[]>> {
+  const items = await readMovements(tx, query);
+  const isAll = !query.before && !query.offset && items.length < (query.limit ?? HISTORY_PAGE);
+  if (isAll) return new Page(items, items.length);
+  const { total, more } = await countMovements(tx, me, matching(query));
+  return new Page(items, total, null, more);
+}
+
+/**
+ * How many entries match: of the whole history what the last one is numbered, as numbers have no gaps; else counted, and only so far
+ * (S-47: exact up to COUNTED_MOVEMENTS).
+ */
+async function countMovements(
+  tx: Tx,
+  me: Member,
+  where: SQL | undefined,
+): Promise<{ total: number; more: boolean }> {
+  const m = movementHistory;
+  if (!where && me.locations === null) {
+    const [last] = await tx.select({ seq: m.seq }).from(m).orderBy(desc(m.seq)).limit(1);
+    return { total: last?.seq ?? 0, more: false };
+  }
+  const some = tx
+    .select({ id: m.id })
+    .from(m)
+    .where(where)
+    .limit(COUNTED_MOVEMENTS + 1);
+  const total = await tx.$count(some.as('some'));
+  return { total: Math.min(total, COUNTED_MOVEMENTS), more: total > COUNTED_MOVEMENTS };
+}
+
+const listMovements: Feature<'listMovements'> = ({ tx, me, query }) => findMovements(tx, me, query);
 
 export const movementFeatures = { listMovements };

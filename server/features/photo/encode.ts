@@ -15,7 +15,7 @@ const STORED_SIDE = 2000;
 const QUALITY = 82;
 const SECONDS = 5;
 
-// One picture at a time on one thread (see `inTurn`), and none is kept: memory stays that of the largest one.
+// One thread, where the pipeline lets in one picture at a time, and none is kept: memory stays that of the largest one.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -51,15 +51,6 @@ function fileOf(dataUrl: string): Buffer {
   return Buffer.from(text, 'base64');
 }
 
-let last: Promise<unknown> = Promise.resolve();
-
-/** One after the other, so that a round of photos never takes all processors from those who issue keys. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work, work);
-  last = mine.catch(() => undefined);
-  return mine;
-}
-
 /**
  * Makes the picture that is stored: decoded whole, turned the right way up, without position, camera and every other note, at most
  * 2,000 pixels a side, as WebP (decision 0012). Refuses with the texts of SPEC 5 what is no picture, is broken or too large.
@@ -68,7 +59,7 @@ export async function makePicture(dataUrl: string): Promise<NewPhoto> {
   const file = fileOf(dataUrl);
   const kind = kindOf(file);
   if (!kind || isPolyglot(file)) throw wrong(PHOTO_TEXTS.notImage);
-  return inTurn(() => remake(file, kind));
+  return remake(file, kind);
 }
 
 async function remake(file: Buffer, kind: Kind): Promise<NewPhoto> {

@@ -8,8 +8,8 @@ import { type Bunch, findBunch } from '../key-bunch/key-bunch.ts';
 import { makePicture, type NewPhoto } from './encode.ts';
 
 /** Decodes and remakes a picture that is sent; nothing when none is. */
-export const preparePhoto: Preparation<'updateKeyBunch'> = async ({ imageUrl }) =>
-  imageUrl && PHOTO_HEAD.test(imageUrl.slice(0, 40)) ? makePicture(imageUrl) : null;
+export const preparePhoto: Preparation<'updateKeyBunch'> = ({ imageUrl }) =>
+  imageUrl && PHOTO_HEAD.test(imageUrl.slice(0, 40)) ? () => makePicture(imageUrl) : null;
 
 /** What became of the photo, for the audit log: the hashes name the stored bytes before and after. */
 export type PhotoChange = { description: string; details: { from: string | null; to: string | null } };

@@ -15,8 +15,9 @@ import { emailTaken, inOrder, listed } from './user.ts';
  * Adds somebody to the company. They choose their password by a one-time link, mailed when mail is set up and otherwise answered
  * once (DECISIONS S-10); somebody made inactive gets none yet.
  */
-const createUser: Feature<'createUser'> = async ({ tx, me, body, config }) => {
+const createUser: Feature<'createUser'> = async ({ tx, again, body, config }) => {
   const plan = await lockPlan(tx);
+  const me = await again();
   const { email, firstName, lastName, role = 'officer', isActive = true } = body;
   const customPermissions = inOrder(body.customPermissions ?? []);
   const allowedLocationIds = [...new Set(body.allowedLocationIds ?? [])];

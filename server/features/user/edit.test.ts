@@ -157,6 +157,15 @@ describe('S-16 the last active super_admin', () => {
   });
 });
 
+test('P16 of two who take each other’s rights at the same time only one does, whoever else is left', async () => {
+  const company = await world.newCompany();
+  for (const change of [{ role: 'viewer' }, { isActive: false }] as const) {
+    const [one, two] = [await company.as('super_admin'), await company.as('super_admin')];
+    const answers = await Promise.all([edit(one, two.id, change), edit(two, one.id, change)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  }
+});
+
 describe('an email that somebody else changed', () => {
   const tokenOf = (url: string | undefined) => url?.split('/').at(-1) ?? '';
   const logIn = async (email: string, password = PASSWORD) =>

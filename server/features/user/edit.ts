@@ -59,13 +59,20 @@ async function updateOneself({ tx, me, body, ifMatch, config }: Call): Promise<E
   return listed(tx, me, me.userId);
 }
 
+function checkEdits(me: Member): void {
+  if (!me.permissions.includes('user:edit')) throw denied();
+}
+
 /**
  * Somebody manages another. The company's row is locked, so that of two at once the second decides on what the first left: the last
  * super_admin stays and the plan's count holds.
  */
-async function updateAnother({ tx, me, params, body, ifMatch, config }: Call): Promise<EditedUser> {
-  if (!me.permissions.includes('user:edit')) throw denied();
+async function updateAnother(call: Call): Promise<EditedUser> {
+  const { tx, params, body, ifMatch, config } = call;
+  checkEdits(call.me);
   const plan = await lockPlan(tx);
+  const me = await call.again();
+  checkEdits(me);
   const before = await takePerson(tx, params.id);
   checkNotStronger(me, before);
   refuseChanged(body, before, FIXED);

@@ -70,7 +70,9 @@ function OpenAudit({ session }: { session: AuditSession }) {
           Continue audit
         </Link>
       ) : (
-        <span className="max-w-40 text-hint text-muted">Only {who} or an administrator can continue it.</span>
+        <span className="max-w-40 text-hint text-pretty text-muted phone:w-full phone:max-w-none">
+          Only {who} or an administrator can continue it.
+        </span>
       )}
     </li>
   );

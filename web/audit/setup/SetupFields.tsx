@@ -1,3 +1,4 @@
+import type { AuditScope } from '../../../shared/audit.ts';
 import { isNfcSupported } from '../../device/nfc.ts';
 import { nfcMessage } from '../../device/nfc-messages.ts';
 import { count } from '../../format.ts';
@@ -74,19 +75,32 @@ export function SetupFields({ setup }: { setup: AuditSetupState }) {
 }
 
 /** How many sets a new audit would be about; its height is there before they are known. */
-export function Scope({ setup: { scope, locationId } }: { setup: AuditSetupState }) {
+export function Scope({ setup: { scope, locationId, mode } }: { setup: AuditSetupState }) {
   const texts = scope && [
     scope.issued > 0 && `${scope.issued} issued, not expected here`,
     scope.other > 0 && `${scope.other} excluded by status`,
   ];
   return (
-    <p aria-live="polite" className="min-h-5 text-pretty text-muted">
+    <div aria-live="polite" className="min-h-5 text-pretty text-muted">
       {scope && locationId !== null && (
-        <>
+        <p>
           <b className="font-semibold text-fg tabular-nums">{count(scope.expected, 'set')} expected</b>
           {texts?.filter(Boolean).map((text) => ` · ${text}`)}
-        </>
+        </p>
       )}
+      {scope && mode === 'nfc' && <WithoutNfc scope={scope} />}
+    </div>
+  );
+}
+
+/** How many sets no scan can find, said before an audit by NFC begins. */
+export function WithoutNfc({ scope: { expected, withoutNfc } }: { scope: AuditScope }) {
+  if (withoutNfc === 0) return null;
+  const them = withoutNfc === 1 ? 'it' : 'them';
+  return (
+    <p className="text-hint text-amber-800 dark:text-amber-300">
+      {withoutNfc.toLocaleString()} of {expected.toLocaleString()} {withoutNfc === 1 ? 'has' : 'have'} no NFC
+      tag. Tick {them} by hand, or {withoutNfc === 1 ? 'it becomes' : 'they become'} Missing.
     </p>
   );
 }

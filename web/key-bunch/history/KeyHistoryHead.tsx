@@ -15,7 +15,7 @@ export function KeyHistoryHead({ known, actions }: { known: KnownBunch; actions:
       back={
         <Link to="/key-bunches" className={backLinkClass}>
           <ChevronLeft aria-hidden className="-ml-1 size-4" />
-          Key Management
+          Back to Key Management
         </Link>
       }
       title={title}

@@ -1,4 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { PrintButton } from '../../print/PrintButton.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -13,7 +14,10 @@ import { KeyBunchSummary } from './KeyBunchSummary.tsx';
 import { KeyHistoryActions } from './KeyHistoryActions.tsx';
 import { KeyHistoryHead } from './KeyHistoryHead.tsx';
 import { KeyHistorySkeleton } from './KeyHistorySkeleton.tsx';
+import { PrintedTimeline } from './PrintedTimeline.tsx';
 import { Timeline } from './Timeline.tsx';
+import { useTimelineFilters } from './timeline-filters.ts';
+import { useTimeline } from './use-timeline.ts';
 
 /** Key History (SPEC 2.16): what a bunch is and everything that happened to it, after its deletion too. */
 export function KeyHistoryPage() {
@@ -26,38 +30,53 @@ function KeyHistory({ id }: { id: number }) {
   const dialog = useDialogState<KeyBunchDialog>();
   const phone = useMedia(PHONE);
   const rights = useKeyRights();
+  const filters = useTimelineFilters();
+  const timeline = useTimeline(id, filters);
+  const { paper } = timeline;
   if (known.state === 'unknown') return <NoSuchBunch />;
   const bunch = known.state === 'here' ? known.bunch : null;
   return (
     <>
-      <KeyHistoryHead
-        known={known}
-        actions={bunch && !phone && <KeyHistoryActions bunch={bunch} onAct={dialog.show} />}
-      />
-      {known.state === 'failed' ? (
-        <ReadFailed onRetry={known.retry} />
-      ) : (
-        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[344px_minmax(0,1fr)]">
-          {known.state !== 'elsewhere' && (
-            <div className="lg:sticky lg:top-[76px]">
-              {known.state === 'waiting' && <KeyHistorySkeleton />}
-              {known.state === 'here' && (
-                <KeyBunchSummary
-                  bunch={known.bunch}
-                  purpose={known.purpose}
-                  foot={
-                    phone && <KeyHistoryActions bunch={known.bunch} onAct={dialog.show} only={['details']} />
-                  }
-                />
-              )}
-              {known.state === 'deleted' && <DeletedSummary entry={known.deleted} />}
+      <div className="print:hidden">
+        <KeyHistoryHead
+          known={known}
+          actions={
+            !phone && (
+              <>
+                <PrintButton paper={paper} />
+                {bunch && <KeyHistoryActions bunch={bunch} onAct={dialog.show} />}
+              </>
+            )
+          }
+        />
+        {known.state === 'failed' ? (
+          <ReadFailed onRetry={known.retry} />
+        ) : (
+          <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[344px_minmax(0,1fr)]">
+            {known.state !== 'elsewhere' && (
+              <div className="lg:sticky lg:top-[76px]">
+                {known.state === 'waiting' && <KeyHistorySkeleton />}
+                {known.state === 'here' && (
+                  <KeyBunchSummary
+                    bunch={known.bunch}
+                    purpose={known.purpose}
+                    foot={
+                      phone && (
+                        <KeyHistoryActions bunch={known.bunch} onAct={dialog.show} only={['details']} />
+                      )
+                    }
+                  />
+                )}
+                {known.state === 'deleted' && <DeletedSummary entry={known.deleted} />}
+              </div>
+            )}
+            <div className={known.state === 'elsewhere' ? 'col-span-full' : undefined}>
+              <Timeline timeline={timeline} filters={filters} />
             </div>
-          )}
-          <div className={known.state === 'elsewhere' ? 'col-span-full' : undefined}>
-            <Timeline id={id} />
           </div>
-        </div>
-      )}
+        )}
+      </div>
+      {paper.printing && <PrintedTimeline known={known} timeline={timeline} filters={filters} />}
       {bunch && phone && (rights.move || handover(bunch, rights)) && (
         <FootBar>
           <KeyHistoryActions bunch={bunch} onAct={dialog.show} only={['move', 'issue', 'return']} />

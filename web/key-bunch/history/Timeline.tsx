@@ -1,30 +1,34 @@
-import { useId } from 'react';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { AsOf } from '../../ui/AsOf.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
 import { TimelineDay } from './TimelineDay.tsx';
 import { TimelineFilters } from './TimelineFilters.tsx';
 import { TimelineFoot } from './TimelineFoot.tsx';
 import { TimelineSkeleton } from './TimelineSkeleton.tsx';
 import { byDay } from './timeline.ts';
-import { useTimelineFilters } from './timeline-filters.ts';
-import { useTimeline } from './use-timeline.ts';
+import type { useTimelineFilters } from './timeline-filters.ts';
+import type { useTimeline } from './use-timeline.ts';
+
+type Props = {
+  timeline: ReturnType<typeof useTimeline>;
+  filters: ReturnType<typeof useTimelineFilters>;
+};
 
 /** Everything that ever happened to a bunch, newest first and grouped by day (SPEC 2.16). */
-export function Timeline({ id }: { id: number }) {
-  const headId = useId();
+export function Timeline({ timeline, filters }: Props) {
   const phone = useMedia(PHONE);
-  const filters = useTimelineFilters();
-  const timeline = useTimeline(id, filters);
   const { moments, waiting, failed, stale } = timeline;
   return (
-    <Panel aria-labelledby={headId} aria-busy={waiting || stale}>
-      <h2 id={headId} className="sr-only">
-        Key History
-      </h2>
+    <Panel aria-label="Key History" aria-busy={waiting || stale}>
+      <PanelHead
+        title="Key History"
+        right={<AsOf at={timeline.readAt} refreshing={timeline.refreshing} onRefresh={timeline.refresh} />}
+      />
       <TimelineFilters filters={filters} timeline={timeline} phone={phone} />
       {failed ? (
         <div className="p-4">

@@ -1,11 +1,10 @@
 import { fullName } from '../../../shared/user.ts';
-import { clockTime } from '../../format.ts';
+import { clockTime, exactTime } from '../../format.ts';
 import { ActionSign } from '../../movement/ActionIcon.tsx';
 import { Sentence, WithArrows } from '../../movement/Sentence.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { Time } from '../../ui/Time.tsx';
 import { logSign } from './log-icons.ts';
 import { logSentence, momentLines } from './moment-lines.ts';
 import type { Moment } from './timeline.ts';
@@ -18,7 +17,15 @@ export function TimelineEntry({ moment, last, phone }: { moment: Moment; last: b
   const time = clockTime(moment.at);
   return (
     <li className="flex gap-3">
-      {!phone && <span className="w-9 pt-2.5 text-hint text-muted tabular-nums touch:w-11">{time}</span>}
+      {!phone && (
+        <time
+          dateTime={moment.at}
+          title={exactTime(moment.at)}
+          className="w-9 pt-2.5 text-hint text-muted tabular-nums touch:w-11"
+        >
+          {time}
+        </time>
+      )}
       <div className="flex flex-col items-center pt-1.5">
         <Sign moment={moment} />
         {!last && <span aria-hidden className="mt-1.5 -mb-0.5 w-px flex-1 bg-line" />}
@@ -39,26 +46,27 @@ export function TimelineEntry({ moment, last, phone }: { moment: Moment; last: b
         {phone && (
           <p className="mt-0.5 text-hint text-muted">
             {person && `${person} · `}
-            <span className="tabular-nums">{time}</span> · <Time at={moment.at} />
+            <time dateTime={moment.at} title={exactTime(moment.at)} className="tabular-nums">
+              {time}
+            </time>
           </p>
         )}
       </div>
       {!phone && (
-        <div className="flex w-40 flex-col items-end gap-0.5 pt-1.5 pb-2 text-hint text-muted">
+        <span className="flex h-fit w-36 items-center gap-2 pt-2 text-fg/85 xl:w-44" title={user?.email}>
           {person && (
-            <span className="flex max-w-full items-center gap-2 text-body text-fg/85">
+            <>
               <Avatar name={person} size={20} />
-              <span className="truncate">{person}</span>
-            </span>
+              <span className="min-w-0 break-words">{person}</span>
+            </>
           )}
-          <Time at={moment.at} />
-        </div>
+        </span>
       )}
     </li>
   );
 }
 
 function Sign({ moment }: { moment: Moment }) {
-  if (moment.kind === 'movement') return <ActionSign action={moment.movement.action} />;
+  if (moment.kind === 'movement') return <ActionSign movement={moment.movement} />;
   return <ActionSquare icon={logSign(moment.entry.action).icon} tint="gray" />;
 }

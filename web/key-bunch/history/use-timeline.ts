@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import type { AuditLog } from '../../../shared/audit-log.ts';
-import { HISTORY_PAGE } from '../../../shared/limits.ts';
+import { HISTORY_LIMIT_MAX, HISTORY_PAGE } from '../../../shared/limits.ts';
 import { ACTION_FILTERS, type Movement } from '../../../shared/movement.ts';
-import { useList } from '../../api/list.ts';
+import { readPages, useList } from '../../api/list.ts';
 import { useRead } from '../../api/read.ts';
 import type { DateRange } from '../../movement/date-filter.ts';
+import { usePaper } from '../../print/use-paper.ts';
 import { matchesAction, mergeMoments, type TimelineKind, within } from './timeline.ts';
 
 const NO_MOVEMENTS: Movement[] = [];
@@ -12,6 +13,11 @@ const NO_ENTRIES: AuditLog[] = [];
 
 /** `action` is one of the history's filter or of the bunch's audit log; anything else is ignored. */
 export type TimelineFilter = { kind: TimelineKind; action: string; range: DateRange };
+
+const older = (last: { data: Movement[]; total: number }, loaded: number) => {
+  const oldest = last.data.at(-1);
+  return oldest && loaded < last.total ? { before: String(oldest.id) } : undefined;
+};
 
 /** The life of a bunch, newest first, a page at a time: its movements and its audit log merged (DECISIONS S-50). */
 export function useTimeline(id: number, { kind, action: asked, range }: TimelineFilter) {
@@ -24,13 +30,12 @@ export function useTimeline(id: number, { kind, action: asked, range }: Timeline
   // An action of the audit log alone leaves no movement to ask for.
   const moves = action === '' || moved !== undefined;
 
+  const narrowed = { ...range, ...(moved && { action: moved }) };
+
   const list = useList(
     'getKeyBunchHistory',
-    { params: { id }, query: { ...range, ...(moved && { action: moved }), limit: String(HISTORY_PAGE) } },
-    (last, loaded) => {
-      const oldest = last.data.at(-1);
-      return oldest && loaded < last.total ? { before: String(oldest.id) } : undefined;
-    },
+    { params: { id }, query: { ...narrowed, limit: String(HISTORY_PAGE) } },
+    older,
     { enabled: moves },
   );
   const movements = (moves && list.items) || NO_MOVEMENTS;
@@ -41,21 +46,41 @@ export function useTimeline(id: number, { kind, action: asked, range }: Timeline
   const filter = JSON.stringify([kind, action, range]);
   const [pages, setPages] = useState({ filter, count: 1 });
   const shown = pages.filter === filter ? pages.count : 1;
-  const older = moves && kind !== 'audit' && list.hasNextPage;
+  const hasOlder = moves && kind !== 'audit' && list.hasNextPage;
   const moments = mergeMoments(
     kind === 'audit' ? NO_MOVEMENTS : movements,
     kind === 'movements' ? NO_ENTRIES : entries,
-    older,
+    hasOlder,
   ).slice(0, shown * HISTORY_PAGE);
 
+  const merged = (all: readonly Movement[]) =>
+    mergeMoments(kind === 'audit' ? NO_MOVEMENTS : all, kind === 'movements' ? NO_ENTRIES : entries, false);
+  const waiting = audit.isPending || (moves && list.isPending);
+  const paper = usePaper({
+    loaded: waiting || list.isPlaceholderData ? undefined : moments,
+    total: waiting || list.isPlaceholderData ? undefined : total,
+    key: filter,
+    readAll: async (options) => {
+      if (!moves || kind === 'audit') return merged(NO_MOVEMENTS);
+      const query = { ...narrowed, limit: String(HISTORY_LIMIT_MAX) };
+      const all = await readPages('getKeyBunchHistory', { params: { id }, query }, older, options);
+      return merged(all).slice(0, options.max);
+    },
+  });
+
   return {
+    paper,
+    /** When the movements were read, in milliseconds; 0 while they were not. */
+    readAt: moves ? list.dataUpdatedAt : audit.dataUpdatedAt,
+    refreshing: (list.isRefetching && !list.isFetchingNextPage) || audit.isRefetching,
+    refresh: () => Promise.all([audit.refetch(), moves && list.refetch()]),
     action,
     moments,
     counts,
     total,
     /** The actions of the audit log that this bunch knows, to filter by. */
     logged: [...new Set(log.map((entry) => entry.action))],
-    waiting: audit.isPending || (moves && list.isPending),
+    waiting,
     failed: auditFailed || (moves && list.isLoadingError),
     retry: () => Promise.all([auditFailed && audit.refetch(), list.isLoadingError && list.refetch()]),
     /** The entries on screen answer the filters before. */
@@ -65,7 +90,7 @@ export function useTimeline(id: number, { kind, action: asked, range }: Timeline
     hasMore: moments.length < total,
     more: () => {
       setPages({ filter, count: shown + 1 });
-      if (older) void list.fetchNextPage();
+      if (hasOlder) void list.fetchNextPage();
     },
     retryMore: () => void list.fetchNextPage(),
   };

@@ -38,6 +38,18 @@ export const filterCount = ({ type, location, status }: KeyFilters): number =>
 export const isFiltered = (filters: KeyFilters): boolean =>
   filterCount(filters) > 0 || filters.search.trim() !== '';
 
+/** What the list was narrowed to, in words. */
+export function wordsOf(filters: KeyFilters, { types, statuses, locations }: KeyChoices): string[] {
+  const named = (choices: readonly { value: string; label: string }[], value: string) =>
+    value ? (choices.find((choice) => choice.value === value)?.label ?? value) : '';
+  return [
+    named(locations, filters.location) || 'All locations',
+    named(types, filters.type),
+    named(statuses, filters.status),
+    filters.search.trim() && `"${filters.search.trim()}"`,
+  ].filter(Boolean);
+}
+
 /** What of an address the filters offer; the rest is ignored (DECISIONS C-12). */
 function accepted(asked: KeyFilters, { types, statuses, locations, noLocations }: KeyChoices): KeyFilters {
   const offered = (choices: readonly { value: string }[], value: string) =>

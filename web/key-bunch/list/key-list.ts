@@ -1,22 +1,30 @@
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { KEY_BUNCH_LIMIT_MAX, KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
-import { useList } from '../../api/list.ts';
+import { readPages, useList } from '../../api/list.ts';
+import { usePaper } from '../../print/use-paper.ts';
 import { type KeyFilters, keyQueryOf } from './key-filters.ts';
 
 export type KeyList = ReturnType<typeof useKeyList>;
 
 const NONE: KeyBunch[] = [];
 
+const longerPage = (last: { next: string | null }) =>
+  last.next ? { cursor: last.next, limit: String(KEY_BUNCH_LIMIT_MAX) } : undefined;
+
 /** The bunches the filters keep, page by page: a short first page to be quick, longer ones while one scrolls. */
 export function useKeyList(filters: KeyFilters, enabled: boolean) {
-  const list = useList(
-    'listKeyBunches',
-    { query: keyQueryOf(filters, KEY_BUNCH_PAGE) },
-    (last) => (last.next ? { cursor: last.next, limit: String(KEY_BUNCH_LIMIT_MAX) } : undefined),
-    { enabled },
-  );
+  const list = useList('listKeyBunches', { query: keyQueryOf(filters, KEY_BUNCH_PAGE) }, longerPage, {
+    enabled,
+  });
   const { fetchNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData } = list;
   const hasMore = list.hasNextPage && !isPlaceholderData;
+  const paper = usePaper({
+    loaded: isPlaceholderData ? undefined : list.items,
+    total: isPlaceholderData ? undefined : list.total,
+    key: JSON.stringify(filters),
+    readAll: (options) =>
+      readPages('listKeyBunches', { query: keyQueryOf(filters, KEY_BUNCH_LIMIT_MAX) }, longerPage, options),
+  });
   return {
     bunches: list.items ?? NONE,
     total: list.total,
@@ -26,6 +34,10 @@ export function useKeyList(filters: KeyFilters, enabled: boolean) {
     /** The rows on screen answer the filters before; those asked for are on their way. */
     stale: isPlaceholderData,
     retry: list.refetch,
+    /** When it was read, in milliseconds; 0 while it was not. */
+    readAt: list.dataUpdatedAt,
+    refreshing: list.isRefetching && !isFetchingNextPage,
+    paper,
     hasMore,
     moreFailed: isFetchNextPageError,
     /** Loads the next page; to be called as often as one likes. */

@@ -4,17 +4,16 @@ import { cx } from '../ui/cx.ts';
 export type PrintedColumn = { title: string /** A class of width. */; width: string; num?: boolean };
 
 export interface PrintedTableProps {
-  title: string;
-  note: string;
-  /** What every page says beside the title: company, location, time, by whom. */
-  running: string;
+  /** Above the columns, on every page; left out where the frame's own title says it. */
+  title?: string;
+  note?: string;
   columns: readonly PrintedColumn[];
   /** The rows. */
   children: ReactNode;
 }
 
-/** A table on paper. Its whole head, title and page header included, is repeated on every page it reaches. */
-export function PrintedTable({ title, note, running, columns, children }: PrintedTableProps) {
+/** A table on paper. Its head is repeated on every page it reaches. */
+export function PrintedTable({ title, note, columns, children }: PrintedTableProps) {
   return (
     <table className="w-full table-fixed border-collapse text-left [&_td]:border-b [&_td]:px-1.5 [&_td]:py-[5px] [&_td]:align-top [&_td]:break-words [&_td:first-child]:pl-0 [&_td:last-child]:pr-0">
       <colgroup>
@@ -23,16 +22,13 @@ export function PrintedTable({ title, note, running, columns, children }: Printe
         ))}
       </colgroup>
       <thead>
-        <tr>
-          <th colSpan={columns.length} scope="colgroup" className="border-b border-fg pb-1.5 font-normal">
-            <span className="flex items-baseline justify-between gap-6">
-              <span className="whitespace-nowrap">
-                <b className="font-semibold">{title}</b> <span className="text-muted">{note}</span>
-              </span>
-              <span className="truncate text-[8.5px] text-muted">{running}</span>
-            </span>
-          </th>
-        </tr>
+        {title && (
+          <tr>
+            <th colSpan={columns.length} scope="colgroup" className="border-b border-fg pb-1.5 font-normal">
+              <b className="font-semibold">{title}</b> <span className="text-muted">{note}</span>
+            </th>
+          </tr>
+        )}
         <tr>
           {columns.map(({ title: name, num }) => (
             <th

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { entry } from '../movement/movements.ts';
+import { expect, test } from '../world.ts';
+
+const paper = (page: Page) => page.getByRole('article');
+const rows = (page: Page) => paper(page).locator('tbody tr');
+const media = (page: Page, print: boolean) => page.emulateMedia({ media: print ? 'print' : null });
+
+test('a list prints every row that its filters name, by its button and by Ctrl+P, and says so when it could not', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
+  const leeds = await company.location({ name: 'Leeds' });
+  const { id } = await company.get<{ id: number }>('/api/auth/user');
+  const about = { at: leeds, details: { from: 'active', to: 'missing', officer: 'Callum Reid' } };
+  await entry(sql, company.id, id, 'status_change', { ...about, identifier: 'LDS-', times: 120 });
+  await entry(sql, company.id, id, 'issue', { at: leeds, identifier: 'OTHER' });
+  await sql(
+    `insert into key_bunches (company_id, location_id, identifier, type, key_description)
+     select $1, $2, 'KEY-' || lpad(n::text, 3, '0'), 'day_shift', 'Door ' || n from generate_series(1, 130) n`,
+    [company.id, leeds.id],
+  );
+  // What the browser's dialog would hold: the paper as it stands when it opens.
+  await page.addInitScript(() => {
+    window.print = () => {
+      dispatchEvent(new Event('beforeprint'));
+      const all = document.querySelectorAll('article tbody tr');
+      document.body.dataset.printed = `${all.length} ${document.querySelector('article header')?.textContent}`;
+      dispatchEvent(new Event('afterprint'));
+    };
+  });
+  const printed = page.locator('body');
+
+  await page.goto('/history?action=status_change');
+  await expect(page.getByText('Showing 50 of 120 results')).toBeVisible();
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await expect(printed).toHaveAttribute('data-printed', /^120 /);
+  const head = (await printed.getAttribute('data-printed')) ?? '';
+  for (const text of [company.name, 'Movement History', 'All time · Status', 'by Dana Holt', '120 movements'])
+    expect(head).toContain(text);
+  expect(head).not.toContain('Not complete');
+
+  // From the browser's menu nothing more can be read: the paper must not pass for the whole.
+  await media(page, true);
+  await expect(paper(page)).toContainText('Not complete: 50 of 120 movements.');
+  await expect(rows(page)).toHaveCount(50);
+  await expect(rows(page).first()).toContainText('Last held by Callum Reid');
+  for (const control of await page.getByRole('button').all()) await expect(control).toBeHidden();
+  await media(page, false);
+  await expect(paper(page)).toHaveCount(0);
+
+  await page.goto(`/key-bunches?location=${leeds.id}`);
+  await expect(page.getByText('Showing 130 results')).toBeVisible();
+  await page.keyboard.press('Control+p');
+  await expect(printed).toHaveAttribute('data-printed', /^130 .*Leeds.*130 key sets/);
+  await page.route('**/api/key-bunches?*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await expect(page.locator('li[data-variant]')).toContainText('Failed to fetch');
+
+  for (const [path, count] of [
+    ['/locations', '1 location'],
+    ['/users', '1 user'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('table')).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await media(page, true);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(paper(page).locator('header')).toContainText(count);
+    for (const control of await page.getByRole('button').all()) await expect(control).toBeHidden();
+    await media(page, false);
+  }
+});

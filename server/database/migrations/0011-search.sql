@@ -1,0 +1,218 @@
+-- What a search of the key list looks at: every text of a bunch that is there now, and every tag and holder it ever had. Neither ilike
+-- nor lower() may use an index under row-level security, so the search runs in functions of the owner, which hold the company and the
+-- locations of the caller themselves; nobody else reads the table.
+
+-- As numbers and codes are compared: lower case, without spaces and hyphens.
+create function code_of(value text) returns text
+  language sql immutable parallel safe
+  as $$ select regexp_replace(lower(value), '[[:space:]\u2010-\u2015\u2212-]', '', 'g') $$;
+
+-- As NFC serials are compared: without any separator.
+create function serial_of(value text) returns text
+  language sql immutable parallel safe
+  as $$ select regexp_replace(lower(value), '[[:space:]:._-]', '', 'g') $$;
+
+-- As words are compared: lower case, one space between two.
+create function words_of(value text) returns text
+  language sql immutable parallel safe
+  as $$ select btrim(regexp_replace(lower(value), '[[:space:]]+', ' ', 'g')) $$;
+
+-- What is indexed of a text: its pairs and triples of letters, and by itself every letter that stands for a word in some script; each
+-- under its company's number, so that nobody's search grows with another company.
+create function term_grams(company integer, value text) returns text[]
+  language plpgsql immutable parallel safe as $$
+declare
+  letters constant text[] := string_to_array(value, null);
+  own constant text := company::text || ':';
+  grams text[] := '{}';
+begin
+  for n in 1 .. cardinality(letters) loop
+    if ascii(letters[n]) > 127 then grams := grams || (own || letters[n]); end if;
+    if n > 1 then grams := grams || (own || letters[n - 1] || letters[n]); end if;
+    if n > 2 then grams := grams || (own || letters[n - 2] || letters[n - 1] || letters[n]); end if;
+  end loop;
+  return grams;
+end $$;
+
+-- What a searched text asks of that index; null when it is too short to ask anything.
+create function asked_grams(company integer, value text) returns text[]
+  language sql immutable parallel safe as $$
+  select array_agg(distinct company::text || ':' || substr(value, n, size))
+  from (select least(char_length(value), 3) as size) s, generate_series(1, char_length(value) - size + 1) n
+  where size > 1 or ascii(value) > 127
+$$;
+
+-- `slot` tells apart what a field may hold more than once (former tags, former holders); `at` is when that ended.
+create table key_bunch_terms (
+  company_id integer not null references companies (id),
+  key_bunch_id integer not null,
+  field text not null check (field in ('identifier', 'currentTag', 'formerTag', 'nfcSerial', 'keyDescription', 'notes', 'holder',
+    'formerHolder')),
+  slot text not null default '',
+  text text not null,
+  key text not null,
+  at timestamptz,
+  primary key (company_id, key_bunch_id, field, slot),
+  foreign key (company_id, key_bunch_id) references key_bunches (company_id, id) on delete cascade
+) with (fillfactor = 90);
+create index key_bunch_terms_code on key_bunch_terms (company_id, key)
+  where field in ('identifier', 'currentTag', 'formerTag', 'nfcSerial');
+create index key_bunch_terms_grams on key_bunch_terms using gin (term_grams(company_id, key)) with (gin_pending_list_limit = 256);
+
+create function term_key(field text, value text) returns text
+  language sql immutable parallel safe as $$
+  select case when field in ('identifier', 'currentTag', 'formerTag') then code_of(value)
+    when field = 'nfcSerial' then serial_of(value) else words_of(value) end
+$$;
+
+-- What a field says now; what it said before is kept when it was a tag or a holder.
+create function keep_term(b key_bunches, named text, before text, now text, former text default null) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if now is null then
+    delete from key_bunch_terms where company_id = b.company_id and key_bunch_id = b.id and field = named;
+  else
+    insert into key_bunch_terms (company_id, key_bunch_id, field, text, key)
+    values (b.company_id, b.id, named, now, term_key(named, now))
+    on conflict (company_id, key_bunch_id, field, slot) do update set text = excluded.text, key = excluded.key;
+  end if;
+  if former is not null and before is not null then
+    insert into key_bunch_terms (company_id, key_bunch_id, field, slot, text, key, at)
+    values (b.company_id, b.id, former, before, before, term_key(former, before), clock_of(b.company_id))
+    on conflict (company_id, key_bunch_id, field, slot) do update set at = excluded.at;
+  end if;
+end $$;
+revoke all on function keep_term(key_bunches, text, text, text, text) from public;
+
+create function keep_terms() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare was key_bunches%rowtype;
+begin
+  if tg_op = 'UPDATE' then was := old; end if;
+  if new.identifier is distinct from was.identifier then
+    perform keep_term(new, 'identifier', was.identifier, new.identifier);
+  end if;
+  if new.current_tag is distinct from was.current_tag then
+    perform keep_term(new, 'currentTag', was.current_tag, new.current_tag, 'formerTag');
+  end if;
+  if new.nfc_serial is distinct from was.nfc_serial then
+    perform keep_term(new, 'nfcSerial', was.nfc_serial, new.nfc_serial);
+  end if;
+  if new.key_description is distinct from was.key_description then
+    perform keep_term(new, 'keyDescription', was.key_description, new.key_description);
+  end if;
+  if new.notes is distinct from was.notes then
+    perform keep_term(new, 'notes', was.notes, new.notes);
+  end if;
+  if new.holder_name is distinct from was.holder_name then
+    perform keep_term(new, 'holder', was.holder_name, new.holder_name, 'formerHolder');
+  end if;
+  return null;
+end $$;
+create trigger terms after insert or update of identifier, current_tag, nfc_serial, key_description, notes, holder_name on key_bunches
+  for each row execute function keep_terms();
+
+-- A searched text in the three forms in which terms are compared.
+create type asked as (words text, code text, serial text);
+create function asked_of(q text) returns asked
+  language sql immutable parallel safe
+  as $$ select row(words_of(q), code_of(q), serial_of(q))::asked $$;
+
+create function form_for(field text, a asked) returns text
+  language sql immutable parallel safe as $$
+  select case when field in ('identifier', 'currentTag', 'formerTag') then a.code when field = 'nfcSerial' then a.serial else a.words end
+$$;
+
+-- Whether a term contains what is searched, as its field is compared.
+create function term_matches(t key_bunch_terms, a asked) returns boolean
+  language sql immutable parallel safe
+  as $$ select strpos(t.key, form_for(t.field, a)) > 0 and form_for(t.field, a) <> '' $$;
+
+-- How well it matches: 0 the identifier itself, 1 the tag or serial, 2 a tag it wore, 3 the very words in the description, 4 the beginning
+-- of something, 5 anything else.
+create function term_rank(t key_bunch_terms, a asked) returns integer
+  language sql immutable parallel safe as $$
+  select case
+    when t.key = form_for(t.field, a) and t.field = 'identifier' then 0
+    when t.key = form_for(t.field, a) and t.field in ('currentTag', 'nfcSerial') then 1
+    when t.key = form_for(t.field, a) and t.field = 'formerTag' then 2
+    when t.field = 'keyDescription' and t.key ~ ('(^|[^[:alnum:]])'
+      || regexp_replace(a.words, '[][\\.^$*+?(){}|]', '\\\&', 'g') || '($|[^[:alnum:]])') then 3
+    when starts_with(t.key, form_for(t.field, a)) then 4
+    else 5 end
+$$;
+
+create type term_hit as (key_bunch_id integer, rank integer, field text, text text, at timestamptz);
+
+-- The terms that match, of bunches the caller may see; one more than `most` when there are more.
+create function matching_terms(q text, most integer) returns setof term_hit
+  language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
+declare
+  company constant integer := own_company();
+  places constant integer[] := own_locations();
+  a constant asked := asked_of(q);
+  words constant text[] := asked_grams(company, a.words);
+  code constant text[] := coalesce(asked_grams(company, a.code), words);
+  serial constant text[] := coalesce(asked_grams(company, a.serial), words);
+begin
+  return query
+    select t.key_bunch_id, term_rank(t, a), t.field, t.text, t.at
+    from key_bunch_terms t
+    where t.company_id = company
+      and (term_grams(t.company_id, t.key) @> words or term_grams(t.company_id, t.key) @> code
+        or term_grams(t.company_id, t.key) @> serial)
+      and term_matches(t, a)
+      and (places is null or exists (select from key_bunches b
+        where b.company_id = company and b.id = t.key_bunch_id and b.location_id = any (places)))
+    limit most + 1;
+end $$;
+
+-- The matching terms of these bunches, as far as the caller may see them.
+create function terms_of(bunches integer[], q text) returns setof term_hit
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare a constant asked := asked_of(q);
+begin
+  return query
+    select t.key_bunch_id, term_rank(t, a), t.field, t.text, t.at
+    from key_bunch_terms t
+    join key_bunches b on b.company_id = t.company_id and b.id = t.key_bunch_id
+    where t.company_id = own_company() and t.key_bunch_id = any (bunches) and term_matches(t, a)
+      and (own_locations() is null or b.location_id = any (own_locations()));
+end $$;
+
+-- Whether a bunch that the caller may see matches: asked of one bunch after another when nearly all of them do.
+create function bunch_matches(bunch integer, a asked) returns boolean
+  language plpgsql stable security definer set search_path = public, pg_temp cost 1000 as $$
+begin
+  return exists (select from key_bunch_terms t where t.company_id = own_company() and t.key_bunch_id = bunch and term_matches(t, a))
+    and (own_locations() is null or exists (select from key_bunches b
+      where b.company_id = own_company() and b.id = bunch and b.location_id = any (own_locations())));
+end $$;
+
+-- The bunches the caller may see whose identifier, tag, serial or former tag is this very code.
+create function exact_terms(q text, most integer) returns setof term_hit
+  language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
+declare
+  places constant integer[] := own_locations();
+  a constant asked := asked_of(q);
+begin
+  return query
+    select t.key_bunch_id, term_rank(t, a), t.field, t.text, t.at
+    from key_bunch_terms t
+    where t.company_id = own_company() and t.field in ('identifier', 'currentTag', 'formerTag', 'nfcSerial')
+      and t.key in (a.code, a.serial) and t.key = form_for(t.field, a)
+      and (places is null or exists (select from key_bunches b
+        where b.company_id = t.company_id and b.id = t.key_bunch_id and b.location_id = any (places)))
+    order by 2, 1 limit most;
+end $$;
+
+-- Whether any bunch of the company wears this tag or ever wore it, whatever the caller may see: a used number is used.
+create function tag_was_worn(tag text) returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select exists (select from key_bunch_terms t where t.company_id = own_company() and t.key = code_of(tag) and t.text = tag
+      and t.field in ('currentTag', 'formerTag'))
+    or exists (select from movement_history m where m.company_id = own_company() and m.old_tag = tag)
+$$;
+
+alter table key_bunch_terms enable row level security;
+create policy nobody on key_bunch_terms to keyhold_app using (false) with check (false);

@@ -1,0 +1,50 @@
+import { and, asc, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import type { CheckReply } from '../../../shared/key-bunch-query.ts';
+import { isoOf, keyBunches } from '../../database/schema.ts';
+import type { Tx } from '../../database/transactions.ts';
+import type { Feature } from '../feature.ts';
+import { selectBunches } from './key-bunch.ts';
+
+/** So many sets with one code are looked at; any one of them is reason enough to warn. */
+const CANDIDATES = 20;
+
+/** What else carries this identifier or tag (DECISIONS S-31), and who wore the tag before. */
+const checkKeyBunch: Feature<'checkKeyBunch'> = async ({ tx, query }) => {
+  const except = query.except ?? 0;
+  const identifier = query.identifier?.trim();
+  const tag = query.tag?.trim();
+  return {
+    identifier: identifier
+      ? await carrierOf(tx, identifier, sql`lower(${keyBunches.identifier}) = lower(${identifier})`, except)
+      : null,
+    tag: tag ? await carrierOf(tx, tag, sql`${keyBunches.currentTag} = ${tag}`, except) : null,
+    formerTag: tag ? await lastWearer(tx, tag, except) : null,
+  };
+};
+
+/** The first other set that has this code. */
+async function carrierOf(tx: Tx, code: string, condition: SQL, except: number): Promise<CheckReply['tag']> {
+  const ids = sql`(select key_bunch_id from exact_terms(${code}, ${CANDIDATES}))`;
+  const [bunch] = await selectBunches(tx)
+    .where(and(inArray(keyBunches.id, ids), condition, ne(keyBunches.id, except)))
+    .orderBy(asc(keyBunches.id))
+    .limit(1);
+  return bunch ? { identifier: bunch.identifier, locationName: bunch.location.name } : null;
+}
+
+/** The set that wore a tag last and wears it no longer; issued keys have broken theirs. */
+async function lastWearer(tx: Tx, tag: string, except: number): Promise<CheckReply['formerTag']> {
+  const { rows } = await tx.execute<{ id: number; identifier: string; place: string | null; at: string }>(sql`
+    select m.key_bunch_id as id, m.key_bunch_identifier as identifier,
+      coalesce(m.to_location_name, m.from_location_name) as place, m."timestamp"::text as at
+    from movement_history m
+    where m.old_tag = ${tag} and not exists (
+      select from key_bunches b where b.id = m.key_bunch_id and b.current_tag = ${tag} and b.status <> 'issued')
+    order by m.seq desc limit 1`);
+  const [last] = rows;
+  if (!last) return null;
+  const { id, identifier, place, at } = last;
+  return { identifier, locationName: place ?? '', lastWornAt: isoOf(at), isExcept: id === except };
+}
+
+export const keyBunchCheckFeatures = { checkKeyBunch };

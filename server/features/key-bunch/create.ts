@@ -1,0 +1,40 @@
+import { FALLBACK_TYPES } from '../../../shared/key-bunch.ts';
+import { choicesOf } from '../../../shared/setting.ts';
+import { keyBunches } from '../../database/schema.ts';
+import { refuse } from '../../http/refusal.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
+import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
+import type { Feature } from '../feature.ts';
+import { lockLocation } from '../location/location.ts';
+import { checkChoice, readSettings } from '../setting/setting.ts';
+import { findBunch, keyBunchDetail } from './key-bunch.ts';
+import { checkSerial, refuseTakenSerial } from './serial.ts';
+
+/** Registers a bunch. Its type is the first offered one when none is sent, its status active (SPEC 9, table b). */
+const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
+  const { description, ...sent } = body;
+  if (sent.status === 'issued') throw refuse(400, 'Use issue to issue keys');
+  if (sent.status === 'in_use') throw refuse(400, 'Unknown status');
+  if (sent.status) await checkChoice(tx, 'statuses', sent.status, 'Unknown status');
+  const type = sent.type ?? choicesOf(await readSettings(tx), 'keyTypes')[0]?.value ?? FALLBACK_TYPES[0];
+  await checkChoice(tx, 'keyTypes', type, 'Unknown type');
+  const plan = await lockPlan(tx);
+  const at = await lockLocation(tx, sent.locationId);
+  await checkSerial(tx, sent.nfcSerial);
+  await enforcePlanLimit(tx, plan, 'keys');
+  const [made] = await tx
+    .insert(keyBunches)
+    .values({ ...sent, type, keyDescription: sent.keyDescription ?? description })
+    .returning({ id: keyBunches.id })
+    .catch(refuseTakenSerial);
+  const bunch = await findBunch(tx, made?.id ?? 0);
+  await recordAuditLog(tx, me, {
+    action: 'create',
+    bunch,
+    description: `Added at ${at.name}`,
+    details: { identifier: bunch.identifier, type: bunch.type, tag: bunch.currentTag, location: at.name },
+  });
+  return keyBunchDetail(bunch);
+};
+
+export const keyBunchCreateFeatures = { createKeyBunch };

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import type { Officer } from '../../../shared/key-bunch-query.ts';
+import { movementHistory, users } from '../../database/schema.ts';
+import type { Feature } from '../feature.ts';
+
+const OFFICERS = 200;
+/** Former holders are looked for in so many of the latest issues. */
+const ISSUES = 2000;
+
+/** Who may be named as holder: former holders, last used first, then the users (DECISIONS D-07). */
+const listOfficers: Feature<'listOfficers'> = async ({ tx }) => {
+  const { rows } = await tx.execute<Officer>(sql`
+    with latest as (
+      select details->>'officer' as name, seq
+      from ${movementHistory} where action_type = 'issue' order by seq desc limit ${ISSUES}
+    ), used as (
+      select name, max(seq) as last from latest where name is not null group by 1
+    ), people as (
+      select coalesce(nullif(concat_ws(' ', first_name, last_name), ''), split_part(email, '@', 1)) as name, id, email
+      from ${users} where is_active
+    )
+    select coalesce(p.name, u.name) as name, p.id as "userId",
+      case when count(p.id) over (partition by p.name) > 1 then p.email end as email
+    from used u full join people p on p.name = u.name
+    order by u.last desc nulls last, 1 limit ${OFFICERS}`);
+  return rows;
+};
+
+export const keyBunchOfficerFeatures = { listOfficers };

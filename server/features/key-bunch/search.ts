@@ -1,0 +1,93 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type KeyBunchMatch, MATCH_FIELDS } from '../../../shared/key-bunch-query.ts';
+import { COUNTED_MATCHES, RANKED_MATCHES } from '../../../shared/limits.ts';
+import { isoOf, keyBunches } from '../../database/schema.ts';
+import type { Tx } from '../../database/transactions.ts';
+
+type Hit = { id: number; rank: number; match: KeyBunchMatch };
+
+/**
+ * What a search found. `condition` keeps the bunches that match. `ranked` are those whose place in the order is known, with it: all of
+ * them, or with `rest` the ones that carry the very code, behind which any other match comes by its identifier.
+ */
+export type Search = {
+  condition: SQL;
+  ranked: { ids: number[]; ranks: number[] };
+  rest: boolean;
+  /** More than COUNTED_MATCHES bunches match, whatever filters keep of them. */
+  many: boolean;
+  /** Why each of these bunches is there. */
+  matchesOf(ids: number[]): Promise<Map<number, KeyBunchMatch>>;
+};
+
+/** The rank of what is only known to match. */
+export const UNRANKED = 9;
+/** So many bunches with the very code are put first when everything else is unranked. */
+const EXACT = 200;
+
+/** Looks for a text in everything that a bunch says and ever said, among the bunches the caller may see. */
+export async function search(tx: Tx, q: string): Promise<Search> {
+  const rows = isTooShort(q) ? null : await hits(tx, sql`matching_terms(${q}, ${RANKED_MATCHES})`);
+  if (rows && rows.length <= RANKED_MATCHES) return rankedSearch(best(rows));
+  const bunches = new Set(rows?.map((row) => row.key_bunch_id)).size;
+  return {
+    condition: sql`bunch_matches(${keyBunches.id}, (select asked_of(${q})))`,
+    ranked: rankedOf(best(await hits(tx, sql`exact_terms(${q}, ${EXACT})`))),
+    rest: true,
+    many: bunches > COUNTED_MATCHES,
+    matchesOf: async (ids) => matchesIn(best(await hits(tx, sql`terms_of(${sql.param(ids)}::int[], ${q})`))),
+  };
+}
+
+const rankedSearch = (found: Map<number, Hit>): Search => ({
+  condition:
+    found.size > 0 ? sql`${keyBunches.id} = any(${sql.param([...found.keys()])}::int[])` : sql`false`,
+  ranked: rankedOf(found),
+  rest: false,
+  many: false,
+  matchesOf: async () => matchesIn(found),
+});
+
+/** A single letter or figure asks nothing of the index: nearly everything has it. */
+const isTooShort = (q: string) => {
+  const asked = q.replace(/[\s:._-]/g, '') || q.trim();
+  return asked.length === 1 && asked <= '\x7f';
+};
+
+type Row = { key_bunch_id: number; rank: number; field: string; text: string; at: string | null };
+
+async function hits(tx: Tx, source: SQL): Promise<Row[]> {
+  const { rows } = await tx.execute<Row>(
+    sql`select key_bunch_id, rank, field, text, at::text as at from ${source}`,
+  );
+  return rows;
+}
+
+/** The best hit of each bunch. */
+function best(rows: Row[]): Map<number, Hit> {
+  const found = new Map<number, Hit>();
+  for (const { key_bunch_id: id, rank, field, text, at } of rows) {
+    const known = MATCH_FIELDS.find((name) => name === field);
+    const before = found.get(id);
+    if (!known || (before && !isBetter({ rank, field: known, at }, before))) continue;
+    found.set(id, { id, rank, match: { field: known, text, at: at && isoOf(at) } });
+  }
+  return found;
+}
+
+/** By rank, then what is so now before what was, then the latest. */
+function isBetter(
+  hit: { rank: number; field: KeyBunchMatch['field']; at: string | null },
+  { rank, match }: Hit,
+) {
+  if (hit.rank !== rank) return hit.rank < rank;
+  const order = MATCH_FIELDS.indexOf(hit.field) - MATCH_FIELDS.indexOf(match.field);
+  return order !== 0 ? order < 0 : (hit.at ? isoOf(hit.at) : '') > (match.at ?? '');
+}
+
+const rankedOf = (found: Map<number, Hit>) => ({
+  ids: [...found.keys()],
+  ranks: [...found.values()].map(({ rank }) => rank),
+});
+
+const matchesIn = (found: Map<number, Hit>) => new Map([...found].map(([id, hit]) => [id, hit.match]));

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Call } from '../../shared/api.ts';
+import { REFUSALS } from '../../shared/messages.ts';
+import { refuse } from './refusal.ts';
+
+/** Of every call's body, in bytes, unless its entry says more. */
+export const BODY_LIMIT = 100 * 1024;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    large?: Call['large'];
+  }
+}
+
+/** Whether a body is announced that is larger than bodies usually are, or of unknown size. */
+export const isLarge = ({ headers }: FastifyRequest): boolean =>
+  headers['content-length'] === undefined
+    ? headers['transfer-encoding'] !== undefined
+    : Number(headers['content-length']) > BODY_LIMIT;
+
+/** Refuses a packed body: a few kilobytes could unpack to what no limit on the way in has measured. */
+export function refuseEncoded({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw refuse(415, REFUSALS.encoded);
+}
+
+/** A sign-out works whatever is sent along: to the parser it looks like a request without a body. */
+export function skipBody({ headers }: FastifyRequest): void {
+  for (const name of ['content-type', 'content-length', 'content-encoding', 'transfer-encoding'] as const)
+    delete headers[name];
+}
+
+/** Bodies are application/json and nothing else, so that no form of another site can send one. */
+export function readJsonOnly(app: FastifyInstance): void {
+  const readJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    return readJson(request, body.toString(), (error, value) => {
+      if (error || deeperThan(value, DEPTH_LIMIT)) return done(refuse(400, REFUSALS.badJson));
+      const rest = body.length - largeField(request, value).length;
+      return done(rest > BODY_LIMIT ? refuse(413, REFUSALS.tooLarge) : null, value);
+    });
+  });
+}
+
+/** The text of the field for which this call's body may be larger. */
+function largeField({ routeOptions }: FastifyRequest, body: unknown): string {
+  const field = routeOptions.config.large?.field;
+  if (!field || typeof body !== 'object' || body === null) return '';
+  const text: unknown = Object.entries(body).find(([name]) => name === field)?.[1];
+  return typeof text === 'string' ? text : '';
+}
+
+/** Nothing that is sent here nests deeper than three levels; what does would exhaust the stack of whoever walks it. */
+const DEPTH_LIMIT = 16;
+const deeperThan = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => deeperThan(inner, levels - 1)));

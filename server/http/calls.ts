@@ -1,0 +1,169 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { type Call, type CallName, isPreCompany } from '../../shared/api.ts';
+import { REFUSALS } from '../../shared/messages.ts';
+import type { Config } from '../config.ts';
+import type { Doors, Member, Tx } from '../database/transactions.ts';
+import { type PhotoName, type StreamName, Whole } from '../features/feature.ts';
+import { companyCalls, photoCalls, preCompanyCalls, preparations, streamCalls } from '../features/table.ts';
+import type { Attempts } from '../identity/attempts.ts';
+import type { Caller } from '../identity/caller.ts';
+import { callerAgain } from '../identity/session.ts';
+import { type SessionCookie, sessionOf } from '../identity/session-cookie.ts';
+import type { openOutbox } from '../mail/outbox.ts';
+import type { Lanes } from './admission.ts';
+import { attachment, csv } from './csv.ts';
+import { fingerprintOf, once } from './idempotency.ts';
+import { headerOf, type Input, inputOf } from './input.ts';
+import { memberWhoMay } from './may.ts';
+import { holdPlace, partyOf } from './party.ts';
+import { etagMatches, sendPhoto } from './photo-reply.ts';
+import { refuse } from './refusal.ts';
+import { sendBody, sendResult, sendWhole, validateReply } from './reply.ts';
+
+/** What every call is served with. */
+export type Served = {
+  doors: Doors;
+  config: Config;
+  attempts: Attempts;
+  pool: pg.Pool;
+  cookie: SessionCookie;
+  lanes: Lanes;
+  outbox: ReturnType<typeof openOutbox>;
+};
+
+/** A request for a call of the contract, on its way to its answer. */
+type Exchange = { name: CallName; entry: Call; request: FastifyRequest; reply: FastifyReply; served: Served };
+/** The same with its input parsed and somebody signed in. */
+type OwnExchange = Exchange & { input: Input; caller: Caller };
+
+/** The table of features knows which call takes what; here they are all alike. */
+type AnyFeature = (call: object) => Promise<unknown>;
+
+/** How long the next part of a file that is under way may wait for its turn. */
+const PATIENT_MS = 30_000;
+
+/** Parses what was sent and answers it in the way of its kind: before a company is known, or as a file, a photo, a read, a write. */
+export async function answer(exchange: Exchange): Promise<unknown> {
+  const { name, entry, request } = exchange;
+  const input = inputOf(entry, request);
+  if (isPreCompany(name)) return answerBeforeCompany(exchange, input);
+  const { caller } = request;
+  if (!caller) throw refuse(401, REFUSALS.unauthorized);
+  const own = { ...exchange, input, caller };
+  if (name in streamCalls) return answerFile(own);
+  if (name in photoCalls) return answerPhoto(own);
+  return entry.method === 'GET' ? answerRead(own) : answerWrite(own);
+}
+
+async function answerBeforeCompany({ name, entry, request, reply, served }: Exchange, input: Input) {
+  const { lanes, doors, cookie, attempts } = served;
+  const { caller, ip } = request;
+  await holdPlace(request, reply, lanes.calls);
+  const feature = preCompanyCalls[name as keyof typeof preCompanyCalls] as AnyFeature;
+  const concerns = (userId: number | null) => {
+    request.account = userId;
+  };
+  const session = sessionOf(request, reply, doors, cookie);
+  const work = () => feature({ ...input, ...served, ...session, caller, address: ip, concerns });
+  const result = await guardGuesses(attempts, caller, input, work);
+  return sendResult(reply, entry, entry.status ?? 200, result);
+}
+
+async function answerRead({ name, entry, request, reply, served, input, caller }: OwnExchange) {
+  const { doors, lanes, config } = served;
+  const leave = await holdPlace(request, reply, lanes.calls);
+  const feature = companyCalls[name as keyof typeof companyCalls] as AnyFeature;
+  const ifMatch = ifMatchOf(request);
+  const result = await doors.read(caller.sid, (tx, now) =>
+    feature({ ...input, tx, me: memberWhoMay(entry, now), ifMatch, config }),
+  );
+  if (!(result instanceof Whole)) return sendResult(reply, entry, 200, result);
+  leave();
+  await holdPlace(request, reply, lanes.files);
+  const read = readerOf(entry, request, caller, served);
+  return sendWhole(reply, entry, result, (last) => read((tx) => result.readOn(tx, last)));
+}
+
+/** A write happens once per intention, and a replay answers what the first answered. */
+async function answerWrite({ name, entry, request, reply, served, input, caller }: OwnExchange) {
+  const { doors, lanes, config, attempts } = served;
+  const prepared = await prepare(name, request, input.body, lanes);
+  await holdPlace(request, reply, lanes.calls);
+  await attempts.wrote(caller.user.id);
+  const feature = companyCalls[name as keyof typeof companyCalls] as AnyFeature;
+  const ifMatch = ifMatchOf(request);
+  const key = headerOf(request, 'idempotency-key');
+  const fingerprint = fingerprintOf(request.method, request.url, request.body);
+  const act = async (tx: Tx, me: Member) => {
+    const again = async () => memberWhoMay(entry, await callerAgain(tx, caller));
+    const result = await feature({ ...input, tx, me, again, ifMatch, config, prepared });
+    return { status: entry.status ?? 200, body: validateReply(entry, result) };
+  };
+  const outcome = await guardGuesses(attempts, caller, input, () =>
+    doors.company(caller.sid, (tx, now) => {
+      const me = memberWhoMay(entry, now);
+      return once(tx, key, fingerprint, () => act(tx, me), entry.oneTimeSecret);
+    }),
+  );
+  if (!outcome.replayed) return sendBody(reply, outcome.status, outcome.body);
+  reply.header('idempotent-replayed', 'true');
+  // A refusal that was kept, told again: its body is no reply of the contract.
+  if (outcome.status >= 400) return reply.status(outcome.status).send(outcome.body);
+  return sendBody(reply, outcome.status, validateReply(entry, outcome.body));
+}
+
+/** A file is read as fast as its reader reads: only its parts take places of those who work. */
+async function answerFile({ name, entry, request, reply, served, input, caller }: OwnExchange) {
+  const { lanes, attempts } = served;
+  const me = memberWhoMay(entry, caller);
+  await holdPlace(request, reply, lanes.files);
+  await lanes.calls.run(partyOf(request), () => attempts.exported(me.userId));
+  const feature = streamCalls[name as StreamName] as (typeof streamCalls)[StreamName];
+  const read = readerOf(entry, request, caller, served);
+  const { fileName, rows } = await feature({ ...input, me, read } as never);
+  request.log.info({ event: 'export', userId: me.userId, companyId: me.companyId, call: name }, 'exported');
+  reply.header('content-disposition', attachment(fileName)).type('text/csv; charset=utf-8');
+  return reply.send(csv(rows));
+}
+
+async function answerPhoto({ name, entry, request, reply, served, input, caller }: OwnExchange) {
+  await holdPlace(request, reply, served.lanes.calls);
+  const has = (hash: string) => etagMatches(request, hash);
+  const feature = photoCalls[name as PhotoName];
+  const photo = await served.doors.read(caller.sid, (tx, now) =>
+    feature({ ...input, tx, me: memberWhoMay(entry, now), has } as never),
+  );
+  return sendPhoto(reply, photo);
+}
+
+/** Reads part after part, each in a transaction and a place of its own: whoever may no longer read gets no further. */
+function readerOf(entry: Call, request: FastifyRequest, { sid }: Caller, { doors, lanes }: Served) {
+  return <T>(run: (tx: Tx) => Promise<T>): Promise<T> => {
+    const part = () =>
+      doors.read(sid, (tx, now) => {
+        memberWhoMay(entry, now);
+        return run(tx);
+      });
+    return lanes.calls.run(partyOf(request), part, PATIENT_MS);
+  };
+}
+
+/** What takes longer than a transaction may wait, done before it, one at a time. */
+async function prepare(name: CallName, request: FastifyRequest, body: unknown, lanes: Lanes) {
+  if (!(name in preparations)) return undefined;
+  const work = preparations[name as keyof typeof preparations](body as never);
+  return work ? lanes.photos.run(partyOf(request), work) : null;
+}
+
+/** Somebody in an open session may guess at a password that a body tells again: that is counted. */
+function guardGuesses<T>(attempts: Attempts, caller: Caller | null, { body }: Input, work: () => Promise<T>) {
+  return caller && hasCurrentPassword(body) ? attempts.guessing(caller.user.id, work) : work();
+}
+
+const hasCurrentPassword = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'currentPassword' in body && Boolean(body.currentPassword);
+
+/** The ETag that the caller last saw, or null. */
+const ifMatchOf = (request: FastifyRequest): string | null =>
+  headerOf(request, 'if-match')?.replace(/^(?:W\/)?"(.*)"$/, '$1') ?? null;

@@ -1,0 +1,28 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { REFUSALS } from '../../shared/messages.ts';
+import { type Refusal, refusalOf, refuse } from './refusal.ts';
+
+const BY_CODE: Record<string, (request: FastifyRequest) => Refusal> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => refuse(415, REFUSALS.notJson),
+  FST_ERR_CTP_BODY_TOO_LARGE: ({ routeOptions }) =>
+    refuse(413, routeOptions.config.large?.refusal ?? REFUSALS.tooLarge),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => refuse(400, REFUSALS.badJson),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => refuse(400, REFUSALS.badJson),
+};
+
+/** Every error becomes a refusal or, for a fault of ours, an honest 500 that names the log's reference and nothing inside. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const refusal = BY_CODE[error.code]?.(request) ?? refusalOf(error);
+    if (refusal) {
+      if (refusal.status >= 500) request.log.error({ err: error }, 'unavailable');
+      if (refusal.retryAfter) reply.header('retry-after', String(refusal.retryAfter));
+      return reply.status(refusal.status).send(refusal.body);
+    }
+    if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+      return reply.status(error.statusCode).send({ message: REFUSALS.badBody });
+    }
+    request.log.error({ err: error }, 'fault');
+    return reply.status(500).send({ message: REFUSALS.fault, detail: `Reference ${request.id}` });
+  });
+}

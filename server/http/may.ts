@@ -1,0 +1,21 @@
+import type { Call } from '../../shared/api.ts';
+import { REFUSALS } from '../../shared/messages.ts';
+import { meets } from '../../shared/permissions.ts';
+import type { Caller, Member } from '../identity/caller.ts';
+import { refuse } from './refusal.ts';
+
+/** Session, company, permission, in this order: decided before anything is looked up, and again in the transaction that acts. */
+export function checkMay({ needs }: Call, caller: Caller | null): void {
+  if (needs === 'nobody') return;
+  if (!caller) throw refuse(401, REFUSALS.unauthorized);
+  if (needs === 'session') return;
+  if (!caller.member) throw refuse(403, REFUSALS.noCompany);
+  if (!meets(needs, caller.member)) throw refuse(403, REFUSALS.forbidden);
+}
+
+/** The member who may make this call of a company. */
+export function memberWhoMay(entry: Call, caller: Caller): Member {
+  checkMay(entry, caller);
+  if (!caller.member) throw refuse(403, REFUSALS.noCompany);
+  return caller.member;
+}

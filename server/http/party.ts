@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { REFUSALS } from '../../shared/messages.ts';
+import { networkOf } from '../identity/attempt-counter.ts';
+import type { Lane, Party } from './admission.ts';
+import { Refusal } from './refusal.ts';
+
+/** Of whom nothing is known yet but where they call from. */
+export function newcomer({ ip }: FastifyRequest): Party {
+  const network = networkOf(ip);
+  return { person: network, company: network };
+}
+
+/** Whose share of the places a request takes. */
+export function partyOf({ caller, ip }: FastifyRequest): Party {
+  if (!caller) return { person: networkOf(ip), company: 'nobody' };
+  const { id, companyId } = caller.user;
+  return { person: `user ${id}`, company: companyId === null ? 'nobody' : `company ${companyId}` };
+}
+
+/** Holds a place until the reply has left, or the client has. Answers how to leave it earlier. */
+export async function holdPlace(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lane: Lane,
+): Promise<() => void> {
+  const leave = await lane.enter(partyOf(request));
+  reply.raw.once('close', leave);
+  // Whoever hung up while they waited closes no second time, and hears of nothing that would be done.
+  if (reply.raw.destroyed) {
+    leave();
+    throw new Refusal(503, { message: REFUSALS.busy, code: 'busy' });
+  }
+  return leave;
+}

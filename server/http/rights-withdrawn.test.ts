@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { dumpCompany } from '../testing/dump.ts';
+import { makeSite, type Site } from '../testing/samples.ts';
+import { type Head, useWire } from '../testing/wire.ts';
+import { PASSWORD, type Person, useWorld } from '../testing/world.ts';
+
+// P16: whoever lost a right while their request was under way has lost it when the request is complete.
+const world = useWorld();
+const wire = useWire(world);
+let site: Site;
+let bunch: { id: number };
+beforeAll(async () => {
+  site = await makeSite(world);
+  bunch = await site.company.bunch(site.here.id);
+});
+
+type Attempt = Head & { body: unknown };
+const ATTEMPTS: Record<string, () => Attempt> = {
+  'make a super_admin': () => ({
+    path: '/api/users',
+    body: { email: 'heir@example.com', firstName: 'An', lastName: 'Heir', role: 'super_admin' },
+  }),
+  'issue keys': () => ({
+    path: `/api/key-bunches/${bunch.id}/issue`,
+    body: { officerName: 'Callum Reid' },
+  }),
+  'delete a set': () => ({
+    method: 'DELETE',
+    path: `/api/key-bunches/${bunch.id}`,
+    body: { reason: 'Out of spite' },
+  }),
+  'replace a photo': () => ({
+    method: 'PATCH',
+    path: `/api/key-bunches/${bunch.id}`,
+    body: { imageUrl: null, notes: 'Seen' },
+  }),
+};
+
+/** Sends all but the end of a request, then changes something, then the end; what was changed apart, nothing may be. */
+async function during(me: Person, { body, ...head }: Attempt, change: () => Promise<void>) {
+  const request = wire.hold({ ...head, headers: { cookie: me.cookie ?? '' } }, body);
+  // Each later request is answered behind the head of the one that is under way.
+  for (let n = 0; n < 3; n += 1)
+    expect((await fetch(`${wire.url}/api/auth/user`, { headers: { cookie: me.cookie ?? '' } })).status).toBe(
+      200,
+    );
+  await change();
+  const before = await dumpCompany(world, site.company.id);
+  const answer = await request.finish();
+  expect(await dumpCompany(world, site.company.id)).toBe(before);
+  return [answer.status, answer.body.message];
+}
+
+const edit = async (person: Person, body: Record<string, unknown>) => {
+  const { status } = await site.admin.call('updateUser', { params: { id: person.id }, body });
+  expect(status).toBe(200);
+};
+
+describe('P16 what somebody began before', () => {
+  for (const [title, attempt] of Object.entries(ATTEMPTS)) {
+    test(`they were deactivated does not happen after it: ${title}`, async () => {
+      const me = await site.company.as('super_admin');
+      expect(await during(me, attempt(), () => edit(me, { isActive: false }))).toEqual([401, 'Unauthorized']);
+    });
+  }
+
+  test('a permission was taken from them does not happen after it', async () => {
+    const me = await site.company.as('viewer', { customPermissions: ['key:issue'] });
+    expect(
+      await during(me, ATTEMPTS['issue keys']?.() as Attempt, () => edit(me, { customPermissions: [] })),
+    ).toEqual([403, "You don't have permission to do this. Ask an administrator."]);
+  });
+
+  test('a location was taken from them does not happen after it', async () => {
+    const me = await site.company.as('officer');
+    const leave = () => edit(me, { allowedLocationIds: [site.there.id] });
+    expect(await during(me, ATTEMPTS['issue keys']?.() as Attempt, leave)).toEqual([
+      404,
+      'Key set not found',
+    ]);
+  });
+
+  test('they signed out does not happen after it', async () => {
+    const me = await site.company.as('officer');
+    const signOut = async () => void (await me.call('logOut'));
+    expect(await during(me, ATTEMPTS['issue keys']?.() as Attempt, signOut)).toEqual([401, 'Unauthorized']);
+  });
+
+  test('before a company is known: nor do they choose a password or set up a company', async () => {
+    const gone = (id: number) => async () => {
+      await world.sql('update users set is_active = false where id = $1', [id]);
+    };
+    const me = await site.company.as('officer');
+    const password = { currentPassword: PASSWORD, newPassword: 'another horse' };
+    const change = { path: '/api/auth/password', body: password };
+    expect(await during(me, change, gone(me.id))).toEqual([401, 'Unauthorized']);
+    const nobody = await world.person();
+    const setUp = { path: '/api/companies/setup', body: { name: 'Taken along' } };
+    expect(await during(nobody, setUp, gone(nobody.id))).toEqual([401, 'Unauthorized']);
+    expect(await world.sql("select from companies where name = 'Taken along'")).toEqual([]);
+  });
+
+  test('and a file that is under way ends with the right to read it', async () => {
+    const me = await site.company.as('admin');
+    await world.sql(
+      `insert into key_bunches (company_id, identifier, type, location_id, notes)
+       select $1, 'N' || n, 'static', $2, repeat('x', 2000) from generate_series(1, 20000) n`,
+      [site.company.id, site.there.id],
+    );
+    const reply = await fetch(`${wire.url}/api/key-bunches/all`, { headers: { cookie: me.cookie ?? '' } });
+    expect(reply.status).toBe(200);
+    const reader = reply.body?.getReader();
+    await reader?.read();
+    await edit(me, { isActive: false });
+    const rest = async () => {
+      while (!(await reader?.read())?.done);
+    };
+    await expect(rest()).rejects.toThrow();
+  });
+});

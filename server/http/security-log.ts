@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CallName } from '../../shared/api.ts';
+import { REFUSALS } from '../../shared/messages.ts';
+import { Refusal } from './refusal.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose account the call is about; null when nobody's, undefined when the caller's own. */
+    account: number | null | undefined;
+  }
+}
+
+/** The log's line for what somebody tried without the right, in the pipeline or in a feature (reliability R28, DECISIONS S-50). */
+export function noteDenial({ caller, ip, log, routeOptions, params }: FastifyRequest, error: unknown): void {
+  if (!(error instanceof Refusal) || !caller) return;
+  if (error.notable !== 'denied' && error.body.message !== REFUSALS.forbidden) return;
+  const { id: userId, companyId } = caller.user;
+  log.warn(
+    { event: 'denied', userId, companyId, address: ip, route: routeOptions.url, target: params },
+    'permission denied',
+  );
+}
+
+/** The calls by which people come, go and change how they come. */
+const EVENTS: Partial<Record<CallName, string>> = {
+  logIn: 'sign-in',
+  logOut: 'sign-out',
+  changePassword: 'password-change',
+  forgotPassword: 'password-forgotten',
+  resetPassword: 'password-reset',
+  setUpCompany: 'set-up',
+};
+
+const outcomeOf = (status: number) => (status < 400 ? 'done' : status === 429 ? 'locked' : 'refused');
+
+/** The log's line for each of these calls, whatever became of it: the account and the address, never what was typed. */
+export function noteSignIn(
+  name: CallName,
+  { account, caller, ip, log }: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const event = EVENTS[name];
+  if (!event || (name === 'logOut' && !caller)) return;
+  const outcome = outcomeOf(reply.statusCode);
+  const userId = account === undefined ? (caller?.user.id ?? null) : account;
+  const line = { event, outcome, userId, address: ip };
+  if (outcome === 'done') log.info(line, event);
+  else log.warn(line, event);
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import ip from 'ipaddr.js';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { REFUSALS } from '../../shared/messages.ts';
+import type { Doors } from '../database/transactions.ts';
+import { Refusal } from '../http/refusal.ts';
+
+/** `points` tries in so many seconds; keys of different counters differ by their prefix. */
+export type Limit = { points: number; seconds: number; prefix: string };
+export type Counter = RateLimiterPostgres;
+
+/** Makes counters that live in the database, so that limits hold across restarts and processes (reliability R23). */
+export function openCounters({ count }: Doors): (limit: Limit) => Counter {
+  return ({ points, seconds, prefix }) =>
+    new RateLimiterPostgres({
+      storeClient: { query: count },
+      storeType: 'client',
+      tableName: 'attempts',
+      tableCreated: true,
+      keyPrefix: prefix,
+      points,
+      duration: seconds,
+    });
+}
+
+const LONGEST_KEY = 200;
+
+/** What a counter counts by. The column holds no more, and two long keys that begin alike are still two. */
+export function keyOf(...parts: string[]): string {
+  const key = parts.join(' ');
+  return key.length <= LONGEST_KEY ? key : createHash('sha256').update(key).digest('hex');
+}
+
+const OWN_BITS = 64;
+
+/** Whose an address is: one of IPv4 as it is; of IPv6 the /64, in which everybody gives themselves any number of addresses. */
+export function networkOf(address: string): string {
+  if (!ip.isValid(address)) return address;
+  const parsed = ip.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${ip.IPv6.networkAddressFromCIDR(`${parsed}/${OWN_BITS}`)}/${OWN_BITS}`;
+}
+
+/** Counts one try. Refuses with 429 the first that is too many, and all that follow. */
+export async function consume(counter: Counter, key: string, seconds?: number): Promise<void> {
+  try {
+    await counter.consume(key, 1, seconds ? { customDuration: seconds } : {});
+  } catch (error) {
+    throw error instanceof RateLimiterRes ? tooMany(error) : error;
+  }
+}
+
+export const tooMany = (found: RateLimiterRes) =>
+  new Refusal(
+    429,
+    { message: REFUSALS.tooMany },
+    { retryAfter: Math.max(1, Math.ceil(found.msBeforeNext / 1000)) },
+  );

@@ -1,0 +1,80 @@
+import { seesEverywhere } from '../../shared/grant.ts';
+import { effectivePermissions, type Permission, type Role } from '../../shared/permissions.ts';
+import type { User } from '../../shared/user.ts';
+import { isoOf } from '../database/schema.ts';
+
+/** A signed-in person of a company, read afresh in every transaction. `locations` null = all. */
+export type Member = {
+  userId: number;
+  companyId: number;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  role: Role;
+  permissions: Permission[];
+  locations: number[] | null;
+};
+
+/** Who calls: the person, the session, and the member they are when they have a company. */
+export type Caller = { user: User; sid: string; remember: boolean; member: Member | null };
+
+/** What `call_as` tells of a live session. */
+export type CallerRow = {
+  id: number;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  profile_image_url: string | null;
+  company_id: number | null;
+  role: Role;
+  permissions: string[];
+  custom_permissions: string[];
+  allowed_location_ids: number[];
+  created_at: string;
+  updated_at: string;
+  remember: boolean;
+  left_ms: string;
+};
+
+/** The statement that makes a transaction this session's. The id is 64 hexadecimal digits made here, so it may stand in a simple query. */
+export function callAs(sid: string): string {
+  if (!/^[0-9a-f]{64}$/.test(sid)) throw new Error('Not the id of a session');
+  return `select * from call_as('${sid}')`;
+}
+
+export function callerOf(row: CallerRow, sid: string): Caller {
+  const user: User = {
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    profileImageUrl: row.profile_image_url,
+    companyId: row.company_id,
+    role: row.role,
+    permissions: effectivePermissions({
+      role: row.role,
+      permissions: row.permissions,
+      customPermissions: row.custom_permissions,
+    }),
+    allowedLocationIds: row.allowed_location_ids,
+    isActive: true,
+    createdAt: isoOf(row.created_at),
+    updatedAt: isoOf(row.updated_at),
+  };
+  return { user, sid, remember: row.remember, member: memberOf(user) };
+}
+
+/** The member a user is; null without a company. */
+export function memberOf(user: User): Member | null {
+  if (user.companyId === null) return null;
+  return {
+    userId: user.id,
+    companyId: user.companyId,
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    role: user.role,
+    permissions: user.permissions,
+    locations: seesEverywhere(user) ? null : user.allowedLocationIds,
+  };
+}

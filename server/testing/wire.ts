@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll } from 'vitest';
+import type { World } from './world.ts';
+
+export type Head = { method?: string; path: string; headers?: Record<string, string> };
+
+/** What a client on the wire may do and `inject` cannot: send and read as slowly as it likes. `const wire = useWire(world)`. */
+export function useWire(world: World) {
+  const opened = new Set<Socket | ClientRequest>();
+  const keep = <T extends Socket | ClientRequest>(one: T): T => {
+    one.on('error', () => undefined);
+    opened.add(one);
+    return one;
+  };
+  const port = () => (world.app.server.address() as AddressInfo).port;
+  beforeAll(() => world.app.listen({ port: 0, host: '127.0.0.1' }));
+  afterAll(() => {
+    for (const one of opened) one.destroy();
+  });
+
+  return {
+    get url(): string {
+      return `http://127.0.0.1:${port()}`;
+    },
+    /** Sends bytes as they are and leaves the socket open; nothing of the answer is read until somebody listens. */
+    async raw(bytes: string): Promise<Socket> {
+      const socket = keep(connect(port(), '127.0.0.1'));
+      await once(socket, 'connect');
+      socket.pause();
+      socket.write(bytes);
+      return socket;
+    },
+    /** Sends a request but for the last byte of its body; `finish` sends that too and answers what came back. */
+    hold({ method = 'POST', path, headers = {} }: Head, body: unknown) {
+      const whole = JSON.stringify(body);
+      const sent = keep(
+        request({
+          port: port(),
+          method,
+          path,
+          headers: {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(whole),
+            ...headers,
+          },
+        }),
+      );
+      sent.write(whole.slice(0, -1));
+      return {
+        async finish() {
+          sent.end(whole.slice(-1));
+          const [reply] = (await once(sent, 'response')) as [IncomingMessage];
+          return { status: reply.statusCode, body: JSON.parse(await text(reply)) as { message?: string } };
+        },
+      };
+    },
+  };
+}
+
+export type Wire = ReturnType<typeof useWire>;
+
+/** The head of a request as it travels, with a body of `length` announced. */
+export function headOf({ method = 'GET', path, headers = {} }: Head, length?: number): string {
+  const lines = Object.entries({
+    host: 'keys.example.com',
+    ...(length !== undefined && { 'content-type': 'application/json', 'content-length': String(length) }),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}`);
+  return `${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`;
+}

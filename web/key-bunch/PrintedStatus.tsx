@@ -1,0 +1,32 @@
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { shortTime } from '../format.ts';
+import { useLabels } from '../setting/labels.ts';
+import { cx } from '../ui/cx.ts';
+
+/**
+ * The cell of a set's status on paper, who has it and since when. Missing is a filled square in bold, issued a ring: it reads in black and
+ * white. The marks are borders: thousands of drawings would take longer to print than all else.
+ */
+export function PrintedStatus({ bunch: { status, holder, issuedAt } }: { bunch: KeyBunch }) {
+  const { label } = useLabels();
+  const word = label('statuses', status);
+  return (
+    <td className={cx('pl-[18px]! -indent-3', status === 'missing' && 'font-bold text-red-800')}>
+      <span
+        aria-hidden="true"
+        className={cx(
+          'mr-[5px] inline-block size-[7px]',
+          status === 'missing' && 'border-[3.5px]',
+          status === 'issued' && 'rounded-full border',
+          'border-current!',
+        )}
+      />
+      {holder ? `${word}, ${holder.name}` : word}
+      {holder && issuedAt && <span className="block indent-0 text-muted">since {shortTime(issuedAt)}</span>}
+    </td>
+  );
+}
+
+/** The tag as paper says it: an issued set's is broken. */
+export const printedTag = ({ status, currentTag }: KeyBunch): string =>
+  status === 'issued' ? 'Broken' : (currentTag ?? 'None');

@@ -1,0 +1,100 @@
+import { movementSentence } from '../../../shared/movement.ts';
+import { fullName } from '../../../shared/user.ts';
+import { exactTime } from '../../format.ts';
+import { DATE_FILTERS } from '../../movement/date-filter.ts';
+import { placeOf } from '../../movement/movement-lines.ts';
+import { PrintedTable } from '../../print/PrintedTable.tsx';
+import { PrintFrame } from '../../print/PrintFrame.tsx';
+import { useLabels } from '../../setting/labels.ts';
+import { contentsOf } from '../contents.ts';
+import { printedTag } from '../PrintedStatus.tsx';
+import type { KnownBunch } from '../use-key-bunch.ts';
+import { logSentence, momentLines } from './moment-lines.ts';
+import { KINDS, type useTimelineFilters } from './timeline-filters.ts';
+import type { useTimeline } from './use-timeline.ts';
+
+const COLUMNS = [
+  { title: 'When', width: 'w-[16%]' },
+  { title: 'What happened', width: 'w-[43%]' },
+  { title: 'Location', width: 'w-[16%]' },
+  { title: 'By', width: 'w-[25%]' },
+] as const;
+
+type Props = {
+  known: KnownBunch;
+  timeline: ReturnType<typeof useTimeline>;
+  filters: ReturnType<typeof useTimelineFilters>;
+};
+
+/** The life of a bunch on paper: what it is now, and everything that happened to it. */
+export function PrintedTimeline({ known, timeline, filters }: Props) {
+  const { label } = useLabels();
+  const { paper, total, readAt, waiting, action } = timeline;
+  const { kind, date, range } = filters;
+  const ends = [range.from && `from ${exactTime(range.from)}`, range.to && `to ${exactTime(range.to)}`];
+  return (
+    <PrintFrame
+      title="Key History"
+      about={identifierOf(known)}
+      filters={[
+        ...factsOf(known, label),
+        kind !== 'all' && KINDS.find(({ value }) => value === kind)?.label,
+        action && label('actions', action),
+        date !== 'all' &&
+          (ends.filter(Boolean).join(' ') || DATE_FILTERS.find((one) => one.value === date)?.label),
+      ]}
+      rows={{
+        printed: paper.rows.length,
+        total: waiting ? undefined : total,
+        noun: 'entry',
+        plural: 'entries',
+      }}
+      asOf={new Date(readAt)}
+    >
+      <PrintedTable columns={COLUMNS}>
+        {paper.rows.map((moment) => {
+          const movement = moment.kind === 'movement' ? moment.movement : null;
+          const user = moment.kind === 'movement' ? moment.movement.user : moment.entry.user;
+          return (
+            <tr key={moment.key}>
+              <td className="text-muted tabular-nums">{exactTime(moment.at)}</td>
+              <td>
+                {moment.kind === 'movement'
+                  ? movementSentence(moment.movement, label)
+                  : logSentence(moment.entry)}
+                <span className="block whitespace-pre-line text-muted">
+                  {momentLines(moment, label).join(' · ')}
+                </span>
+              </td>
+              <td>{movement && placeOf(movement)}</td>
+              <td>
+                {user ? fullName(user) : 'Unknown'}
+                <span className="block text-[8.5px] wrap-anywhere text-muted">{user?.email}</span>
+              </td>
+            </tr>
+          );
+        })}
+      </PrintedTable>
+    </PrintFrame>
+  );
+}
+
+function identifierOf(known: KnownBunch): string | undefined {
+  if (known.state === 'here') return known.bunch.identifier;
+  if (known.state === 'deleted') return known.deleted.keyBunchIdentifier;
+  return known.state === 'elsewhere' ? known.last.keyBunchIdentifier : undefined;
+}
+
+function factsOf(known: KnownBunch, label: ReturnType<typeof useLabels>['label']): (string | null)[] {
+  if (known.state === 'deleted') return ['Deleted'];
+  if (known.state !== 'here') return [];
+  const { bunch } = known;
+  const status = label('statuses', bunch.status);
+  return [
+    bunch.keyDescription,
+    bunch.holder ? `${status}, ${bunch.holder.name}` : status,
+    bunch.location.name,
+    `Tag ${printedTag(bunch)}`,
+    contentsOf(bunch),
+  ];
+}

@@ -1,0 +1,39 @@
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { shortTime } from '../../format.ts';
+import { PrintedTable } from '../../print/PrintedTable.tsx';
+import { useLabels } from '../../setting/labels.ts';
+import { PrintedStatus, printedTag } from '../PrintedStatus.tsx';
+
+const COLUMNS = [
+  { title: 'Set ID', width: 'w-[11%]' },
+  { title: 'Tag', width: 'w-[8%]' },
+  { title: 'Description', width: 'w-[20%]' },
+  { title: 'Type', width: 'w-[10%]' },
+  { title: 'Location', width: 'w-[13%]' },
+  { title: 'Status', width: 'w-[17%]' },
+  { title: 'Keys', width: 'w-[5%]', num: true },
+  { title: 'Fobs', width: 'w-[5%]', num: true },
+  { title: 'Last update', width: 'w-[11%]' },
+] as const;
+
+/** The register on paper: what each set opens, where it hangs and who has it since when. */
+export function PrintedBunches({ bunches }: { bunches: readonly KeyBunch[] }) {
+  const { label } = useLabels();
+  return (
+    <PrintedTable columns={COLUMNS}>
+      {bunches.map((bunch) => (
+        <tr key={bunch.id}>
+          <td className="font-semibold">{bunch.identifier}</td>
+          <td className="text-muted">{printedTag(bunch)}</td>
+          <td>{bunch.keyDescription}</td>
+          <td>{label('keyTypes', bunch.type)}</td>
+          <td>{bunch.location.name}</td>
+          <PrintedStatus bunch={bunch} />
+          <td className="text-right tabular-nums">{bunch.keyCount}</td>
+          <td className="text-right tabular-nums">{bunch.fobCount}</td>
+          <td className="text-muted tabular-nums">{shortTime(bunch.lastUpdated)}</td>
+        </tr>
+      ))}
+    </PrintedTable>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Movement } from '../../shared/movement.ts';
+import { movementSentence } from '../../shared/movement.ts';
+import { exactTime } from '../format.ts';
+import { PrintedTable } from '../print/PrintedTable.tsx';
+import { useLabels } from '../setting/labels.ts';
+import { movementLines, placeOf } from './movement-lines.ts';
+import { nameOf } from './Who.tsx';
+
+const COLUMNS = [
+  { title: 'When', width: 'w-[16%]' },
+  { title: 'Set ID', width: 'w-[12%]' },
+  { title: 'What happened', width: 'w-[33%]' },
+  { title: 'Location', width: 'w-[14%]' },
+  { title: 'By', width: 'w-[25%]' },
+] as const;
+
+/** Movements on paper, with everything each of them says. */
+export function PrintedMovements({
+  movements,
+  ...about
+}: {
+  movements: readonly Movement[];
+  title?: string;
+  note?: string;
+}) {
+  const { label } = useLabels();
+  return (
+    <PrintedTable {...about} columns={COLUMNS}>
+      {movements.map((movement) => {
+        const { details, action, notes, user } = movement;
+        const lines = [...movementLines(movement, label), action === 'deleted' && details.reason, notes];
+        return (
+          <tr key={movement.id}>
+            <td className="text-muted tabular-nums">{exactTime(movement.timestamp)}</td>
+            <td className="font-semibold">{movement.keyBunchIdentifier}</td>
+            <td>
+              {movementSentence(movement, label)}
+              <span className="block whitespace-pre-line text-muted">
+                {lines.filter(Boolean).join(' · ')}
+              </span>
+            </td>
+            <td>{placeOf(movement)}</td>
+            <td>
+              {nameOf(movement)}
+              <span className="block text-[8.5px] wrap-anywhere text-muted">{user?.email}</span>
+            </td>
+          </tr>
+        );
+      })}
+    </PrintedTable>
+  );
+}

@@ -1,0 +1,37 @@
+import type { QueryOf } from '../../shared/api.ts';
+import { HISTORY_LIMIT_MAX, HISTORY_PAGE } from '../../shared/limits.ts';
+import type { Movement } from '../../shared/movement.ts';
+import { readPages, useList } from '../api/list.ts';
+import { usePaper } from '../print/use-paper.ts';
+
+type Query = NonNullable<QueryOf<'listMovements'>>;
+
+/** The page after the last one, while that was full; ids stay put, whatever happens meanwhile. */
+const after =
+  (limit: number) =>
+  ({ data, total }: { data: Movement[]; total: number }, loaded: number) => {
+    const last = data.at(-1);
+    return last && data.length === limit && loaded < total ? { before: String(last.id) } : undefined;
+  };
+
+/** The movements that the filters keep: fifty at a time on the screen, all of them on paper. */
+export function useMovements(query: Query) {
+  const list = useList(
+    'listMovements',
+    { query: { ...query, limit: String(HISTORY_PAGE) } },
+    after(HISTORY_PAGE),
+  );
+  const paper = usePaper({
+    loaded: list.isPlaceholderData ? undefined : list.items,
+    total: list.isPlaceholderData ? undefined : list.total,
+    key: JSON.stringify(query),
+    readAll: (options) =>
+      readPages(
+        'listMovements',
+        { query: { ...query, limit: String(HISTORY_LIMIT_MAX) } },
+        after(HISTORY_LIMIT_MAX),
+        options,
+      ),
+  });
+  return { list, paper };
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import { PRINT_MAX } from '../../shared/limits.ts';
+import { fullName } from '../../shared/user.ts';
+import { count, fullTime } from '../format.ts';
+import { useMe, useSession } from '../session.tsx';
+import { useRunningHead } from './use-running-head.ts';
+
+export interface PrintFrameProps {
+  /** What this is, such as "Location Report". */
+  title: string;
+  /** Of what, when it is about one thing; then this is the large line and the title the small one. */
+  about?: string | undefined;
+  /** What it was narrowed to, or what it is about, in words; what is empty is left out. */
+  filters?: readonly (string | null | undefined | false)[];
+  /** How many rows are printed, and of how many; `total` undefined while that is not known. */
+  rows: { printed: number; total: number | undefined; noun: string; plural?: string };
+  /** When the rows were read. */
+  asOf: Date;
+  /** More lines at the right of the head. */
+  notes?: readonly (string | null | undefined | false)[];
+  children: ReactNode;
+}
+
+/**
+ * A list or a report on A4: whose it is, what, narrowed to what, printed when and by whom, and how many rows of how many. Its pages are
+ * numbered by the style sheet. Rendered only while the page is printed (`usePrinting`).
+ */
+export function PrintFrame({
+  title,
+  about,
+  filters = [],
+  rows,
+  asOf,
+  notes = [],
+  children,
+}: PrintFrameProps) {
+  const me = useMe();
+  const session = useSession();
+  const company = session.state === 'in' ? (session.company?.name ?? '') : '';
+  const printed = new Date();
+  const narrowed = filters.filter(Boolean).join(' · ');
+  const missing = whatIsMissing(rows);
+  useRunningHead([company, title, about, zoned(printed), fullName(me)].filter(Boolean).join(' · '));
+  return (
+    <article className="text-body">
+      <header className="mb-3 border-b-[1.5px] border-fg pb-3">
+        <div className="flex items-end justify-between gap-8">
+          <div className="min-w-0">
+            <p className="text-muted">{[company, about && title].filter(Boolean).join(' · ')}</p>
+            <h1 className="text-[21px]/7 font-semibold tracking-tight break-words">{about ?? title}</h1>
+            {narrowed && <p className="break-words text-muted">{narrowed}</p>}
+          </div>
+          <p className="shrink-0 text-right text-muted">
+            Printed {zoned(printed)}
+            <br />
+            by {fullName(me)}
+            {zoned(asOf) !== zoned(printed) && (
+              <>
+                <br />
+                As of {zoned(asOf)}
+              </>
+            )}
+            {notes.filter(Boolean).map((note) => (
+              <span key={String(note)} className="block">
+                {note}
+              </span>
+            ))}
+            {!missing && (
+              <>
+                <br />
+                {count(rows.printed, rows.noun, rows.plural)}
+              </>
+            )}
+          </p>
+        </div>
+        {missing && <p className="mt-2 font-semibold text-red-800">{missing}</p>}
+      </header>
+      {children}
+    </article>
+  );
+}
+
+/** Paper that shows a part must not look like the whole. */
+function whatIsMissing({ printed, total, noun, plural }: PrintFrameProps['rows']): string | null {
+  if (total === undefined) return 'Not complete: this was printed before it was loaded.';
+  if (printed >= total) return null;
+  const some = `Not complete: ${printed.toLocaleString('en-US')} of ${count(total, noun, plural)}.`;
+  const advice =
+    printed >= PRINT_MAX
+      ? 'Narrow the filters to print the rest.'
+      : 'The Print button of the page prints all.';
+  return `${some} ${advice}`;
+}
+
+const zone = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' });
+
+/** "Saturday 21 November 2026, 09:47 GMT". */
+const zoned = (at: Date) =>
+  `${fullTime(at)} ${zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''}`.trim();

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { PRINT_MAX } from '../../shared/limits.ts';
+import { READ_FAILED } from '../../shared/messages.ts';
+import { toast } from '../ui/overlay/toast.ts';
+import { usePrinting } from '../ui/use-printing.ts';
+
+type List<T> = {
+  /** What is on the screen, undefined until something came. */
+  loaded: readonly T[] | undefined;
+  /** How many the filters keep. */
+  total: number | undefined;
+  /** What the filters are, as one text: rows read for others are not printed. */
+  key: string;
+  /** Reads them all, or up to `max`; left out where all are always loaded. */
+  readAll?: (options: { max: number; onRead: (read: number) => void }) => Promise<T[]>;
+};
+
+/**
+ * A list on paper. `print`, which is also what Ctrl+P does here, first reads what is not loaded, up to 5,000 rows, and then prints;
+ * printed from the browser's menu, `rows` are those on the screen. `rows` belong to a PrintFrame, shown while `printing`.
+ */
+export function usePaper<T>({ loaded, total, key, readAll }: List<T>) {
+  const printing = usePrinting();
+  const [all, setAll] = useState<{ key: string; rows: T[] } | null>(null);
+  const [read, setRead] = useState<number | null>(null);
+  const asked = useRef(key);
+  asked.current = key;
+  const rows = all?.key === key ? all.rows : (loaded ?? []);
+
+  async function print(): Promise<void> {
+    if (!loaded || total === undefined || read !== null) return;
+    if (loaded.length >= total || !readAll) return window.print();
+    setRead(0);
+    try {
+      const everything = await readAll({ max: PRINT_MAX, onRead: setRead });
+      if (asked.current !== key) return;
+      flushSync(() => setAll({ key, rows: everything }));
+      window.print();
+    } catch {
+      toast({ title: 'Error', description: READ_FAILED, variant: 'destructive' });
+    } finally {
+      setRead(null);
+    }
+  }
+  usePrintKeys(print);
+  useEffect(() => {
+    // What was read for one printing is old at the next.
+    const forget = () => setAll(null);
+    addEventListener('afterprint', forget);
+    return () => removeEventListener('afterprint', forget);
+  }, []);
+
+  const wanted = Math.min(total ?? 0, PRINT_MAX);
+  return {
+    printing,
+    rows,
+    print,
+    ready: loaded !== undefined && total !== undefined,
+    /** What the button says meanwhile. */
+    progress: read === null ? null : `${Math.min(99, Math.floor((100 * read) / Math.max(1, wanted)))}%`,
+  };
+}
+
+/** Ctrl+P, or Cmd+P, prints the whole list, as the button does. */
+function usePrintKeys(print: () => unknown): void {
+  const latest = useRef(print);
+  latest.current = print;
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const combined = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!combined || event.key.toLowerCase() !== 'p') return;
+      event.preventDefault();
+      void latest.current();
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, []);
+}

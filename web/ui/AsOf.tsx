@@ -1,0 +1,34 @@
+import { RotateCw } from 'lucide-react';
+import { clockTime } from '../format.ts';
+import { cx } from './cx.ts';
+
+export interface AsOfProps {
+  /** When it was read, in milliseconds; 0 while it was not. */
+  at: number;
+  refreshing: boolean;
+  onRefresh: () => unknown;
+  /** In place of "As of 22:41". */
+  words?: string | undefined;
+  className?: string | undefined;
+}
+
+/** When a list was last read, which reads it anew. */
+export function AsOf({ at, refreshing, onRefresh, words, className }: AsOfProps) {
+  if (at === 0) return null;
+  const shown = words ?? `As of ${clockTime(new Date(at))}`;
+  return (
+    <button
+      type="button"
+      aria-label={`${shown}, refresh`}
+      aria-disabled={refreshing}
+      onClick={() => !refreshing && void onRefresh()}
+      className={cx(
+        'inline-flex h-8 items-center gap-1.5 rounded-md px-1.5 text-hint whitespace-nowrap text-muted tabular-nums transition-colors hover:bg-soft hover:text-fg touch:h-11 print:hidden',
+        className,
+      )}
+    >
+      {shown}
+      <RotateCw aria-hidden className={cx('size-3.5', refreshing && 'animate-spin')} />
+    </button>
+  );
+}
