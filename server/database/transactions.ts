@@ -3,12 +3,11 @@ import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
 import { isRetryable, Refusal, refuse } from '../http/refusal.ts';
 import { type Caller, type CallerRow, callAs, callerOf } from '../identity/caller.ts';
-import * as schema from './schema.ts';
 
 export type { Member } from '../identity/caller.ts';
 
 /** A transaction in which only what the caller may see exists (or, behind the system door, everything). */
-export type Tx = NodePgDatabase<typeof schema>;
+export type Tx = NodePgDatabase;
 
 /**
  * The only ways to the data. `company` runs as keyhold_app for the person of a session: its first round trip reads them afresh, so
@@ -83,13 +82,13 @@ export function openDoors(pool: pg.Pool): Doors {
   const as = <T>(sid: string, readOnly: boolean, run: (tx: Tx, caller: Caller) => Promise<T>) =>
     through(opening(sid, readOnly), async (client, opened) => {
       const caller = callerIn(opened, sid);
-      return run(drizzle(client, { schema }), caller);
+      return run(drizzle(client), caller);
     });
 
   return {
     company: (sid, run) => as(sid, false, run),
     read: (sid, run) => as(sid, true, run),
-    system: (run) => through(SYSTEM, (client) => run(drizzle(client, { schema }))),
+    system: (run) => through(SYSTEM, (client) => run(drizzle(client))),
     count: ({ text, values }) => through(COUNTING, (client) => client.query(text, values)),
   };
 }

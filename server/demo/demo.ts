@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { effectivePermissions } from '../../shared/permissions.ts';
 import type { Config } from '../config.ts';
-import { companies, users } from '../database/schema.ts';
+import { companies, users } from '../database/schema/people.ts';
 import { type Member, openDoors, type Tx } from '../database/transactions.ts';
 import { checkPassword, hashPassword } from '../identity/password-hash.ts';
 import { DEMO_ACCOUNTS, DEMO_COMPANY } from './accounts.ts';

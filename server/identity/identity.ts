@@ -1,7 +1,7 @@
 import { and, eq, ne, not, or, sql } from 'drizzle-orm';
 import type { SignOnFailure } from '../../shared/single-sign-on.ts';
 import { emailField, optionalLine } from '../../shared/text.ts';
-import { companies, identities, sessions, users } from '../database/schema.ts';
+import { companies, identities, sessions, users } from '../database/schema/people.ts';
 import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../http/refusal.ts';
 import type { Identity } from './identity-provider.ts';

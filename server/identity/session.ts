@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
-import { sessions } from '../database/schema.ts';
+import { sessions } from '../database/schema/people.ts';
 import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../http/refusal.ts';
 import { type Caller, type CallerRow, callAs, callerOf } from './caller.ts';

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { createTransport, type Transporter } from 'nodemailer';
 import { RESET_MINUTES } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
-import { companies, oneTimeTokens, outbox, users } from '../database/schema.ts';
+import { companies, oneTimeTokens, outbox, users } from '../database/schema/people.ts';
 import type { Doors, Tx } from '../database/transactions.ts';
 import { hashOf, linkOf, newToken } from '../identity/one-time-link.ts';
 import { type Letter, letterOf } from './letter.ts';

@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { useWindowRows } from '../key-bunch/list/window-rows.ts';
 import { SearchInput } from '../ui/form/SearchInput.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { useWindowRows } from '../ui/window-rows.ts';
 import { ChecklistRow } from './ChecklistRow.tsx';
 import type { AuditRow, AuditWork } from './use-audit-session.ts';
 

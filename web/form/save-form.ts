@@ -17,6 +17,8 @@ export type SaveFormOptions<S, V extends FieldValues, O extends FieldValues, R> 
   order: readonly Path<V>[];
   /** Where the focus begins instead; null leaves it alone. */
   focus?: Path<V> | null;
+  /** The text of that field is selected, so that typing takes its place. */
+  select?: boolean;
   /** The form changes a record: what was not touched is not sent, and with nothing touched nothing is. */
   edits?: boolean;
   /** A question before a save that needs one; answers whether to go on. */
@@ -88,7 +90,7 @@ export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
   for (const field of order) form.register(field);
   // Between the source and its fields lies one render.
   const filled = base !== null && (order[0] === undefined || form.getValues(order[0]) !== undefined);
-  useFirstFocus(form, filled, focus);
+  useFirstFocus(form, filled, focus, options.select);
   const save = useSave(options, form, opened, setState);
 
   return {
@@ -186,8 +188,9 @@ function useFirstFocus<V extends FieldValues, O>(
   { setFocus }: UseFormReturn<V, unknown, O>,
   ready: boolean,
   first: Path<V> | null | undefined,
+  select = false,
 ): void {
   useEffect(() => {
-    if (ready && first && !matchMedia('(pointer: coarse)').matches) setFocus(first);
-  }, [ready, first, setFocus]);
+    if (ready && first && !matchMedia('(pointer: coarse)').matches) setFocus(first, { shouldSelect: select });
+  }, [ready, first, select, setFocus]);
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
-import { auditSessions } from '../../database/schema.ts';
+import { auditSessions } from '../../database/schema/audits.ts';
 import type { Feature } from '../feature.ts';
 import { readSession } from './detail.ts';
 import { expired, lockSession, selectSessions, sessionOf } from './session.ts';

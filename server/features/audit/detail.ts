@@ -1,14 +1,10 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, lt, ne } from 'drizzle-orm';
 import type { AuditBunch, OneAuditSession, Seen } from '../../../shared/audit.ts';
 import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
-import {
-  auditExpected,
-  auditScans,
-  auditSessions,
-  keyBunches,
-  movementHistory,
-  users,
-} from '../../database/schema.ts';
+import { auditExpected, auditScans, auditSessions } from '../../database/schema/audits.ts';
+import { movementHistory } from '../../database/schema/history.ts';
+import { users } from '../../database/schema/people.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
 import { actorOf } from '../movement/movement.ts';

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
-import { auditScans, keyBunches } from '../../database/schema.ts';
+import { auditScans } from '../../database/schema/audits.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { selectBunches } from '../key-bunch/key-bunch.ts';
 

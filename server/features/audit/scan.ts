@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { normaliseSerial } from '../../../shared/key-bunch.ts';
-import { auditExpected, auditScans, auditSessions } from '../../database/schema.ts';
+import { auditExpected, auditScans, auditSessions } from '../../database/schema/audits.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';

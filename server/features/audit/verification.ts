@@ -1,7 +1,8 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import { AUDIT_VALID_HOURS, type Verification } from '../../../shared/audit-verification.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
-import { auditSessions, users } from '../../database/schema.ts';
+import { auditSessions } from '../../database/schema/audits.ts';
+import { users } from '../../database/schema/people.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';

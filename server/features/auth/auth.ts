@@ -1,7 +1,7 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { effectivePermissions } from '../../../shared/permissions.ts';
 import type { User } from '../../../shared/user.ts';
-import { companies, users } from '../../database/schema.ts';
+import { companies, users } from '../../database/schema/people.ts';
 import { DEMO_ACCOUNTS } from '../../demo/accounts.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import { checkPassword } from '../../identity/password-hash.ts';

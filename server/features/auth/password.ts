@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { User } from '../../../shared/user.ts';
-import { companies, oneTimeTokens, users } from '../../database/schema.ts';
+import { companies, oneTimeTokens, users } from '../../database/schema/people.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import { memberOf } from '../../identity/caller.ts';

@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
 import { labelOf } from '../../../shared/setting.ts';
-import { keyBunches, movementHistory } from '../../database/schema.ts';
+import { movementHistory } from '../../database/schema/history.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import { requireAudit } from '../audit/verification.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
 import type { BulkMovePlan, MoveConcern } from '../../../shared/bulk-move.ts';
-import { auditSessions } from '../../database/schema.ts';
+import { auditSessions } from '../../database/schema/audits.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import { expired, selectSessions, sessionOf } from '../audit/session.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { AttachForm, type Company, PLANS, SetupForm, slugOf } from '../../../shared/company.ts';
 import { TRIAL_DAYS } from '../../../shared/limits.ts';
-import { companies, users } from '../../database/schema.ts';
+import { companies, users } from '../../database/schema/people.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { parse } from '../../http/parse.ts';
 import { notFound, refuse, violated } from '../../http/refusal.ts';

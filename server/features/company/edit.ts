@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { companies } from '../../database/schema.ts';
+import { companies } from '../../database/schema/people.ts';
 import { checkFresh, notFound } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';

@@ -1,6 +1,7 @@
 import { and, asc, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { CheckReply } from '../../../shared/key-bunch-query.ts';
-import { isoOf, keyBunches } from '../../database/schema.ts';
+import { isoOf } from '../../database/schema/columns.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
 import { selectBunches } from './key-bunch.ts';

@@ -1,6 +1,6 @@
 import { FALLBACK_TYPES } from '../../../shared/key-bunch.ts';
 import { choicesOf } from '../../../shared/setting.ts';
-import { keyBunches } from '../../database/schema.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import { refuse } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';

@@ -1,14 +1,16 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { keyBunches } from '../../database/schema.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { type MovementInput, recordMovements } from '../movement/record.ts';
 import type { Bunch } from './key-bunch.ts';
 import { seenAt } from './seen.ts';
+import { wasMissing } from './status.ts';
 import { tagReuse } from './tag.ts';
 
 /**
- * The custody of bunches: every call that hands out, takes back, carries or changes the status of one or of many comes here. The bunches
- * are locked and allowed already; each function changes them and writes their history, which is the last thing a feature does.
+ * The custody of bunches: every call that hands out, takes back or carries one or many comes here, and to changeStatus (status.ts) for
+ * every other status. The bunches are locked and allowed already; each function changes them and writes their history, which is the last
+ * thing a feature does.
  */
 
 type Handover = {
@@ -18,12 +20,6 @@ type Handover = {
   notes?: string | null | undefined;
 };
 type Text = string | null | undefined;
-
-/** What the history says of a bunch that was missing until now (DECISIONS C-17). */
-const wasMissing = (bunch: Bunch) =>
-  bunch.missingSince === null
-    ? {}
-    : { missingSince: bunch.missingSince, previousStatus: bunch.missingFromStatus };
 
 /** Hands bunches out to one person. The seal breaks; its number is kept until the return, `newTag` is only recorded (DECISIONS C-18). */
 export async function issue(
@@ -138,67 +134,4 @@ export async function move(
     }),
   );
   await recordMovements(tx, me, movements);
-}
-
-/** A bunch's new status, and why; `tag` when it gets another one with it. */
-export type StatusChange = {
-  bunch: Bunch;
-  to: string;
-  tag?: { to: string | null; tagReused?: true } | undefined;
-  notes?: Text;
-  reason?: Text;
-};
-
-/**
- * Changes the status of bunches as table b allows, one of them or those of a whole audit. Issued keys that are lost lose their tag and
- * holder, whom the history keeps (D-09); what is missing no longer was seen where it is registered.
- */
-export async function changeStatus(tx: Tx, me: Member, changes: StatusChange[]): Promise<void> {
-  for (const group of alike(changes)) {
-    await tx.update(keyBunches).set(group.columns).where(inArray(keyBunches.id, group.ids));
-  }
-  const movements = changes.map(
-    ({ bunch, to, tag, notes, reason }): MovementInput => ({
-      action: 'status_change',
-      bunch,
-      at: bunch.location,
-      oldTag: bunch.currentTag,
-      newTag: tag?.to ?? null,
-      notes,
-      details: {
-        from: bunch.status,
-        to,
-        newStatus: to,
-        ...(bunch.holderName !== null && { officer: bunch.holderName }),
-        ...wasMissing(bunch),
-        ...(tag && { oldTag: bunch.currentTag, newTag: tag.to, ...(tag.tagReused && { tagReused: true }) }),
-        ...(reason && { reason }),
-      },
-    }),
-  );
-  await recordMovements(tx, me, movements);
-}
-
-const LOST = { currentTag: null, holderName: null, holderUserId: null, issuedAt: null };
-
-/** The changes that are one UPDATE, in the order of the bunches' ids. */
-function alike(changes: StatusChange[]) {
-  const groups = new Map<string, { columns: Partial<typeof keyBunches.$inferInsert>; ids: number[] }>();
-  for (const { bunch, to, tag } of changes) {
-    const found = bunch.status === 'missing' ? bunch.locationId : null;
-    const lost = bunch.status === 'issued';
-    const key = JSON.stringify([to, found, lost, tag?.to]);
-    const group = groups.get(key) ?? {
-      columns: {
-        status: to,
-        ...(tag && { currentTag: tag.to }),
-        ...(lost && LOST),
-        ...(found !== null && seenAt(found)),
-      },
-      ids: [],
-    };
-    group.ids.push(bunch.id);
-    groups.set(key, group);
-  }
-  return groups.values();
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { fullName } from '../../../shared/user.ts';
-import { archivedKeyBunches, keyBunches } from '../../database/schema.ts';
+import { archivedKeyBunches, keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';

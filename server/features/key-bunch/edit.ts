@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { KeyBunchPatch } from '../../../shared/key-bunch.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { keyBunches } from '../../database/schema.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, refuse } from '../../http/refusal.ts';
 import { checkAudited, lockSession } from '../audit/session.ts';
@@ -11,11 +11,10 @@ import type { Feature } from '../feature.ts';
 import { lockLocation } from '../location/location.ts';
 import { recordMovements } from '../movement/record.ts';
 import { changePhoto } from '../photo/photo.ts';
-import { changeStatus } from './custody.ts';
 import { moveAsAsked } from './custody-call.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
 import { checkSerial, refuseTakenSerial } from './serial.ts';
-import { nextStatus } from './status.ts';
+import { changeStatus, nextStatus } from './status.ts';
 import { tagReuse } from './tag.ts';
 
 const EDITED = [

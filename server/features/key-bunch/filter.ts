@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { normaliseSerial } from '../../../shared/key-bunch.ts';
 import type { KeyBunchQuery } from '../../../shared/key-bunch-query.ts';
-import { keyBunches } from '../../database/schema.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 
 /** When a bunch was issued and when it was seen, so that never sorts last and first: the expressions of the indexes. */
 export const issuedOrNever = sql`case when ${keyBunches.issuedAt} is null then 'infinity' else ${keyBunches.issuedAt} end`;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { normaliseSerial } from '../../../shared/key-bunch.ts';
-import { keyBunches } from '../../database/schema.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import { refuse } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Officer } from '../../../shared/key-bunch-query.ts';
-import { movementHistory, users } from '../../database/schema.ts';
+import { movementHistory } from '../../database/schema/history.ts';
+import { users } from '../../database/schema/people.ts';
 import type { Feature } from '../feature.ts';
 
 const OFFICERS = 200;

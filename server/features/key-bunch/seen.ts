@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
-import { keyBunches } from '../../database/schema.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 
 /** The columns of a bunch that somebody just had before them at a location; set with whatever else changes. */

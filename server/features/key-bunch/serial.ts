@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { keyBunches } from '../../database/schema.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse, violated } from '../../http/refusal.ts';
 

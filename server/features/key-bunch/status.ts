@@ -1,8 +1,12 @@
+import { inArray } from 'drizzle-orm';
 import { STATUSES } from '../../../shared/key-bunch.ts';
-import type { Tx } from '../../database/transactions.ts';
+import { keyBunches } from '../../database/schema/register.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
+import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { checkChoice } from '../setting/setting.ts';
 import type { Bunch } from './key-bunch.ts';
+import { seenAt } from './seen.ts';
 
 /**
  * What an edit may do to a bunch's status (DECISIONS table b, D-09): the new one, or null when it stays. `tag` is the tag sent with it.
@@ -28,4 +32,73 @@ export async function nextStatus(
     throw refuse(400, 'Current tag is required', { errors: { currentTag: 'Current tag is required' } });
   }
   return to;
+}
+
+/** What the history says of a bunch that was missing until now (DECISIONS C-17). */
+export const wasMissing = (bunch: Bunch) =>
+  bunch.missingSince === null
+    ? {}
+    : { missingSince: bunch.missingSince, previousStatus: bunch.missingFromStatus };
+
+/** A bunch's new status, and why; `tag` when it gets another one with it. */
+export type StatusChange = {
+  bunch: Bunch;
+  to: string;
+  tag?: { to: string | null; tagReused?: true } | undefined;
+  notes?: string | null | undefined;
+  reason?: string | null | undefined;
+};
+
+/**
+ * Changes the status of bunches as table b allows, one of them or those of a whole audit. Issued keys that are lost lose their tag and
+ * holder, whom the history keeps (D-09); what is missing no longer was seen where it is registered.
+ */
+export async function changeStatus(tx: Tx, me: Member, changes: StatusChange[]): Promise<void> {
+  for (const group of alike(changes)) {
+    await tx.update(keyBunches).set(group.columns).where(inArray(keyBunches.id, group.ids));
+  }
+  const movements = changes.map(
+    ({ bunch, to, tag, notes, reason }): MovementInput => ({
+      action: 'status_change',
+      bunch,
+      at: bunch.location,
+      oldTag: bunch.currentTag,
+      newTag: tag?.to ?? null,
+      notes,
+      details: {
+        from: bunch.status,
+        to,
+        newStatus: to,
+        ...(bunch.holderName !== null && { officer: bunch.holderName }),
+        ...wasMissing(bunch),
+        ...(tag && { oldTag: bunch.currentTag, newTag: tag.to, ...(tag.tagReused && { tagReused: true }) }),
+        ...(reason && { reason }),
+      },
+    }),
+  );
+  await recordMovements(tx, me, movements);
+}
+
+const LOST = { currentTag: null, holderName: null, holderUserId: null, issuedAt: null };
+
+/** The changes that are one UPDATE, in the order of the bunches' ids. */
+function alike(changes: StatusChange[]) {
+  const groups = new Map<string, { columns: Partial<typeof keyBunches.$inferInsert>; ids: number[] }>();
+  for (const { bunch, to, tag } of changes) {
+    const found = bunch.status === 'missing' ? bunch.locationId : null;
+    const lost = bunch.status === 'issued';
+    const key = JSON.stringify([to, found, lost, tag?.to]);
+    const group = groups.get(key) ?? {
+      columns: {
+        status: to,
+        ...(tag && { currentTag: tag.to }),
+        ...(lost && LOST),
+        ...(found !== null && seenAt(found)),
+      },
+      ids: [],
+    };
+    group.ids.push(bunch.id);
+    groups.set(key, group);
+  }
+  return groups.values();
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../../shared/actor.ts';
 import { type Label, movementDetail, movementSentence } from '../../../shared/movement.ts';
 import { labelOf } from '../../../shared/setting.ts';
 import { fullName } from '../../../shared/user.ts';
-import { movementHistory } from '../../database/schema.ts';
+import { movementHistory } from '../../database/schema/history.ts';
 import type { StreamFeature } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
 import { matching, movementOf } from './movement.ts';

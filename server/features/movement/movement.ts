@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { COUNTED_MOVEMENTS, HISTORY_PAGE } from '../../../shared/limits.ts';
 import type { Movement, MovementQuery } from '../../../shared/movement.ts';
-import { movementHistory } from '../../database/schema.ts';
+import { movementHistory } from '../../database/schema/history.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { type Feature, Page } from '../feature.ts';
 

@@ -1,5 +1,5 @@
 import type { Action, MovementDetails } from '../../../shared/movement.ts';
-import { movementHistory } from '../../database/schema.ts';
+import { movementHistory } from '../../database/schema/history.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 

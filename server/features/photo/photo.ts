@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { PHOTO_HEAD, PHOTO_TEXTS, photoAddress } from '../../../shared/photo.ts';
-import { keyBunches, photos } from '../../database/schema.ts';
+import { keyBunches, photos } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import type { PhotoFeature, Preparation } from '../feature.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { SettingCategory } from '../../../shared/setting.ts';
-import { settings } from '../../database/schema.ts';
+import { settings } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse, violated } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';

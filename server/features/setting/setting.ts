@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { STATUSES } from '../../../shared/key-bunch.ts';
 import { choicesOf, NO_SETTINGS, type SettingCategory, type Settings } from '../../../shared/setting.ts';
-import { settings } from '../../database/schema.ts';
+import { settings } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';

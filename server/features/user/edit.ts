@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { mayAssign } from '../../../shared/grant.ts';
 import type { EditedUser } from '../../../shared/user.ts';
 import type { Config } from '../../config.ts';
-import { users } from '../../database/schema.ts';
+import { users } from '../../database/schema/people.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, refuse } from '../../http/refusal.ts';
 import { checkPassword } from '../../identity/password-hash.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/grant.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { effectivePermissions, type Permission, type Role } from '../../../shared/permissions.ts';
-import { locations } from '../../database/schema.ts';
+import { locations } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 

@@ -3,7 +3,7 @@ import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { tintBox } from '../../../ui/tint.ts';
-import { sinceText } from '../BunchStrip.tsx';
+import { missingText, sinceText } from '../../since-text.ts';
 import { MarkFound } from './MarkFound.tsx';
 import { ReportLost } from './ReportLost.tsx';
 
@@ -30,7 +30,7 @@ export function LostAndFound({ bunch, onChanged }: Props) {
           </>
         ) : (
           <>
-            <strong className="font-semibold">Missing.</strong> Has it been found?
+            <strong className="font-semibold">{missingText(bunch)}.</strong> Found it?
           </>
         )}
       </p>

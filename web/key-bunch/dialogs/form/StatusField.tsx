@@ -7,7 +7,7 @@ import { Field } from '../../../ui/form/Field.tsx';
 import { Select } from '../../../ui/form/Select.tsx';
 import { tintDot } from '../../../ui/tint.ts';
 import { STATUS_TINTS } from '../../StatusBadge.tsx';
-import type { BunchValues } from './BunchFields.tsx';
+import type { BunchValues } from './bunch-values.ts';
 import { statusChoices } from './status-choices.ts';
 
 type Props<O> = {

@@ -1,5 +1,5 @@
-import { READ_FAILED } from '../../../shared/messages.ts';
-import { Button } from '../../ui/Button.tsx';
+import { READ_FAILED } from '../../shared/messages.ts';
+import { Button } from '../ui/Button.tsx';
 
 /** At the end of a list whose next page did not come. */
 export const MoreFailed = ({ onRetry }: { onRetry: () => void }) => (

@@ -1,7 +1,7 @@
-import { OptionButton } from '../ui/form/OptionButton.tsx';
-import type { KeyChoices } from './key-choices.ts';
-import type { KeyFilters } from './list/key-filters.ts';
-import { useKeyTotal } from './list/key-list.ts';
+import { OptionButton } from '../../ui/form/OptionButton.tsx';
+import type { KeyChoices } from '../key-choices.ts';
+import type { KeyFilters } from './key-filters.ts';
+import { useKeyTotal } from './key-list.ts';
 
 /** A status in the filter sheet, with how many sets have it among what the other filters keep. */
 export function StatusOption({

@@ -1,6 +1,6 @@
-import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
-import type { ApiError } from '../../api/call.ts';
-import { useRead } from '../../api/read.ts';
+import type { KeyBunchDetail } from '../../shared/key-bunch.ts';
+import type { ApiError } from '../api/call.ts';
+import { useRead } from '../api/read.ts';
 
 export type FreshBunch = {
   /** Null until it came. */

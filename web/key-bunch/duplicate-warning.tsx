@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { api } from '../../../shared/api.ts';
-import type { KeyBunch } from '../../../shared/key-bunch.ts';
-import { useRead } from '../../api/read.ts';
-import { useMay } from '../../session.tsx';
+import { api } from '../../shared/api.ts';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { useRead } from '../api/read.ts';
+import { useMay } from '../session.tsx';
 
 const SETTLE_MS = 300;
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
-import { StaleNotice } from '../../form/StaleNotice.tsx';
-import type { SaveForm } from '../../form/save-form.ts';
-import { ReadFailed } from '../../shell/ReadFailed.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { Dialog, type DialogProps } from '../../ui/overlay/Dialog.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { KeyBunchDetail } from '../../shared/key-bunch.ts';
+import { StaleNotice } from '../form/StaleNotice.tsx';
+import type { SaveForm } from '../form/save-form.ts';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Dialog, type DialogProps } from '../ui/overlay/Dialog.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import type { FreshBunch } from './fresh-bunch.ts';
 
 type Props<V extends FieldValues, O> = Omit<DialogProps, 'children' | 'onOpenChange' | 'foot'> & {

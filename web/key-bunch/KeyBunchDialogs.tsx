@@ -1,28 +1,17 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import type { DialogState } from '../../ui/overlay/dialog-state.ts';
-
-/** Which dialog about key bunches is open: a new one, or one about the bunch of that id. */
-export type KeyBunchDialog =
-  | { kind: 'add' }
-  | { kind: 'details' | 'edit' | 'move' | 'issue' | 'return'; id: number };
-
-/** What the dialog of one bunch is given. */
-export type BunchDialogProps = {
-  id: number;
-  open: boolean;
-  onClose: () => void;
-  onClosed: () => void;
-  /** Closes this dialog and opens that one. */
-  onSwitch: (to: KeyBunchDialog) => void;
-};
+import type { DialogState } from '../ui/overlay/dialog-state.ts';
+import type { BunchDialogProps, KeyBunchDialog } from './key-bunch-dialog.ts';
 
 const load = {
-  add: () => import('./form/AddBunchDialog.tsx').then((m) => ({ default: m.AddBunchDialog })),
-  edit: () => import('./form/EditBunchDialog.tsx').then((m) => ({ default: m.EditBunchDialog })),
-  details: () => import('./details/KeyDetailsDialog.tsx').then((m) => ({ default: m.KeyDetailsDialog })),
-  move: () => import('./custody/MoveDialog.tsx').then((m) => ({ default: m.MoveDialog })),
-  issue: () => import('./custody/IssueDialog.tsx').then((m) => ({ default: m.IssueDialog })),
-  return: () => import('./custody/ReturnDialog.tsx').then((m) => ({ default: m.ReturnDialog })),
+  add: () => import('./dialogs/form/AddBunchDialog.tsx').then((m) => ({ default: m.AddBunchDialog })),
+  edit: () => import('./dialogs/form/EditBunchDialog.tsx').then((m) => ({ default: m.EditBunchDialog })),
+  details: () =>
+    import('./dialogs/details/KeyDetailsDialog.tsx').then((m) => ({ default: m.KeyDetailsDialog })),
+  move: () => import('./dialogs/custody/MoveDialog.tsx').then((m) => ({ default: m.MoveDialog })),
+  issue: () => import('./dialogs/custody/IssueDialog.tsx').then((m) => ({ default: m.IssueDialog })),
+  found: () => import('./dialogs/custody/FoundDialog.tsx').then((m) => ({ default: m.FoundDialog })),
+  scanned: () => import('./dialogs/ScannedDialog.tsx').then((m) => ({ default: m.ScannedDialog })),
+  return: () => import('./dialogs/custody/ReturnDialog.tsx').then((m) => ({ default: m.ReturnDialog })),
 };
 
 const AddBunchDialog = lazy(load.add);
@@ -32,6 +21,8 @@ const DIALOGS: Record<Exclude<KeyBunchDialog['kind'], 'add'>, ComponentType<Bunc
   move: lazy(load.move),
   issue: lazy(load.issue),
   return: lazy(load.return),
+  found: lazy(load.found),
+  scanned: lazy(load.scanned),
 };
 
 /** The page comes first; then the dialogs are fetched, so that each opens at once when it is wanted. */

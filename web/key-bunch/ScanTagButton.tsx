@@ -1,6 +1,6 @@
 import { Nfc, X } from 'lucide-react';
-import type { NfcScan } from '../../device/nfc.ts';
-import { InputButton } from '../../ui/form/InputButton.tsx';
+import type { NfcScan } from '../device/nfc.ts';
+import { InputButton } from '../ui/form/InputButton.tsx';
 
 /** Starts and stops listening for tags; inside a box. */
 export const ScanTagButton = ({ scan }: { scan: NfcScan }) =>
