@@ -3,7 +3,7 @@ import { AUDIT_MODES, SCAN_MATCHES } from './audit.ts';
 import { readSerial } from './key-bunch.ts';
 import { idField, instant, optionalLine, optionalText } from './text.ts';
 
-/** POST /api/audit/start (DECISIONS C-06, D-08): the client's own count and performer are not even read. */
+/** POST /api/audit/start: the client's own count and performer are not even read. */
 export const AuditStartForm = z.object({
   locationId: idField('Location is required'),
   keyType: optionalLine(),

@@ -6,13 +6,13 @@ export const AUDIT_MODES = ['manual', 'nfc'] as const;
 export type AuditMode = (typeof AUDIT_MODES)[number];
 export const AUDIT_STATUSES = ['in_progress', 'completed', 'abandoned'] as const;
 
-/** Statuses that are expected on their hook; issued and configured ones say why they are not (DECISIONS S-54). */
+/** Statuses that are expected on their hook; issued and configured ones say why they are not. */
 export const EXPECTED_STATUSES: readonly string[] = ['active', 'missing', 'inactive', 'in_use'];
 
 /**
  * A bunch as an audit names it, by value, as it was at the start. `now` is what the register says of it today, null once it was deleted
  * or taken out of the reader's sight. `leftAlone`: moved, issued, returned or deleted between the start and the end, so that a
- * completion does not touch it (DECISIONS table d).
+ * completion does not touch it.
  */
 const AuditBunch = z.object({
   id: z.int(),
@@ -83,7 +83,7 @@ const UnknownTag = z.object({
 export type UnknownTag = z.infer<typeof UnknownTag>;
 
 /**
- * An audit session (DECISIONS tables c and d). Counts, times and the expected set are the server's. `revision` grows with every tick
+ * An audit session. Counts, times and the expected set are the server's. `revision` grows with every tick
  * and scan that changed something.
  */
 export const AuditSession = z.object({
@@ -126,7 +126,7 @@ export const AuditScopeQuery = z.object({ keyType: z.optional(lineQuery('Unknown
 
 /**
  * How many bunches would be expected and how many of them no NFC tag is linked to, how many are out, and how many a configured status
- * explains (DECISIONS S-54).
+ * explains.
  */
 export const AuditScope = z.object({
   expected: z.int(),
@@ -162,6 +162,6 @@ export const AuditQuery = z.object({
   status: z.optional(z.enum(AUDIT_STATUSES, 'Unknown status')),
 });
 
-/** Progress in whole percent, rounded down and at most 100 (DECISIONS S-55). */
+/** Progress in whole percent, rounded down and at most 100. */
 export const auditPercent = (scanned: number, expected: number): number =>
   expected === 0 ? 0 : Math.min(100, Math.floor((scanned / expected) * 100));

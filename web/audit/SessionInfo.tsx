@@ -8,7 +8,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
 import { MODE_LABELS } from './ModeSwitch.tsx';
 
-/** Who audits, since when, how (DECISIONS S-51). */
+/** Who audits, since when, how. */
 export function SessionInfo({ session, mode }: { session: OneAuditSession; mode: AuditMode }) {
   useClock();
   const { label } = useLabels();

@@ -22,7 +22,7 @@ import type { MoveAudit } from './use-move-audit.ts';
 type Props = { choices: MoveChoices; audit: MoveAudit };
 const FAILED = 'Failed to start audit session';
 
-/** Begins the audit that the move waits for, or goes on with one that somebody has begun (DECISIONS S-57, table d). */
+/** Begins the audit that the move waits for, or goes on with one that somebody has begun. */
 export function StartAudit({ choices, audit }: Props) {
   const may = useMay();
   return (

@@ -28,7 +28,7 @@ import { useUserRows } from './user-filters.ts';
 
 const STRONGER = "This user has permissions you don't have. Ask a Super Administrator.";
 
-/** Who can sign in, what they may do and where (SPEC 2.15). */
+/** Who can sign in, what they may do and where. */
 export function UsersPage() {
   const phone = useMedia(PHONE);
   const me = useMe();

@@ -15,7 +15,7 @@ import { changeStatus } from '../status/status.ts';
 import { readExpected, readSession, readTouched } from './detail.ts';
 
 /**
- * Ends an audit (DECISIONS C-07, D-08, tables b and d), in one transaction, by the ticks and scans that are saved: what was seen and was
+ * Ends an audit, in one transaction, by the ticks and scans that are saved: what was seen and was
  * missing becomes present, what was not seen becomes missing, each with its history. A bunch moved, issued, returned or deleted since
  * the start is left alone. With nothing seen it ends only when the caller says that everything is missing.
  */

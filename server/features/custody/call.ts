@@ -12,7 +12,7 @@ import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.t
 import { lockLocation } from '../location/location.ts';
 import { issue, moveAsAsked, takeBack } from './custody.ts';
 
-/** Hands a bunch out: from every status but issued (DECISIONS C-17, table b). */
+/** Hands a bunch out: from every status but issued. */
 const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body }) => {
   const bunch = await lockKeyBunch(tx, params.id);
   const holderUserId = await userOf(tx, body.officerUserId);
@@ -38,7 +38,7 @@ const returnKeyBunch: Feature<'returnKeyBunch'> = async ({ tx, me, params, body 
 
 /**
  * Moves a bunch to another place, to another type, or both. As a step of a bulk move it needs that permission, a verified audit, and the
- * bunch where the step says it is (DECISIONS S-58).
+ * bunch where the step says it is.
  */
 const moveKeyBunch: Feature<'moveKeyBunch'> = async ({ tx, me, params, body }) => {
   const bulk = Boolean(body.fromLocationId);

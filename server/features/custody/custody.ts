@@ -24,7 +24,7 @@ type Handover = {
 };
 type Text = string | null | undefined;
 
-/** Hands bunches out to one person. The seal breaks; its number is kept until the return, `newTag` is only recorded (DECISIONS C-18). */
+/** Hands bunches out to one person. The seal breaks; its number is kept until the return, `newTag` is only recorded. */
 export async function issue(
   tx: Tx,
   me: Member,
@@ -103,7 +103,7 @@ export async function takeBack(
 const isAtHand = (bunch: Bunch) => bunch.status !== 'issued' && bunch.status !== 'missing';
 
 /**
- * Gives bunches another place, another type, or both; their status stays (DECISIONS table b, C-04). What is at hand was seen where it
+ * Gives bunches another place, another type, or both; their status stays. What is at hand was seen where it
  * hangs now.
  */
 export async function move(
@@ -145,7 +145,7 @@ type Asked = {
   notes?: string | null | undefined;
 };
 
-/** A move of one bunch as a form asks for it, shared with the edit form (DECISIONS S-33): it must lead somewhere that exists. */
+/** A move of one bunch as a form asks for it, shared with the edit form: it must lead somewhere that exists. */
 export async function moveAsAsked(tx: Tx, me: Member, bunch: Bunch, to: Asked): Promise<void> {
   const place =
     to.toLocationId && to.toLocationId !== bunch.locationId ? await lockLocation(tx, to.toLocationId) : null;

@@ -31,7 +31,7 @@ const sumBy = (rows: Count[], key: 'status' | 'type') => {
   return Object.fromEntries(sums);
 };
 
-/** DECISIONS S-28. */
+/** A bunch in use or inactive counts in the total alone. */
 function statsOf(rows: Count[]): Stats {
   const byStatus = sumBy(rows, 'status');
   return {

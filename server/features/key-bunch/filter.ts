@@ -7,7 +7,7 @@ import { outLongerThan, seenOrNever } from './key-bunch.ts';
 const notSeenFor = (days: number): SQL =>
   sql`(${seenOrNever}) < (select clock() - make_interval(days => ${days}))`;
 
-/** What the filters of the key list keep, the search apart (DECISIONS S-36). */
+/** What the filters of the key list keep, the search apart. */
 export function filtersOf(query: KeyBunchQuery): SQL | undefined {
   const b = keyBunches;
   return and(

@@ -50,7 +50,7 @@ export async function lockKeyBunch(tx: Tx, id: number): Promise<Bunch> {
 export const readKeyBunch = async (tx: Tx, id: number): Promise<KeyBunchDetail> =>
   keyBunchDetail(await findBunch(tx, id));
 
-/** The reply's form of a bunch (DECISIONS table c). */
+/** The reply's form of a bunch. */
 export function keyBunchOf(bunch: Bunch): KeyBunch {
   const { holderName, holderUserId, imageUrl, ...rest } = bunch;
   return {

@@ -19,7 +19,7 @@ const HEAD = [
   'Holder',
 ] as const;
 
-/** The inventory of a location's report as CSV rows, in the words and the order of the screen (SPEC 2.13, DECISIONS S-49). */
+/** The inventory of a location's report as CSV rows, in the words and the order of the screen. */
 const exportLocationReport: StreamFeature<'exportLocationReport'> = async ({ params, query, read }) => {
   const { location, bunches, settings } = await read(async (tx) => {
     const place = await findLocation(tx, params.id);

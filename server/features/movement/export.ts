@@ -13,7 +13,7 @@ const BATCH = 1000;
 const HEAD = ['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes'] as const;
 
 /**
- * Every match as CSV rows, newest first (SPEC 2.11, DECISIONS S-48, S-49). Read in batches, each a short transaction of its own:
+ * Every match as CSV rows, newest first. Read in batches, each a short transaction of its own:
  * entries never change and their numbers only grow, so the file is one consistent state.
  */
 const exportMovements: StreamFeature<'exportMovements'> = async ({ query, read }) => {

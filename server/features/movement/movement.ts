@@ -52,7 +52,7 @@ async function write(tx: Tx, me: Member, movements: MovementInput[]): Promise<vo
 
 type Row = typeof movementHistory.$inferSelect;
 
-/** An entry as screens read it (DECISIONS C-05). */
+/** An entry as screens read it. */
 export function movementOf(row: Row): Movement {
   return {
     id: row.id,
@@ -92,7 +92,7 @@ type Filters = Pick<MovementQuery, 'action' | 'from' | 'to' | 'locationId' | 'ke
 /** A pattern for `ilike` that finds the text as it was typed. */
 export const containing = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
 
-/** The conditions of the history's filters (DECISIONS S-47). */
+/** The conditions of the history's filters. */
 export function matching(filters: Filters): SQL | undefined {
   const { action, from, to, locationId, keyBunchId, search } = filters;
   const m = movementHistory;

@@ -13,7 +13,7 @@ import { emailTaken, inOrder, listed } from './user.ts';
 
 /**
  * Adds somebody to the company. They choose their password by a one-time link, mailed when mail is set up and otherwise answered
- * once (DECISIONS S-10); somebody made inactive gets none yet.
+ * once; somebody made inactive gets none yet.
  */
 const createUser: Feature<'createUser'> = async ({ tx, again, body, config }) => {
   const plan = await lockPlan(tx);

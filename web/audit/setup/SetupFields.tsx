@@ -11,7 +11,7 @@ import { MODE_LABELS } from '../ModeSwitch.tsx';
 import { WithoutNfc } from '../WithoutNfc.tsx';
 import type { AuditSetupState } from './use-audit-setup.ts';
 
-/** Where, which keys, and how (SPEC 2.14), and what that comes to. */
+/** Where, which keys, and how, and what that comes to. */
 export function SetupFields({ setup }: { setup: AuditSetupState }) {
   const { choices } = useLabels();
   const { locations, locationId, keyType, mode } = setup;
