@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { STATUSES } from '../../../shared/key-bunch.ts';
-import { keyBunches } from '../../database/schema.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import { type MovementInput, recordMovements } from '../movement/record.ts';
