@@ -3,7 +3,7 @@ import { api } from '../../shared/api.ts';
 import type { AuditSession, OneAuditSession } from '../../shared/audit.ts';
 import { queries } from '../api/queries.ts';
 import { useRead } from '../api/read.ts';
-import { overlaps } from '../audit/setup/in-the-way.ts';
+import { overlaps } from '../audit/in-the-way.ts';
 import { useMay, useMe } from '../session.tsx';
 import { ALL_TYPES, type MoveChoices } from './choices.ts';
 

@@ -74,7 +74,7 @@ function LongOut({ longOut }: { longOut: number }) {
   return (
     <Link
       to="/key-bunches"
-      search={{ status: 'issued', out: String(LONG_OUT_HOURS), sort: 'issuedAt' }}
+      search={{ watch: 'out' }}
       className="relative z-10 rounded-sm font-medium text-amber-900 underline-offset-2 hover:underline touch:-my-2 touch:inline-block touch:py-2 dark:text-amber-300"
     >
       {longOut.toLocaleString()} out {useOver()}

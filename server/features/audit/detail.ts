@@ -7,9 +7,9 @@ import { users } from '../../database/schema/people.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
+import { type SessionRow, selectSessions, sessionOf } from '../audit-session/audit-session.ts';
 import { actorOf } from '../movement/movement.ts';
 import { readRefused } from './refused.ts';
-import { type SessionRow, selectSessions, sessionOf } from './session.ts';
 
 /** What was seen, newest first. */
 async function readSeen(tx: Tx, id: number): Promise<Seen[]> {

@@ -9,7 +9,7 @@ import { hashPassword } from '../../identity/password-hash.ts';
 import { callerAgain } from '../../identity/session.ts';
 import { userColumns, userOf } from '../auth/auth.ts';
 import type { PreCompanyFeature } from '../feature.ts';
-import { usageOf } from './plan.ts';
+import { usageOf } from '../plan/plan.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -5,7 +5,7 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
-import { recordMovements } from '../movement/record.ts';
+import { recordMovements } from '../movement/movement.ts';
 import { type Bunch, lockKeyBunch } from './key-bunch.ts';
 
 /** Archives a bunch and writes why, in one transaction; an issued one stays (DECISIONS S-39). */

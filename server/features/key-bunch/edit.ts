@@ -5,17 +5,17 @@ import { hasPermission } from '../../../shared/permissions.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, refuse } from '../../http/refusal.ts';
-import { checkAudited, lockSession } from '../audit/session.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
+import { checkAudited, lockSession } from '../audit-session/audit-session.ts';
+import { moveAsAsked } from '../custody/custody.ts';
 import type { Feature } from '../feature.ts';
 import { lockLocation } from '../location/location.ts';
-import { recordMovements } from '../movement/record.ts';
+import { recordMovements } from '../movement/movement.ts';
 import { changePhoto } from '../photo/photo.ts';
-import { moveAsAsked } from './custody-call.ts';
+import { changeStatus, nextStatus } from '../status/status.ts';
+import { tagReuse } from '../tag/tag.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
 import { checkSerial, refuseTakenSerial } from './serial.ts';
-import { changeStatus, nextStatus } from './status.ts';
-import { tagReuse } from './tag.ts';
 
 const EDITED = [
   'identifier',

@@ -8,8 +8,16 @@ import { notFound } from '../../http/refusal.ts';
 import { type Feature, Page, Whole } from '../feature.ts';
 import { findMovements } from '../movement/movement.ts';
 import { type Cursor, readCursor, readRankedCursor, writeCursor } from './cursor.ts';
-import { filtersOf, issuedOrNever, seenOrNever } from './filter.ts';
-import { type Bunch, findBunch, keyBunchDetail, keyBunchOf, selectBunches } from './key-bunch.ts';
+import { filtersOf } from './filter.ts';
+import {
+  type Bunch,
+  findBunch,
+  issuedOrNever,
+  keyBunchDetail,
+  keyBunchOf,
+  seenOrNever,
+  selectBunches,
+} from './key-bunch.ts';
 import { type Search, search, UNRANKED } from './search.ts';
 
 const SORTS = {

@@ -1,9 +1,9 @@
 import { TAG_BROKEN } from '../../../shared/key-bunch.ts';
 import { reportFileName } from '../../../shared/location-report.ts';
 import { labelOf } from '../../../shared/setting.ts';
+import { dateTimeIn } from '../../http/time-zone.ts';
 import type { StreamFeature } from '../feature.ts';
 import { findLocation } from '../location/location.ts';
-import { dateTimeIn } from '../movement/zone.ts';
 import { readSettings } from '../setting/setting.ts';
 import { findInventory } from './location-report.ts';
 

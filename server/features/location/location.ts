@@ -5,8 +5,8 @@ import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse, violated } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
-import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
+import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
 import { checkChoice } from '../setting/setting.ts';
 
 type Row = typeof locations.$inferSelect;

@@ -4,10 +4,10 @@ import { type Label, movementDetail, movementSentence } from '../../../shared/mo
 import { labelOf } from '../../../shared/setting.ts';
 import { fullName } from '../../../shared/user.ts';
 import { movementHistory } from '../../database/schema/history.ts';
+import { dateTimeIn } from '../../http/time-zone.ts';
 import type { StreamFeature } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
 import { matching, movementOf } from './movement.ts';
-import { dateTimeIn } from './zone.ts';
 
 const BATCH = 1000;
 const HEAD = ['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes'] as const;

@@ -7,7 +7,7 @@ import { useRead } from '../../api/read.ts';
 import { isNfcSupported } from '../../device/nfc.ts';
 import { useMe } from '../../session.tsx';
 import { useLabels } from '../../setting/labels.ts';
-import { inTheWay, overlaps } from './in-the-way.ts';
+import { inTheWay, overlaps } from '../in-the-way.ts';
 
 export type AuditSetupState = {
   /** Undefined until they came. */

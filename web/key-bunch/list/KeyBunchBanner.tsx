@@ -1,17 +1,15 @@
 import { cx } from '../../ui/cx.ts';
 import { tintBox } from '../../ui/tint.ts';
 import { StatusBadge } from '../StatusBadge.tsx';
-import { outWords } from './key-filters.ts';
 
 const BANNERS: Record<string, { text: string; box: string }> = {
   missing: { text: 'Showing missing keys from audit results', box: tintBox.red },
   issued: { text: 'Showing currently issued keys', box: tintBox.amber },
 };
 
-/** Says that the list shows one status only, or those out for long. */
-export function KeyBunchBanner({ status, out }: { status: string; out: string }) {
+/** Says that the list shows one status only. */
+export function KeyBunchBanner({ status }: { status: string }) {
   const banner = BANNERS[status];
-  const longest = out && `${outWords(out)}, longest first`;
   return (
     <p
       className={cx(
@@ -19,7 +17,7 @@ export function KeyBunchBanner({ status, out }: { status: string; out: string })
         banner?.box ?? tintBox.gray,
       )}
     >
-      <span>{longest || (banner?.text ?? 'Filtered by status')}</span>
+      <span>{banner?.text ?? 'Filtered by status'}</span>
       {!banner && <StatusBadge status={status} />}
     </p>
   );

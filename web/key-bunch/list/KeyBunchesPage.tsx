@@ -41,7 +41,7 @@ export function KeyBunchesPage() {
   const empty = list.total === 0 && !list.stale;
   // The empty register says itself what to do first.
   const offerAdd = empty && !filtered ? undefined : add;
-  const banner = filters.status && <KeyBunchBanner status={filters.status} out={filters.out} />;
+  const banner = filters.status && <KeyBunchBanner status={filters.status} />;
   const found = (
     <>
       <FoundLine ref={line} total={list.total} />

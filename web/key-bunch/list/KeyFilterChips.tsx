@@ -1,11 +1,6 @@
 import { FilterChip } from '../../ui/FilterChip.tsx';
 import type { KeyChoices } from '../key-choices.ts';
-<<<<<<< HEAD
 import { type ChangeFilters, filterCount, type KeyFilters, WATCHES } from './key-filters.ts';
-=======
-import type { ChangeFilters } from './KeyBunchFilters.tsx';
-import { filterCount, type KeyFilters, outWords } from './key-filters.ts';
->>>>>>> history-web
 
 /** The filters in force, each with a cross. */
 export function KeyFilterChips({
@@ -26,9 +21,6 @@ export function KeyFilterChips({
     <div className="flex flex-wrap gap-2">
       {status && (
         <FilterChip label={status.label} dot={status.tint} onClick={() => onChange({ status: '' })} />
-      )}
-      {filters.out && (
-        <FilterChip label={outWords(filters.out)} onClick={() => onChange({ out: '', sort: '' })} />
       )}
       {type && <FilterChip label={type.label} onClick={() => onChange({ type: '' })} />}
       {location && (

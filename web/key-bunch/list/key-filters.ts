@@ -2,17 +2,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { QueryOf } from '../../../shared/api.ts';
 import { KEY_BUNCH_SORTS } from '../../../shared/key-bunch-query.ts';
-<<<<<<< HEAD
 import { KEY_BUNCH_PAGE, LONG_OUT_HOURS, NAME_MAX } from '../../../shared/limits.ts';
-=======
-import { KEY_BUNCH_PAGE, NAME_MAX } from '../../../shared/limits.ts';
-import { count } from '../../format.ts';
->>>>>>> history-web
 import { type KeyChoices, useKeyChoices } from '../key-choices.ts';
 
 const route = getRouteApi('/key-bunches');
 
-<<<<<<< HEAD
 /** What narrows and orders the key list, as texts of its address; the empty text is no filter. */
 export type KeyFilters = Record<'search' | 'type' | 'location' | 'status' | 'watch' | 'sort', string>;
 
@@ -46,19 +40,6 @@ export const NO_FILTERS: KeyFilters = {
   watch: '',
   sort: '',
 };
-=======
-/** What narrows and orders the key list, as texts of its address; the empty text is no filter. `out`: issued longer ago than so many hours. */
-export type KeyFilters = {
-  search: string;
-  type: string;
-  location: string;
-  status: string;
-  out: string;
-  sort: string;
-};
-
-export const NO_FILTERS: KeyFilters = { search: '', type: '', location: '', status: '', out: '', sort: '' };
->>>>>>> history-web
 
 type KeyQuery = NonNullable<QueryOf<'listKeyBunches'>>;
 type Sort = NonNullable<KeyQuery['sort']>;
@@ -76,32 +57,18 @@ export function keyQueryOf(filters: KeyFilters, limit = KEY_BUNCH_PAGE): KeyQuer
     ...(filters.type && { type: filters.type }),
     ...(filters.location && { locationId: filters.location }),
     ...(filters.status && { status: filters.status }),
-<<<<<<< HEAD
     ...watch?.query,
     ...(isSort(sort) && { sort }),
-=======
-    ...(filters.out && { outHours: filters.out }),
-    ...(isSort(filters.sort) && { sort: filters.sort }),
->>>>>>> history-web
     limit: String(limit),
   };
 }
 
-<<<<<<< HEAD
 /** How many of type, location, status and time narrow the list. */
 export const filterCount = ({ type, location, status, watch }: KeyFilters): number =>
   [type, location, status, watch].filter(Boolean).length;
-=======
-/** How many of type, location, status and time out narrow the list. */
-export const filterCount = ({ type, location, status, out }: KeyFilters): number =>
-  [type, location, status, out].filter(Boolean).length;
->>>>>>> history-web
 
 export const isFiltered = (filters: KeyFilters): boolean =>
   filterCount(filters) > 0 || filters.search.trim() !== '';
-
-/** "Out for more than 12 hours". */
-export const outWords = (hours: string): string => `Out for more than ${count(Number(hours), 'hour')}`;
 
 /** What the list was narrowed to, in words. */
 export function wordsOf(filters: KeyFilters, { types, statuses, locations }: KeyChoices): string[] {
@@ -111,11 +78,7 @@ export function wordsOf(filters: KeyFilters, { types, statuses, locations }: Key
     named(locations, filters.location) || 'All locations',
     named(types, filters.type),
     named(statuses, filters.status),
-<<<<<<< HEAD
     named(WATCHES, filters.watch),
-=======
-    filters.out && outWords(filters.out),
->>>>>>> history-web
     filters.search.trim() && `"${filters.search.trim()}"`,
   ].filter(Boolean);
 }
@@ -131,11 +94,7 @@ function accepted(asked: KeyFilters, { types, statuses, locations, noLocations }
     location:
       noLocations && /^\d{1,9}$/.test(asked.location) ? asked.location : offered(locations, asked.location),
     status: offered(statuses, asked.status),
-<<<<<<< HEAD
     watch: offered(WATCHES, asked.watch),
-=======
-    out: /^[1-9]\d{0,4}$/.test(asked.out) ? asked.out : '',
->>>>>>> history-web
     sort: isSort(asked.sort) ? asked.sort : '',
   };
 }

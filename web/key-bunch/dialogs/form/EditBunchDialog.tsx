@@ -11,7 +11,7 @@ import type { BunchDialogProps } from '../../key-bunch-dialog.ts';
 import { useTagQuestion } from '../../tag-question.ts';
 import { needsReason, reasonField } from '../../tag-reason.tsx';
 import { BunchFields, WaitingBunchFields } from './BunchFields.tsx';
-import { BUNCH_FIELDS, valuesOf } from './bunch-values.ts';
+import { BUNCH_FIELDS, BunchForm, valuesOf } from './bunch-values.ts';
 
 /** A bunch without a tag (its seal went with whoever lost it) may stay so, unless it becomes Present. */
 const TaglessForm = z
@@ -29,11 +29,9 @@ const TaglessForm = z
     }),
   );
 
-const TaggedForm = z.extend(KeyBunchForm, reasonField);
-
 /** The form of `bunch`, whose changed tag needs a reason. */
 const formOf = (bunch: KeyBunchDetail | null) =>
-  bunch?.currentTag ? TaggedForm.check(needsReason(bunch)) : TaglessForm;
+  bunch?.currentTag ? BunchForm.check(needsReason(bunch)) : TaglessForm;
 
 /** Edit Key Bunch: all fields. */
 export function EditBunchDialog({ id, open, onClose, onClosed }: BunchDialogProps) {

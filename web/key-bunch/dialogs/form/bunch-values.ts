@@ -1,9 +1,13 @@
-import type * as z from 'zod/mini';
-import type { KeyBunchDetail, KeyBunchForm } from '../../../../shared/key-bunch.ts';
+import * as z from 'zod/mini';
+import { type KeyBunchDetail, KeyBunchForm } from '../../../../shared/key-bunch.ts';
 import { serialText } from '../../serial-text.ts';
+import { reasonField } from '../../tag-reason.tsx';
+
+/** The form of a bunch; for a new one it leaves `reason` out. */
+export const BunchForm = z.extend(KeyBunchForm, reasonField);
 
 /** What the form of a bunch holds; location 0 is none chosen yet. `reason` is why an edit changes the tag. */
-export type BunchValues = z.input<typeof KeyBunchForm> & { reason?: string | null | undefined };
+export type BunchValues = z.input<typeof BunchForm>;
 
 /** The form's values of a stored bunch. */
 export const valuesOf = (bunch: KeyBunchDetail): BunchValues => ({

@@ -139,18 +139,20 @@ describe('lost and found', () => {
       params: { id },
       body: { officerName: 'Callum Reid', newTag: '8' },
     });
-    const audit = async (missingBunches: number[]) => {
+    const audit = async (seen: boolean) => {
       const body = { locationId: site.here.id, mode: 'manual' };
       const session = (await site.admin.call('startAudit', { body })).body.id;
-      await site.admin.call('completeAudit', { params: { id: session }, body: { missingBunches } });
+      const params = { id: session };
+      if (seen) await site.admin.call('tickAudit', { params, body: { keyBunchId: id, seen } });
+      await site.admin.call('completeAudit', { params, body: { allMissing: !seen } });
     };
-    await audit([id]);
+    await audit(false);
     const { missing } = (await site.admin.call('getKeyBunch', { params: { id } })).body;
     expect(missing).toMatchObject({
       previousStatus: 'active',
       lastHolder: { name: 'Callum Reid', userId: null },
     });
-    await audit([]);
+    await audit(true);
     expect((await historyOf(site, id))[0]).toMatchObject({
       notes: 'Found in the location audit',
       details: { from: 'missing', to: 'active', missingSince: missing?.since, previousStatus: 'active' },

@@ -1,11 +1,14 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { type MovementInput, recordMovements } from '../movement/record.ts';
-import type { Bunch } from './key-bunch.ts';
-import { seenAt } from './seen.ts';
-import { wasMissing } from './status.ts';
-import { tagReuse } from './tag.ts';
+import { refuse } from '../../http/refusal.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { lockLocation } from '../location/location.ts';
+import { type MovementInput, recordMovements } from '../movement/movement.ts';
+import { checkChoice } from '../setting/setting.ts';
+import { seenAt } from '../sighting/sighting.ts';
+import { wasMissing } from '../status/status.ts';
+import { tagReuse } from '../tag/tag.ts';
 
 /**
  * The custody of bunches: every call that hands out, takes back or carries one or many comes here, and to changeStatus (status.ts) for
@@ -134,4 +137,20 @@ export async function move(
     }),
   );
   await recordMovements(tx, me, movements);
+}
+
+type Asked = {
+  toLocationId?: number | null | undefined;
+  toBunchType?: string | null | undefined;
+  notes?: string | null | undefined;
+};
+
+/** A move of one bunch as a form asks for it, shared with the edit form (DECISIONS S-33): it must lead somewhere that exists. */
+export async function moveAsAsked(tx: Tx, me: Member, bunch: Bunch, to: Asked): Promise<void> {
+  const place =
+    to.toLocationId && to.toLocationId !== bunch.locationId ? await lockLocation(tx, to.toLocationId) : null;
+  const type = to.toBunchType && to.toBunchType !== bunch.type ? to.toBunchType : null;
+  if (!place && !type) throw refuse(400, 'Key bunch is already at this location');
+  if (type) await checkChoice(tx, 'keyTypes', type, 'Unknown type');
+  await move(tx, me, [bunch], { place, type, notes: to.notes });
 }

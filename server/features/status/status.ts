@@ -3,10 +3,10 @@ import { STATUSES } from '../../../shared/key-bunch.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
-import { type MovementInput, recordMovements } from '../movement/record.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { type MovementInput, recordMovements } from '../movement/movement.ts';
 import { checkChoice } from '../setting/setting.ts';
-import type { Bunch } from './key-bunch.ts';
-import { seenAt } from './seen.ts';
+import { seenAt } from '../sighting/sighting.ts';
 
 /**
  * What an edit may do to a bunch's status (DECISIONS table b, D-09): the new one, or null when it stays. `tag` is the tag sent with it.
