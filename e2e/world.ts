@@ -63,6 +63,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: as above
   isPhone: async ({}, provide, about) => provide(about.project.name === 'phone'),
 
+  /** Goes nowhere while the browser is still on its way back from a dialog that has just closed. */
+  page: async ({ page }, provide) => {
+    const goto = page.goto.bind(page);
+    page.goto = async (...where) => {
+      await page
+        .waitForFunction(
+          () => !history.state?.layers || document.querySelector('[role=dialog], [role=listbox], [role=menu]'),
+        )
+        .catch(() => undefined);
+      return goto(...where);
+    };
+    await provide(page);
+  },
+
   sql: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, provide) => {

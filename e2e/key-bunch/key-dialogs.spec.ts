@@ -46,14 +46,14 @@ test('a dialog is used without a mouse, asks before it throws work away, and giv
   await issue.focus();
   await page.keyboard.press('Enter');
   const form = dialog(page, 'Issue Keys');
-  await expect(form.getByLabel('Purpose', { exact: true })).toBeFocused();
+  await expect(form.getByLabel('Officer name')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(form).toHaveCount(0);
   await expect(issue).toBeFocused();
 
   await page.keyboard.press('Enter');
-  await expect(form.getByLabel('Purpose', { exact: true })).toBeFocused();
-  await page.keyboard.type('Alarm');
+  await expect(form.getByLabel('Officer name')).toBeFocused();
+  await form.getByLabel('Purpose', { exact: true }).fill('Alarm');
   await page.keyboard.press('Escape');
   const asked = question(page, 'Discard changes?');
   await expect(asked.getByRole('button', { name: 'Keep editing' })).toBeFocused();

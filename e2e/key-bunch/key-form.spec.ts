@@ -115,7 +115,7 @@ test('KEYS-26 DLG-06 configured key types stand in every form, the first of them
   await act(page, 'Key Details');
   await submit(page, 'Edit');
   const edit = dialog(page, 'Edit Key Bunch');
-  expect(await offers(page, edit.getByLabel('Type'))).toEqual(['Alarm Panel', 'Vehicle', 'Lock Ups']);
+  expect(await offers(page, edit.getByLabel('Type'))).toEqual(['Lock Ups', 'Alarm Panel', 'Vehicle']);
   await choose(page, edit.getByLabel('Status'), 'At the locksmith');
   await submit(page, 'Save changes');
   await expect(toast(page, 'Key bunch updated successfully')).toBeVisible();

@@ -75,7 +75,7 @@ function LongOut({ longOut }: { longOut: number }) {
     <Link
       to="/key-bunches"
       search={{ watch: 'out' }}
-      className="relative z-10 rounded-sm font-medium text-amber-900 underline-offset-2 hover:underline touch:-my-2 touch:inline-block touch:py-2 dark:text-amber-300"
+      className="relative z-10 rounded-sm font-medium text-amber-900 underline-offset-2 hover:underline -my-1.5 inline-block py-1.5 touch:-my-2 touch:py-2 dark:text-amber-300"
     >
       {longOut.toLocaleString()} out {useOver()}
     </Link>

@@ -8,12 +8,12 @@ import { INVENTORY_ORDER } from './Inventory.tsx';
 const COLUMNS = [
   { title: 'Set ID', width: 'w-[11.5%]' },
   { title: 'Tag', width: 'w-[8.5%]' },
-  { title: 'Description', width: 'w-[24%]' },
+  { title: 'Description', width: 'w-[21%]' },
   { title: 'Type', width: 'w-[10.5%]' },
   { title: 'Status', width: 'w-[18%]' },
   { title: 'Keys', width: 'w-[5%]', num: true },
   { title: 'Fobs', width: 'w-[5%]', num: true },
-  { title: 'Last update', width: 'w-[17.5%]' },
+  { title: 'Last update', width: 'w-[20.5%]' },
 ] as const;
 
 /** Every key set of the location on paper. */

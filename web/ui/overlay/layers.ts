@@ -5,7 +5,11 @@
 export type Layer = { kind: 'dialog' | 'list'; onBack: () => void };
 
 /** What is needed of the router: where it is, and how it goes elsewhere. */
-type Router = { location: { href: string; state: object }; push: (...going: never[]) => void };
+type Router = {
+  location: { href: string; state: object };
+  push: (...going: never[]) => void;
+  replace: (...going: never[]) => void;
+};
 /** On an entry: how many layers lie over the page there, and which visit of the page that was. */
 type Mark = { layers?: number; visit?: string } | null;
 
@@ -99,12 +103,18 @@ export const isDialogOpen = (): boolean => layers.some(({ kind }) => kind === 'd
 /** Has the router go elsewhere from the page's own entry only, so that Back from there leads to the page. */
 export function keepLayersApart(history: Router): void {
   router = history;
-  const { push } = history;
+  const { push, replace } = history;
   history.push = (...going) => {
     const go = () => push(...going);
     if (entries === 0 && !travelling) return go();
     waiting.push(go);
     if (!travelling) travel(-entries);
+  };
+  // While the browser is on its way back, another address would be put on the entry that it leaves.
+  history.replace = (...going) => {
+    const go = () => replace(...going);
+    if (travelling) waiting.push(go);
+    else go();
   };
   window.addEventListener('popstate', onPopState, { capture: true });
   // A page that is loaded anew with a layer over it begins without.
