@@ -69,7 +69,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     page.goto = async (...where) => {
       await page
         .waitForFunction(
-          () => !history.state?.layers || document.querySelector('[role=dialog], [role=listbox], [role=menu]'),
+          () =>
+            !history.state?.layers || document.querySelector('[role=dialog], [role=listbox], [role=menu]'),
         )
         .catch(() => undefined);
       return goto(...where);

@@ -104,18 +104,16 @@ export const isDialogOpen = (): boolean => layers.some(({ kind }) => kind === 'd
 export function keepLayersApart(history: Router): void {
   router = history;
   const { push, replace } = history;
-  history.push = (...going) => {
-    const go = () => push(...going);
-    if (entries === 0 && !travelling) return go();
-    waiting.push(go);
-    if (!travelling) travel(-entries);
-  };
-  // While the browser is on its way back, another address would be put on the entry that it leaves.
-  history.replace = (...going) => {
-    const go = () => replace(...going);
-    if (travelling) waiting.push(go);
-    else go();
-  };
+  const fromThePage =
+    (act: (...going: never[]) => void) =>
+    (...going: never[]) => {
+      const go = () => act(...going);
+      if (entries === 0 && !travelling) return go();
+      waiting.push(go);
+      if (!travelling) travel(-entries);
+    };
+  history.push = fromThePage(push);
+  history.replace = fromThePage(replace);
   window.addEventListener('popstate', onPopState, { capture: true });
   // A page that is loaded anew with a layer over it begins without.
   const left = here()?.layers ?? 0;
