@@ -39,6 +39,8 @@ test('tapping on where Start Audit was neither ticks, nor completes, nor marks a
   const start = page.getByRole('button', { name: 'Start Audit' });
   const first = await tapper(page, isPhone, start);
   await first.tap();
+  // The screen that follows is shown by a timer.
+  await page.clock.runFor(350);
   await counted(page, 0, 5);
   await first.goOn();
   await expect(page.getByRole('dialog')).toHaveCount(0);
