@@ -39,7 +39,10 @@ export function SetupFrame({ step, width, title, lead, notice, leave, quiet, chi
   // Before a form goes to its first fault: from there it scrolls no further than it must.
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another notice is seen anew
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [notice]);
+  useEffect(() => {
+    // In braces: newer browsers answer a promise, which is no clean-up.
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, [notice]);
 
   return (
     <div className="min-h-dvh [--fs-hint:13px]">
