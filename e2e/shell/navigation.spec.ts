@@ -234,5 +234,5 @@ test('NAV-21 no other place links to the Notifications Demo', async ({ page, com
   if (isPhone) await navigation(page, isPhone);
   else await openUserMenu(page);
   await expect(links).toHaveCount(isPhone ? 1 : 0);
-  await expect(page.getByText('Notifications Demo', { exact: true })).toHaveCount(isPhone ? 2 : 1);
+  await expect(page.getByText('Notifications Demo', { exact: true })).toHaveCount(isPhone ? 1 : 0);
 });

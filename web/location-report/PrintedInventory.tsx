@@ -31,7 +31,7 @@ export function PrintedInventory({ bunches }: { bunches: KeyBunch[] }) {
           <PrintedStatus bunch={bunch} />
           <td className="text-right tabular-nums">{bunch.keyCount}</td>
           <td className="text-right tabular-nums">{bunch.fobCount}</td>
-          <td className="whitespace-nowrap text-muted tabular-nums">{exactTime(bunch.lastUpdated)}</td>
+          <td className="text-muted tabular-nums">{exactTime(bunch.lastUpdated)}</td>
         </tr>
       ))}
     </PrintedTable>
