@@ -25,6 +25,15 @@ async function tapper(page: Page, isPhone: boolean, target: Locator) {
   };
 }
 
+/** Lets a stopped clock go on, little by little, until something shows that is still being loaded. */
+const appears = (page: Page, what: Locator) =>
+  expect
+    .poll(async () => {
+      await page.clock.runFor(30);
+      return what.isVisible();
+    })
+    .toBe(true);
+
 test('tapping on where Start Audit was neither ticks, nor completes, nor marks anything missing', async ({
   page,
   company,
@@ -39,8 +48,7 @@ test('tapping on where Start Audit was neither ticks, nor completes, nor marks a
   const start = page.getByRole('button', { name: 'Start Audit' });
   const first = await tapper(page, isPhone, start);
   await first.tap();
-  // The screen that follows is shown by a timer.
-  await page.clock.runFor(350);
+  await appears(page, page.getByRole('progressbar', { name: 'Audit progress' }));
   await counted(page, 0, 5);
   await first.goOn();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -78,6 +86,7 @@ test('tapping on where Issue Keys was does not issue the set unread', async ({ p
   const thumb = await tapper(page, isPhone, page.getByRole('button', { name: 'Issue Keys' }));
   await thumb.tap();
   const sheet = page.getByRole('dialog', { name: 'Issue Keys' });
+  await appears(page, sheet.getByLabel('Officer name'));
   await expect(sheet.getByLabel('Officer name')).toHaveValue('Dana Holt');
   await thumb.goOn();
   await expect(sheet).toBeVisible();
