@@ -131,7 +131,7 @@ test('DASH-02 DASH-03 DASH-04 DASH-05 DASH-15 DASH-16 DASH-17 DASH-18 DASH-19 DA
   await page.emulateMedia({ colorScheme: 'dark' });
   await checkA11y(page);
 
-  // Configured types take the place of the four (DECISIONS S-45), and what records have stays.
+  // Configured types take the place of the four, and what records have stays.
   await sql(
     `insert into settings (company_id, category, name, display_name) values
      ($1, 'keyTypes', 'day_shift', 'Daytime'), ($1, 'keyTypes', 'patrol', 'Patrol'), ($1, 'statuses', 'in_repair', 'In repair')`,

@@ -146,7 +146,7 @@ test('LAND-01 LAND-02 LAND-03 LAND-04 LAND-05 LAND-06 LAND-07 CONST-01 CONST-02 
   await expect(page).toHaveURL('/login');
 });
 
-/** SPEC section 9, plan by plan. */
+/** The specification, section 9, plan by plan. */
 const PLAN_LINES = [
   [
     'Basic',

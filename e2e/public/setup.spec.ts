@@ -151,7 +151,7 @@ test('SETUP-05 SETUP-06 SETUP-07 SETUP-08 CONST-01 CONST-02 CONST-03 step 2 offe
   await expect(heading(page, 'Account & Company Setup')).toBeVisible();
 });
 
-/** SPEC section 9, plan by plan. */
+/** The specification, section 9, plan by plan. */
 const PLANS: Record<string, string[]> = {
   Basic: [
     'Up to 100 keys',

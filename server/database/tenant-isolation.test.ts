@@ -47,7 +47,7 @@ describe('the walls', () => {
     expect(owners).toEqual(['keyhold_owner']);
   });
 
-  test('R6 no role can bypass the policies, none is a superuser, and the login has no right outside a door', async () => {
+  test('R6 no role can bypass the policies, none is a superuser, and the login has no right outside a role', async () => {
     const login = await world.pool.query<{ user: string }>('select session_user as user');
     const user = login.rows[0]?.user;
     const roles = await world.sql(
@@ -107,7 +107,7 @@ describe('the walls', () => {
     expect(loose).toEqual([]);
   });
 
-  test('without a company set, the company door shows no row', async () => {
+  test('without a company set, the role of companies shows no row', async () => {
     const company = await world.newCompany();
     await company.location();
     const client = await world.pool.connect();

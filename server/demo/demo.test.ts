@@ -232,7 +232,7 @@ describe('the story, told to the database', () => {
          (select table_name from information_schema.columns where column_name = 'company_id')`,
       );
       expect(dated.length).toBeGreaterThan(15);
-      const telling = world.doors.system(async (tx) => {
+      const telling = world.transactions.forSystem(async (tx) => {
         const rows = async (text: string) => (await tx.execute(sql.raw(text))).rows;
         await tellStory(tx, Date.parse(iso), []);
         const strays = dated.map(

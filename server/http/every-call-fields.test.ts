@@ -12,7 +12,7 @@ import { type Person, useWorld } from '../testing/world.ts';
 
 const SCHEMA = { ...people, ...register, ...history, ...audits };
 
-// Nothing undeclared is ever stored: every column of every table is sent to every call that writes (reliability G4, P1, P3, P6).
+// Nothing undeclared is ever stored: every column of every table is sent to every call that writes.
 const world = useWorld();
 let mine: Site;
 let theirs: Site;

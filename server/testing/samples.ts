@@ -20,7 +20,7 @@ export type RecordKind = 'location' | 'bunch' | 'user' | 'movement' | 'audit' | 
 export type Access = 'anyone' | 'session' | 'member' | readonly Role[];
 
 export type Sample<N extends CallName> = {
-  /** DECISIONS table a, said again in other words so that a slip in the contract is seen. */
+  /** specification.md, table a, said again in other words so that a slip in the contract is seen. */
   access: Access;
   /** Valid input with EVERY declared field, on records made for this one use. `me` is who will send it. */
   input(site: Site, me: Person): Promise<Input<N>> | Input<N>;

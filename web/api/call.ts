@@ -7,7 +7,7 @@ import {
   type ReplyOf,
 } from '../../shared/api.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
-import { relativeTime } from '../../shared/time.ts';
+import { relativeTime } from '../ui/relative-time.ts';
 
 /** A refusal's body. */
 type Refused = {

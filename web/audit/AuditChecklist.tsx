@@ -20,7 +20,7 @@ type Props = {
 };
 
 /**
- * The expected sets in the order of their IDs, ticked one by one (SPEC 2.14). A row that is ticked stays where it is: To do and Done show
+ * The expected sets in the order of their IDs, ticked one by one. A row that is ticked stays where it is: To do and Done show
  * what they held when they were chosen, so that nothing slides under the finger.
  */
 export function AuditChecklist({ work, onEdit, note }: Props) {

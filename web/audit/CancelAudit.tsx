@@ -10,7 +10,7 @@ import type { AuditWork } from './use-audit-session.ts';
 
 type Props = { work: AuditWork; onOver: (session: OneAuditSession) => void };
 
-/** Ends an audit without a result, after asking: no status changes (DECISIONS table d). */
+/** Ends an audit without a result, after asking: no status changes. */
 export function CancelAudit({ work, onOver }: Props) {
   const [asking, setAsking] = useState(false);
   return (

@@ -1,17 +1,8 @@
 import { Check } from 'lucide-react';
-import type { OneAuditSession } from '../../shared/audit.ts';
 import { count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
-import { CompleteDialog } from './CompleteDialog.tsx';
-import type { AuditWork } from './use-audit-session.ts';
-
-export type CompleteProps = {
-  work: AuditWork;
-  onOver: (session: OneAuditSession) => void;
-  /** While tags are scanned: goes over to the checklist, where sets without an NFC tag are ticked. */
-  byHand?: (() => void) | undefined;
-};
+import { CompleteDialog, type CompleteProps } from './CompleteDialog.tsx';
 
 /** The button, primary once everything is counted, and its dialog. */
 export function CompleteAudit({

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import type { OneAuditSession } from '../../shared/audit.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { optionalText } from '../../shared/text.ts';
 import { useAction } from '../api/action.ts';
@@ -11,9 +12,16 @@ import { Textarea } from '../ui/form/Textarea.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import type { DialogState } from '../ui/overlay/dialog-state.ts';
-import type { CompleteProps } from './CompleteAudit.tsx';
 import { failureToast, isOver } from './over.ts';
+import type { AuditWork } from './use-audit-session.ts';
 import { Verdict } from './Verdict.tsx';
+
+export type CompleteProps = {
+  work: AuditWork;
+  onOver: (session: OneAuditSession) => void;
+  /** While tags are scanned: goes over to the checklist, where sets without an NFC tag are ticked. */
+  byHand?: (() => void) | undefined;
+};
 
 const NotesForm = z.object({ notes: optionalText() });
 const NO_NOTES: z.input<typeof NotesForm> = { notes: '' };

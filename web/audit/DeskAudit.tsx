@@ -5,12 +5,12 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
 import { CancelAudit } from './CancelAudit.tsx';
+import { ModeSwitch } from './ModeSwitch.tsx';
 import { ProgressPanel } from './ProgressPanel.tsx';
 import { OutWithHolder } from './report/OutWithHolder.tsx';
 import { SessionInfo } from './SessionInfo.tsx';
 import { AuditScanner } from './scan/AuditScanner.tsx';
 import { LocationInfo } from './setup/LocationInfo.tsx';
-import { ModeSwitch } from './setup/ModeSwitch.tsx';
 import { Unsaved } from './Unsaved.tsx';
 import type { AuditWork } from './use-audit-session.ts';
 

@@ -3,9 +3,10 @@ import { useLabels } from '../setting/labels.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
-import { CompleteAudit, type CompleteProps } from './CompleteAudit.tsx';
+import { CompleteAudit } from './CompleteAudit.tsx';
+import type { CompleteProps } from './CompleteDialog.tsx';
 
-/** Scanned over expected, as figure, percentage and bar (SPEC section 4), and the way to end. */
+/** Scanned over expected, as figure, percentage and bar, and the way to end. */
 export function ProgressPanel({ work, onOver, byHand }: CompleteProps) {
   const { label } = useLabels();
   const { scanned, expected, percent, unsaved, stuck } = work;

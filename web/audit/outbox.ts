@@ -1,4 +1,4 @@
-import type { AuditScanReply, AuditTickReply } from '../../shared/audit.ts';
+import type { AuditScanReply, AuditTickReply } from '../../shared/audit-actions.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
 import { ApiError, call } from '../api/call.ts';
 import { withReauthentication } from '../api/reauthentication.ts';

@@ -1,7 +1,7 @@
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import type { ApiError } from '../api/call.ts';
 
-/** What an action in an audit that is no longer in progress answers (SPEC section 8). */
+/** What an action in an audit that is no longer in progress answers. */
 const NO_AUDIT = ACTION_MESSAGES.tickAudit.failed;
 
 /** Whether an action was refused because the audit has ended. */

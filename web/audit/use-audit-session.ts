@@ -34,7 +34,7 @@ export type AuditWork = {
   unsaved: number;
   stuck: boolean;
   sendNow: () => void;
-  /** Whether the signed-in person may tick, scan, complete and cancel (DECISIONS S-20). */
+  /** Whether the signed-in person may tick, scan, complete and cancel. */
   mayAct: boolean;
   tick: (keyBunchId: number, seen: boolean) => void;
   /** A tag that was held to the reader, or a code that was `typed`. Blank ones are ignored. */

@@ -21,7 +21,7 @@ import { type Execute, useExecute } from './use-execute.ts';
 import { type MoveAudit, useMoveAudit } from './use-move-audit.ts';
 import { useMovePlan } from './use-move-plan.ts';
 
-/** Bulk Move Keys (SPEC 2.12): every set of a type, or of all, from one location to another, after an audit. */
+/** Bulk Move Keys: every set of a type, or of all, from one location to another, after an audit. */
 export function BulkMovePage() {
   const phone = useMedia(PHONE);
   const choices = useMoveChoices();

@@ -21,7 +21,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** How many sets go, how many stay, what that makes of both ends, and whether the audit allows it (SPEC 2.12). */
+/** How many sets go, how many stay, what that makes of both ends, and whether the audit allows it. */
 export function MoveSummary({ choices, plan, audit, waiting, children }: Props) {
   const { from, to, same, keys } = choices;
   const moving = plan?.bunches.length ?? 0;

@@ -4,25 +4,25 @@ import { api } from '../../shared/api.ts';
 import type { AuditMode, AuditSession } from '../../shared/audit.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { permissionLabel } from '../../shared/permissions.ts';
-import { relativeTime } from '../../shared/time.ts';
 import { fullName } from '../../shared/user.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
-import { inTheWay, startFailure } from '../audit/setup/in-the-way.ts';
-import { ModeSwitch } from '../audit/setup/ModeSwitch.tsx';
-import { WithoutNfc } from '../audit/setup/SetupFields.tsx';
+import { inTheWay, startFailure } from '../audit/in-the-way.ts';
+import { ModeSwitch } from '../audit/ModeSwitch.tsx';
+import { WithoutNfc } from '../audit/WithoutNfc.tsx';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
 import { Button } from '../ui/Button.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
+import { relativeTime } from '../ui/relative-time.ts';
 import type { MoveChoices } from './choices.ts';
 import type { MoveAudit } from './use-move-audit.ts';
 
 type Props = { choices: MoveChoices; audit: MoveAudit };
 const FAILED = 'Failed to start audit session';
 
-/** Begins the audit that the move waits for, or goes on with one that somebody has begun (DECISIONS S-57, table d). */
+/** Begins the audit that the move waits for, or goes on with one that somebody has begun. */
 export function StartAudit({ choices, audit }: Props) {
   const may = useMay();
   return (

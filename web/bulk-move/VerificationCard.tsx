@@ -14,7 +14,7 @@ import { cx } from '../ui/cx.ts';
 import { linkClass } from '../ui/link-class.ts';
 import { Panel } from '../ui/Panel.tsx';
 
-/** The from location was audited in time: by whom, what was found, and how long it counts (SPEC 2.12). */
+/** The from location was audited in time: by whom, what was found, and how long it counts. */
 export function VerifiedCard({
   verification,
   children,

@@ -89,7 +89,7 @@ function labelOf(n: number, audit: MoveAudit): string {
   return required ? 'Audit Required Before Move' : `Execute Move (${count(n, 'key')})`;
 }
 
-/** Why the move cannot run now; undefined when it can (SPEC section 5, VALID-19 to VALID-22). */
+/** Why the move cannot run now; undefined when it can. */
 function reasonOf({ type, from, to, same }: MoveChoices, audit: MoveAudit, plan: MovePlan) {
   const open = [!type && 'a key type', !from && 'where from', !to && 'where to'].filter(Boolean);
   if (open.length > 0) return `Choose ${open.join(', ').replace(/, ([^,]*)$/, ' and $1')}.`;

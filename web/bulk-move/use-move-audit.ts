@@ -3,14 +3,14 @@ import { api } from '../../shared/api.ts';
 import type { AuditSession, OneAuditSession } from '../../shared/audit.ts';
 import { queries } from '../api/queries.ts';
 import { useRead } from '../api/read.ts';
-import { overlaps } from '../audit/setup/in-the-way.ts';
+import { overlaps } from '../audit/in-the-way.ts';
 import { useMay, useMe } from '../session.tsx';
 import { ALL_TYPES, type MoveChoices } from './choices.ts';
 
 /** Until an audit that the browser's clock calls too old is asked for again, at least. */
 const RECHECK_MS = 15_000;
 
-/** Whether an audit says enough for a move of that type (DECISIONS S-53). */
+/** Whether an audit says enough for a move of that type. */
 const covers = (session: AuditSession, type: string) => session.keyType === null || session.keyType === type;
 
 /** The audit of the from location: what verifies it, which sessions are open there, and the one that runs on this screen. */
@@ -73,7 +73,7 @@ export function useMoveAudit({ type, from }: MoveChoices) {
     others: theirs.filter((session) => covers(session, type)),
     /** Somebody else's session that keeps one from starting here. */
     blocking: theirs.find((session) => overlaps(session, keyType)) ?? null,
-    /** An own session about something else, which a start here would end (DECISIONS table d). */
+    /** An own session about something else, which a start here would end. */
     replaced: mine.find((session) => !covers(session, type)) ?? null,
     keyType,
   };

@@ -48,7 +48,7 @@ type Value = string | null | undefined;
 /** The bunch a form is about: what it carries already is not worth a warning. */
 type Own = Pick<KeyBunch, 'id' | 'identifier' | 'currentTag'> | undefined;
 
-/** A warning that does not block, when the company already has a set of that identifier (DECISIONS S-31). */
+/** A warning that does not block, when the company already has a set of that identifier. */
 export function useDuplicateIdentifierWarning(value: Value, own: Own): ReactNode {
   const other = useDuplicateWarning('identifier', value === own?.identifier ? '' : value, own?.id);
   if (!other) return undefined;
@@ -59,7 +59,7 @@ export function useDuplicateIdentifierWarning(value: Value, own: Own): ReactNode
   );
 }
 
-/** The same when another bunch carries that tag, or when it is `broken`, the seal that was just broken (DECISIONS S-31). */
+/** The same when another bunch carries that tag, or when it is `broken`, the seal that was just broken. */
 export function useDuplicateTagWarning(value: Value, own: Own, broken?: string | null): ReactNode {
   const other = useDuplicateWarning('tag', value === own?.currentTag ? '' : value, own?.id);
   const tag = (value ?? '').trim();

@@ -14,7 +14,7 @@ export function useKeyRights(): KeyRights {
   const edit = may(api.updateKeyBunch.needs);
   const issue = may(api.issueKeyBunch.needs);
   const returning = may(api.returnKeyBunch.needs);
-  // The call also serves the steps of a bulk move; the dialog's own move needs this one (DECISIONS table a).
+  // The call also serves the steps of a bulk move; the dialog's own move needs this one.
   const move = may('key:move');
   const history = may(api.getKeyBunchHistory.needs);
   return useMemo(
@@ -23,7 +23,7 @@ export function useKeyRights(): KeyRights {
   );
 }
 
-/** Issue when the status is not issued, return when it is (SPEC section 4), as far as one may; else nothing. */
+/** Issue when the status is not issued, return when it is, as far as one may; else nothing. */
 function custodyAction({ status }: Pick<KeyBunch, 'status'>, rights: KeyRights): 'issue' | 'return' | null {
   if (status === 'issued') return rights.return ? 'return' : null;
   return rights.issue ? 'issue' : null;

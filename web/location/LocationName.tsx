@@ -43,7 +43,7 @@ export function LocationName({ row }: { row: LocationRow }) {
   );
 }
 
-/** Active is quiet; the exception, Limited, is tinted (SPEC 2.10). */
+/** Active is quiet; the exception, Limited, is tinted. */
 export const LocationBadge = ({ status }: { status: string }) => (
   <Badge tint={status === 'active' ? 'emerald' : 'yellow'} quiet={status === 'active'}>
     {locationStatusLabel(status)}

@@ -15,7 +15,7 @@ export type LocationRow = ListLocation & {
 
 export type TypeColumn = { value: string; label: string };
 
-/** The company's locations with their counts, and the key types that are counted (DECISIONS S-45). */
+/** The company's locations with their counts, and the key types that are counted. */
 export function useLocationRows() {
   const counted = useMay()(api.getDashboard.needs);
   const { choices } = useLabels();

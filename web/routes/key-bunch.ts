@@ -3,7 +3,7 @@ import { all } from '../../shared/permissions.ts';
 import { root } from './root.tsx';
 import { text, textsOf } from './search.ts';
 
-/** The filters of the key list as they stand in its address (SPEC 2.8); `locationId` is another name of `location`. */
+/** The filters of the key list as they stand in its address; `locationId` is another name of `location`. */
 const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', watch: '', sort: '' };
 const keySearch = textsOf(NO_KEY_FILTERS);
 

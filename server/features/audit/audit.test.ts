@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
-// DECISIONS table d, S-54 to S-56: the server decides what an audit expected, saw and missed.
+// specification.md, table d, S-54 to S-56: the server decides what an audit expected, saw and missed.
 const world = useWorld();
 let site: Site;
 beforeAll(async () => {

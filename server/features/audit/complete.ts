@@ -7,15 +7,15 @@ import { keyBunches } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
+import { lockSession, type SessionRow } from '../audit-session/audit-session.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
-import { markSeen } from '../key-bunch/seen.ts';
-import { changeStatus } from '../key-bunch/status.ts';
+import { markSeen } from '../sighting/sighting.ts';
+import { changeStatus } from '../status/status.ts';
 import { readExpected, readSession, readTouched } from './detail.ts';
-import { lockSession, type SessionRow } from './session.ts';
 
 /**
- * Ends an audit (DECISIONS C-07, D-08, tables b and d), in one transaction, by the ticks and scans that are saved: what was seen and was
+ * Ends an audit, in one transaction, by the ticks and scans that are saved: what was seen and was
  * missing becomes present, what was not seen becomes missing, each with its history. A bunch moved, issued, returned or deleted since
  * the start is left alone. With nothing seen it ends only when the caller says that everything is missing.
  */

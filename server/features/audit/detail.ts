@@ -7,9 +7,9 @@ import { users } from '../../database/schema/people.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
+import { type SessionRow, selectSessions, sessionOf } from '../audit-session/audit-session.ts';
 import { actorOf } from '../movement/movement.ts';
 import { readRefused } from './refused.ts';
-import { type SessionRow, selectSessions, sessionOf } from './session.ts';
 
 /** What was seen, newest first. */
 async function readSeen(tx: Tx, id: number): Promise<Seen[]> {
@@ -44,7 +44,7 @@ export const readExpected = (tx: Tx, id: number) =>
     .from(auditExpected)
     .where(and(eq(auditExpected.auditSessionId, id), ne(auditExpected.status, 'issued')));
 
-/** Whatever happens to a bunch by these actions puts it out of an audit's reach (DECISIONS table d). */
+/** Whatever happens to a bunch by these actions puts it out of an audit's reach. */
 const TOUCHING = ['issue', 'return', 'location_move', 'move', 'deleted'] as const;
 
 /** Which of a session's bunches something happened to while it ran. */

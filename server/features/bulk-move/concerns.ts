@@ -3,7 +3,7 @@ import type { BulkMovePlan, MoveConcern } from '../../../shared/bulk-move.ts';
 import { auditSessions } from '../../database/schema/audits.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
-import { expired, selectSessions, sessionOf } from '../audit/session.ts';
+import { expired, selectSessions, sessionOf } from '../audit-session/audit-session.ts';
 
 type Concerns = Pick<BulkMovePlan, 'concerns' | 'auditsAtTo'>;
 type Place = { id: number; name: string; status: string };

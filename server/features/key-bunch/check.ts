@@ -9,7 +9,7 @@ import { selectBunches } from './key-bunch.ts';
 /** So many sets with one code are looked at; any one of them is reason enough to warn. */
 const CANDIDATES = 20;
 
-/** What else carries this identifier or tag (DECISIONS S-31), and who wore the tag before. */
+/** What else carries this identifier or tag, and who wore the tag before. */
 const checkKeyBunch: Feature<'checkKeyBunch'> = async ({ tx, query }) => {
   const except = query.except ?? 0;
   const identifier = query.identifier?.trim();

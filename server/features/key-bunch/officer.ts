@@ -8,7 +8,7 @@ const OFFICERS = 200;
 /** Former holders are looked for in so many of the latest issues. */
 const ISSUES = 2000;
 
-/** Who may be named as holder: former holders, last used first, then the users (DECISIONS D-07). */
+/** Who may be named as holder: former holders, last used first, then the users. */
 const listOfficers: Feature<'listOfficers'> = async ({ tx }) => {
   const { rows } = await tx.execute<Officer>(sql`
     with latest as (

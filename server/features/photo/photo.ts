@@ -16,7 +16,7 @@ export type PhotoChange = { description: string; details: { from: string | null;
 
 /**
  * Stores, replaces or removes the photo of a locked bunch. `imageUrl` as it was sent, `picture` what was made of it. The bunch's own
- * address changes nothing, another address is 400 (DECISIONS S-37). Answers null when nothing changed.
+ * address changes nothing, another address is 400. Answers null when nothing changed.
  */
 export async function changePhoto(
   tx: Tx,

@@ -23,8 +23,7 @@ export async function readSettings(tx: Tx): Promise<Settings> {
 }
 
 /**
- * Refuses, with 400 and `message`, a type or status that the company does not offer; built-in statuses are always known
- * (DECISIONS S-43). The entry is held, so that it is neither deleted nor renamed before the record that takes it is there.
+ * Refuses, with 400 and `message`, a type or status that the company does not offer; built-in statuses are always known. The entry is held, so that it is neither deleted nor renamed before the record that takes it is there.
  */
 export async function checkChoice(
   tx: Tx,

@@ -14,7 +14,7 @@ import { locations } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 
-/** Refused for want of a right, which the server's security log keeps (DECISIONS S-50). */
+/** Refused for want of a right, which the server's security log keeps. */
 export const denied = () => refuse(403, REFUSALS.forbidden);
 
 /** What a caller holds, as the rules of shared/grant.ts ask for it. */

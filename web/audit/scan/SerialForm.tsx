@@ -10,7 +10,7 @@ import type { AuditWork } from '../use-audit-session.ts';
 
 /**
  * The field for what marks a set: its NFC serial, its tag number or its ID, typed or written by a reader. It can be submitted once it is
- * not blank (SPEC 5).
+ * not blank.
  */
 export function SerialForm({ work, onSubmitted }: { work: AuditWork; onSubmitted?: () => void }) {
   const phone = useMedia(PHONE);

@@ -10,9 +10,9 @@ import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { MODE_LABELS } from './ModeSwitch.tsx';
+import { MODE_LABELS } from '../ModeSwitch.tsx';
 
-/** The audits that are in progress, to go on with: the own ones, and with audit:edit anybody's (DECISIONS table d). */
+/** The audits that are in progress, to go on with: the own ones, and with audit:edit anybody's. */
 export function OpenAudits() {
   const { data = [] } = useRead('listAudits', { query: { status: 'in_progress' } }, { fresh: true });
   if (data.length === 0) return null;

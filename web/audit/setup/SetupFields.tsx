@@ -1,4 +1,3 @@
-import type { AuditScope } from '../../../shared/audit.ts';
 import { isNfcSupported } from '../../device/nfc.ts';
 import { nfcMessage } from '../../device/nfc-messages.ts';
 import { count } from '../../format.ts';
@@ -8,10 +7,11 @@ import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { RadioCards } from '../../ui/form/RadioCards.tsx';
 import { Select } from '../../ui/form/Select.tsx';
-import { MODE_LABELS } from './ModeSwitch.tsx';
+import { MODE_LABELS } from '../ModeSwitch.tsx';
+import { WithoutNfc } from '../WithoutNfc.tsx';
 import type { AuditSetupState } from './use-audit-setup.ts';
 
-/** Where, which keys, and how (SPEC 2.14), and what that comes to. */
+/** Where, which keys, and how, and what that comes to. */
 export function SetupFields({ setup }: { setup: AuditSetupState }) {
   const { choices } = useLabels();
   const { locations, locationId, keyType, mode } = setup;
@@ -90,17 +90,5 @@ export function Scope({ setup: { scope, locationId, mode } }: { setup: AuditSetu
       )}
       {scope && mode === 'nfc' && <WithoutNfc scope={scope} />}
     </div>
-  );
-}
-
-/** How many sets no scan can find, said before an audit by NFC begins. */
-export function WithoutNfc({ scope: { expected, withoutNfc } }: { scope: AuditScope }) {
-  if (withoutNfc === 0) return null;
-  const them = withoutNfc === 1 ? 'it' : 'them';
-  return (
-    <p className="text-hint text-amber-800 dark:text-amber-300">
-      {withoutNfc.toLocaleString()} of {expected.toLocaleString()} {withoutNfc === 1 ? 'has' : 'have'} no NFC
-      tag. Tick {them} by hand, or {withoutNfc === 1 ? 'it becomes' : 'they become'} Missing.
-    </p>
   );
 }

@@ -7,7 +7,7 @@ import { useRead } from '../../api/read.ts';
 import { isNfcSupported } from '../../device/nfc.ts';
 import { useMe } from '../../session.tsx';
 import { useLabels } from '../../setting/labels.ts';
-import { inTheWay, overlaps } from './in-the-way.ts';
+import { inTheWay, overlaps } from '../in-the-way.ts';
 
 export type AuditSetupState = {
   /** Undefined until they came. */
@@ -23,7 +23,7 @@ export type AuditSetupState = {
   setMode: (mode: AuditMode) => void;
   /** What an audit that starts now would be about; undefined until it is known. */
   scope: AuditScope | undefined;
-  /** The own open session there: a new start abandons it (DECISIONS table d). */
+  /** The own open session there: a new start abandons it. */
   own: AuditSession | undefined;
   /** Why no audit can start now; undefined when one can. */
   reason: string | undefined;

@@ -20,7 +20,7 @@ import { Timeline } from './Timeline.tsx';
 import { useTimelineFilters } from './timeline-filters.ts';
 import { useTimeline } from './use-timeline.ts';
 
-/** Key History (SPEC 2.16): what a bunch is and everything that happened to it, after its deletion too. */
+/** Key History: what a bunch is and everything that happened to it, after its deletion too. */
 export function KeyHistoryPage() {
   const { id } = useParams({ from: '/key-history/$id' });
   return /^[1-9]\d{0,8}$/.test(id) ? <KeyHistory key={id} id={Number(id)} /> : <NoSuchBunch />;

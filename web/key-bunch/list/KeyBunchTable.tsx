@@ -13,7 +13,7 @@ import { CELL } from './key-cell.ts';
 import type { KeyList } from './key-list.ts';
 import { moveAmongRows } from './row-focus.ts';
 
-/** In order (SPEC 2.8), with the column the server sorts by and the width, narrowest window first. */
+/** In order, with the column the server sorts by and the width, narrowest window first. */
 const COLUMNS = [
   { title: 'Set ID & Tag', sort: 'identifier', width: '' },
   { title: 'Type', sort: 'type', width: 'w-[98px] lg:w-[118px] xl:w-[132px]' },

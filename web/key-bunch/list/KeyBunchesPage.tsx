@@ -24,7 +24,7 @@ import { NoKeyBunches } from './NoKeyBunches.tsx';
 import { useListFocus } from './use-list-focus.ts';
 import { useTagFinder } from './use-tag-finder.ts';
 
-/** Key Management (SPEC 2.8): the register as a table, on phones as cards; its filters stand in the address. */
+/** Key Management: the register as a table, on phones as cards; its filters stand in the address. */
 export function KeyBunchesPage() {
   const phone = useMedia(PHONE);
   const rights = useKeyRights();

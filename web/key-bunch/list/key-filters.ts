@@ -83,7 +83,7 @@ export function wordsOf(filters: KeyFilters, { types, statuses, locations }: Key
   ].filter(Boolean);
 }
 
-/** What of an address the filters offer; the rest is ignored (DECISIONS C-12). */
+/** What of an address the filters offer; the rest is ignored. */
 function accepted(asked: KeyFilters, { types, statuses, locations, noLocations }: KeyChoices): KeyFilters {
   const offered = (choices: readonly { value: string }[], value: string) =>
     choices.some((choice) => choice.value === value) ? value : '';

@@ -9,7 +9,7 @@ import { ReportLost } from './ReportLost.tsx';
 
 type Props = { bunch: KeyBunchDetail; onChanged: (bunch: KeyBunchDetail) => void };
 
-/** Over the fields of an issued bunch who has it, of a missing one that it is missing; each with its way out (DECISIONS table b). */
+/** Over the fields of an issued bunch who has it, of a missing one that it is missing; each with its way out. */
 export function LostAndFound({ bunch, onChanged }: Props) {
   const [asking, setAsking] = useState<'lost' | 'found' | null>(null);
   const issued = bunch.status === 'issued';

@@ -14,7 +14,7 @@ export type QuestionProps = {
   onClosed?: () => void;
 };
 
-/** Issued keys that will not come back become Missing; who had them stays in the history (DECISIONS table b). */
+/** Issued keys that will not come back become Missing; who had them stays in the history. */
 export function ReportLost({ bunch, open, onClose, onChanged }: QuestionProps) {
   const save = useAction('updateKeyBunch');
   const [note, setNote] = useState('');

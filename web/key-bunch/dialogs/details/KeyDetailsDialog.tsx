@@ -114,20 +114,23 @@ export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: Bunc
     >
       {(bunch) => (
         <>
-          {now && mayEdit && <LostAndFound bunch={now} onChanged={save.rebase} />}
-          {mayEdit ? (
-            <DetailsFields
-              form={save.form}
-              bunch={bunch}
-              tag={<TagBox bunch={now && now.updatedAt > bunch.updatedAt ? now : bunch} tag={tag} />}
-            />
-          ) : (
-            <DetailsList bunch={now ?? bunch} />
-          )}
+          {mayEdit ? <Editable bunch={bunch} save={save} tag={tag} /> : <DetailsList bunch={now ?? bunch} />}
           {question.dialog}
         </>
       )}
     </BunchDialog>
+  );
+}
+
+type EditableProps = { bunch: KeyBunchDetail } & Pick<ReturnType<typeof useDetails>, 'save' | 'tag'>;
+
+function Editable({ bunch, save: { form, now, rebase }, tag }: EditableProps) {
+  const newest = now && now.updatedAt > bunch.updatedAt ? now : bunch;
+  return (
+    <>
+      {now && <LostAndFound bunch={now} onChanged={rebase} />}
+      <DetailsFields form={form} bunch={bunch} tag={<TagBox bunch={newest} tag={tag} />} />
+    </>
   );
 }
 

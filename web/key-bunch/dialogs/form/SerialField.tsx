@@ -10,7 +10,7 @@ import { serialText } from '../../serial-text.ts';
 import type { BunchValues } from './bunch-values.ts';
 import { useTagScan } from './use-tag-scan.ts';
 
-/** The NFC serial in the form of a bunch: typed, scanned within 10 seconds (SPEC 9), or read by a keyboard reader. */
+/** The NFC serial in the form of a bunch: typed, scanned within 10 seconds, or read by a keyboard reader. */
 export function SerialField<O>({
   form,
   error,

@@ -16,7 +16,7 @@ type Props<O> = {
   error: string | undefined;
 };
 
-/** The status, as far as a form may set it (DECISIONS table b). */
+/** The status, as far as a form may set it. */
 export function StatusField<O>({ control, bunch, error }: Props<O>) {
   const { label, tint } = useLabels();
   const { data: settings = NO_SETTINGS } = useRead('getSettings');

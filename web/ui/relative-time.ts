@@ -1,4 +1,4 @@
-/** How long ago, as every screen says it (SPEC section 4, DECISIONS C-19); a week and more is the locale's date. */
+/** How long ago, as every screen says it; a week and more is the locale's date. */
 export function relativeTime(at: Date | string, now: Date = new Date()): string {
   const then = typeof at === 'string' ? new Date(at) : at;
   const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);

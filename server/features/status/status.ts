@@ -3,13 +3,13 @@ import { STATUSES } from '../../../shared/key-bunch.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
-import { type MovementInput, recordMovements } from '../movement/record.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { type MovementInput, recordMovements } from '../movement/movement.ts';
 import { checkChoice } from '../setting/setting.ts';
-import type { Bunch } from './key-bunch.ts';
-import { seenAt } from './seen.ts';
+import { seenAt } from '../sighting/sighting.ts';
 
 /**
- * What an edit may do to a bunch's status (DECISIONS table b, D-09): the new one, or null when it stays. `tag` is the tag sent with it.
+ * What an edit may do to a bunch's status: the new one, or null when it stays. `tag` is the tag sent with it.
  * Issued is never set here and left only for missing (reported lost).
  */
 export async function nextStatus(
@@ -34,7 +34,7 @@ export async function nextStatus(
   return to;
 }
 
-/** What the history says of a bunch that was missing until now (DECISIONS C-17). */
+/** What the history says of a bunch that was missing until now. */
 export const wasMissing = (bunch: Bunch) =>
   bunch.missingSince === null
     ? {}

@@ -1,6 +1,6 @@
 import { ListChecks, Nfc } from 'lucide-react';
-import type { AuditMode } from '../../../shared/audit.ts';
-import { Segmented } from '../../ui/form/Segmented.tsx';
+import type { AuditMode } from '../../shared/audit.ts';
+import { Segmented } from '../ui/form/Segmented.tsx';
 
 /** What the two ways of auditing are called. */
 export const MODE_LABELS: Record<AuditMode, string> = { manual: 'Manual checklist', nfc: 'NFC scanning' };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { makeSite } from '../../testing/samples.ts';
 import { useWorld } from '../../testing/world.ts';
 
-// DECISIONS table e.
+// specification.md, table e.
 const world = useWorld();
 
 describe('G31 table e', () => {

@@ -1,9 +1,9 @@
-import type { AuditSession } from '../../../shared/audit.ts';
-import { ACTION_MESSAGES } from '../../../shared/messages.ts';
-import { fullName } from '../../../shared/user.ts';
-import type { ApiError } from '../../api/call.ts';
-import { clockTime } from '../../format.ts';
-import { refusalText } from '../over.ts';
+import type { AuditSession } from '../../shared/audit.ts';
+import { ACTION_MESSAGES } from '../../shared/messages.ts';
+import { fullName } from '../../shared/user.ts';
+import type { ApiError } from '../api/call.ts';
+import { clockTime } from '../format.ts';
+import { refusalText } from './over.ts';
 
 /** Whether an open audit and one of that type (null: all) would expect the same sets, so that the second cannot start. */
 export const overlaps = (open: Pick<AuditSession, 'keyType'>, keyType: string | null): boolean =>

@@ -1,11 +1,14 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { type MovementInput, recordMovements } from '../movement/record.ts';
-import type { Bunch } from './key-bunch.ts';
-import { seenAt } from './seen.ts';
-import { wasMissing } from './status.ts';
-import { tagReuse } from './tag.ts';
+import { refuse } from '../../http/refusal.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { lockLocation } from '../location/location.ts';
+import { type MovementInput, recordMovements } from '../movement/movement.ts';
+import { checkChoice } from '../setting/setting.ts';
+import { seenAt } from '../sighting/sighting.ts';
+import { wasMissing } from '../status/status.ts';
+import { tagReuse } from '../tag/tag.ts';
 
 /**
  * The custody of bunches: every call that hands out, takes back or carries one or many comes here, and to changeStatus (status.ts) for
@@ -21,7 +24,7 @@ type Handover = {
 };
 type Text = string | null | undefined;
 
-/** Hands bunches out to one person. The seal breaks; its number is kept until the return, `newTag` is only recorded (DECISIONS C-18). */
+/** Hands bunches out to one person. The seal breaks; its number is kept until the return, `newTag` is only recorded. */
 export async function issue(
   tx: Tx,
   me: Member,
@@ -100,7 +103,7 @@ export async function takeBack(
 const isAtHand = (bunch: Bunch) => bunch.status !== 'issued' && bunch.status !== 'missing';
 
 /**
- * Gives bunches another place, another type, or both; their status stays (DECISIONS table b, C-04). What is at hand was seen where it
+ * Gives bunches another place, another type, or both; their status stays. What is at hand was seen where it
  * hangs now.
  */
 export async function move(
@@ -134,4 +137,20 @@ export async function move(
     }),
   );
   await recordMovements(tx, me, movements);
+}
+
+type Asked = {
+  toLocationId?: number | null | undefined;
+  toBunchType?: string | null | undefined;
+  notes?: string | null | undefined;
+};
+
+/** A move of one bunch as a form asks for it, shared with the edit form: it must lead somewhere that exists. */
+export async function moveAsAsked(tx: Tx, me: Member, bunch: Bunch, to: Asked): Promise<void> {
+  const place =
+    to.toLocationId && to.toLocationId !== bunch.locationId ? await lockLocation(tx, to.toLocationId) : null;
+  const type = to.toBunchType && to.toBunchType !== bunch.type ? to.toBunchType : null;
+  if (!place && !type) throw refuse(400, 'Key bunch is already at this location');
+  if (type) await checkChoice(tx, 'keyTypes', type, 'Unknown type');
+  await move(tx, me, [bunch], { place, type, notes: to.notes });
 }

@@ -4,16 +4,15 @@ import { hasPermission } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { users } from '../../database/schema/people.ts';
-import type { Member, Tx } from '../../database/transactions.ts';
+import type { Tx } from '../../database/transactions.ts';
 import { notFound, type RefusalBody, refuse } from '../../http/refusal.ts';
-import { requireAudit } from '../audit/verification.ts';
+import { requireAudit } from '../audit-verification/audit-verification.ts';
 import type { Feature } from '../feature.ts';
+import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
-import { checkChoice } from '../setting/setting.ts';
-import { issue, move, takeBack } from './custody.ts';
-import { type Bunch, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
+import { issue, moveAsAsked, takeBack } from './custody.ts';
 
-/** Hands a bunch out: from every status but issued (DECISIONS C-17, table b). */
+/** Hands a bunch out: from every status but issued. */
 const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body }) => {
   const bunch = await lockKeyBunch(tx, params.id);
   const holderUserId = await userOf(tx, body.officerUserId);
@@ -39,7 +38,7 @@ const returnKeyBunch: Feature<'returnKeyBunch'> = async ({ tx, me, params, body 
 
 /**
  * Moves a bunch to another place, to another type, or both. As a step of a bulk move it needs that permission, a verified audit, and the
- * bunch where the step says it is (DECISIONS S-58).
+ * bunch where the step says it is.
  */
 const moveKeyBunch: Feature<'moveKeyBunch'> = async ({ tx, me, params, body }) => {
   const bulk = Boolean(body.fromLocationId);
@@ -56,22 +55,6 @@ const moveKeyBunch: Feature<'moveKeyBunch'> = async ({ tx, me, params, body }) =
   await moveAsAsked(tx, me, bunch, body);
   return readKeyBunch(tx, bunch.id);
 };
-
-type Asked = {
-  toLocationId?: number | null | undefined;
-  toBunchType?: string | null | undefined;
-  notes?: string | null | undefined;
-};
-
-/** A move of one bunch as a form asks for it, shared with the edit form (DECISIONS S-33): it must lead somewhere that exists. */
-export async function moveAsAsked(tx: Tx, me: Member, bunch: Bunch, to: Asked): Promise<void> {
-  const place =
-    to.toLocationId && to.toLocationId !== bunch.locationId ? await lockLocation(tx, to.toLocationId) : null;
-  const type = to.toBunchType && to.toBunchType !== bunch.type ? to.toBunchType : null;
-  if (!place && !type) throw refuse(400, 'Key bunch is already at this location');
-  if (type) await checkChoice(tx, 'keyTypes', type, 'Unknown type');
-  await move(tx, me, [bunch], { place, type, notes: to.notes });
-}
 
 /** A user named as holder must be one of the company's. */
 async function userOf(tx: Tx, id: number | null | undefined): Promise<number | null> {

@@ -5,7 +5,7 @@ import { planLimit } from '../../http/refusal.ts';
 
 type Usage = { keys: number; locations: number; users: number };
 
-/** What the plan counts now, of the whole company (DECISIONS table e). */
+/** What the plan counts now, of the whole company. */
 export async function usageOf(tx: Tx): Promise<Usage> {
   const { rows } = await tx.execute<Usage>(sql`select keys, locations, users from company_usage()`);
   return rows[0] ?? { keys: 0, locations: 0, users: 0 };
@@ -18,7 +18,7 @@ export async function lockPlan(tx: Tx): Promise<Plan> {
 }
 
 /**
- * Refuses when one more would exceed the locked plan: 403, code plan_limit; the last check of a feature (DECISIONS table a). `added`:
+ * Refuses when one more would exceed the locked plan: 403, code plan_limit; the last check of a feature. `added`:
  * how many the same transaction has added already.
  */
 export async function enforcePlanLimit(tx: Tx, plan: Plan, noun: keyof Usage, added = 0): Promise<void> {

@@ -12,7 +12,7 @@ import { actorOf } from '../movement/movement.ts';
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Whether a location has an audit less than 24 hours old (DECISIONS S-53), by the database's clock. `keyType` undefined asks for any
+ * Whether a location has an audit less than 24 hours old, by the database's clock. `keyType` undefined asks for any
  * audit, null for one of all types, a type for one of it or of all.
  */
 export async function verificationOf(
@@ -79,7 +79,7 @@ export async function verificationOf(
   };
 }
 
-/** The rule of bulk moves, also for the per-key form (DECISIONS S-58). */
+/** The rule of bulk moves, also for the per-key form. */
 export async function requireAudit(tx: Tx, locationId: number, keyType: string | null): Promise<void> {
   const { isVerified } = await verificationOf(tx, locationId, keyType);
   if (!isVerified) throw refuse(403, REFUSALS.auditRequired, { code: 'audit_required' });

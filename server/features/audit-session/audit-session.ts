@@ -12,7 +12,7 @@ import { actorOf } from '../movement/movement.ts';
 
 export type SessionRow = typeof auditSessions.$inferSelect;
 
-/** An audit that nobody finished in a day is abandoned, judged when it is read (DECISIONS table d). */
+/** An audit that nobody finished in a day is abandoned, judged when it is read. */
 export const expired = sql<boolean>`${auditSessions.status} = 'in_progress'
   and ${auditSessions.startTime} < clock() - make_interval(hours => ${AUDIT_VALID_HOURS})`;
 
@@ -46,7 +46,7 @@ export function sessionOf({ session, expired: over, firstName, lastName, email }
 }
 
 /**
- * A session to act on, locked: 404 when out of sight, 403 when it is somebody else's and audit:edit is missing (DECISIONS S-20), 409
+ * A session to act on, locked: 404 when out of sight, 403 when it is somebody else's and audit:edit is missing, 409
  * when it is over.
  */
 export async function lockSession(tx: Tx, me: Member, id: number): Promise<SessionRow> {

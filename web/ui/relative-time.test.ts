@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { relativeTime } from './time.ts';
+import { relativeTime } from './relative-time.ts';
 
 const now = new Date(2026, 10, 21, 9, 46, 0);
 const SECOND = 1000;
