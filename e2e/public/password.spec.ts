@@ -49,13 +49,11 @@ test('ROUTE-12 AUTH-14 AUTH-15 AUTH-16 AUTH-17 AUTH-18 AUTH-19 VALID-45 ERR-12 a
   await page.emulateMedia({ colorScheme: 'dark' });
   await checkA11y(page);
 
+  await expect(main.getByRole('link', { name: 'Back to Sign In' })).toHaveAttribute('href', '/auth/login');
   await button(page, 'Resend Email').click();
   await expect(page).toHaveURL(/\/auth\/forgot-password$/);
   await expect(heading(page, 'Forgot password')).toBeVisible();
   await expect(field(page, 'Email')).toHaveValue('nobody@example.com');
-  await field(page, 'Email').press('Enter');
-  await main.getByRole('link', { name: 'Back to Sign In' }).click();
-  await expect(page).toHaveURL('/auth/login');
 });
 
 test('S-10 S-12 an invitation: choose a password, sign in with it, and the link is used up', async ({
