@@ -27,9 +27,9 @@ export default async function serve(): Promise<() => Promise<void>> {
   const { startServer } = await import('../server/testing/server-process.ts');
   const folder = await mkdtemp(join(tmpdir(), 'keyhold-e2e-'));
   const server = await startServer({ DATA_DIR: folder, DEMO_MODE: 'on', LOG_LEVEL: 'warn', ...LIMITS });
-  const doors = await findRunning(folder);
-  if (!doors) throw new Error('No database runs on the data folder of the stories.');
-  const admin = new pg.Client({ ...doors.admin, database: 'keyhold' });
+  const running = await findRunning(folder);
+  if (!running) throw new Error('No database runs on the data folder of the stories.');
+  const admin = new pg.Client({ ...running.admin, database: 'keyhold' });
   await admin.connect();
   await openClocks(async (text) => (await admin.query(text)).rows);
   await admin.end();

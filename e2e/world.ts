@@ -66,9 +66,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   sql: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, provide) => {
-      const doors = await findRunning(process.env.KEYHOLD_DATA ?? '');
-      if (!doors) throw new Error('No server runs on the data folder of the stories.');
-      const pool = new pg.Pool({ ...doors.admin, database: 'keyhold', max: 2 });
+      const running = await findRunning(process.env.KEYHOLD_DATA ?? '');
+      if (!running) throw new Error('No server runs on the data folder of the stories.');
+      const pool = new pg.Pool({ ...running.admin, database: 'keyhold', max: 2 });
       await provide(async (text, values = []) => (await pool.query(text, values)).rows);
       await pool.end();
     },

@@ -14,7 +14,7 @@ import { run, type ServerProcess, startServer } from '../server/testing/server-p
 import type { KeyBunch } from '../shared/key-bunch.ts';
 import type { Movement } from '../shared/movement.ts';
 
-/** Three in `npm test`, more in `npm run test:faults` (reliability G8). */
+/** Three in `npm test`, more in `npm run test:faults`. */
 const KILLS = Number(process.env.KILLS ?? 3);
 const WORKERS = 8;
 const BUNCHES = 5;

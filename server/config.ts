@@ -118,7 +118,7 @@ export type Config = {
   development: boolean;
   /** Cookies are Secure and `__Host-` exactly when people reach Keyhold by https. */
   secure: boolean;
-  /** null: not set up (DECISIONS S-02). */
+  /** null: not set up. */
   singleSignOn: SingleSignOn | null;
   trustProxy: number;
   logLevel: string;
@@ -142,7 +142,7 @@ const OPEN_COOKIES =
 
 /**
  * Reads the environment once. Throws an Error that lists every wrong variable. Demo mode is on by default only with the embedded
- * database on a loopback address (DECISIONS D-05).
+ * database on a loopback address.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(

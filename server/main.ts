@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Config, readConfig } from './config.ts';
 import { keepTidy } from './database/housekeeping.ts';
 import { type Database, openDatabase } from './database/open.ts';
-import { openDoors } from './database/transactions.ts';
+import { openTransactions } from './database/transactions.ts';
 import { DEMO_ACCOUNTS } from './demo/accounts.ts';
 import { seedDemo } from './demo/demo.ts';
 import { makeApp } from './http/pipeline.ts';
@@ -28,7 +28,7 @@ async function serve(config: Config, database: Database, say: (line: string) => 
   const app = await makeApp(config, database.pool);
   if (config.demo.on) await seedDemo(database.pool, config, say);
   await app.listen({ port: config.port, host: config.host });
-  const stopTidying = keepTidy(openDoors(database.pool), (error) =>
+  const stopTidying = keepTidy(openTransactions(database.pool), (error) =>
     app.log.error({ err: error }, 'housekeeping'),
   );
   greet(config, app, say);

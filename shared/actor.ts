@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The name a person had when they acted, kept by value (DECISIONS C-05). */
+/** The name a person had when they acted, kept by value. */
 export const Actor = z.object({
   username: z.string(),
   firstName: z.nullable(z.string()),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
 import { instant } from './text.ts';
 
-/** An entry of the audit log as Key History reads it (SPEC 3, DECISIONS S-50). */
+/** An entry of the audit log as Key History reads it. */
 export const AuditLog = z.object({
   id: z.int(),
   action: z.string(),

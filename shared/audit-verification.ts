@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
 import { instant, lineQuery } from './text.ts';
 
-/** An audit less than this many hours old verifies its location (SPEC 9; exactly as many does not, DECISIONS S-53). */
+/** An audit less than this many hours old verifies its location. */
 export const AUDIT_VALID_HOURS = 24;
 
 /**
- * Whether a location counts as audited (SPEC 3, DECISIONS S-53). Hours are whole, rounded down. `audit` is the one it rests on, or that
+ * Whether a location counts as audited. Hours are whole, rounded down. `audit` is the one it rests on, or that
  * is too old: how many were expected, seen and missing, who performed it, and until when it verifies.
  */
 export const Verification = z.object({

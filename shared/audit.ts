@@ -1,19 +1,18 @@
 import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
-import { readSerial } from './key-bunch.ts';
-import { idField, idQuery, instant, lineQuery, optionalLine, optionalText } from './text.ts';
+import { idQuery, instant, lineQuery } from './text.ts';
 
 export const AUDIT_MODES = ['manual', 'nfc'] as const;
 export type AuditMode = (typeof AUDIT_MODES)[number];
 export const AUDIT_STATUSES = ['in_progress', 'completed', 'abandoned'] as const;
 
-/** Statuses that are expected on their hook; issued and configured ones say why they are not (DECISIONS S-54). */
+/** Statuses that are expected on their hook; issued and configured ones say why they are not. */
 export const EXPECTED_STATUSES: readonly string[] = ['active', 'missing', 'inactive', 'in_use'];
 
 /**
  * A bunch as an audit names it, by value, as it was at the start. `now` is what the register says of it today, null once it was deleted
  * or taken out of the reader's sight. `leftAlone`: moved, issued, returned or deleted between the start and the end, so that a
- * completion does not touch it (DECISIONS table d).
+ * completion does not touch it.
  */
 const AuditBunch = z.object({
   id: z.int(),
@@ -71,16 +70,20 @@ const Unexpected = z.object({
 
 export type Unexpected = z.infer<typeof Unexpected>;
 
-/** A tag that no bunch had; `linkedTo` is the one that has it today, as far as the reader may see it. */
+/**
+ * A tag that no bunch had, or a code that was `typed` and meant none; `linkedTo` is the one that has it today, as far as the reader may
+ * see it.
+ */
 const UnknownTag = z.object({
   serial: z.string(),
+  typed: z.boolean(),
   timestamp: instant,
   linkedTo: z.nullable(z.object({ id: z.int(), identifier: z.string() })),
 });
 export type UnknownTag = z.infer<typeof UnknownTag>;
 
 /**
- * An audit session (DECISIONS tables c and d). Counts, times and the expected set are the server's. `revision` grows with every tick
+ * An audit session. Counts, times and the expected set are the server's. `revision` grows with every tick
  * and scan that changed something.
  */
 export const AuditSession = z.object({
@@ -118,73 +121,12 @@ export const OneAuditSession = z.extend(AuditSession, {
 });
 export type OneAuditSession = z.infer<typeof OneAuditSession>;
 
-/** POST /api/audit/start (DECISIONS C-06, D-08): the client's own count and performer are not even read. */
-export const AuditStartForm = z.object({
-  locationId: idField('Location is required'),
-  keyType: optionalLine(),
-  mode: z.optional(z.enum(AUDIT_MODES, 'Unknown mode')),
-  notes: optionalText(),
-});
-
-/**
- * POST /api/audit/nfc-scan. `typed`: by hand or by a reader that poses as a keyboard, so that it may as well be a tag number or a set
- * ID; what an NFC reader told is only ever a serial.
- */
-export const AuditScanForm = z.object({
-  auditSessionId: idField('No active audit session found'),
-  nfcSerial: readSerial,
-  typed: z.optional(z.boolean('Typed must be true or false')),
-});
-export const AuditScanReply = z.object({
-  keyBunch: z.object({
-    id: z.int(),
-    identifier: z.string(),
-    currentTag: z.nullable(z.string()),
-    type: z.string(),
-    status: z.string(),
-  }),
-  scan: z.object({ id: z.int(), timestamp: instant }),
-  matched: z.enum(SCAN_MATCHES),
-  totalScanned: z.int(),
-  revision: z.int(),
-});
-export type AuditScanReply = z.infer<typeof AuditScanReply>;
-
-/** POST /api/audit/{id}/ticks: one row of the checklist set or withdrawn; the same again changes nothing. */
-export const AuditTickForm = z.object({
-  keyBunchId: idField('Unknown key set'),
-  seen: z.boolean('Seen must be true or false'),
-});
-export const AuditTickReply = z.object({ totalScanned: z.int(), revision: z.int() });
-export type AuditTickReply = z.infer<typeof AuditTickReply>;
-
-const bunchIds = z.array(
-  z.pipe(
-    z.union([z.int(), z.string().check(z.regex(/^\d{1,10}$/))], 'Unknown key set'),
-    z.pipe(z.transform(Number), idField('Unknown key set')),
-  ),
-  'Unknown key set',
-);
-
-/**
- * POST /api/audit/{id}/complete. What is missing is the server's list; `missingBunches` (ids, as numbers or text) and `revision` are what
- * the person saw and confirmed, and what differs is refused. `allMissing`: nothing was seen, and every set is to be marked missing.
- */
-export const AuditCompleteForm = z.object({
-  notes: optionalText(),
-  missingBunches: z.optional(z.nullable(bunchIds)),
-  revision: z.optional(
-    z.int('Unknown revision').check(z.gte(0, 'Unknown revision'), z.lte(2_147_483_647, 'Unknown revision')),
-  ),
-  allMissing: z.optional(z.boolean('All missing must be true or false')),
-});
-
 /** GET /api/audit/scope/{locationId}: what an audit of that place, and type, would be about if it started now. */
 export const AuditScopeQuery = z.object({ keyType: z.optional(lineQuery('Unknown type')) });
 
 /**
  * How many bunches would be expected and how many of them no NFC tag is linked to, how many are out, and how many a configured status
- * explains (DECISIONS S-54).
+ * explains.
  */
 export const AuditScope = z.object({
   expected: z.int(),
@@ -220,6 +162,6 @@ export const AuditQuery = z.object({
   status: z.optional(z.enum(AUDIT_STATUSES, 'Unknown status')),
 });
 
-/** Progress in whole percent, rounded down and at most 100 (DECISIONS S-55). */
+/** Progress in whole percent, rounded down and at most 100. */
 export const auditPercent = (scanned: number, expected: number): number =>
   expected === 0 ? 0 : Math.min(100, Math.floor((scanned / expected) * 100));

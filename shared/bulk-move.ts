@@ -10,7 +10,7 @@ export const MOVE_CONCERNS = ['to_limited', 'to_audited'] as const;
 export type MoveConcern = (typeof MOVE_CONCERNS)[number];
 
 /**
- * POST /api/key-bunches/bulk-move (DECISIONS D-06, S-57); `fromBunchType` null moves all types. `keyBunchIds`: the bunches that the mover
+ * POST /api/key-bunches/bulk-move; `fromBunchType` null moves all types. `keyBunchIds`: the bunches that the mover
  * was shown; sent along, anything else there refuses the move (decision 0017). `accepted`: the concerns that the mover was told of;
  * sent along, any other one refuses the move too.
  */
@@ -53,7 +53,7 @@ const OpenAudit = z.object({ user: z.nullable(Actor), keyType: z.nullable(z.stri
 
 /**
  * What a bulk move would take, in the order of the set IDs; how many of the type stay because they are issued or missing; how many an
- * audit of them would expect (DECISIONS S-54); how many bunches of every type each end holds now; and what speaks against the move.
+ * audit of them would expect; how many bunches of every type each end holds now; and what speaks against the move.
  */
 export const BulkMovePlan = z.object({
   bunches: z.array(MovingBunch),

@@ -17,7 +17,7 @@ describe('the slug of a name', () => {
   });
 });
 
-test('the plans, their limits and prices (SPEC 9)', () => {
+test('the plans, their limits and prices', () => {
   expect(
     Object.values(PLANS).map(({ name, keys, locations, users, price }) => [
       name,

@@ -9,7 +9,7 @@ export type Plan = {
   name: string;
   /** Whom it suits. */
   who: string;
-  /** null = unlimited. A key is a key bunch that is not deleted (DECISIONS table e). */
+  /** null = unlimited. A key is a key bunch that is not deleted. */
   keys: number | null;
   locations: number | null;
   users: number | null;
@@ -18,7 +18,7 @@ export type Plan = {
   features: readonly string[];
 };
 
-/** The plans (SPEC section 9). */
+/** The plans. */
 export const PLANS: Record<PlanType, Plan> = {
   basic: {
     name: 'Basic',
@@ -68,7 +68,7 @@ export const PLANS: Record<PlanType, Plan> = {
 
 const limit = z.nullable(z.int());
 
-/** The company record (DECISIONS table c). `limits` null = unlimited; `usage` counts what the plan counts. */
+/** The company record. `limits` null = unlimited; `usage` counts what the plan counts. */
 export const Company = z.object({
   id: z.int(),
   name: z.string(),
@@ -92,14 +92,14 @@ export const CompanyPatch = z.object({
   adminEmail: z.optional(emailField()),
 });
 
-/** The URL identifier made from a company name (SPEC 5: Slug). May come out empty. */
+/** The URL identifier made from a company name. May come out empty. */
 export const slugOf = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
-/** A password as the server takes it: 6 to 200 characters (DECISIONS C-10), never trimmed. */
+/** A password as the server takes it: 6 to 200 characters, never trimmed. */
 export const passwordField = z
   .string('Password is required')
   .check(
@@ -116,7 +116,7 @@ const aboutCompany = {
   settings: z.optional(z.object({ description: optionalText() })),
 };
 
-/** POST /api/companies/setup by somebody without a session (SPEC 7). The slug rule is applied again by the server. */
+/** POST /api/companies/setup by somebody without a session. The slug rule is applied again by the server. */
 export const SetupForm = z.object({
   ...aboutCompany,
   email: emailField(),
@@ -125,7 +125,7 @@ export const SetupForm = z.object({
   password: passwordField,
 });
 
-/** The same call by a signed-in user without a company: email and password in the body are ignored (DECISIONS S-07). */
+/** The same call by a signed-in user without a company: email and password in the body are ignored. */
 export const AttachForm = z.object({
   ...aboutCompany,
   firstName: z.optional(requiredLine('First name is required')),

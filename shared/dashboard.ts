@@ -3,7 +3,7 @@ import { KeyBunch } from './key-bunch.ts';
 import { Location } from './location.ts';
 import { Movement } from './movement.ts';
 
-/** The four figures (DECISIONS C-13, S-28): all bunches, issued ones, missing ones, active ones. */
+/** The four figures: all bunches, issued ones, missing ones, active ones. */
 export const Stats = z.object({
   totalBunches: z.int(),
   inUse: z.int(),
@@ -21,7 +21,7 @@ export const LocationSummary = z.extend(Location, {
 export type LocationSummary = z.infer<typeof LocationSummary>;
 
 /**
- * GET /api/dashboard (DECISIONS table c), with the bunches missing now, newest first, and how many are long out:
+ * GET /api/dashboard, with the bunches missing now, newest first, and how many are long out:
  * those that GET /api/key-bunches?outHours=12 lists (LONG_OUT_HOURS), longest first with sort=issuedAt.
  */
 export const Dashboard = z.object({

@@ -1,7 +1,7 @@
 import { type Permission, ROLE_PERMISSIONS, ROLES, type Role } from './permissions.ts';
 
 /**
- * What one person may do to another (DECISIONS S-15 to S-17): nobody gives away what they lack, and nobody touches a stronger
+ * What one person may do to another: nobody gives away what they lack, and nobody touches a stronger
  * person. The server decides by these; the browser offers by them.
  */
 export type Rights = {
@@ -10,7 +10,7 @@ export type Rights = {
   allowedLocationIds: readonly number[];
 };
 
-/** An empty list means all locations, and a super_admin has them whatever the list says (SPEC 6). */
+/** An empty list means all locations, and a super_admin has them whatever the list says. */
 export const seesEverywhere = ({ role, allowedLocationIds }: Rights): boolean =>
   role === 'super_admin' || allowedLocationIds.length === 0;
 

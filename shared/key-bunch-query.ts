@@ -44,7 +44,7 @@ const wholeNumber = (message: string, digits: number) =>
   );
 
 /**
- * GET /api/key-bunches: with any of these one page comes back, without any everything (DECISIONS S-36). `sort` is a column, with
+ * GET /api/key-bunches: with any of these one page comes back, without any everything. `sort` is a column, with
  * a leading minus for descending order; `cursor` is what X-Next-Cursor of the page before said.
  *
  * `q` compares without regard to case; identifiers and tags also without spaces and hyphens. Without `sort` the best matches come first:
@@ -74,7 +74,7 @@ export const KeyBunchQuery = z.object({
 });
 export type KeyBunchQuery = z.output<typeof KeyBunchQuery>;
 
-/** GET /api/key-bunches/check: what already carries this identifier or tag, to warn and never to block (DECISIONS S-31). */
+/** GET /api/key-bunches/check: what already carries this identifier or tag, to warn and never to block. */
 export const CheckQuery = z.object({
   identifier: z.optional(lineQuery('Unknown identifier')),
   tag: z.optional(lineQuery('Unknown tag')),
@@ -94,7 +94,7 @@ export const CheckReply = z.object({
 });
 export type CheckReply = z.infer<typeof CheckReply>;
 
-/** Somebody who may be named as the holder (DECISIONS D-07). */
+/** Somebody who may be named as the holder. */
 export const Officer = z.object({
   name: z.string(),
   userId: z.nullable(z.int()),

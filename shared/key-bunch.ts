@@ -13,13 +13,13 @@ export const STATUS_LABELS: Record<string, string> = {
   inactive: 'Inactive',
   in_use: 'IN USE',
 };
-/** Offered when no status is configured (SPEC 9). */
+/** Offered when no status is configured. */
 export const FALLBACK_STATUSES = ['active', 'issued', 'missing'] as const;
 
-/** What stands in place of the tag of issued keys (SPEC 2.8). */
+/** What stands in place of the tag of issued keys. */
 export const TAG_BROKEN = 'Tag broken';
 
-/** Offered when no key type is configured (SPEC 9). */
+/** Offered when no key type is configured. */
 export const FALLBACK_TYPES = ['day_shift', 'night_shift', 'lock_ups', 'static'] as const;
 export const TYPE_LABELS: Record<string, string> = {
   day_shift: 'Day Shift',
@@ -28,7 +28,7 @@ export const TYPE_LABELS: Record<string, string> = {
   static: 'Static',
 };
 
-/** Who has an issued bunch: a name as signed, and the user when it is one (DECISIONS D-07). */
+/** Who has an issued bunch: a name as signed, and the user when it is one. */
 export const Holder = z.object({ name: z.string(), userId: z.nullable(z.int()) });
 
 const Place = z.object({ id: z.int(), name: z.string() });
@@ -45,7 +45,7 @@ const Missing = z.object({
 });
 
 /**
- * A set of keys and fobs on one ring under one numbered tag (SPEC 3, DECISIONS table c). It was seen when it was issued,
+ * A set of keys and fobs on one ring under one numbered tag. It was seen when it was issued,
  * returned, moved to a place, found, linked to an NFC tag, scanned in an audit, or ticked in one that was completed; being looked up is
  * no sighting. `lastSeenLocation` is null when that place is deleted or out of the reader's sight.
  */
@@ -77,7 +77,7 @@ export const KeyBunch = z.object({
 });
 export type KeyBunch = z.infer<typeof KeyBunch>;
 
-/** One bunch by itself also names its photo's address (DECISIONS S-37). */
+/** One bunch by itself also names its photo's address. */
 export const KeyBunchDetail = z.extend(KeyBunch, { imageUrl: z.nullable(z.string()) });
 export type KeyBunchDetail = z.infer<typeof KeyBunchDetail>;
 
@@ -86,7 +86,7 @@ const counted = (message: string, min: number) =>
 const keyCount = counted('Key count must be at least 1', 1);
 const fobCount = counted('Fob count cannot be negative', 0);
 
-/** NFC serials compare without separators and in upper case (DECISIONS S-32). */
+/** NFC serials compare without separators and in upper case. */
 export const normaliseSerial = (serial: string): string => serial.replace(/[\s:.\-_]/g, '').toUpperCase();
 
 /** In upper case some letters are two, so that a serial which fits as it is sent may not fit as it is stored. */
@@ -103,7 +103,7 @@ const nfcSerial = z.pipe(
   z.transform((serial) => (serial ? normaliseSerial(serial) || null : serial)),
 );
 
-/** POST /api/key-bunches (SPEC 5: Key bunch form). `description` is another name of `keyDescription` (DECISIONS S-35). */
+/** POST /api/key-bunches. `description` is another name of `keyDescription`. */
 export const KeyBunchForm = z.object({
   identifier: requiredLine('Identifier is required'),
   type: z.optional(requiredLine('Type is required')),
@@ -119,8 +119,8 @@ export const KeyBunchForm = z.object({
 });
 
 /**
- * PATCH /api/key-bunches/{id}: only what is sent changes; the tag may be emptied (SPEC 5: Key Details edit). With `auditSessionId`
- * the edit is part of that audit (DECISIONS S-59). `imageUpdatedAt` is the server's; one that is sent is not read (S-37). `reason` says
+ * PATCH /api/key-bunches/{id}: only what is sent changes; the tag may be emptied. With `auditSessionId`
+ * the edit is part of that audit. `imageUpdatedAt` is the server's; one that is sent is not read (S-37). `reason` says
  * why the tag or the status changes and `movementNotes` whatever else is to be known of it: both go to the history, as `details.reason`
  * and `notes`, and without such a change nowhere (`notes` are the set's own).
  */
@@ -133,7 +133,7 @@ export const KeyBunchPatch = z.extend(z.partial(KeyBunchForm), {
 });
 export type KeyBunchPatch = z.output<typeof KeyBunchPatch>;
 
-/** Key Details (SPEC 2.9): what its form edits. */
+/** Key Details: what its form edits. */
 export const KeyDetailsForm = z.object({
   identifier: requiredLine('Identifier is required'),
   currentTag: optionalLine(),
@@ -146,8 +146,8 @@ export const KeyDetailsForm = z.object({
 const NOWHERE = 'Must specify either a new location or bunch type';
 
 /**
- * POST /api/key-bunches/{id}/move: a new place, a new type, or both (SPEC 5: Move). `fromLocationId` makes it a step of a bulk move:
- * it and `fromBunchType` must be what the bunch has (DECISIONS D-06, S-58).
+ * POST /api/key-bunches/{id}/move: a new place, a new type, or both. `fromLocationId` makes it a step of a bulk move:
+ * it and `fromBunchType` must be what the bunch has.
  */
 export const MoveForm = z
   .object({
@@ -164,7 +164,7 @@ export const MoveForm = z
     }),
   );
 
-/** POST /api/key-bunches/{id}/issue. `newTag` is recorded, not fitted, until the bunch returns (DECISIONS C-18). */
+/** POST /api/key-bunches/{id}/issue. `newTag` is recorded, not fitted, until the bunch returns. */
 export const IssueForm = z.object({
   officerName: requiredLine('Officer name is required'),
   officerUserId: z.optional(z.nullable(idField())),
@@ -173,7 +173,7 @@ export const IssueForm = z.object({
   notes: optionalText(),
 });
 
-/** POST /api/key-bunches/{id}/return: the seal was broken, so a new tag is required (SPEC 5). */
+/** POST /api/key-bunches/{id}/return: the seal was broken, so a new tag is required. */
 export const ReturnForm = z.object({
   officerName: requiredLine('Officer name is required'),
   newTag: requiredLine('New tag number is required when returning keys'),

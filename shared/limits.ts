@@ -1,4 +1,4 @@
-/** Business constants (SPEC section 9) and the bounds of what is stored (DECISIONS S-62). */
+/** Business constants and the bounds of what is stored. */
 
 export const NAME_MAX = 255;
 export const TEXT_MAX = 2000;
@@ -27,15 +27,15 @@ export const REPORT_MOVEMENTS_SHOWN = 10;
 /** A bunch out longer than this is pointed out on the dashboard. */
 export const LONG_OUT_HOURS = 12;
 
-/** Of the picture file itself, before it travels as text (SPEC 5: Image upload). */
+/** Of the picture file itself, before it travels as text. */
 export const PHOTO_MAX_BYTES = 5 * 1024 * 1024;
-/** Of the request that carries it: a third more as base64, and the other fields (reliability R22). */
+/** Of the request that carries it: a third more as base64, and the other fields. */
 export const PHOTO_BODY_MAX = 7 * 1024 * 1024;
 
 export const TRIAL_DAYS = 14;
 export const SETUP_REDIRECT_MS = 3000;
 export const LOGIN_REDIRECT_MS = 100;
 
-/** How long a one-time link is good (DECISIONS S-10, D-03). */
+/** How long a one-time link is good. */
 export const INVITE_HOURS = 72;
 export const RESET_MINUTES = 15;

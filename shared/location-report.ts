@@ -14,7 +14,7 @@ const ReportAudit = z.object({
   totalScanned: z.int(),
 });
 
-/** GET /api/locations/{id}/report (SPEC 2.13): the bunches missing first, then the issued by time out, then by set ID. */
+/** GET /api/locations/{id}/report: the bunches missing first, then the issued by time out, then by set ID. */
 export const LocationReport = z.object({
   location: Location,
   summary: z.object({ total: z.int(), active: z.int(), issued: z.int(), missing: z.int() }),
@@ -28,9 +28,9 @@ export const LocationReport = z.object({
 });
 export type LocationReport = z.infer<typeof LocationReport>;
 
-/** GET /api/locations/{id}/report/export: `tz` is an IANA zone name (DECISIONS S-48). */
+/** GET /api/locations/{id}/report/export: `tz` is an IANA zone name. */
 export const ReportExportQuery = z.object({ tz: zoneQuery });
 
-/** `{location}_keys_report_{date}.csv`; what is no letter, digit, - or _ in the name becomes _ (DECISIONS S-49). `date` is YYYY-MM-DD. */
+/** `{location}_keys_report_{date}.csv`; what is no letter, digit, - or _ in the name becomes _. `date` is YYYY-MM-DD. */
 export const reportFileName = (location: string, date: string): string =>
   `${location.replace(/[^\p{L}\p{M}\p{N}_-]/gu, '_')}_keys_report_${date}.csv`;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { instant, optionalText, requiredLine } from './text.ts';
 
-/** A site where keys hang (SPEC 3, DECISIONS table c). */
+/** A site where keys hang. */
 export const Location = z.object({
   id: z.int(),
   companyId: z.int(),
@@ -16,7 +16,7 @@ export type Location = z.infer<typeof Location>;
 export const ListLocation = z.extend(Location, { updatedAt: instant });
 export type ListLocation = z.infer<typeof ListLocation>;
 
-/** POST /api/locations (SPEC 5: Location form). Status: active when not sent (DECISIONS S-40). */
+/** POST /api/locations. Status: active when not sent. */
 export const LocationForm = z.object({
   name: requiredLine('Name is required'),
   type: requiredLine('Type is required'),
@@ -29,7 +29,7 @@ export const LocationPatch = z.partial(LocationForm);
 
 export const LOCATION_STATUSES = ['active', 'limited'] as const;
 
-/** Any status but active is shown as Limited (SPEC 2.10). */
+/** Any status but active is shown as Limited. */
 export const locationStatusLabel = (status: string): string => (status === 'active' ? 'Active' : 'Limited');
 
 export const FALLBACK_LOCATION_TYPES = ['office', 'van'] as const;

@@ -1,6 +1,6 @@
 import type { ActionName } from './api.ts';
 
-/** Every wording that server and browser share, or that an action's toast shows (SPEC section 8). */
+/** Every wording that server and browser share, or that an action's toast shows. */
 
 type Toast = { title: string; description?: string };
 const success = (description: string): Toast => ({ title: 'Success', description });
@@ -46,7 +46,7 @@ export const KEY_DETAILS_MESSAGES = {
   failed: 'Failed to update key details',
 };
 
-/** The same call on oneself (SPEC 2.18). */
+/** The same call on oneself. */
 export const PROFILE_MESSAGES = { done: success('Profile updated'), failed: 'Failed to update profile' };
 
 export const PHOTO_MESSAGES = {
@@ -58,7 +58,7 @@ export const PHOTO_REMOVED_MESSAGES = {
   failed: 'Failed to update photo',
 };
 
-/** Shown when a read fails (SPEC section 8). */
+/** Shown when a read fails. */
 export const READ_FAILED = 'Failed to fetch';
 
 /** The refusals of the pipeline, and those that the browser says as well; the features' own stand beside their rules. */

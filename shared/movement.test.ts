@@ -9,7 +9,7 @@ const sentence = (action: Action, details = {}, places = {}) =>
     label,
   );
 
-describe('the sentence of a movement (SPEC 4, C-04)', () => {
+describe('the sentence of a movement', () => {
   test('each action', () => {
     expect(sentence('location_move', { from: 'North', to: 'South' })).toBe('Moved: North -> South');
     const places = { fromLocation: { id: 1, name: 'North' }, toLocation: { id: 2, name: 'South' } };

@@ -22,13 +22,13 @@ export const ACTION_LABELS: Record<string, string> = {
   audit_edit: 'Audit edit',
   deleted: 'Deleted',
 };
-/** What the history's action filter offers (SPEC 2.11); move also matches location_move (DECISIONS C-04). */
+/** What the history's action filter offers; move also matches location_move. */
 export const ACTION_FILTERS = ['status_change', 'move', 'issue', 'return', 'audit_edit', 'deleted'] as const;
 
 const text = z.optional(z.nullable(z.string()));
 const count = z.optional(z.nullable(z.int()));
 
-/** What a movement says beyond its columns, as it applies (SPEC 3, DECISIONS table c). */
+/** What a movement says beyond its columns, as it applies. */
 export const MovementDetails = z.object({
   from: text,
   to: text,
@@ -63,7 +63,7 @@ export type MovementDetails = z.infer<typeof MovementDetails>;
 
 const Place = z.nullable(z.object({ id: z.int(), name: z.string() }));
 
-/** One entry of the history (SPEC 3, DECISIONS C-05 and table c). */
+/** One entry of the history. */
 export const Movement = z.object({
   id: z.int(),
   keyBunchId: z.nullable(z.int()),
@@ -96,7 +96,7 @@ const filters = {
   search: z.optional(lineQuery('Unknown search')),
 };
 
-/** GET /api/movement-history (DECISIONS S-47). `before` is the id of the last entry already shown. */
+/** GET /api/movement-history. `before` is the id of the last entry already shown. */
 export const MovementQuery = z.object({
   ...filters,
   limit: z.optional(limitQuery(HISTORY_LIMIT_MAX)),
@@ -107,7 +107,7 @@ export const MovementQuery = z.object({
 });
 export type MovementQuery = z.output<typeof MovementQuery>;
 
-/** GET /api/movement-history/export: the same filters, every match; `tz` is an IANA zone name (DECISIONS S-48). */
+/** GET /api/movement-history/export: the same filters, every match; `tz` is an IANA zone name. */
 export const ExportQuery = z.object({
   ...filters,
   tz: zoneQuery,
@@ -121,7 +121,7 @@ type Sentence = Pick<Movement, 'action' | 'fromLocation' | 'toLocation' | 'keyBu
 export type Label = (category: 'keyTypes' | 'statuses', value: string) => string;
 
 /**
- * The sentence of a movement (SPEC section 4, DECISIONS C-04); a type-only move names types, a status change statuses, or the tag when it
+ * The sentence of a movement; a type-only move names types, a status change statuses, or the tag when it
  * was changed alone.
  */
 export function movementSentence(movement: Sentence, label: Label): string {
@@ -147,7 +147,7 @@ export function movementSentence(movement: Sentence, label: Label): string {
   }
 }
 
-/** What stands under the sentence: the purpose, then the seals (DECISIONS S-49). */
+/** What stands under the sentence: the purpose, then the seals. */
 export function movementDetail(
   movement: Pick<Movement, 'action' | 'oldTag' | 'newTag' | 'details'>,
 ): string[] {

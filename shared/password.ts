@@ -3,7 +3,7 @@ import { passwordField } from './company.ts';
 import { PASSWORD_MAX } from './limits.ts';
 import { emailField } from './text.ts';
 
-/** POST /api/auth/forgot-password: answered alike whether the address is known or not (DECISIONS D-03). */
+/** POST /api/auth/forgot-password: answered alike whether the address is known or not. */
 export const ForgotForm = z.object({ email: emailField() });
 
 const token = z
@@ -19,10 +19,10 @@ export const LinkReply = z.object({
   companyName: z.nullable(z.string()),
 });
 
-/** POST /api/auth/reset-password: sets the password and uses the link up, of an invitation or a reset (DECISIONS S-10). */
+/** POST /api/auth/reset-password: sets the password and uses the link up, of an invitation or a reset. */
 export const ResetForm = z.object({ token, password: passwordField });
 
-/** POST /api/auth/password: somebody signed in changes their own (DECISIONS S-11). */
+/** POST /api/auth/password: somebody signed in changes their own. */
 export const PasswordForm = z.object({
   currentPassword: z
     .string('Current password is required')
@@ -33,7 +33,7 @@ export const PasswordForm = z.object({
   newPassword: passwordField,
 });
 
-/** The strength meter of /auth/signup (SPEC section 5): 25 points each; the server's own rule is only a length (DECISIONS C-10). */
+/** The strength meter of /auth/signup: 25 points each; the server's own rule is only a length. */
 
 export const STRENGTH_RULES = [
   { label: '8 characters or more', met: (password: string) => password.length >= 8 },

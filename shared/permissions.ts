@@ -1,4 +1,4 @@
-/** Roles, permissions and the questions asked of them (SPEC section 6). Used by the server for every check and by the browser to offer only what works. */
+/** Roles, permissions and the questions asked of them. Used by the server for every check and by the browser to offer only what works. */
 
 export const ROLES = ['super_admin', 'admin', 'officer', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
@@ -78,7 +78,7 @@ export function permissionLabel(permission: Permission): string {
 }
 
 /**
- * What a user may do (DECISIONS C-02): everything for a super_admin; else the user's own non-empty list, otherwise the role's
+ * What a user may do: everything for a super_admin; else the user's own non-empty list, otherwise the role's
  * defaults, and always the custom permissions on top.
  */
 export function effectivePermissions(user: {

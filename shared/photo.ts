@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The texts of an image upload (SPEC 5, DECISIONS S-37); the server refuses with them, the browser shows them. */
+/** The texts of an image upload; the server refuses with them, the browser shows them. */
 export const PHOTO_TEXTS = {
   notImage: 'Please select an image file (JPG, PNG, etc.)',
   over: 'Image size must be less than 5MB',
@@ -9,7 +9,7 @@ export const PHOTO_TEXTS = {
   chooseSmaller: 'Image is too large. Please choose a smaller image (max 5MB).',
 } as const;
 
-/** The media types a photo may arrive in (DECISIONS S-37). */
+/** The media types a photo may arrive in. */
 export const PHOTO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 
 /** The head of a data URL that may hold a photo; the base64 of the file follows. */

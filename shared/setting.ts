@@ -20,7 +20,7 @@ export type Setting = z.infer<typeof Setting>;
 export const SETTING_CATEGORIES = ['keyTypes', 'statuses', 'locationTypes', 'actions'] as const;
 export type SettingCategory = (typeof SETTING_CATEGORIES)[number];
 
-/** GET /api/settings: every category ordered by display name, inactive entries too (DECISIONS S-43, S-44). */
+/** GET /api/settings: every category ordered by display name, inactive entries too. */
 export const Settings = z.object({
   keyTypes: z.array(Setting),
   statuses: z.array(Setting),
@@ -31,10 +31,10 @@ export type Settings = z.infer<typeof Settings>;
 
 export const NO_SETTINGS: Settings = { keyTypes: [], statuses: [], locationTypes: [], actions: [] };
 
-/** The default colour of a setting (SPEC 9). */
+/** The default colour of a setting. */
 export const DEFAULT_COLOR = '#3b82f6';
 
-/** The categories as an address names them, which are the ids of the tabs too (SPEC 2.17, DECISIONS C-15). */
+/** The categories as an address names them, which are the ids of the tabs too. */
 export const CATEGORY_SLUGS = ['key-types', 'statuses', 'location-types', 'actions'] as const;
 export type CategorySlug = (typeof CATEGORY_SLUGS)[number];
 const BY_SLUG: Record<CategorySlug | SettingCategory, SettingCategory> = {
@@ -48,13 +48,13 @@ const BY_SLUG: Record<CategorySlug | SettingCategory, SettingCategory> = {
 /** The category an address means. */
 export const categoryOf = (slug: CategorySlug): SettingCategory => BY_SLUG[slug];
 
-/** {category} in a path: kebab-case or camelCase (DECISIONS C-15). */
+/** {category} in a path: kebab-case or camelCase. */
 export const CategoryParam = z.pipe(
   z.enum([...CATEGORY_SLUGS, 'keyTypes', 'locationTypes']),
   z.transform((slug: CategorySlug | SettingCategory) => BY_SLUG[slug]),
 );
 
-/** The name as it is stored: lower case, every run of other characters one `_`, none at the ends (DECISIONS S-44). */
+/** The name as it is stored: lower case, every run of other characters one `_`, none at the ends. */
 export const settingNameOf = (text: string): string =>
   text
     .toLowerCase()
@@ -88,7 +88,7 @@ const ofSetting = {
   isActive: z.optional(z.boolean('Unknown value')),
 };
 
-/** POST /api/settings/{category} (SPEC 5: Setting form). */
+/** POST /api/settings/{category}. */
 export const SettingForm = z.object({
   name: nameField,
   displayName: requiredLine('Display name is required'),

@@ -1,5 +1,5 @@
 /**
- * Why single sign-on ended without a session, as `notice` of /auth/login has it, and what the page then says (DECISIONS S-02, S-06).
+ * Why single sign-on ended without a session, as `notice` of /auth/login has it, and what the page then says.
  * Not being set up is no failure: that leads to /login?notice=sso.
  */
 export const SIGN_ON_FAILURES = {

@@ -35,7 +35,7 @@ export const optionalText = (max = TEXT_MAX) =>
     ),
   );
 
-/** An email address as it is stored and compared: lower case, at most 255 characters (DECISIONS S-06). */
+/** An email address as it is stored and compared: lower case, at most 255 characters. */
 export const emailField = (message = 'Please enter a valid email') =>
   z.string(message).check(
     z.overwrite((text: string) => text.trim().toLowerCase()),

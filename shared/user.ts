@@ -3,7 +3,7 @@ import { PASSWORD_MAX } from './limits.ts';
 import { PERMISSIONS, ROLES } from './permissions.ts';
 import { emailField, idField, instant, requiredLine } from './text.ts';
 
-/** A person (DECISIONS table c). `permissions` is the effective list (C-02); an empty `allowedLocationIds` means all locations. */
+/** A person. `permissions` is the effective list (C-02); an empty `allowedLocationIds` means all locations. */
 export const User = z.object({
   id: z.int(),
   email: z.string(),
@@ -31,7 +31,7 @@ export const ListUser = z.extend(User, {
 });
 export type ListUser = z.infer<typeof ListUser>;
 
-/** A one-time link is told once, and only when no mail carries it (DECISIONS S-10); `mailed` says that one does. */
+/** A one-time link is told once, and only when no mail carries it; `mailed` says that one does. */
 export const InvitedUser = z.extend(ListUser, { inviteUrl: z.optional(z.string()), mailed: z.boolean() });
 export type InvitedUser = z.infer<typeof InvitedUser>;
 
@@ -39,7 +39,7 @@ export type InvitedUser = z.infer<typeof InvitedUser>;
 export const EditedUser = z.extend(InvitedUser, { mailed: z.optional(z.boolean()) });
 export type EditedUser = z.infer<typeof EditedUser>;
 
-/** POST /api/auth/login (SPEC 5: Login form). `remember` keeps the session for 30 days (DECISIONS S-04). */
+/** POST /api/auth/login. `remember` keeps the session for 30 days. */
 export const LoginForm = z.object({
   email: emailField(),
   password: z
@@ -70,11 +70,11 @@ const rights = {
   isActive: z.optional(z.boolean('Unknown value')),
 };
 
-/** POST /api/users (SPEC 7). Role: officer when not sent; the account is active when not said otherwise. */
+/** POST /api/users. Role: officer when not sent; the account is active when not said otherwise. */
 export const UserForm = z.object({ ...person, ...rights });
 
 /**
- * PATCH /api/users/{id}: only what is sent changes. On oneself (SPEC 5: Profile form, DECISIONS S-18) a changed email needs
+ * PATCH /api/users/{id}: only what is sent changes. On oneself a changed email needs
  * `currentPassword`, and fields of rights may be sent only as they are stored; anything else there is 403. `permissions` and
  * `companyId` are nobody's to change (S-19).
  */
@@ -94,7 +94,7 @@ export const ProfileForm = z.object({
   currentPassword: z.optional(z.string()),
 });
 
-/** First and last name, else the part of the email before the @, else "User" (SPEC 2.6). */
+/** First and last name, else the part of the email before the @, else "User". */
 export function fullName(user: {
   firstName?: string | null;
   lastName?: string | null;
@@ -104,7 +104,7 @@ export function fullName(user: {
   return name || user.email?.split('@')[0] || 'User';
 }
 
-/** The label under the name in the header (DECISIONS D-01): a super_admin reads "Super Admin" there. */
+/** The label under the name in the header: a super_admin reads "Super Admin" there. */
 export const HEADER_ROLE_LABELS: Record<(typeof ROLES)[number], string> = {
   super_admin: 'Super Admin',
   admin: 'Administrator',
@@ -112,7 +112,7 @@ export const HEADER_ROLE_LABELS: Record<(typeof ROLES)[number], string> = {
   viewer: 'Viewer',
 };
 
-/** GET /api/auth/demo: what the sign-in card shows in demo mode (DECISIONS D-05). */
+/** GET /api/auth/demo: what the sign-in card shows in demo mode. */
 export const DemoHint = z.object({
   password: z.string(),
   accounts: z.array(z.object({ role: z.string(), email: z.string() })),

@@ -9,6 +9,7 @@ import { readSessionHint, SessionProvider } from './session.tsx';
 import { followSystemTheme } from './shell/theme.ts';
 import './styles.css';
 import { nonce } from './ui/nonce.ts';
+import { watchPresses } from './ui/overlay/last-press.ts';
 import { keepLayersApart } from './ui/overlay/layers.ts';
 import { Toaster } from './ui/overlay/Toaster.tsx';
 import { TooltipProvider } from './ui/overlay/Tooltip.tsx';
@@ -18,6 +19,7 @@ const given = nonce();
 if (given) setNonce(given);
 followSystemTheme();
 showCarriedToast();
+watchPresses();
 readSessionHint();
 keepLayersApart(router.history);
 

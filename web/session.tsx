@@ -17,7 +17,7 @@ import { useRead } from './api/read.ts';
 import { whenExpired } from './api/reauthentication.ts';
 import { isDialogOpen } from './ui/overlay/layers.ts';
 
-/** Who is here (SPEC 2.1): nobody, somebody without a company, or a member of one; `failed` when nobody could say. */
+/** Who is here: nobody, somebody without a company, or a member of one; `failed` when nobody could say. */
 export type Session =
   | { state: 'loading' }
   | { state: 'failed'; retry: () => void }
@@ -73,7 +73,7 @@ function leaveForSignIn(): void {
   window.location.replace(`/login?${query}`);
 }
 
-/** Knows who is here, and asks for the password in place when a session ended under a half-filled dialog (DECISIONS S-05). */
+/** Knows who is here, and asks for the password in place when a session ended under a half-filled dialog. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const me = useRead('getMe');
   const { refetch } = me;

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { OneAuditSession } from '../../shared/audit.ts';
 import {
   failTag,
@@ -103,7 +103,7 @@ test('VALID-18 NFC-01 NFC-03 without Web NFC the audit says so; serials are type
   company,
   isPhone,
 }) => {
-  const { place } = await cabinet(company);
+  const { place, third } = await cabinet(company);
   const session = await startAudit(company, place.id, { mode: 'nfc' });
   await page.goto(`/audit?session=${session.id}`);
   await expect(page.getByText('NFC Not Supported')).toBeVisible();
@@ -138,21 +138,134 @@ test('VALID-18 NFC-01 NFC-03 without Web NFC the audit says so; serials are type
     await expect(serial).toHaveValue('');
   }
 
+  // What is typed may be the number of the seal or the set ID as well; the answer says which it was.
+  const answer = isPhone ? page.getByRole('status', { name: 'Scan result' }) : page.getByRole('main');
+  await type();
+  await serial.fill(third.currentTag ?? '');
+  await serial.press('Enter');
+  await counted(page, 3, 5);
+  await expect(
+    answer.getByText(isPhone ? 'Found by its tag number' : 'V07-0103 found by its tag number'),
+  ).toBeVisible();
+  await type();
+  await serial.fill('v07 0104');
+  await serial.press('Enter');
+  await counted(page, 4, 5);
+  await expect(
+    answer.getByText(isPhone ? 'Found by its set ID' : 'V07-0104 found by its set ID'),
+  ).toBeVisible();
+  await type();
+  await serial.fill('990017');
+  await serial.press('Enter');
+  await expect(
+    answer.getByText(/No key set has this NFC serial, tag number or set ID/).first(),
+  ).toBeVisible();
+
   // A reader that poses as a keyboard works whatever has the focus.
   await page.getByRole('heading', { name: 'Session info' }).click();
-  await wedge(page, '04A103');
-  await counted(page, 3, 5);
+  await wedge(page, '04A105');
+  await counted(page, 5, 5);
   await expect
     .poll(async () => (await company.get<OneAuditSession>(`/api/audit/${session.id}`)).totalScanned)
-    .toBe(3);
+    .toBe(5);
 
   // The checklist works on the same session: a set whose tag is torn off is ticked.
   if (isPhone) {
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Manual checklist' }).click();
   } else await page.getByRole('radio', { name: 'Manual checklist' }).check();
-  await page.getByRole('checkbox', { name: 'V07-0104', exact: true }).check();
+  await page.getByRole('checkbox', { name: 'V07-0104', exact: true }).uncheck();
   await counted(page, 4, 5);
+});
+
+test('before an audit by NFC begins and ends it is said which sets have no NFC tag, and they are ticked by hand', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  const { place } = await cabinet(company);
+  for (const identifier of ['V07-0201', 'V07-0202']) await company.bunch(place.id, { identifier });
+  await page.goto(`/audit?location=${place.id}`);
+  await page.getByText('NFC scanning').click();
+  await expect(
+    page.getByText('2 of 7 have no NFC tag. Tick them by hand, or they become Missing.'),
+  ).toBeVisible();
+  await checkA11y(page);
+  await page.getByRole('button', { name: 'Start Audit' }).click();
+  await counted(page, 0, 7);
+  const bare = page.getByRole('list').filter({ has: page.getByRole('checkbox', { name: 'V07-0201' }) });
+  await expect(bare.getByRole('checkbox')).toHaveCount(2);
+  await page.getByRole('checkbox', { name: 'V07-0201' }).click();
+  await counted(page, 1, 7);
+  await checkA11y(page);
+
+  const question = await askToComplete(page);
+  await expect(question.getByText('1 of these sets has no NFC tag')).toBeVisible();
+  await checkA11y(page);
+  await question.getByRole('button', { name: 'Tick by hand' }).click();
+  await page.getByRole('list', { name: 'Checklist' }).getByRole('checkbox', { name: 'V07-0202' }).check();
+  await counted(page, 2, 7);
+  const found = page.getByRole(isPhone ? 'button' : 'radio', { name: isPhone ? 'More' : 'NFC scanning' });
+  await expect(found).toBeVisible();
+});
+
+test('a small, low or coarse-printed phone shows the whole answer and the way to complete', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  test.skip(!isPhone, 'phones');
+  const { place } = await cabinet(company);
+  const session = await startAudit(company, place.id, { mode: 'nfc' });
+  await installNfc(page);
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.goto(`/audit?session=${session.id}`);
+  await page.getByRole('button', { name: 'Start scanning' }).click();
+  await tapTag(page, '04:A1:01');
+  const name = page.getByRole('status', { name: 'Scan result' }).getByText('V07-0101', { exact: true });
+  const complete = page.getByRole('button', { name: 'Complete Audit' });
+  /** Whether an element lies in the window as a whole, and shows all it holds. */
+  const whole = async (target: Locator) => {
+    await expect(target).toBeInViewport({ ratio: 1 });
+    expect(
+      await target.evaluate(
+        (it) => it.scrollWidth <= it.clientWidth + 1 && it.scrollHeight <= it.clientHeight + 1,
+      ),
+    ).toBe(true);
+  };
+  await whole(name);
+  await whole(complete);
+  await whole(page.getByRole('button', { name: 'Type serial' }));
+
+  // Text twice as large.
+  await page.addStyleTag({ content: 'html { font-size: 200% }' });
+  await whole(complete);
+  await name.scrollIntoViewIfNeeded();
+  await whole(name);
+
+  // On its side, where it is wide enough for the desk's view.
+  await page.addStyleTag({ content: 'html { font-size: 100% !important }' });
+  await page.setViewportSize({ width: 915, height: 412 });
+  const strip = page.getByRole('status').filter({ hasText: 'V07-0101 found' });
+  await strip.scrollIntoViewIfNeeded();
+  await expect(strip).toBeInViewport({ ratio: 1 });
+  const covered = await strip.evaluate((it) => {
+    const { left, top, width, height } = it.getBoundingClientRect();
+    return !it.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+  expect(covered).toBe(false);
+
+  // With colours of the reader's own, what is ticked is told from what is not.
+  await page.setViewportSize({ width: 412, height: 839 });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(`/audit?session=${session.id}`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Manual checklist' }).click();
+  const fill = (set: string) =>
+    page
+      .getByRole('checkbox', { name: set, exact: true })
+      .evaluate((it) => getComputedStyle(it).backgroundColor);
+  expect(await fill('V07-0101')).not.toBe(await fill('V07-0102'));
 });
 
 test('NFC-06 NFC-08 NFC-09 NFC-10 NFC-11 NFC-13 NFC-23 what keeps a phone from reading tags is said, for 5 seconds, and tried again', async ({
@@ -206,12 +319,31 @@ test('NFC-06 NFC-08 NFC-09 NFC-10 NFC-11 NFC-13 NFC-23 what keeps a phone from r
   expect((await vibrations(page)).at(-1)).toBe(OK);
 });
 
-test('NFC-23 the toast of an audit scan shows for 5 seconds', async ({ page, company, isPhone }) => {
-  test.skip(isPhone, 'a phone answers on the whole screen, until the next scan');
+test('NFC-23 D-15 the answer to an audit scan is a toast of 5 seconds on a desk, and on a phone stays until the next scan', async ({
+  page,
+  company,
+  isPhone,
+}) => {
   const { place } = await cabinet(company);
   const session = await startAudit(company, place.id, { mode: 'nfc' });
   await page.clock.install();
+  if (isPhone) await installNfc(page);
   await page.goto(`/audit?session=${session.id}`);
+  if (isPhone) {
+    const answer = page.getByRole('status', { name: 'Scan result' });
+    await page.getByRole('button', { name: 'Start scanning' }).click();
+    await expect(answer.getByText('Hold your phone to a tag')).toBeVisible();
+    await stopClock(page);
+    await tapTag(page, '04:A1:01');
+    await expect(answer.getByText('V07-0101', { exact: true })).toBeVisible();
+    await expect(toast(page)).toHaveCount(0);
+    await page.clock.runFor(60_000);
+    await expect(answer.getByText('V07-0101', { exact: true })).toBeVisible();
+    await tapTag(page, '04:A1:02');
+    await expect(answer.getByText('V07-0102', { exact: true })).toBeVisible();
+    await expect(answer.getByText('V07-0101', { exact: true })).toHaveCount(0);
+    return;
+  }
   const serial = page.getByLabel('NFC serial');
   await serial.fill('04A101');
   await stopClock(page);

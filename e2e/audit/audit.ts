@@ -56,3 +56,30 @@ export async function askToComplete(page: Page): Promise<Locator> {
 }
 export const complete = (question: Locator): Promise<void> =>
   question.getByRole('button', { name: 'Complete Audit' }).click();
+
+/** Opens the editor of a set within an audit; on a phone its pencil is asked for first. */
+export async function editSet(page: Page, isPhone: boolean, identifier: string): Promise<Locator> {
+  if (isPhone) {
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Edit sets' }).click();
+  }
+  await page.getByRole('button', { name: `Edit ${identifier}` }).click();
+  return page.getByRole('dialog', { name: `Edit ${identifier}` });
+}
+
+/** What is sent while something is done: the paths of changes, and the bodies of those to a path. */
+export function sentBy(page: Page): { calls: string[]; bodies: (path: RegExp) => Record<string, unknown>[] } {
+  const sent: { call: string; path: string; body: Record<string, unknown> }[] = [];
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname;
+    if (request.method() === 'GET' || !path.startsWith('/api/')) return;
+    const body = (request.postDataJSON() ?? {}) as Record<string, unknown>;
+    sent.push({ call: `${request.method()} ${path}`, path, body });
+  });
+  return {
+    get calls() {
+      return sent.map(({ call }) => call);
+    },
+    bodies: (path) => sent.filter((one) => path.test(one.path)).map(({ body }) => body),
+  };
+}

@@ -55,9 +55,15 @@ test('DLG-08 DLG-09 DLG-10 VALID-12 API-34 API-35 a bunch moves to a place, a ty
 test('DLG-16 DLG-18 VALID-14 TOAST-02 keys are issued to whoever is signed in, or to somebody else', async ({
   page,
   company,
+  isPhone,
 }) => {
   const leeds = await company.location({ name: 'Leeds Office' });
-  const bunch = await company.bunch(leeds.id, { currentTag: '448379', keyCount: 9, fobCount: 1 });
+  const bunch = await company.bunch(leeds.id, {
+    currentTag: '448379',
+    keyCount: 9,
+    fobCount: 1,
+    keyDescription: '112 High Street',
+  });
   const other = await company.bunch(leeds.id);
   await company.post(`/api/key-bunches/${other.id}/issue`, { officerName: 'J. Marsh' });
   const hannah = await company.signInAs('officer', { firstName: 'Hannah', lastName: 'Boyd' });
@@ -65,11 +71,20 @@ test('DLG-16 DLG-18 VALID-14 TOAST-02 keys are issued to whoever is signed in, o
   const form = await open(page, bunch, 'Issue Keys');
   await expect(form).toHaveAccessibleName('Issue Keys');
   await expect(form).toContainText('Leeds Office · 9 keys, 1 fob');
+  await expect(form).toContainText('112 High Street');
   await expect(form).toContainText('Tag 448379');
   await expect(form).toContainText('breaks on issue');
   const officer = form.getByLabel('Officer name');
   const purpose = form.getByLabel('Purpose', { exact: true });
   await expect(officer).toHaveValue('Hannah Boyd');
+  await expect(form.getByText('To yourself')).toBeVisible();
+  if (!isPhone) {
+    // Typing takes the place of the prefilled name.
+    await expect(officer).toBeFocused();
+    await page.keyboard.type('Dan');
+    await expect(officer).toHaveValue('Dan');
+    await page.keyboard.press('Escape');
+  }
   await form.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('Escape');
@@ -106,6 +121,7 @@ test('DLG-16 DLG-18 VALID-14 TOAST-02 keys are issued to whoever is signed in, o
     notes: 'Zone 4',
   });
   await expect(toast(page, 'Keys issued successfully')).toBeVisible();
+  await expect(toast(page, `${bunch.identifier} to Dana Holt`)).toBeVisible();
   await expect(form).toHaveCount(0);
   const issued = await company.get<KeyBunch>(`/api/key-bunches/${bunch.id}`);
   expect(issued).toMatchObject({ status: 'issued', holder: { name: 'Dana Holt', userId: id } });
@@ -140,8 +156,21 @@ test('DLG-17 VALID-14 VALID-15 TOAST-03 keys come back under a new tag', async (
   await tag.fill('448999');
   await described(tag, `Tag 448999 is already on ${other.identifier} at Leeds Office.`);
   await form.getByLabel('Notes').fill('One fob bent');
-  const sent = nextCall(page, 'POST', /return$/);
+  await expect(tag).toHaveAttribute('inputmode', 'numeric');
+  // A seal that was used before is accepted, but never unasked.
   await tag.press('Enter');
+  const again = question(page, 'Use tag 448999 again?');
+  await expect(again).toContainText(`Tag 448999 is on ${other.identifier} at Leeds Office.`);
+  await again.getByRole('button', { name: 'Change the tag' }).click();
+  await tag.fill('448231');
+  await tag.press('Enter');
+  const broken = question(page, 'Use tag 448231 again?');
+  await expect(broken).toContainText('Tag 448231 is the seal that was just broken.');
+  await broken.getByRole('button', { name: 'Change the tag' }).click();
+  await tag.fill('448999');
+  await tag.press('Enter');
+  const sent = nextCall(page, 'POST', /return$/);
+  await again.getByRole('button', { name: 'Use 448999 again' }).click();
   expect((await sent).postDataJSON()).toEqual({
     officerName: 'J. Marsh',
     newTag: '448999',
@@ -175,14 +204,20 @@ test('issued keys are reported lost from Key Details, and found again under a ne
   const lost = question(page, `Report ${bunch.identifier} as lost?`);
   await expect(lost).toContainText('J. Marsh has had it since');
   await expect(lost.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await lost.getByLabel('Notes').fill('Van was broken into');
   let sent = nextCall(page, 'PATCH', /key-bunches\/\d+$/);
   await lost.getByRole('button', { name: 'Report lost' }).click();
-  expect((await sent).postDataJSON()).toEqual({ status: 'missing' });
+  expect((await sent).postDataJSON()).toEqual({ status: 'missing', movementNotes: 'Van was broken into' });
   await expect(toast(page, 'Key bunch updated successfully')).toBeVisible();
   await expect(form.getByText('Missing', { exact: true })).toBeVisible();
   const [movement] = await company.get<Movement[]>(`/api/movement-history?keyBunchId=${bunch.id}`);
-  expect(movement).toMatchObject({ action: 'status_change', details: { officer: 'J. Marsh' } });
+  expect(movement).toMatchObject({
+    action: 'status_change',
+    details: { officer: 'J. Marsh' },
+    notes: 'Van was broken into',
+  });
 
+  await expect(form.getByText(/^Missing since \d\d:\d\d, last with J\. Marsh\./)).toBeVisible();
   await form.getByRole('button', { name: 'Mark as found' }).click();
   const found = question(page, `Mark ${bunch.identifier} as found?`);
   await found.getByRole('button', { name: 'Mark as found' }).click();
@@ -200,4 +235,48 @@ test('issued keys are reported lost from Key Details, and found again under a ne
   await form.getByLabel('Notes').fill('Found in the van');
   await submit(page, 'Save changes');
   await expect(toast(page, 'Key details updated successfully')).toBeVisible();
+});
+
+test('a missing set is found first, and issued only on a second word', async ({ page, company }) => {
+  const leeds = await company.location({ name: 'Leeds Office' });
+  const bunch = await company.bunch(leeds.id);
+  await company.patch(`/api/key-bunches/${bunch.id}`, { status: 'inactive' });
+  await company.patch(`/api/key-bunches/${bunch.id}`, { status: 'missing' });
+  const issue = await open(page, bunch, 'Issue Keys');
+  await expect(issue.getByText(/^Missing since .* last at Leeds Office$/)).toBeVisible();
+  await submit(page, 'Issue Keys');
+  const asked = question(page, `Issue ${bunch.identifier}, a missing set?`);
+  await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(asked).toHaveCount(0);
+  expect(await company.get(`/api/key-bunches/${bunch.id}`)).toMatchObject({ status: 'missing' });
+  await submit(page, 'Issue Keys');
+  await asked.getByRole('button', { name: 'Issue missing set' }).click();
+  await expect(toast(page, 'Keys issued successfully')).toBeVisible();
+
+  // What it was before is offered first.
+  await company.post(`/api/key-bunches/${bunch.id}/return`, { officerName: 'Dana Holt', newTag: '449001' });
+  await company.patch(`/api/key-bunches/${bunch.id}`, { status: 'inactive' });
+  await company.patch(`/api/key-bunches/${bunch.id}`, { status: 'missing' });
+  await page.goto(`/key-bunches?search=${bunch.identifier}`);
+  await page.getByRole('button', { name: 'Mark as found', exact: true }).click();
+  const found = question(page, `Mark ${bunch.identifier} as found?`);
+  await expect(found.getByRole('button', { name: 'Inactive', pressed: true })).toBeVisible();
+  const sent = nextCall(page, 'PATCH', /key-bunches\/\d+$/);
+  await found.getByRole('button', { name: 'Mark as found' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ status: 'inactive' });
+  await expect(found).toHaveCount(0);
+});
+
+test('without an answer nobody is told that it worked or did not', async ({ page, company }) => {
+  const bunch = await company.bunch((await company.location()).id);
+  await page.clock.install();
+  await open(page, bunch, 'Issue Keys');
+  await page.route('**/issue', (route) => route.abort());
+  await submit(page, 'Issue Keys');
+  const unknown = `No connection. We don't know if ${bunch.identifier} was issued. Try again.`;
+  await expect(async () => {
+    await page.clock.runFor(8000);
+    await expect(toast(page, unknown)).toBeVisible({ timeout: 200 });
+  }).toPass();
 });

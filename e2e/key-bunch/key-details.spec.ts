@@ -26,6 +26,12 @@ test('DLG-11 VALID-10 VALID-11 API-31 TOAST-04 Key Details edits six fields and 
   await keys.fill('4');
   await fobs.fill('1');
   for (const name of ['Current tag', 'Notes', 'Description']) await form.getByLabel(name).fill('');
+  // Another seal, or none, is told with its reason.
+  await submit(page, 'Save changes');
+  const reason = form.getByLabel('Reason for the new tag');
+  await described(reason, 'Reason is required');
+  await expect(reason).toBeFocused();
+  await reason.fill('Seal was cut');
   const sent = nextCall(page, 'PATCH', /key-bunches\/\d+$/);
   await submit(page, 'Save changes');
   expect((await sent).postDataJSON()).toEqual({
@@ -35,6 +41,7 @@ test('DLG-11 VALID-10 VALID-11 API-31 TOAST-04 Key Details edits six fields and 
     keyDescription: null,
     notes: null,
     currentTag: null,
+    reason: 'Seal was cut',
   });
   expect((await sent).headers()['if-match']).toBe(`"${bunch.updatedAt}"`);
   await expect(toast(page, 'Key details updated successfully')).toBeVisible();

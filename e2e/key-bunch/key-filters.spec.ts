@@ -101,7 +101,7 @@ test('KEYS-01 KEYS-07 search and filters, kept in the address', async ({ page, c
   const steps = await page.evaluate(() => history.length);
   await search(page).fill('kIRK');
   await counted(page, 'Showing 3 results');
-  await expectShown(page, isPhone, ['BRS-3', 'Kirkgate-1', 'LDS-2']);
+  await expectShown(page, isPhone, ['Kirkgate-1', 'LDS-2', 'BRS-3']);
   await expect(page).toHaveURL('/key-bunches?search=kIRK');
   for (const [text, identifiers] of [
     ['ab-100', ['Kirkgate-1']],

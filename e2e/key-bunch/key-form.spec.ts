@@ -1,3 +1,4 @@
+import type { KeyBunch } from '../../shared/key-bunch.ts';
 import type { Movement } from '../../shared/movement.ts';
 import { expect, test } from '../world.ts';
 import {
@@ -221,4 +222,25 @@ test('a save over somebody else’s says so, shows the latest and keeps what was
   await submit(page, 'Save changes');
   await expect(toast(page, 'Key details updated successfully')).toBeVisible();
   expect(await company.get(`/api/key-bunches/${bunch.id}`)).toMatchObject({ keyCount: 7, notes: 'Mine' });
+});
+
+test('several sets in a row keep their type and place', { tag: '@once' }, async ({ page, company }) => {
+  await company.location({ name: 'Leeds Office' });
+  const form = await openAdd(page);
+  await form.getByLabel('Identifier').fill('LDS-1');
+  await form.getByLabel('Current tag').fill('448120');
+  await choose(page, form.getByLabel('Type'), 'Lock Ups');
+  await choose(page, form.getByLabel('Location'), 'Leeds Office');
+  await submit(page, 'Save and add another');
+  await expect(form.getByText('LDS-1 is saved. Add the next one.')).toBeVisible();
+  await expect(form.getByLabel('Identifier')).toHaveValue('');
+  await form.getByLabel('Identifier').fill('LDS-2');
+  await form.getByLabel('Current tag').fill('448121');
+  await submit(page, 'Add Set');
+  await expect(form).toHaveCount(0);
+  const sets = await company.get<KeyBunch[]>('/api/key-bunches');
+  expect(sets.map(({ identifier, type }) => [identifier, type])).toEqual([
+    ['LDS-1', 'lock_ups'],
+    ['LDS-2', 'lock_ups'],
+  ]);
 });

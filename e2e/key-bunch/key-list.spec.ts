@@ -248,3 +248,74 @@ test('API-50 what was done with a bunch or a location shows everywhere, without 
   await expect(rowOf(page, isPhone, 'LDS-1')).toContainText('Tag 448099');
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
+
+test('a search says what it found and why, and Enter leads from it to the first set', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  const site = await company.location();
+  const near = await company.bunch(site.id, { identifier: 'MCR-1', keyDescription: '12 High Street' });
+  await company.bunch(site.id, { identifier: 'MCR-2', keyDescription: '112 High Street' });
+  const noted = await company.bunch(site.id, { identifier: 'MCR-3', notes: 'Swapped with 12 High Street' });
+  await page.goto('/key-bunches');
+  await search(page).fill('12 high street');
+  await expect(rowOf(page, isPhone, near.identifier)).toContainText('12 High Street');
+  await expect(rowOf(page, isPhone, 'MCR-2')).toContainText('112 High Street');
+  await expect(rowOf(page, isPhone, 'MCR-2').locator('mark')).toHaveText('12 High Street');
+  await expect(rowOf(page, isPhone, noted.identifier)).toContainText('Notes Swapped with 12 High Street');
+  await expectShown(page, isPhone, ['MCR-1', 'MCR-2', 'MCR-3']);
+
+  await search(page).press('Enter');
+  const issue = (identifier: string) =>
+    rowOf(page, isPhone, identifier).getByRole('button', { name: 'Issue Keys' });
+  await expect(issue('MCR-1')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(issue('MCR-2')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Issue Keys' })).toContainText('12 High Street');
+});
+
+test('after an issue the focus is on the set that took its place, or on the count', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  const site = await company.location();
+  await company.bunch(site.id, { identifier: 'MCR-1' });
+  await company.bunch(site.id, { identifier: 'MCR-2' });
+  await page.goto('/key-bunches?status=active');
+  const issue = async (identifier: string) => {
+    await act(page, rowOf(page, isPhone, identifier), 'Issue Keys');
+    await page.getByRole('dialog').getByRole('button', { name: 'Issue Keys', exact: true }).click();
+    await expect(rowOf(page, isPhone, identifier)).toHaveCount(0);
+  };
+  await issue('MCR-1');
+  await expect(rowOf(page, isPhone, 'MCR-2').getByRole('button', { name: 'Issue Keys' })).toBeFocused();
+  await issue('MCR-2');
+  await expect(page.getByText('Showing 0 results')).toBeFocused();
+});
+
+test('sets that are out for long, and those nobody has seen, are a filter of their own', async ({
+  page,
+  company,
+  sql,
+  isPhone,
+}) => {
+  const site = await company.location();
+  const [late, lately] = [
+    await company.bunch(site.id, { identifier: 'MCR-1' }),
+    await company.bunch(site.id, { identifier: 'MCR-2' }),
+  ];
+  await company.bunch(site.id, { identifier: 'MCR-3' });
+  for (const { id } of [late, lately])
+    await company.post(`/api/key-bunches/${id}/issue`, { officerName: 'Callum Reid' });
+  await sql(`update key_bunches set issued_at = issued_at - interval '13 hours' where id = $1`, [late.id]);
+  await page.goto('/key-bunches');
+  await filter(page, isPhone, 'Time', 'Out longer than 12 h');
+  await expectShown(page, isPhone, ['MCR-1']);
+  await page.goto('/key-bunches?watch=unseen');
+  await expectShown(page, isPhone, ['MCR-3']);
+  await expect(rowOf(page, isPhone, 'MCR-3')).toContainText('Never seen');
+});

@@ -222,6 +222,20 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   if (isPhone) await expect(dialog(page, 'Link NFC tag')).toHaveCount(0);
   await expect(dialog(page).getByText('04:B0', { exact: true })).toBeVisible();
 
+  // Without any words of the server's there is still a title and a sentence.
+  await press(page, 'Unlink');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink NFC tag' }).click();
+  await said(page, 'NFC Tag Unlinked');
+  await page.route('**/link-nfc', (route) => route.fulfill({ status: 500, body: '' }));
+  if (isPhone) await scan();
+  await serial.fill('04C0FFEE');
+  await link.click();
+  await said(page, 'Failed to Link NFC Tag', 'Failed to fetch');
+  await expect(serial).toHaveValue('');
+  await page.unroute('**/link-nfc');
+  if (isPhone) await page.keyboard.press('Escape');
+  await company.post(`/api/key-bunches/${bunch.id}/link-nfc`, { nfcSerial: '04B0' });
+
   // What was typed beside all this is saved, once the other's link is known.
   await submit(page, 'Save changes');
   await submit(page, 'Save changes');
@@ -299,9 +313,12 @@ test('NFC-14 a tag tapped on the key list opens its bunch, an unknown one says s
   expect(await vibrations(page)).toEqual([FAILED]);
 
   await tapTag(page, '04:A2:2F:1B:6C:80');
-  await expect(dialog(page, 'Key Details').getByLabel('Identifier')).toHaveValue(bunch.identifier);
+  await expect(dialog(page, 'NFC tag read')).toContainText(bunch.identifier);
   await expect(toast(page)).toHaveCount(0);
   expect(await vibrations(page)).toEqual([FAILED, OK]);
+  // What changes hands comes first, and is one tap away.
+  const answer = dialog(page, 'NFC tag read');
+  await expect(answer.getByRole('button')).toHaveText(['', 'Issue Keys', 'Move Keys', 'Key Details']);
   // Under a dialog the list lets tags pass.
   await tapTag(page, '04:00:00:00:00:00:02');
   await page.keyboard.press('Escape');
@@ -311,7 +328,9 @@ test('NFC-14 a tag tapped on the key list opens its bunch, an unknown one says s
   // Away for a while, the same tag counts again.
   await page.waitForTimeout(1600);
   await tapTag(page, '04:a2:2f:1b:6c:80');
-  await expect(dialog(page, 'Key Details').getByLabel('Identifier')).toHaveValue(bunch.identifier);
+  await expect(answer).toContainText(bunch.identifier);
+  await press(page, 'Issue Keys');
+  await expect(dialog(page, 'Issue Keys').getByLabel('Officer name')).toHaveValue('Dana Holt');
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
 
@@ -338,7 +357,7 @@ test('S-32 a keyboard reader opens the bunch of its tag from the key list, and t
   const add = page.getByRole('button', { name: 'Add Set' });
   await add.focus();
   await wedge(page, '04ddbeef01');
-  await expect(dialog(page, 'Key Details').getByLabel('Identifier')).toHaveValue(bunch.identifier);
+  await expect(dialog(page, 'NFC tag read')).toContainText(bunch.identifier);
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
   await add.focus();

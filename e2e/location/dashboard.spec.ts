@@ -82,7 +82,8 @@ test('DASH-02 DASH-03 DASH-04 DASH-05 DASH-15 DASH-16 DASH-17 DASH-18 DASH-19 DA
   await expect(page.locator('[data-placeholder]')).toHaveCount(0);
   for (const [name, href] of [
     [/^Total Keys ?5 ?3 locations/, '/key-bunches'],
-    [/^Keys Issued ?1 ?1 out .* 12 hours/, '/key-bunches?status=issued'],
+    [/^Keys Issued ?1/, '/key-bunches?status=issued'],
+    [/^1 out .* 12 hours/, '/key-bunches?watch=out'],
     [/^Missing\/Issues ?1 ?Newest Just now/, '/key-bunches?status=missing'],
     [/^Keys Present ?2 ?40% of all key sets/, '/key-bunches?status=active'],
   ] as const) {
@@ -93,7 +94,7 @@ test('DASH-02 DASH-03 DASH-04 DASH-05 DASH-15 DASH-16 DASH-17 DASH-18 DASH-19 DA
     'href',
     `/key-history/${lost.id}`,
   );
-  await expect(missing).toContainText('Van 07 · Night Shift');
+  await expect(missing).toContainText('Never issued · Van 07 · Night Shift');
 
   await expect(panel(page, 'Location Overview').locator('> ul > li')).toHaveCount(3);
   const harbour = block(page, 'Harbour HQ');
@@ -130,7 +131,7 @@ test('DASH-02 DASH-03 DASH-04 DASH-05 DASH-15 DASH-16 DASH-17 DASH-18 DASH-19 DA
   await page.emulateMedia({ colorScheme: 'dark' });
   await checkA11y(page);
 
-  // Configured types take the place of the four (DECISIONS S-45), and what records have stays.
+  // Configured types take the place of the four, and what records have stays.
   await sql(
     `insert into settings (company_id, category, name, display_name) values
      ($1, 'keyTypes', 'day_shift', 'Daytime'), ($1, 'keyTypes', 'patrol', 'Patrol'), ($1, 'statuses', 'in_repair', 'In repair')`,
@@ -150,6 +151,15 @@ test('DASH-02 DASH-03 DASH-04 DASH-05 DASH-15 DASH-16 DASH-17 DASH-18 DASH-19 DA
   );
   await harbour.getByRole('link', { name: '1 Issued' }).click();
   await expect(page).toHaveURL(to(hq.id, '&status=issued'));
+
+  // Those out for long, and no others.
+  const fresh = await company.bunch(hq.id);
+  await company.post(`/api/key-bunches/${fresh.id}/issue`, { officerName: 'Megan Price' });
+  await page.goto('/');
+  await page.getByRole('link', { name: /^1 out .* 12 hours/ }).click();
+  await expect(page.getByText('Out for more than 12 hours, longest first')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Showing 1 result' })).toBeVisible();
+  await expect(page.getByText(issued.identifier, { exact: true })).toBeVisible();
 });
 
 test('DASH-06 DASH-08 DASH-09 DASH-10 DASH-11 DASH-12 DASH-13 DASH-14 DASH-24 the latest five movements, asked for again after 30 seconds', async ({

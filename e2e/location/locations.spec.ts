@@ -90,7 +90,7 @@ test('ROUTE-18 LOC-01 LOC-02 LOC-03 LOC-04 LOC-05 LOC-06 the locations, what the
   await page.emulateMedia({ colorScheme: 'dark' });
   await checkA11y(page);
 
-  // One count per configured type (DECISIONS S-45), and those that records have.
+  // One count per configured type, and those that records have.
   await sql(
     "insert into settings (company_id, category, name, display_name) values ($1, 'keyTypes', 'patrol', 'Patrol')",
     [company.id],

@@ -197,7 +197,17 @@ test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, ro
   const bytes = await readFile(await download.path());
   expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
   const [head, ...rows] = parse(bytes, { bom: true }) as string[][];
-  expect(head).toEqual(['Set ID', 'Tag', 'Type', 'Status', 'Keys', 'Fobs', 'Last Update']);
+  expect(head).toEqual([
+    'Set ID',
+    'Tag',
+    'Type',
+    'Status',
+    'Keys',
+    'Fobs',
+    'Last Update',
+    'Description',
+    'Holder',
+  ]);
   const inert = (cell: string) => (/^[=+\-@]/.test(cell) ? `'${cell}` : cell);
   const local = (at: string) => new Date(at).toLocaleString('sv-SE', { timeZone: 'Europe/London' });
   expect(rows).toEqual(
@@ -209,6 +219,8 @@ test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, ro
       String(bunch.keyCount),
       String(bunch.fobCount),
       local(bunch.lastUpdated),
+      inert(bunch.keyDescription ?? ''),
+      inert(bunch.holder?.name ?? ''),
     ]),
   );
   const shown = await inventory(page).allTextContents();

@@ -56,7 +56,7 @@ test('HIST-08 HIST-09 HIST-10 the export holds every match of the filters, row b
       words[movement.action]?.[0],
       movement.keyBunchIdentifier,
       words[movement.action]?.[1],
-      'Dana Holt',
+      `Dana Holt (${movement.user?.email})`,
       movement.notes ? `'${movement.notes}` : '',
     ]),
   );

@@ -17,6 +17,9 @@ test('ROUTE-12 AUTH-14 AUTH-15 AUTH-16 AUTH-17 AUTH-18 AUTH-19 VALID-45 ERR-12 a
   await expect(page).toHaveURL(/\/auth\/forgot-password$/);
   await expect(heading(page, 'Forgot password')).toBeVisible();
   await expect(field(page, 'Email')).toBeFocused();
+  // This server has no mail: nobody needs to type first to learn it.
+  const noMail = page.getByRole('status').filter({ hasText: 'This server sends no email' });
+  await expect(noMail).toContainText('Ask an administrator of your company for a link.');
   const submit = button(page, 'Send Reset Link');
   await submit.click();
   await expect(field(page, 'Email')).toHaveAccessibleDescription('Please enter your email address');
@@ -39,6 +42,8 @@ test('ROUTE-12 AUTH-14 AUTH-15 AUTH-16 AUTH-17 AUTH-18 AUTH-19 VALID-45 ERR-12 a
   expect(performance.now() - begun).toBeGreaterThanOrEqual(2000);
   const main = page.getByRole('main');
   await expect(main).toContainText('nobody@example.com');
+  await expect(main).toContainText('Not sent to');
+  await expect(noMail).toBeVisible();
   await expect(main).toContainText('The link expires in 15 minutes.');
   await checkA11y(page);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -132,6 +132,11 @@ test('LAND-01 LAND-02 LAND-03 LAND-04 LAND-05 LAND-06 LAND-07 CONST-01 CONST-02 
     await expect(link).toHaveAttribute('href', '/signup');
   for (const link of await page.getByRole('link', { name: 'Sign In' }).all())
     await expect(link).toHaveAttribute('href', '/login');
+  const foot = page.getByRole('contentinfo');
+  for (const target of await foot.getByRole('link').or(foot.getByRole('button')).all())
+    expect((await target.boundingBox())?.height, (await target.textContent()) ?? '').toBeGreaterThanOrEqual(
+      44,
+    );
   await checkA11y(page);
 
   await header.getByRole('link', { name: 'Get Started' }).click();
@@ -141,7 +146,7 @@ test('LAND-01 LAND-02 LAND-03 LAND-04 LAND-05 LAND-06 LAND-07 CONST-01 CONST-02 
   await expect(page).toHaveURL('/login');
 });
 
-/** SPEC section 9, plan by plan. */
+/** The specification, section 9, plan by plan. */
 const PLAN_LINES = [
   [
     'Basic',

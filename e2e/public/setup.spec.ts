@@ -56,6 +56,9 @@ test('SETUP-01 SETUP-02 SETUP-04 VALID-34 VALID-35 VALID-36 step 1 and what it r
     await expect(notice(page)).toContainText('Please fill in all required fields to continue.');
     await expect(field(page, missing), missing).toBeFocused();
     await expect(field(page, missing)).toHaveAttribute('aria-invalid', 'true');
+    await expect(field(page, missing)).toBeInViewport();
+    // Where both have room, the sentence over the form stays in view.
+    if (missing !== 'Company Name') await expect(notice(page)).toBeInViewport({ ratio: 1 });
   }
   await checkA11y(page);
 
@@ -148,7 +151,7 @@ test('SETUP-05 SETUP-06 SETUP-07 SETUP-08 CONST-01 CONST-02 CONST-03 step 2 offe
   await expect(heading(page, 'Account & Company Setup')).toBeVisible();
 });
 
-/** SPEC section 9, plan by plan. */
+/** The specification, section 9, plan by plan. */
 const PLANS: Record<string, string[]> = {
   Basic: [
     'Up to 100 keys',

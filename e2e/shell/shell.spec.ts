@@ -9,7 +9,8 @@ test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 every page sits in the
   const site = await company.location({ name: 'Harbour HQ' });
   const bunch = await company.bunch(site.id, { identifier: 'HBR-1' });
   const audit = await company.post<{ id: number }>('/api/audit/start', { locationId: site.id });
-  await company.post(`/api/audit/${audit.id}/complete`, { missingBunches: [] });
+  await company.post(`/api/audit/${audit.id}/ticks`, { keyBunchId: bunch.id, seen: true });
+  await company.post(`/api/audit/${audit.id}/complete`, {});
   const pages = [
     { path: '/', name: 'Dashboard', title: 'Dashboard' },
     { path: '/profile', name: 'My Profile', title: 'My Profile' },

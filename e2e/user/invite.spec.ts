@@ -63,11 +63,21 @@ test('S-10 without mail the creator is shown the link once and passes it on; a n
   expect(second).not.toBe(first);
   await button(page, 'Done').click();
 
+  // Another email is another mailbox: said before, and then a new link.
+  await field(page, 'Email').fill(`moved-${email}`);
+  await expect(field(page, 'Email')).toHaveAccessibleDescription(/signs them out and ends their password/);
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog(page)).toContainText(`For Ines Moreau, moved-${email}`);
+  const third = new URL(await shown.inputValue()).pathname;
+  await button(page, 'Done').click();
+
   const other = await browser.newContext({ ...(baseURL && { baseURL }) });
   const visitor = await other.newPage();
-  await visitor.goto(first);
-  await expect(heading(visitor, 'This link is invalid or has expired')).toBeVisible();
-  await chooseBy(visitor, second, 'Kestrel448');
+  for (const ended of [first, second]) {
+    await visitor.goto(ended);
+    await expect(heading(visitor, 'This link is invalid or has expired')).toBeVisible();
+  }
+  await chooseBy(visitor, third, 'Kestrel448');
   await other.close();
   await page.goto('/users');
   await expect(page.getByText('Invited', { exact: true })).toHaveCount(0);
@@ -116,7 +126,8 @@ test('S-10 D-03 with mail the invitation and the reset come as letters, on a ser
     await expect(field(page, 'Link to choose a password')).toHaveCount(0);
     await button(page, 'Done').click();
     const invitation = await mail.next('ines@example.com');
-    expect(invitation.subject).toBe('Your account for the Harbour Keys key register');
+    expect(invitation.subject).toBe('Choose your Keyhold password');
+    expect(invitation.text).toContain('the key register of “Harbour Keys”');
     await page.context().clearCookies();
     await chooseBy(page, linkIn(invitation), 'Kestrel448');
 
@@ -126,6 +137,8 @@ test('S-10 D-03 with mail the invitation and the reset come as letters, on a ser
     await button(page, 'Send Reset Link').click();
     const letter = await mail.next('ines@example.com', /Reset/);
     await expect(heading(page, 'Check Your Email')).toBeVisible();
+    await expect(page.getByText('Sent to', { exact: true })).toBeVisible();
+    await expect(page.getByText('This server sends no email')).toHaveCount(0);
     await chooseBy(page, linkIn(letter), 'Merlin5522');
     // Neither link nor token stands in the log.
     for (const link of [linkIn(invitation), linkIn(letter)])

@@ -86,19 +86,12 @@ test('VALID-30 VALID-31 VALID-32 ERR-25 what the profile form refuses, and what 
   await checkA11y(page);
 
   // An email somebody else has: the server's words; without words, the fallback.
-  const other = `taken-${moved}`;
-  await company.signInAs('viewer');
-  await page.context().clearCookies();
-  const login = { data: { email: company.email, password: PASSWORD } };
-  await page.context().request.post('/api/auth/login', login);
-  await page.route('**/api/users/*', (route) =>
-    route.fulfill({ status: 409, json: { message: 'A user with this email already exists' } }),
-  );
-  await field(page, 'Email').fill(other);
+  const taken = `taken-${moved}`;
+  await company.post('/api/users', { email: taken, firstName: 'Megan', lastName: 'Price' });
+  await field(page, 'Email').fill(taken);
   await field(page, 'Current Password').fill(PASSWORD);
   await save(page);
   await expect(toast(page)).toContainText('A user with this email already exists');
-  await page.unroute('**/api/users/*');
   await page.route('**/api/users/*', (route) => route.fulfill({ status: 500, body: '' }));
   await save(page);
   await expect(toast(page)).toContainText('Failed to update profile');

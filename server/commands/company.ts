@@ -17,7 +17,7 @@ type Row = {
 };
 
 /**
- * `npm run company`: the operator's only way to change a company's plan or state (DECISIONS S-61), whether a server runs or not; it
+ * `npm run company`: the operator's only way to change a company's plan or state, whether a server runs or not; it
  * holds from the next call on. Without a company it lists all. Exits with 1 when it changed nothing that was asked for.
  */
 async function main(): Promise<void> {

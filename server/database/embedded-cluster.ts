@@ -64,7 +64,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** A private folder for the socket, its path short enough for one; on Windows a free port of the loopback. */
-export async function makeDoor(account: Account | null): Promise<{ host: string; port: number }> {
+export async function makeSocket(account: Account | null): Promise<{ host: string; port: number }> {
   if (process.platform === 'win32') return { host: '127.0.0.1', port: await freePort() };
   const fits = tmpdir().length < 70 && (!account || (await mayEnter(tmpdir(), account)));
   const host = await mkdtemp(join(fits ? tmpdir() : '/tmp', 'keyhold-'));

@@ -2,7 +2,7 @@ import { realpath, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { findPrograms } from './embedded-binaries.ts';
-import { type Connection, makeCluster, makeDoor, passwordOf } from './embedded-cluster.ts';
+import { type Connection, makeCluster, makeSocket, passwordOf } from './embedded-cluster.ts';
 import { takeLock } from './embedded-lock.ts';
 import { choosePlace, clusterOf, findPlace, makeDataFolder, type Place } from './embedded-place.ts';
 import { identify, readPidFile } from './embedded-process.ts';
@@ -29,17 +29,17 @@ export async function openEmbedded(dataDir: string, log: (line: string) => void)
     const place = await choosePlace(real);
     if (place.folder !== real)
       log(`PostgreSQL cannot run as root and cannot open ${real}: the data is in ${place.folder}.`);
-    const { doors, stop } = await run(place, log);
+    const { connections, stop } = await run(place, log);
     const close = () => stop().finally(() => lock.release());
     let closing: Promise<void> | undefined;
-    return { ...doors, folder: place.folder, close: () => (closing ??= close()) };
+    return { ...connections, folder: place.folder, close: () => (closing ??= close()) };
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-/** The doors of the embedded database that another process, a running server, holds open; null when none does. */
+/** The connections of the embedded database that another process, a running server, holds open; null when none does. */
 export async function findRunning(dataDir: string): Promise<Doors | null> {
   const real = await realpath(dataDir).catch(() => null);
   const place = real && (await findPlace(real));
@@ -52,18 +52,18 @@ export async function findRunning(dataDir: string): Promise<Doors | null> {
 async function run(place: Place, log: (line: string) => void) {
   const programs = await findPrograms(place);
   await makeCluster(place, programs);
-  const door = await makeDoor(place.account);
+  const socket = await makeSocket(place.account);
   const leave = async () => {
-    if (process.platform !== 'win32') await rm(door.host, { recursive: true, force: true });
+    if (process.platform !== 'win32') await rm(socket.host, { recursive: true, force: true });
   };
   try {
-    const doors = await doorsOf(place, door);
-    const running = await keepRunning({ place, programs, ...door, admin: doors.admin }, log);
-    await prepare(doors).catch(async (error) => {
+    const connections = await doorsOf(place, socket);
+    const running = await keepRunning({ place, programs, ...socket, admin: connections.admin }, log);
+    await prepare(connections).catch(async (error) => {
       await running.stop();
       throw error;
     });
-    return { doors, stop: () => running.stop().finally(leave) };
+    return { connections, stop: () => running.stop().finally(leave) };
   } catch (error) {
     await leave();
     throw error;
@@ -71,10 +71,10 @@ async function run(place: Place, log: (line: string) => void) {
 }
 
 async function doorsOf(place: Place, { host, port }: { host: string; port: number }): Promise<Doors> {
-  const door = async (user: string, database: string): Promise<Connection> => {
+  const socket = async (user: string, database: string): Promise<Connection> => {
     return { host, port, user, password: await passwordOf(place, user), database };
   };
-  return { connection: await door('keyhold', 'keyhold'), admin: await door('postgres', 'postgres') };
+  return { connection: await socket('keyhold', 'keyhold'), admin: await socket('postgres', 'postgres') };
 }
 
 async function prepare({ connection, admin }: Doors): Promise<void> {

@@ -27,7 +27,7 @@ test('what has run out is removed, what is in use and the history stay', async (
   const gone = await company.as('viewer');
   await world.sql(`update sessions set expire = now() - interval '1 minute' where user_id = $1`, [gone.id]);
 
-  await tidy(world.doors);
+  await tidy(world.transactions);
 
   expect(await world.sql('select key from idempotency_keys where key = $1', [old])).toHaveLength(0);
   expect(

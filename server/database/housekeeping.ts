@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import type { Doors } from './transactions.ts';
+import type { Transactions } from './transactions.ts';
 
 const EVERY_MS = 3_600_000;
-/** An Idempotency-Key is kept this long; a client that has not heard by then asks a person (reliability R10). */
+/** An Idempotency-Key is kept this long; a client that has not heard by then asks a person. */
 const KEY_HOURS = 48;
 
 /** Removes what has run out: sessions, one-time tokens, idempotency keys. History, archive and audit log are never touched. */
-export const tidy = (doors: Doors): Promise<void> =>
-  doors.system(async (tx) => {
+export const tidy = (transactions: Transactions): Promise<void> =>
+  transactions.forSystem(async (tx) => {
     await tx.execute(sql`delete from sessions where expire < clock_timestamp()`);
     await tx.execute(
       // Of somebody who has no password yet it stays known that they were invited.
@@ -21,8 +21,8 @@ export const tidy = (doors: Doors): Promise<void> =>
   });
 
 /** Tidies now and every hour; a failure waits for the next time. Answers how to stop. */
-export function keepTidy(doors: Doors, failed: (error: unknown) => void): () => void {
-  const run = () => void tidy(doors).catch(failed);
+export function keepTidy(transactions: Transactions, failed: (error: unknown) => void): () => void {
+  const run = () => void tidy(transactions).catch(failed);
   run();
   const timer = setInterval(run, EVERY_MS);
   timer.unref();

@@ -7,11 +7,11 @@ export type Fault = { companyId: number; rule: string; what: string };
 
 type Invariant = { rule: string; sql: string };
 
-/** What left an issued bunch: a return, or a change of its status to missing (DECISIONS table b). */
+/** What left an issued bunch: a return, or a change of its status to missing. */
 const CUSTODY = `action_type in ('issue', 'return') or (action_type = 'status_change' and details ->> 'from' = 'issued')`;
 
 /**
- * What holds between the tables whatever happened (reliability, section 1): each query answers the company and the name of every
+ * What holds between the tables whatever happened: each query answers the company and the name of every
  * record that breaks it. The chains themselves are checked by `checkChains`.
  */
 export const INVARIANTS: Record<'I2' | 'I3' | 'I7' | 'I8', Invariant> = {

@@ -56,7 +56,7 @@ async function prepare(target: Target, log: (line: string) => void): Promise<voi
   }
 }
 
-/** Without an `error` listener on every client, a lost connection would end the process (reliability R15). */
+/** Without an `error` listener on every client, a lost connection would end the process. */
 export function makePool(target: Target, log: (line: string) => void): pg.Pool {
   const pool = new pg.Pool({
     ...target,

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 
-/** The role that owns the tables: migrations and the system door. */
+/** The role that owns the tables: migrations and system transactions. */
 export const OWNER = 'keyhold_owner';
-/** The role of the company door: sees what the row-level policies show. */
+/** The role of the role of companies: sees what the row-level policies show. */
 export const APP = 'keyhold_app';
 
 /** The login that becomes the member of both roles; it is made when it is missing. */

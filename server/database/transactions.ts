@@ -3,26 +3,25 @@ import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
 import { isRetryable, Refusal, refuse } from '../http/refusal.ts';
 import { type Caller, type CallerRow, callAs, callerOf } from '../identity/caller.ts';
-import * as schema from './schema.ts';
 
 export type { Member } from '../identity/caller.ts';
 
-/** A transaction in which only what the caller may see exists (or, behind the system door, everything). */
-export type Tx = NodePgDatabase<typeof schema>;
+/** A transaction in which only what the caller may see exists (or, in a system transaction, everything). */
+export type Tx = NodePgDatabase;
 
 /**
- * The only ways to the data. `company` runs as keyhold_app for the person of a session: its first round trip reads them afresh, so
+ * The only ways to the data. `forCompany` runs as keyhold_app for the person of a session: its first round trip reads them afresh, so
  * that nobody acts with rights that were taken from them while their request was under way, and sets their company and locations for
- * this transaction alone. Throws 401 when the session has ended. `read` is the same, read-only. `system` runs as keyhold_owner, for the
+ * this transaction alone. Throws 401 when the session has ended. `forCompanyReadOnly` is the same, read-only. `forSystem` runs as keyhold_owner, for the
  * few look-ups before a company is known. Each retries what PostgreSQL asks to be retried, so `run` must have no effect outside its
  * transaction.
  */
-export type Doors = {
-  company<T>(sid: string, run: (tx: Tx, caller: Caller) => Promise<T>): Promise<T>;
-  read<T>(sid: string, run: (tx: Tx, caller: Caller) => Promise<T>): Promise<T>;
-  system<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
+export type Transactions = {
+  forCompany<T>(sid: string, run: (tx: Tx, caller: Caller) => Promise<T>): Promise<T>;
+  forCompanyReadOnly<T>(sid: string, run: (tx: Tx, caller: Caller) => Promise<T>): Promise<T>;
+  forSystem<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * One statement of the system door, for a library that brings its own SQL to count with. A crash may lose the last moments of what it
+   * One statement of system transactions, for a library that brings its own SQL to count with. A crash may lose the last moments of what it
    * writes: no reply waits for the disk.
    */
   count(query: { text: string; values: unknown[] }): Promise<pg.QueryResult>;
@@ -49,7 +48,7 @@ const ATTEMPTS = 4;
 
 type Work<T> = (client: pg.PoolClient, opened: unknown) => Promise<T>;
 
-export function openDoors(pool: pg.Pool): Doors {
+export function openTransactions(pool: pg.Pool): Transactions {
   async function once<T>(begin: string, work: Work<T>): Promise<T> {
     const client = await pool.connect();
     let broken: Error | undefined;
@@ -83,13 +82,13 @@ export function openDoors(pool: pg.Pool): Doors {
   const as = <T>(sid: string, readOnly: boolean, run: (tx: Tx, caller: Caller) => Promise<T>) =>
     through(opening(sid, readOnly), async (client, opened) => {
       const caller = callerIn(opened, sid);
-      return run(drizzle(client, { schema }), caller);
+      return run(drizzle(client), caller);
     });
 
   return {
-    company: (sid, run) => as(sid, false, run),
-    read: (sid, run) => as(sid, true, run),
-    system: (run) => through(SYSTEM, (client) => run(drizzle(client, { schema }))),
+    forCompany: (sid, run) => as(sid, false, run),
+    forCompanyReadOnly: (sid, run) => as(sid, true, run),
+    forSystem: (run) => through(SYSTEM, (client) => run(drizzle(client))),
     count: ({ text, values }) => through(COUNTING, (client) => client.query(text, values)),
   };
 }

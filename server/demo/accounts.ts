@@ -10,7 +10,7 @@ const account = (label: string, role: Role, firstName: string, lastName: string)
   email: `${firstName}.${lastName}@northgate.example`.toLowerCase(),
 });
 
-/** The four accounts of the demo company, in the order the sign-in card lists them (DECISIONS C-22). */
+/** The four accounts of the demo company, in the order the sign-in card lists them. */
 export const DEMO_ACCOUNTS = [
   account('Super Admin', 'super_admin', 'Dana', 'Holt'),
   account('Site Manager', 'admin', 'Tom', 'Whitaker'),

@@ -75,8 +75,8 @@ describe('the demo company', () => {
     expect(age(span.oldest) / DAY_MS).toBeLessThan(61);
     expect(age(span.newest)).toBeGreaterThan(0);
     expect(age(span.newest)).toBeLessThan(DAY_MS / 24);
-    expect(span.total).toBeGreaterThan(700);
-    expect(span.total).toBeLessThan(1100);
+    expect(span.total).toBeGreaterThan(500);
+    expect(span.total).toBeLessThan(900);
     const backwards = `(select "timestamp" < lag("timestamp") over (order by seq) as back from movement_history) m where back`;
     expect(await count(backwards)).toBe(0);
     const actions = await world.sql('select distinct action_type from movement_history order by 1');
@@ -203,7 +203,7 @@ describe('the demo company', () => {
     const old = await world.visitor.call('logIn', { body: { email, password: 'keyhold-demo' } });
     expect(old.status).toBe(401);
     expect(await others()).toEqual(before);
-    expect(await count('movement_history')).toBeGreaterThan(700);
+    expect(await count('movement_history')).toBeGreaterThan(500);
   });
 });
 
@@ -221,49 +221,53 @@ describe('the story, told to the database', () => {
   test.each([
     ['2026-11-22T00:42:00.000Z', 'UTC'],
     ['2028-02-29T23:50:00.000Z', 'Australia/Lord_Howe'],
-  ])('ends at %s in %s as it was planned, and nothing in it is of another time', async (iso, zone) => {
-    process.env.TZ = zone;
-    const dated = await world.sql<{ name: string; column: string }>(
-      `select table_name as name, column_name as column from information_schema.columns
+  ])(
+    'ends at %s in %s as it was planned, and nothing in it is of another time',
+    { timeout: 60_000 },
+    async (iso, zone) => {
+      process.env.TZ = zone;
+      const dated = await world.sql<{ name: string; column: string }>(
+        `select table_name as name, column_name as column from information_schema.columns
        where table_schema = 'public' and data_type = 'timestamp with time zone' and table_name in
          (select table_name from information_schema.columns where column_name = 'company_id')`,
-    );
-    expect(dated.length).toBeGreaterThan(15);
-    const telling = world.doors.system(async (tx) => {
-      const rows = async (text: string) => (await tx.execute(sql.raw(text))).rows;
-      await tellStory(tx, Date.parse(iso), []);
-      const strays = dated.map(
-        ({ name, column }) =>
-          `select '${name}.${column}' from ${name} where "${column}" > '${iso}' or "${column}" < '${iso}'::timestamptz - interval '64 days'`,
       );
-      expect(await rows(strays.join(' union all '))).toEqual([]);
-      expect(
-        await rows('select status, count(*)::int from key_bunches group by status order by status'),
-      ).toEqual([
-        { status: 'active', count: 75 },
-        { status: 'at_locksmith', count: 2 },
-        { status: 'inactive', count: 9 },
-        { status: 'issued', count: 30 },
-        { status: 'missing', count: 4 },
-      ]);
-      const long = `select count(*)::int from key_bunches where issued_at < '${iso}'::timestamptz - interval '12 hours'`;
-      expect(await rows(long)).toEqual([{ count: 3 }]);
-      const counted = `select count(*)::int from audit_sessions where status = 'completed' and missing_bunches <> (
+      expect(dated.length).toBeGreaterThan(15);
+      const telling = world.transactions.forSystem(async (tx) => {
+        const rows = async (text: string) => (await tx.execute(sql.raw(text))).rows;
+        await tellStory(tx, Date.parse(iso), []);
+        const strays = dated.map(
+          ({ name, column }) =>
+            `select '${name}.${column}' from ${name} where "${column}" > '${iso}' or "${column}" < '${iso}'::timestamptz - interval '64 days'`,
+        );
+        expect(await rows(strays.join(' union all '))).toEqual([]);
+        expect(
+          await rows('select status, count(*)::int from key_bunches group by status order by status'),
+        ).toEqual([
+          { status: 'active', count: 75 },
+          { status: 'at_locksmith', count: 2 },
+          { status: 'inactive', count: 9 },
+          { status: 'issued', count: 30 },
+          { status: 'missing', count: 4 },
+        ]);
+        const long = `select count(*)::int from key_bunches where issued_at < '${iso}'::timestamptz - interval '12 hours'`;
+        expect(await rows(long)).toEqual([{ count: 3 }]);
+        const counted = `select count(*)::int from audit_sessions where status = 'completed' and missing_bunches <> (
         select coalesce(array_agg(e.key_bunch_id::text order by e.key_bunch_id), '{}') from audit_expected e
         where e.audit_session_id = audit_sessions.id and e.status = 'missing')`;
-      expect(await rows(counted)).toEqual([{ count: 0 }]);
-      await tx.execute(sql`set local role keyhold_owner`);
-      const [{ id } = { id: 0 }] = (await tx.execute<{ id: number }>(sql`select id from companies`)).rows;
-      const chains = await checkChains(tx, id);
-      expect(chains.map(({ brokenAt }) => brokenAt)).toEqual([null, null]);
-      throw new Undone();
-    });
-    await expect(telling).rejects.toThrow(Undone);
-    expect(await world.sql('select 1 from companies')).toEqual([]);
-    expect(await world.sql(`select clock() - clock_timestamp() < interval '1 second' as own`)).toEqual([
-      { own: true },
-    ]);
-  });
+        expect(await rows(counted)).toEqual([{ count: 0 }]);
+        await tx.execute(sql`set local role keyhold_owner`);
+        const [{ id } = { id: 0 }] = (await tx.execute<{ id: number }>(sql`select id from companies`)).rows;
+        const chains = await checkChains(tx, id);
+        expect(chains.map(({ brokenAt }) => brokenAt)).toEqual([null, null]);
+        throw new Undone();
+      });
+      await expect(telling).rejects.toThrow(Undone);
+      expect(await world.sql('select 1 from companies')).toEqual([]);
+      expect(await world.sql(`select clock() - clock_timestamp() < interval '1 second' as own`)).toEqual([
+        { own: true },
+      ]);
+    },
+  );
 });
 
 describe('where there can be no demo company', () => {

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { effectivePermissions } from '../../shared/permissions.ts';
 import type { Config } from '../config.ts';
-import { companies, users } from '../database/schema.ts';
-import { type Member, openDoors, type Tx } from '../database/transactions.ts';
+import { companies, users } from '../database/schema/people.ts';
+import { type Member, openTransactions, type Tx } from '../database/transactions.ts';
 import { checkPassword, hashPassword } from '../identity/password-hash.ts';
 import { DEMO_ACCOUNTS, DEMO_COMPANY } from './accounts.ts';
 import { HOUR } from './calendar.ts';
@@ -22,19 +22,19 @@ type Outcome = 'made' | 'there' | 'taken' | 'busy';
  * up to now, all through the features (docs/architecture.md, History). At later starts it only sees to it that the accounts open
  * with the password of the configuration.
  *
- * All of it is ONE transaction of the system door, in which each step takes the company door's role and settings: a history
+ * All of it is ONE transaction of system transactions, in which each step takes the company role's role and settings: a history
  * cannot be deleted, so a crash half way must leave nothing, and nobody else ever meets the stopped clock.
  */
 export async function seedDemo(pool: pg.Pool, config: Config, say: (line: string) => void): Promise<void> {
-  const doors = openDoors(pool);
-  const accounts = await doors.system(findAccounts);
+  const transactions = openTransactions(pool);
+  const accounts = await transactions.forSystem(findAccounts);
   if (accounts) return keepPasswords(pool, accounts, config.demo.password);
 
   const passwords = await Promise.all(DEMO_ACCOUNTS.map(() => hashPassword(config.demo.password)));
   say('Creating the demo company ...');
   let outcome: Outcome = 'busy';
   while (outcome === 'busy') {
-    outcome = await doors.system((tx) => makeDemo(tx, passwords));
+    outcome = await transactions.forSystem((tx) => makeDemo(tx, passwords));
     if (outcome === 'busy') await new Promise((resume) => setTimeout(resume, WAIT_MS));
   }
   if (outcome === 'taken')
@@ -67,7 +67,9 @@ async function keepPasswords(
   const wrong = accounts.filter((_, index) => !right[index]);
   for (const { id } of wrong) {
     const hash = await hashPassword(password);
-    await openDoors(pool).system((tx) => tx.update(users).set({ password: hash }).where(eq(users.id, id)));
+    await openTransactions(pool).forSystem((tx) =>
+      tx.update(users).set({ password: hash }).where(eq(users.id, id)),
+    );
   }
 }
 
@@ -86,7 +88,7 @@ async function makeDemo(tx: Tx, passwords: string[]): Promise<Outcome> {
 }
 
 /**
- * The company and its people as the owner, then its story up to `now` (milliseconds since 1970), told by its people behind the company door.
+ * The company and its people as the owner, then its story up to `now` (milliseconds since 1970), told by its people in a transaction of the company.
  * `passwords` are the hashes of the accounts, in their order.
  */
 export async function tellStory(tx: Tx, now: number, passwords: string[]): Promise<void> {

@@ -69,7 +69,7 @@ export function planRoutine(plan: Plan): void {
   const { calendar, chance, sets } = plan;
   for (let daysAgo = DAYS; daysAgo >= 0; daysAgo -= 1) {
     const rush = calendar.isWeekend(calendar.on(daysAgo, 12)) ? 0.5 : 1;
-    const jobs = Math.round((2 + (7 * (DAYS - daysAgo)) / DAYS) * rush * chance.between(0.8, 1.2));
+    const jobs = Math.round((2 + (5 * (DAYS - daysAgo)) / DAYS) * rush * chance.between(0.8, 1.2));
     for (let n = 0; n < jobs; n += 1) {
       const hour = chance.pick([...BUSY.keys()], (one) => BUSY[one] ?? 0);
       const at = calendar.on(daysAgo, hour + chance.between(0, 1));

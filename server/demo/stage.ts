@@ -30,7 +30,7 @@ export type Act = {
 const REFERENCES = ['id', 'locationId', 'toLocationId', 'keyBunchId', 'auditSessionId', 'officerUserId'];
 
 /**
- * Performs the acts as the pipeline does it: permission, form, feature, behind the company door's role and settings, each at its moment
+ * Performs the acts as the pipeline does it: permission, form, feature, in a transaction of the company's role and settings, each at its moment
  * of the stopped clock. `tx` has the role and the company already.
  */
 export async function perform(tx: Tx, acts: readonly Act[], people: readonly Member[]): Promise<void> {

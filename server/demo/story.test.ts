@@ -62,8 +62,8 @@ function judge(acts: readonly Act[], now: number): void {
   expect(backwards).toEqual([]);
   expect(acts.at(-1)).toMatchObject({ at: now - 8_000, call: 'issueKeyBunch', params: { id: 'MCR-0147' } });
   const moved = acts.filter(({ call }) => /^(issue|return|move|delete)KeyBunch$/.test(call));
-  expect(moved.length).toBeGreaterThan(650);
-  expect(moved.length).toBeLessThan(1100);
+  expect(moved.length).toBeGreaterThan(500);
+  expect(moved.length).toBeLessThan(900);
   expect(now - (moved[0]?.at ?? 0)).toBeGreaterThan(58 * DAY);
   expect(now - (moved[0]?.at ?? 0)).toBeLessThan(61.1 * DAY);
 
@@ -146,7 +146,7 @@ const INSTANTS: Record<string, number[]> = {
 };
 
 describe.each(ZONES)('the story of the demo company, told in %s', (zone) => {
-  test.each(Object.entries(INSTANTS))('is true of %s', (_, instants) => {
+  test.each(Object.entries(INSTANTS))('is true of %s', { timeout: 60_000 }, (_, instants) => {
     process.env.TZ = zone;
     expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
     for (const now of instants) {

@@ -8,7 +8,7 @@ import type {
   ReplyOf,
 } from '../../shared/api.ts';
 import type { Config } from '../config.ts';
-import type { Doors, Member, Tx } from '../database/transactions.ts';
+import type { Member, Transactions, Tx } from '../database/transactions.ts';
 import type { Attempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { NewPhoto } from './photo/encode.ts';
@@ -88,7 +88,7 @@ export type PhotoFeature<N extends PhotoName> = (
   call: Input<N> & { tx: Tx; me: Member; has: (hash: string) => boolean },
 ) => Promise<{ hash: string; mediaType: string; bytes: Buffer | null; lasting: boolean }>;
 
-/** A call that streams a file: it reads through the door in as many transactions as it needs. */
+/** A call that streams a file: it reads in transactions of the company, in as many transactions as it needs. */
 export type StreamFeature<N extends StreamName> = (
   call: Input<N> & { me: Member; read: <T>(run: (tx: Tx) => Promise<T>) => Promise<T> },
 ) => Promise<{ fileName: string; rows: AsyncIterable<readonly string[]> }>;
@@ -96,7 +96,7 @@ export type StreamFeature<N extends StreamName> = (
 /** A call that nobody's company bounds: it may start and end sessions. `address` is the client's, for counting attempts. */
 export type PreCompanyFeature<N extends PreCompanyCallName> = (
   call: Input<N> & {
-    doors: Doors;
+    transactions: Transactions;
     config: Config;
     attempts: Attempts;
     caller: Caller | null;

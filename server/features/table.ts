@@ -4,13 +4,14 @@ import { auditCompleteFeatures } from './audit/complete.ts';
 import { auditScanFeatures } from './audit/scan.ts';
 import { auditScopeFeatures } from './audit/scope.ts';
 import { auditStartFeatures } from './audit/start.ts';
-import { auditVerificationFeatures } from './audit/verification.ts';
 import { auditLogFeatures } from './audit-log/audit-log.ts';
+import { auditVerificationFeatures } from './audit-verification/audit-verification.ts';
 import { authFeatures } from './auth/auth.ts';
 import { passwordFeatures } from './auth/password.ts';
 import { keyBunchBulkMoveFeatures } from './bulk-move/bulk-move.ts';
 import { companyFeatures } from './company/company.ts';
 import { companyEditFeatures } from './company/edit.ts';
+import { keyBunchCustodyFeatures } from './custody/call.ts';
 import { dashboardFeatures } from './dashboard/dashboard.ts';
 import type {
   CompanyCallName,
@@ -26,7 +27,6 @@ import type {
 import { historyCheckFeatures } from './history-check/history-check.ts';
 import { keyBunchCheckFeatures } from './key-bunch/check.ts';
 import { keyBunchCreateFeatures } from './key-bunch/create.ts';
-import { keyBunchCustodyFeatures } from './key-bunch/custody-call.ts';
 import { keyBunchDeleteFeatures } from './key-bunch/delete.ts';
 import { keyBunchEditFeatures } from './key-bunch/edit.ts';
 import { keyBunchListFeatures } from './key-bunch/list.ts';

@@ -20,7 +20,7 @@ const urlOf = (name: CallName, params: AnyInput['params'] = {}) =>
   api[name].path.replace(/:(\w+)/g, (_, key: string) => String(params[key]));
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-/** Fields that take anything and are compared with what is stored (DECISIONS S-18): a wrong one is 403. */
+/** Fields that take anything and are compared with what is stored: a wrong one is 403. */
 const COMPARED = ['role', 'permissions', 'customPermissions', 'allowedLocationIds', 'isActive', 'companyId'];
 
 /** Values that no field like this valid one takes. */

@@ -46,6 +46,8 @@ describe('ids and queries', () => {
   const long = 'x'.repeat(256);
   const bad: Record<string, string[]> = {
     limit: ['0', '-1', '1.5', 'x', '', '501', '99999', '1e2', ' 5'],
+    outHours: ['0', '-1', '1.5', 'x', '', '100000'],
+    notSeenDays: ['0', '-1', '1.5', 'x', '', '10000'],
     offset: ['-1', 'x', '1.5', '9999999999'],
     locationId: ['0', 'x', '-1', '1.5', '2147483648', '99999999999'],
     fromLocationId: ['0', 'x', '-1', ''],

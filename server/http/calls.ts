@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { type Call, type CallName, isPreCompany } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Config } from '../config.ts';
-import type { Doors, Member, Tx } from '../database/transactions.ts';
+import type { Member, Transactions, Tx } from '../database/transactions.ts';
 import { type PhotoName, type StreamName, Whole } from '../features/feature.ts';
 import { companyCalls, photoCalls, preCompanyCalls, preparations, streamCalls } from '../features/table.ts';
 import type { Attempts } from '../identity/attempts.ts';
@@ -23,7 +23,7 @@ import { sendBody, sendResult, sendWhole, validateReply } from './reply.ts';
 
 /** What every call is served with. */
 export type Served = {
-  doors: Doors;
+  transactions: Transactions;
   config: Config;
   attempts: Attempts;
   pool: pg.Pool;
@@ -57,25 +57,26 @@ export async function answer(exchange: Exchange): Promise<unknown> {
 }
 
 async function answerBeforeCompany({ name, entry, request, reply, served }: Exchange, input: Input) {
-  const { lanes, doors, config, cookie, attempts } = served;
+  const { lanes, transactions, config, cookie, attempts } = served;
   const { caller, ip: address } = request;
   await holdPlace(request, reply, lanes.calls);
   const feature = preCompanyCalls[name as keyof typeof preCompanyCalls] as AnyFeature;
   const concerns = (userId: number | null) => {
     request.account = userId;
   };
-  const session = sessionOf(request, reply, doors, cookie);
-  const work = () => feature({ ...input, ...session, doors, config, attempts, caller, address, concerns });
+  const session = sessionOf(request, reply, transactions, cookie);
+  const work = () =>
+    feature({ ...input, ...session, transactions, config, attempts, caller, address, concerns });
   const result = await guardGuesses(attempts, caller, input, work);
   return sendResult(reply, entry, entry.status ?? 200, result);
 }
 
 async function answerRead({ name, entry, request, reply, served, input, caller }: OwnExchange) {
-  const { doors, lanes, config } = served;
+  const { transactions, lanes, config } = served;
   const leave = await holdPlace(request, reply, lanes.calls);
   const feature = companyCalls[name as keyof typeof companyCalls] as AnyFeature;
   const ifMatch = ifMatchOf(request);
-  const result = await doors.read(caller.sid, (tx, now) =>
+  const result = await transactions.forCompanyReadOnly(caller.sid, (tx, now) =>
     feature({ ...input, tx, me: memberWhoMay(entry, now), ifMatch, config }),
   );
   if (!(result instanceof Whole)) return sendResult(reply, entry, 200, result);
@@ -87,7 +88,7 @@ async function answerRead({ name, entry, request, reply, served, input, caller }
 
 /** A write happens once per intention, and a replay answers what the first answered. */
 async function answerWrite({ name, entry, request, reply, served, input, caller }: OwnExchange) {
-  const { doors, lanes, config, attempts } = served;
+  const { transactions, lanes, config, attempts } = served;
   const prepared = await prepare(name, request, reply, input.body, lanes);
   await holdPlace(request, reply, lanes.calls);
   await attempts.wrote(caller.user.id);
@@ -101,7 +102,7 @@ async function answerWrite({ name, entry, request, reply, served, input, caller 
     return { status: entry.status ?? 200, body: validateReply(entry, result) };
   };
   const outcome = await guardGuesses(attempts, caller, input, () =>
-    doors.company(caller.sid, (tx, now) => {
+    transactions.forCompany(caller.sid, (tx, now) => {
       const me = memberWhoMay(entry, now);
       return once(tx, key, fingerprint, () => act(tx, me), entry.oneTimeSecret);
     }),
@@ -131,17 +132,17 @@ async function answerPhoto({ name, entry, request, reply, served, input, caller 
   await holdPlace(request, reply, served.lanes.calls);
   const has = (hash: string) => etagMatches(request, hash);
   const feature = photoCalls[name as PhotoName];
-  const photo = await served.doors.read(caller.sid, (tx, now) =>
+  const photo = await served.transactions.forCompanyReadOnly(caller.sid, (tx, now) =>
     feature({ ...input, tx, me: memberWhoMay(entry, now), has } as never),
   );
   return sendPhoto(reply, photo);
 }
 
 /** Reads part after part, each in a transaction and a place of its own: whoever may no longer read gets no further. */
-function readerOf(entry: Call, request: FastifyRequest, { sid }: Caller, { doors, lanes }: Served) {
+function readerOf(entry: Call, request: FastifyRequest, { sid }: Caller, { transactions, lanes }: Served) {
   return <T>(run: (tx: Tx) => Promise<T>): Promise<T> => {
     const part = () =>
-      doors.read(sid, (tx, now) => {
+      transactions.forCompanyReadOnly(sid, (tx, now) => {
         memberWhoMay(entry, now);
         return run(tx);
       });

@@ -54,7 +54,7 @@ test('every path of the contract is served and nothing else is served under /api
   expect(count).toBe(CALLS.length + others.length);
 });
 
-test('the needs of the contract agree with DECISIONS table a, and name permissions that exist', () => {
+test('the needs of the contract agree with specification.md, table a, and name permissions that exist', () => {
   for (const name of CALLS) {
     const { needs } = api[name];
     for (const permission of typeof needs === 'object' ? Object.values(needs).flat() : []) {

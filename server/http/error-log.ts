@@ -18,7 +18,7 @@ const framesOf = ({ stack = '' }: Error): string =>
     .join('\n');
 
 /**
- * An error as the log keeps it (reliability R28): of one of the database the code, the constraint, the table and the statement with its
+ * An error as the log keeps it: of one of the database the code, the constraint, the table and the statement with its
  * `$1`, never what was bound to them, be it a password's hash or somebody's tag.
  */
 export function errorForLog(error: Error): Logged {

@@ -15,7 +15,7 @@ import {
 import { type Person, useWorld } from '../testing/world.ts';
 
 // What a caller may not see does not exist: for every id in a path, a body or a query of the contract, a record of another company
-// and one outside the allowed locations are answered exactly like one that never was (reliability G1, R5; DECISIONS S-14, S-24).
+// and one outside the allowed locations are answered exactly like one that never was.
 const world = useWorld();
 const NEVER = 2_000_000_000;
 let mine: Site;

@@ -6,7 +6,7 @@ import { DEMO_ACCOUNTS } from '../demo/accounts.ts';
 import { type AnyInput, CALLS, inputOf, makeSite, type Site, samples, send } from '../testing/samples.ts';
 import { type Person, useWorld } from '../testing/world.ts';
 
-// The matrix of access (reliability G1 to G4): every call of the contract, by every kind of caller, on a record of the own place, of
+// The matrix of access: every call of the contract, by every kind of caller, on a record of the own place, of
 // another place of the own company, of another company, and on one that never was. What each must answer is said by
 // testing/samples.ts in its own words, not read from the contract.
 const world = useWorld({ DEMO_MODE: 'on' });

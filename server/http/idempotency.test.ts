@@ -5,7 +5,7 @@ import { dumpCompany } from '../testing/dump.ts';
 import { CALLS, inputOf, makeSite, type Site, samples, send } from '../testing/samples.ts';
 import { useWorld } from '../testing/world.ts';
 
-// One intention has one effect, however often it is sent (reliability G7, R10; architecture, History).
+// One intention has one effect, however often it is sent.
 const world = useWorld();
 let site: Site;
 beforeAll(async () => {

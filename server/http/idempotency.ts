@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { REFUSALS } from '../../shared/messages.ts';
-import { idempotencyKeys } from '../database/schema.ts';
+import { idempotencyKeys } from '../database/schema/people.ts';
 import type { Tx } from '../database/transactions.ts';
 import { Refusal, refuse } from './refusal.ts';
 

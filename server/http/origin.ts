@@ -6,7 +6,7 @@ import { refuse } from './refusal.ts';
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses what a page of another site makes a browser send (reliability R19): an unsafe method with a foreign Origin or a
+ * Refuses what a page of another site makes a browser send: an unsafe method with a foreign Origin or a
  * Sec-Fetch-Site that is neither same-origin nor none. A client that sends neither header is no browser and is let through.
  */
 export function checkOrigin(request: FastifyRequest, { publicUrl }: Config): void {

@@ -9,7 +9,7 @@ import { cookieOf } from '../identity/session.ts';
 
 const WEB = join(ROOT, 'dist/web');
 
-/** The policy of a page (reliability R21); the nonce is for the style elements that dialogs and menus insert. */
+/** The policy of a page; the nonce is for the style elements that dialogs and menus insert. */
 const policy = (nonce: string) =>
   [
     "default-src 'none'",

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { REFUSALS } from '../../shared/messages.ts';
 import { refuse } from './refusal.ts';
 
-/** What a schema makes of a value, or 400: the first fault's text as message, and a text for every field (SPEC section 5). */
+/** What a schema makes of a value, or 400: the first fault's text as message, and a text for every field. */
 export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const parsed = tried(schema, value);
   if (parsed.success) return parsed.data;

@@ -7,7 +7,7 @@ export const etagMatches = ({ headers }: FastifyRequest, hash: string): boolean 
   (headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${hash}"`);
 
 /**
- * Answers a picture: as what it is and nothing else (reliability R26), never kept by anything between server and browser. Under an
+ * Answers a picture: as what it is and nothing else, never kept by anything between server and browser. Under an
  * address that names its hash the browser may keep it for ever.
  */
 export function sendPhoto(reply: FastifyReply, { hash, mediaType, bytes, lasting }: Photo): FastifyReply {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { api, type Call, type CallName } from '../../shared/api.ts';
 import type { Config } from '../config.ts';
-import { openDoors } from '../database/transactions.ts';
+import { openTransactions } from '../database/transactions.ts';
 import { countAttempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
 import { cookieOf, whoIs } from '../identity/session.ts';
@@ -30,12 +30,12 @@ declare module 'fastify' {
  */
 export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): Promise<FastifyInstance> {
   const app = await makeHttp(config, pool, log);
-  const doors = openDoors(pool);
+  const transactions = openTransactions(pool);
   const cookie = cookieOf(config.secure);
   const lanes = openLanes();
-  const outbox = openOutbox(doors, config, app.log);
-  const attempts = countAttempts(doors, config.limits);
-  const served: Served = { doors, config, pool, cookie, lanes, outbox, attempts };
+  const outbox = openOutbox(transactions, config, app.log);
+  const attempts = countAttempts(transactions, config.limits);
+  const served: Served = { transactions, config, pool, cookie, lanes, outbox, attempts };
 
   app.decorateRequest('caller', null);
   app.decorateRequest('account', undefined);
@@ -48,7 +48,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
     inside: (request, work) => lanes.calls.run(partyOf(request), work),
     isSignedIn: async (request) => (await callerOf(request, served)) !== null,
     startSession: (request, reply, userId, stillGood) =>
-      sessionOf(request, reply, doors, cookie).startSession(userId, false, stillGood),
+      sessionOf(request, reply, transactions, cookie).startSession(userId, false, stillGood),
   });
   return app;
 }

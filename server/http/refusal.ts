@@ -2,7 +2,7 @@ import type { Plan } from '../../shared/company.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 
 /**
- * The body of every refusal (DECISIONS table c). `happened` is what somebody else did first, as far as it is known: who (the holder of
+ * The body of every refusal. `happened` is what somebody else did first, as far as it is known: who (the holder of
  * issued keys, or whoever returned them) and when, for the browser to say in its reader's words; `detail` carries no clock.
  */
 export type RefusalBody = {
@@ -51,7 +51,7 @@ export function refuse(status: number, message: string, { keep, notable, ...extr
   return new Refusal(status, { message, ...extra }, { ...(keep && { keep }), ...(notable && { notable }) });
 }
 
-/** Refuses a change of a record that somebody else has changed since the caller saw it (reliability R9). */
+/** Refuses a change of a record that somebody else has changed since the caller saw it. */
 export function checkFresh(ifMatch: string | null, updatedAt: string): void {
   if (ifMatch !== null && ifMatch !== '*' && ifMatch !== updatedAt)
     throw refuse(409, REFUSALS.stale, { code: 'stale' });
@@ -63,7 +63,7 @@ export const notFound = (message: string): Refusal => refuse(404, message);
 /** No screen changes a plan: the operator does. */
 const PLAN_CHANGE = 'To change the plan, contact your Keyhold administrator.';
 
-/** The plan is full (DECISIONS table e). */
+/** The plan is full. */
 export function planLimit(plan: Plan, noun: 'keys' | 'locations' | 'users'): Refusal {
   return refuse(
     403,

@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** The log's line for what somebody tried without the right, in the pipeline or in a feature (reliability R28, DECISIONS S-50). */
+/** The log's line for what somebody tried without the right, in the pipeline or in a feature. */
 export function noteDenial({ caller, ip, log, routeOptions, params }: FastifyRequest, error: unknown): void {
   if (!(error instanceof Refusal) || !caller) return;
   if (error.notable !== 'denied' && error.body.message !== REFUSALS.forbidden) return;

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import ip from 'ipaddr.js';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { REFUSALS } from '../../shared/messages.ts';
-import type { Doors } from '../database/transactions.ts';
+import type { Transactions } from '../database/transactions.ts';
 import { Refusal } from '../http/refusal.ts';
 
 /** `points` tries in so many seconds; keys of different counters differ by their prefix. */
 export type Limit = { points: number; seconds: number; prefix: string };
 export type Counter = RateLimiterPostgres;
 
-/** Makes counters that live in the database, so that limits hold across restarts and processes (reliability R23). */
-export function openCounters({ count }: Doors): (limit: Limit) => Counter {
+/** Makes counters that live in the database, so that limits hold across restarts and processes. */
+export function openCounters({ count }: Transactions): (limit: Limit) => Counter {
   return ({ points, seconds, prefix }) =>
     new RateLimiterPostgres({
       storeClient: { query: count },

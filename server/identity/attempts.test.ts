@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PASSWORD, useWorld } from '../testing/world.ts';
 
-// The limits at their defaults (DECISIONS S-06, reliability R23).
+// The limits at their defaults.
 const world = useWorld({
   LOGIN_FAILURES: '10',
   TRUST_PROXY: '1',

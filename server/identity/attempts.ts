@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { Doors } from '../database/transactions.ts';
+import type { Transactions } from '../database/transactions.ts';
 import { Refusal } from '../http/refusal.ts';
 import { consume, keyOf, networkOf, openCounters } from './attempt-counter.ts';
 import { signInAttempts } from './sign-in-attempts.ts';
@@ -7,8 +7,8 @@ import { signInAttempts } from './sign-in-attempts.ts';
 const MINUTE = 60;
 
 /** What may be tried only so often: each of these refuses with 429 what is too much. */
-export function countAttempts(doors: Doors, limits: Config['limits']) {
-  const open = openCounters(doors);
+export function countAttempts(transactions: Transactions, limits: Config['limits']) {
+  const open = openCounters(transactions);
   const { logIn, loggedIn, forget } = signInAttempts(open, limits);
   const { loginFailures: failures } = limits;
   const guess = open({ points: failures, seconds: 15 * MINUTE, prefix: 'guess' });

@@ -1,7 +1,7 @@
 import { seesEverywhere } from '../../shared/grant.ts';
 import { effectivePermissions, type Permission, type Role } from '../../shared/permissions.ts';
 import type { User } from '../../shared/user.ts';
-import { isoOf } from '../database/schema.ts';
+import { isoOf } from '../database/schema/columns.ts';
 
 /** A signed-in person of a company, read afresh in every transaction. `locations` null = all. */
 export type Member = {

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const TIMEOUT_SECONDS = 5;
 const SCOPE = 'openid email profile';
 
-/** What must come back unchanged from the provider, kept by the browser that began (reliability G27). */
+/** What must come back unchanged from the provider, kept by the browser that began. */
 export type SignOnFlow = { state: string; nonce: string; verifier: string };
 
 /** Whom the provider vouches for. `issuer` and `subject` name the person; the rest is what it says of them. */

@@ -1,7 +1,7 @@
 import { and, eq, ne, not, or, sql } from 'drizzle-orm';
 import type { SignOnFailure } from '../../shared/single-sign-on.ts';
 import { emailField, optionalLine } from '../../shared/text.ts';
-import { companies, identities, sessions, users } from '../database/schema.ts';
+import { companies, identities, sessions, users } from '../database/schema/people.ts';
 import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../http/refusal.ts';
 import type { Identity } from './identity-provider.ts';
@@ -13,10 +13,10 @@ const Email = emailField();
 const Name = optionalLine();
 
 /**
- * Whose identity this is (DECISIONS S-02). A known pair of issuer and subject is that user, whatever email the provider now gives. A new
+ * Whose identity this is. A known pair of issuer and subject is that user, whatever email the provider now gives. A new
  * one with an unknown email makes a user without company, who gets the wizard (S-07); with a known email it joins that user, and only
  * when the provider says that the email is verified. Whoever came to the account before by an unverified email is out from then on.
- * Nobody inactive gets in (S-06). Behind the system door.
+ * Nobody inactive gets in (S-06). In a system transaction.
  */
 export async function signOn(tx: Tx, identity: Identity): Promise<SignOn> {
   const known = await ownerOf(tx, identity);

@@ -1,16 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Doors, Tx } from '../database/transactions.ts';
+import type { Transactions, Tx } from '../database/transactions.ts';
 import { type cookieOf, endSession, startSession } from './session.ts';
 
 export type SessionCookie = ReturnType<typeof cookieOf>;
 
 /** How a call starts and ends the session of its request. The old one always dies with the new. */
-export function sessionOf(request: FastifyRequest, reply: FastifyReply, doors: Doors, cookie: SessionCookie) {
+export function sessionOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  transactions: Transactions,
+  cookie: SessionCookie,
+) {
   const old = request.cookies[cookie.name];
   return {
     /** `stillGood` runs in the same transaction and refuses when what the session rests on has changed meanwhile. */
     async startSession(userId: number, remember: boolean, stillGood?: (tx: Tx) => Promise<void>) {
-      const token = await doors.system(async (tx) => {
+      const token = await transactions.forSystem(async (tx) => {
         await stillGood?.(tx);
         if (old) await endSession(tx, old);
         return startSession(tx, userId, remember);
@@ -18,7 +23,7 @@ export function sessionOf(request: FastifyRequest, reply: FastifyReply, doors: D
       reply.setCookie(cookie.name, token, cookie.lasting(remember));
     },
     async endSession() {
-      if (old) await doors.system((tx) => endSession(tx, old));
+      if (old) await transactions.forSystem((tx) => endSession(tx, old));
       reply.clearCookie(cookie.name, cookie.base);
     },
   };

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
-import { sessions } from '../database/schema.ts';
+import { sessions } from '../database/schema/people.ts';
 import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../http/refusal.ts';
 import { type Caller, type CallerRow, callAs, callerOf } from './caller.ts';
 
 const HOUR_MS = 3_600_000;
-/** Counted from the last call; with Remember me, 30 days (DECISIONS S-04). */
+/** Counted from the last call; with Remember me, 30 days. */
 const lifetimeOf = (remember: boolean) => (remember ? 30 * 24 * HOUR_MS : 12 * HOUR_MS);
 /** A session's expiry is written at most this often, so that a read is not also a write. */
 const REFRESH_MS = 5 * 60_000;
@@ -17,8 +17,7 @@ const REFRESH_MS = 5 * 60_000;
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /**
- * Session, user and company of a cookie in one round trip; null when there is none, it has expired, or the user or company is inactive
- * (DECISIONS S-13).
+ * Session, user and company of a cookie in one round trip; null when there is none, it has expired, or the user or company is inactive.
  */
 export async function whoIs(pool: pg.Pool, token: string | undefined): Promise<Caller | null> {
   if (!token || token.length > 200) return null;
@@ -40,7 +39,7 @@ async function extend(pool: pg.Pool, sid: string, remember: boolean): Promise<vo
 }
 
 /**
- * Who calls, read once more in a transaction: behind a lock that they waited for, or behind the system door. Refuses with 401 when the
+ * Who calls, read once more in a transaction: behind a lock that they waited for, or in a system transaction. Refuses with 401 when the
  * session has ended or the person was deactivated meanwhile.
  */
 export async function callerAgain(tx: Tx, { sid }: Caller): Promise<Caller> {
@@ -49,7 +48,7 @@ export async function callerAgain(tx: Tx, { sid }: Caller): Promise<Caller> {
   return callerOf(rows[0], sid);
 }
 
-/** Starts a session and answers the cookie's value. Behind the system door. */
+/** Starts a session and answers the cookie's value. In a system transaction. */
 export async function startSession(tx: Tx, userId: number, remember: boolean): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await tx.insert(sessions).values({
@@ -61,12 +60,12 @@ export async function startSession(tx: Tx, userId: number, remember: boolean): P
   return token;
 }
 
-/** Ends the session of a cookie, whether or not it is still good. Behind the system door. */
+/** Ends the session of a cookie, whether or not it is still good. In a system transaction. */
 export async function endSession(tx: Tx, token: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.sid, hashOf(token)));
 }
 
-/** `__Host-sid` and Secure exactly when people come by https (reliability R20). */
+/** `__Host-sid` and Secure exactly when people come by https. */
 export function cookieOf(secure: boolean) {
   const name = secure ? '__Host-sid' : 'sid';
   const base = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;

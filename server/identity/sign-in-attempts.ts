@@ -10,7 +10,7 @@ const LONGEST_WAIT = 15 * MINUTE;
 const PAIRS_OF_AN_OFFICE = 20;
 
 /**
- * Failed sign-ins per pair of email and address and per email (DECISIONS S-06), and per address over all emails, so that nobody tries
+ * Failed sign-ins per pair of email and address and per email, and per address over all emails, so that nobody tries
  * one password on everybody.
  */
 export function signInAttempts(open: (limit: Limit) => Counter, { loginFailures }: Config['limits']) {

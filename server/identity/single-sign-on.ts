@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SignOnFailure } from '../../shared/single-sign-on.ts';
 import type { Config } from '../config.ts';
-import type { Doors, Tx } from '../database/transactions.ts';
+import type { Transactions, Tx } from '../database/transactions.ts';
 import { refusalOf } from '../http/refusal.ts';
 import type { Attempts } from './attempts.ts';
 import { signOn, stillOwns } from './identity.ts';
@@ -17,7 +17,7 @@ const failed = (why: SignOnFailure) => `/auth/login?notice=${why}`;
 
 type Served = {
   config: Config;
-  doors: Doors;
+  transactions: Transactions;
   attempts: Attempts;
   /** Holds a place only while the database is asked, never while the provider is. */
   inside<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
@@ -33,10 +33,10 @@ type Served = {
 
 /**
  * Sign-in by the identity provider: GET /api/login leaves for it, GET /api/login/callback comes back from it. Both are places the
- * browser goes to and not calls (SPEC 7), so they stand beside the contract and always answer with a redirect (DECISIONS S-02).
+ * browser goes to and not calls, so they stand beside the contract and always answer with a redirect.
  */
 export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
-  const { config, doors, attempts, inside } = served;
+  const { config, transactions, attempts, inside } = served;
   const { singleSignOn } = config;
   const provider = singleSignOn && openIdentityProvider(singleSignOn);
   const cookie = flowCookie(config.secure);
@@ -69,7 +69,9 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
     try {
       await inside(request, () => attempts.signOn(request.ip));
       const identity = await provider.finish(request.url.split('?')[1] ?? '', flow);
-      const { userId, failure } = await inside(request, () => doors.system((tx) => signOn(tx, identity)));
+      const { userId, failure } = await inside(request, () =>
+        transactions.forSystem((tx) => signOn(tx, identity)),
+      );
       request.log.info({ event: 'sign-on', userId, why: failure, address: request.ip }, 'single sign-on');
       if (failure) return go(reply, failed(failure));
       const stillTheirs = (tx: Tx) => stillOwns(tx, identity, userId);

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { createTransport, type Transporter } from 'nodemailer';
 import { RESET_MINUTES } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
-import { companies, oneTimeTokens, outbox, users } from '../database/schema.ts';
-import type { Doors, Tx } from '../database/transactions.ts';
+import { companies, oneTimeTokens, outbox, users } from '../database/schema/people.ts';
+import type { Transactions, Tx } from '../database/transactions.ts';
 import { hashOf, linkOf, newToken } from '../identity/one-time-link.ts';
 import { type Letter, letterOf } from './letter.ts';
 
@@ -26,9 +26,9 @@ type Log = {
  * Sends what the outbox holds, one letter after the other, apart from the calls that queued it: a slow mail server delays nobody and
  * tells nothing. `look` says that something was queued; otherwise the sender wakes when the next letter is due. Any number of servers
  * may share one outbox. A link is made when its letter leaves and only its hash is kept. Without SMTP_URL nothing is sent; in
- * development the link goes to the log (DECISIONS D-03).
+ * development the link goes to the log.
  */
-export function openOutbox(doors: Doors, config: Config, log: Log) {
+export function openOutbox(transactions: Transactions, config: Config, log: Log) {
   const post: Transporter | null = config.mail
     ? createTransport(config.mail.url, {
         connectionTimeout: NETWORK_MS,
@@ -42,19 +42,19 @@ export function openOutbox(doors: Doors, config: Config, log: Log) {
   let again = false;
 
   async function sendOne(row: Row): Promise<void> {
-    const { letter, link } = (await doors.system((tx) => written(tx, config, row))) ?? {};
+    const { letter, link } = (await transactions.forSystem((tx) => written(tx, config, row))) ?? {};
     if (letter && post && config.mail)
       await post.sendMail({ from: config.mail.from, to: row.email, ...letter });
     else if (link && config.development)
       log.info({ event: 'link', link }, 'no mail server is set up: this is the link from the email');
-    await doors.system((tx) => tx.delete(outbox).where(eq(outbox.id, row.id)));
+    await transactions.forSystem((tx) => tx.delete(outbox).where(eq(outbox.id, row.id)));
   }
 
   /** Sends all that is due; answers in how many milliseconds to look again. */
   async function round(): Promise<number> {
     for (;;) {
-      const row = stopped ? undefined : await doors.system(takeDue);
-      if (!row) return stopped ? 0 : doors.system(untilNext);
+      const row = stopped ? undefined : await transactions.forSystem(takeDue);
+      if (!row) return stopped ? 0 : transactions.forSystem(untilNext);
       // The error of a mail server may quote the letter: only its code is written down.
       await sendOne(row).catch((error: { code?: string; responseCode?: number }) =>
         log.warn(

@@ -16,7 +16,7 @@ type ToPerson = {
   by?: Member;
 };
 
-/** Queues a letter to somebody of the caller's company. Behind the company door. */
+/** Queues a letter to somebody of the caller's company. In a transaction of the company. */
 export async function queueLetter(tx: Tx, { kind, person, to, by }: ToPerson): Promise<void> {
   const caused = by ? fullName(by) : null;
   await tx.execute(
@@ -26,7 +26,7 @@ export async function queueLetter(tx: Tx, { kind, person, to, by }: ToPerson): P
 
 type OwnLetter = { kind: 'reset' | 'password_changed'; email: string; userId?: number; lane?: number | null };
 
-/** Queues a letter that somebody asked for themselves. Behind the system door; who has the email is looked up by whoever sends. */
+/** Queues a letter that somebody asked for themselves. In a system transaction; who has the email is looked up by whoever sends. */
 export async function queueOwnLetter(tx: Tx, { kind, email, userId, lane }: OwnLetter): Promise<void> {
   await tx.execute(
     sql`insert into outbox (kind, email, user_id, lane, good_until)

@@ -43,7 +43,7 @@ export async function putMovements(
     .digest('hex');
   for (let from = 1; from <= count; from += 1000) {
     const to = Math.min(count, from + 999);
-    await world.doors.company(session, (tx) =>
+    await world.transactions.forCompany(session, (tx) =>
       tx.execute(
         sql`insert into movement_history (key_bunch_identifier, key_bunch_type, from_location_id, from_location_name,
             action_type, performed_by_email, notes)

@@ -16,7 +16,7 @@ import type { Role } from '../../shared/permissions.ts';
 import { type Config, readConfig } from '../config.ts';
 import { checkChains } from '../database/history-chain.ts';
 import { makePool } from '../database/open.ts';
-import { type Doors, openDoors } from '../database/transactions.ts';
+import { openTransactions, type Transactions } from '../database/transactions.ts';
 import { makeApp } from '../http/pipeline.ts';
 import { hashPassword } from '../identity/password-hash.ts';
 import { asAdmin, asLogin, databaseOf } from './database.ts';
@@ -261,8 +261,8 @@ function makeWorld() {
       const where = `${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
       return `postgres://${user}:${password}@/${where}`;
     },
-    get doors(): Doors {
-      return openDoors(must(opened.pool));
+    get transactions(): Transactions {
+      return openTransactions(must(opened.pool));
     },
     async open(environment: Record<string, string>) {
       await asAdmin(server.admin, (client) =>

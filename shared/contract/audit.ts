@@ -1,18 +1,20 @@
 import * as z from 'zod/mini';
 import {
-  AuditCompleteForm,
   AuditedLocation,
   AuditQuery,
-  AuditScanForm,
-  AuditScanReply,
   AuditScope,
   AuditScopeQuery,
   AuditSession,
+  OneAuditSession,
+} from '../audit.ts';
+import {
+  AuditCompleteForm,
+  AuditScanForm,
+  AuditScanReply,
   AuditStartForm,
   AuditTickForm,
   AuditTickReply,
-  OneAuditSession,
-} from '../audit.ts';
+} from '../audit-actions.ts';
 import { Verification, VerificationQuery } from '../audit-verification.ts';
 import { any } from '../permissions.ts';
 import { get, post } from './call.ts';

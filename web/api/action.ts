@@ -3,17 +3,19 @@ import { useRef, useState } from 'react';
 import { type ActionName, isPreCompany, type ReplyOf } from '../../shared/api.ts';
 import { ACTION_MESSAGES, READ_FAILED } from '../../shared/messages.ts';
 import { type ToastContent, toast } from '../ui/overlay/toast.ts';
-import { ApiError, type Input } from './call.ts';
+import { ApiError, detailOf, type Input } from './call.ts';
 import { withReauthentication } from './reauthentication.ts';
 import { isUnknown, sendWithRetry } from './retry.ts';
 
-type ActionOptions = {
+type ActionOptions<N extends ActionName> = {
   /** In place of the contract's own wording. */
   messages?: { done: { title: string; description?: string } | null; failed: string };
   /** The caller shows what failed itself. */
   quiet?: boolean;
-  /** What to say of a failure, in place of the title Error and the server's message. */
-  failure?: (error: ApiError) => Omit<ToastContent, 'variant'>;
+  /** What to say of a failure, in place of the title Error and the server's message; undefined leaves it at those. */
+  failure?: (error: ApiError) => Omit<ToastContent, 'variant'> | undefined;
+  /** A line under what is said when it worked: what it was about. */
+  about?: (reply: ReplyOf<N>) => string;
 };
 export type ActionInput<N extends ActionName> = Input<N> & {
   /** The `updatedAt` of the record as the caller saw it; a newer one refuses the change with 409, code `stale`. */
@@ -26,7 +28,7 @@ export type Outcome<R> = { ok: true; reply: R } | { ok: false; error: ApiError }
  * An action of the contract. `run` sends it once per intention, says how it went, refreshes what is on screen and answers the
  * outcome; the field messages of a refusal are in `error.body.errors`.
  */
-export function useAction<N extends ActionName>(name: N, options: ActionOptions = {}) {
+export function useAction<N extends ActionName>(name: N, options: ActionOptions<N> = {}) {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
   const intention = useRef<{ sent: string; key: string } | null>(null);
@@ -41,7 +43,7 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions 
   }
 
   function tell(error: ApiError): void {
-    const description = [error.body.message || failed, error.body.detail].filter(Boolean).join('\n');
+    const description = [error.body.message || failed, detailOf(error.body)].filter(Boolean).join('\n');
     toast({ ...(options.failure?.(error) ?? { title: 'Error', description }), variant: 'destructive' });
   }
 
@@ -54,7 +56,7 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions 
       intention.current = null;
       // Not awaited: a long list takes its time, and the word about what happened must not wait for it.
       void client.invalidateQueries();
-      if (done) toast({ ...done, variant: 'success' });
+      if (done) toast({ ...done, about: options.about?.(reply), variant: 'success' });
       return { ok: true, reply };
     } catch (thrown) {
       const error = thrown instanceof ApiError ? thrown : new ApiError(0, '', READ_FAILED);

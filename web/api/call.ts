@@ -7,6 +7,7 @@ import {
   type ReplyOf,
 } from '../../shared/api.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
+import { relativeTime } from '../ui/relative-time.ts';
 
 /** A refusal's body. */
 type Refused = {
@@ -14,9 +15,15 @@ type Refused = {
   detail?: string;
   code?: string;
   identifier?: string;
+  /** Of an open audit that is in the way: when it began. */
+  since?: string;
   happened?: { action: 'issue' | 'return'; name: string; at: string };
   errors?: Record<string, string>;
 };
+
+/** What a refusal adds to its message: what somebody else did first is said with when, as this person reads times. */
+export const detailOf = ({ detail, happened }: Refused): string | undefined =>
+  detail && happened ? `${detail.replace(/\.$/, '')} ${relativeTime(happened.at).toLowerCase()}.` : detail;
 
 /**
  * A call that did not succeed: the message is the status, a colon, a space and the body's text, or the status text

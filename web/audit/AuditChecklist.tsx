@@ -1,8 +1,8 @@
-import { useMemo, useRef, useState } from 'react';
-import { useWindowRows } from '../key-bunch/list/window-rows.ts';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { SearchInput } from '../ui/form/SearchInput.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { useWindowRows } from '../ui/window-rows.ts';
 import { ChecklistRow } from './ChecklistRow.tsx';
 import type { AuditRow, AuditWork } from './use-audit-session.ts';
 
@@ -12,33 +12,25 @@ type View = 'all' | 'todo' | 'done';
 const SEARCHED_FROM = 12;
 const HEIGHT = { phone: 69, desk: 45 };
 
-/**
- * The expected sets in the order of their IDs, ticked one by one (SPEC 2.14). A row that is ticked stays where it is: To do and Done show
- * what they held when they were chosen, so that nothing slides under the finger.
- */
-export function AuditChecklist({
-  work,
-  onEdit,
-}: {
+type Props = {
   work: AuditWork;
   onEdit?: ((id: number) => void) | undefined;
-}) {
-  const phone = useMedia(PHONE);
-  const box = useRef<HTMLUListElement>(null);
+  /** Beside the search, in place of the choice of a view. */
+  note?: ReactNode;
+};
+
+/**
+ * The expected sets in the order of their IDs, ticked one by one. A row that is ticked stays where it is: To do and Done show
+ * what they held when they were chosen, so that nothing slides under the finger.
+ */
+export function AuditChecklist({ work, onEdit, note }: Props) {
   const [view, setView] = useState<View>('all');
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const [search, setSearch] = useState('');
-  const done = work.rows.filter((row) => row.ticked).length;
   const shown = useMemo(
     () => work.rows.filter((row) => !hidden.has(row.bunch.id) && found(row, search)),
     [work.rows, hidden, search],
   );
-  const { rows, before, after, measure } = useWindowRows({
-    box,
-    count: shown.length,
-    height: phone ? HEIGHT.phone : HEIGHT.desk,
-    onNearEnd: () => {},
-  });
 
   function choose(next: View) {
     const leave = (row: AuditRow) => next !== 'all' && row.ticked !== (next === 'done');
@@ -49,7 +41,7 @@ export function AuditChecklist({
   return (
     <>
       <div className="flex items-center gap-3 border-b bg-soft/40 px-4 py-2.5 phone:flex-col phone:items-stretch phone:border-0 phone:bg-transparent phone:px-0 phone:pt-0 phone:pb-3">
-        {work.rows.length >= SEARCHED_FROM && (
+        {(note !== undefined || work.rows.length >= SEARCHED_FROM) && (
           <div className="w-72 max-w-full phone:w-full">
             <SearchInput
               label="Find by set ID or tag"
@@ -60,49 +52,79 @@ export function AuditChecklist({
           </div>
         )}
         <div className="ml-auto phone:ml-0">
-          <Segmented
-            label="Show"
-            block={phone}
-            value={view}
-            onValueChange={choose}
-            segments={[
-              { value: 'all', label: 'All', count: work.rows.length },
-              { value: 'todo', label: 'To do', count: work.rows.length - done },
-              { value: 'done', label: 'Done', count: done },
-            ]}
-          />
+          {note ?? <Views rows={work.rows} view={view} onChoose={choose} />}
         </div>
       </div>
       {shown.length === 0 ? (
         <p className="px-4 py-10 text-center text-muted phone:rounded-xl phone:border phone:bg-panel">
-          {search ? 'No matching sets' : view === 'todo' ? 'Nothing left to check' : 'Nothing checked yet'}
+          {search ? 'No matching sets' : view === 'todo' ? 'Nothing left to do.' : 'Nothing done yet.'}
         </p>
       ) : (
-        <ul
-          ref={box}
-          aria-label="Checklist"
-          className="phone:overflow-clip phone:rounded-xl phone:border phone:bg-panel phone:shadow-xs"
-          style={{ paddingTop: before, paddingBottom: after }}
-        >
-          {rows.map(({ index }) => {
-            const row = shown[index];
-            return (
-              row && (
-                <ChecklistRow
-                  key={row.bunch.id}
-                  ref={measure}
-                  index={index}
-                  of={shown.length}
-                  row={row}
-                  onTick={work.mayAct ? work.tick : undefined}
-                  onEdit={onEdit}
-                />
-              )
-            );
-          })}
-        </ul>
+        <Rows work={work} shown={shown} onEdit={onEdit} />
       )}
     </>
+  );
+}
+
+function Views({
+  rows,
+  view,
+  onChoose,
+}: {
+  rows: readonly AuditRow[];
+  view: View;
+  onChoose: (view: View) => void;
+}) {
+  const phone = useMedia(PHONE);
+  const done = rows.filter((row) => row.ticked).length;
+  return (
+    <Segmented
+      label="Show"
+      block={phone}
+      value={view}
+      onValueChange={onChoose}
+      segments={[
+        { value: 'all', label: 'All', count: rows.length },
+        { value: 'todo', label: 'To do', count: rows.length - done },
+        { value: 'done', label: 'Done', count: done },
+      ]}
+    />
+  );
+}
+
+function Rows({ work, shown, onEdit }: Omit<Props, 'note'> & { shown: readonly AuditRow[] }) {
+  const phone = useMedia(PHONE);
+  const box = useRef<HTMLUListElement>(null);
+  const { rows, before, after, measure } = useWindowRows({
+    box,
+    count: shown.length,
+    height: phone ? HEIGHT.phone : HEIGHT.desk,
+    onNearEnd: () => {},
+  });
+  return (
+    <ul
+      ref={box}
+      aria-label="Checklist"
+      className="phone:overflow-clip phone:rounded-xl phone:border phone:bg-panel phone:shadow-xs"
+      style={{ paddingTop: before, paddingBottom: after }}
+    >
+      {rows.map(({ index }) => {
+        const row = shown[index];
+        return (
+          row && (
+            <ChecklistRow
+              key={row.bunch.id}
+              ref={measure}
+              index={index}
+              of={shown.length}
+              row={row}
+              onTick={work.mayAct ? work.tick : undefined}
+              onEdit={onEdit}
+            />
+          )
+        );
+      })}
+    </ul>
   );
 }
 

@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { RunningAudit } from './RunningAudit.tsx';
 import { AuditSetup } from './setup/AuditSetup.tsx';
 
-/** Location Audit (SPEC 2.14): the setup, or the session that its address names, so that a reload goes on with it. */
+/** Location Audit: the setup, or the session that its address names, so that a reload goes on with it. */
 export function AuditPage() {
   const { session } = useSearch({ from: '/audit' });
   const id = Number(session);

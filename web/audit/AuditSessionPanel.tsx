@@ -1,22 +1,27 @@
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AuditMode, OneAuditSession } from '../../shared/audit.ts';
-import { relativeTime } from '../../shared/time.ts';
+import { count } from '../format.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Button } from '../ui/Button.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
-import { toast } from '../ui/overlay/toast.ts';
+import { restGuard } from '../ui/overlay/rest-guard.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
+import { relativeTime } from '../ui/relative-time.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
 import { CancelAudit } from './CancelAudit.tsx';
 import { CompleteAudit } from './CompleteAudit.tsx';
 import { EditInAudit, useAuditEdit } from './EditInAudit.tsx';
+import { ModeSwitch } from './ModeSwitch.tsx';
 import { OutWithHolder } from './report/OutWithHolder.tsx';
 import { AuditScanner } from './scan/AuditScanner.tsx';
-import { ModeSwitch } from './setup/ModeSwitch.tsx';
 import { Unsaved } from './Unsaved.tsx';
 import { type AuditWork, useAuditSession } from './use-audit-session.ts';
+import { useOver } from './use-over.ts';
+
+type Over = (session: OneAuditSession) => void;
 
 /**
  * An audit in progress inside another screen, whole: count and bar (sticky, under the header), Complete Audit and Cancel audit with their
@@ -35,7 +40,7 @@ export function AuditSessionPanel({
   onProgress,
 }: {
   id: number;
-  onOver: (session: OneAuditSession) => void;
+  onOver: Over;
   onProgress?: (progress: { scanned: number; expected: number }) => void;
 }) {
   const work = useAuditSession(id);
@@ -54,49 +59,18 @@ export function AuditSessionPanel({
   return (
     <Panel aria-label="Audit in progress">
       <div className="sticky top-14 z-20 touch:top-16 phone:top-14 border-b bg-panel px-4 py-3">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <h2 className="text-lead font-semibold">Audit in progress</h2>
-          <span className="min-w-0 text-hint text-muted">
-            {session.location.name}, started {relativeTime(session.startTime).toLowerCase()}
-          </span>
-          {work.mayAct && (
-            <span className="ml-auto flex gap-2 phone:ml-0 phone:w-full phone:[&>*]:flex-1">
-              <CancelAudit work={work} onOver={onOver} />
-              <CompleteAudit work={work} onOver={onOver} />
-            </span>
-          )}
-        </div>
-        <div className="mt-2 flex items-center gap-3">
-          <span className="whitespace-nowrap tabular-nums">
-            <b className="text-base font-semibold">{scanned}</b> of {expected} checked
-          </span>
-          <ProgressBar
-            value={scanned}
-            max={expected}
-            label="Audit progress"
-            valueText={`${scanned} of ${expected}`}
-          />
-          <span className="text-muted tabular-nums">{work.percent}%</span>
-        </div>
-        {work.percent === 100 && (
-          <p
-            role="status"
-            className="mt-1.5 flex items-center gap-1.5 font-medium text-emerald-800 dark:text-emerald-300"
-          >
-            <Check aria-hidden className="size-4" />
-            All expected keys scanned!
-          </p>
-        )}
+        <Head work={work} mode={mode} onMode={setMode} onOver={onOver} />
+        <Figures work={work} />
       </div>
       <Unsaved work={work} className="border-b px-4 py-2.5" />
-      {(mode === 'manual' || phone) && (
+      {phone && (
         <div className="flex items-center gap-3 border-b px-4 py-2.5">
-          <ModeSwitch mode={mode} onChange={setMode} block={phone} />
+          <ModeSwitch mode={mode} onChange={setMode} block />
         </div>
       )}
       <div className="phone:p-3">
         {mode === 'manual' ? (
-          <AuditChecklist work={work} onEdit={edit.open} />
+          <AuditChecklist work={work} onEdit={edit.open} {...(!phone && { note: <Left work={work} /> })} />
         ) : (
           <AuditScanner
             work={work}
@@ -111,24 +85,82 @@ export function AuditSessionPanel({
   );
 }
 
-/** Tells once that a session ended while it was open here: on another device, by somebody else, or by its age. */
-export function useOver(work: AuditWork, onOver: (session: OneAuditSession) => void): void {
+function Head({
+  work,
+  mode,
+  onMode,
+  onOver,
+}: {
+  work: AuditWork;
+  mode: AuditMode;
+  onMode: (mode: AuditMode) => void;
+  onOver: Over;
+}) {
+  const phone = useMedia(PHONE);
   const { session } = work;
-  const [wasOpen, setWasOpen] = useState(false);
-  const status = session?.status;
-  if (status === 'in_progress' && !wasOpen) setWasOpen(true);
-  useEffect(() => {
-    if (!wasOpen || !session || session.status === 'in_progress') return;
-    setWasOpen(false);
-    if (work.ended.current) return;
-    work.ended.current = true;
-    toast({
-      title: session.status === 'completed' ? 'This audit was completed elsewhere' : 'This audit is over',
-      description:
-        session.status === 'completed'
-          ? 'Someone else completed it, or you did on another device.'
-          : 'It was cancelled, or 24 hours have passed since it started. No statuses changed.',
-    });
-    onOver(session);
-  }, [wasOpen, session, work, onOver]);
+  if (!session) return null;
+  const byHand = mode === 'nfc' ? () => onMode('manual') : undefined;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <h2 className="text-lead font-semibold">Audit in progress</h2>
+      <span className="min-w-0 text-hint text-muted">
+        {session.location.name}, started {relativeTime(session.startTime).toLowerCase()}
+      </span>
+      {work.mayAct && (
+        <span
+          ref={restGuard}
+          className="ml-auto flex flex-wrap gap-2 phone:ml-0 phone:w-full phone:[&>*]:flex-1"
+        >
+          {!phone && mode === 'manual' && (
+            <Button variant="ghost" onClick={() => onMode('nfc')}>
+              Scan by NFC
+            </Button>
+          )}
+          <CancelAudit work={work} onOver={onOver} />
+          <CompleteAudit work={work} onOver={onOver} byHand={byHand} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Figures({ work }: { work: AuditWork }) {
+  const { scanned, expected, percent } = work;
+  return (
+    <>
+      <div className="mt-2 flex items-center gap-3">
+        <span className="whitespace-nowrap tabular-nums">
+          <b className="text-base font-semibold">{scanned}</b> of {expected} checked
+        </span>
+        <ProgressBar
+          value={scanned}
+          max={expected}
+          label="Audit progress"
+          valueText={`${scanned} of ${expected}`}
+        />
+        <span className="text-muted tabular-nums">{percent}%</span>
+      </div>
+      {percent === 100 && (
+        <p
+          role="status"
+          className="mt-1.5 flex items-center gap-1.5 font-medium text-emerald-800 dark:text-emerald-300"
+        >
+          <Check aria-hidden className="size-4" />
+          All expected keys scanned!
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What completing now would do to what is left. */
+function Left({ work }: { work: AuditWork }) {
+  const left = work.unseen.length;
+  if (left === 0) return null;
+  return (
+    <p className="text-hint text-muted">
+      Completing now marks {count(left, 'unchecked key')} as{' '}
+      <span className="font-medium text-red-700 dark:text-red-300">Missing</span>
+    </p>
+  );
 }

@@ -1,14 +1,16 @@
 import { useState } from 'react';
 import type { OneAuditSession } from '../../shared/audit.ts';
+import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { useAction } from '../api/action.ts';
 import { count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
+import { failureToast, isOver } from './over.ts';
 import type { AuditWork } from './use-audit-session.ts';
 
 type Props = { work: AuditWork; onOver: (session: OneAuditSession) => void };
 
-/** Ends an audit without a result, after asking: no status changes (DECISIONS table d). */
+/** Ends an audit without a result, after asking: no status changes. */
 export function CancelAudit({ work, onOver }: Props) {
   const [asking, setAsking] = useState(false);
   return (
@@ -26,15 +28,15 @@ export function CancelQuestion({
   open,
   onOpenChange,
 }: Props & { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const cancel = useAction('cancelAudit');
-  const { id, scanned, ended } = work;
+  const cancel = useAction('cancelAudit', { failure: failureToast(ACTION_MESSAGES.cancelAudit.failed) });
+  const { id, scanned, end } = work;
 
   async function confirm() {
-    ended.current = true;
+    end.current = 'here';
     const over = await cancel.run({ params: { id }, body: {} });
     onOpenChange(false);
     if (over.ok) onOver(over.reply);
-    else ended.current = false;
+    else end.current = isOver(over.error) ? 'refused' : null;
   }
 
   return (

@@ -18,6 +18,7 @@ type Props = {
   of: number;
   /** Left out where the reader may only look. */
   onTick?: ((id: number, seen: boolean) => void) | undefined;
+  /** On a phone, where it takes the place of the state, only while sets are being edited. */
   onEdit?: ((id: number) => void) | undefined;
   ref?: Ref<HTMLLIElement>;
 };
@@ -27,16 +28,7 @@ export const ChecklistRow = memo(function ChecklistRow({ row, index, of, onTick,
   const phone = useMedia(PHONE);
   const id = useId();
   const { bunch, ticked } = row;
-  const contents = bunch.now ? contentsOf(bunch.now) : '';
-  const wasMissing = bunch.status === 'missing' && <WasMissing />;
-  const name = (
-    <span className="flex min-w-0 items-center gap-2">
-      <span id={id} className="truncate font-medium phone:text-[17px] phone:leading-6 phone:font-semibold">
-        {bunch.identifier}
-      </span>
-      {!phone && wasMissing}
-    </span>
-  );
+  const Content = phone ? PhoneContent : DeskContent;
   return (
     <li
       ref={ref}
@@ -50,35 +42,18 @@ export const ChecklistRow = memo(function ChecklistRow({ row, index, of, onTick,
         className={cx(
           'flex min-h-11 min-w-0 flex-1 items-center gap-3 py-1.5 pl-4 phone:min-h-17 phone:gap-4 phone:py-2.5',
           onEdit ? 'pr-1' : 'pr-4',
-          // The height of its third line, also once ticked: rows must not move under the finger.
-          wasMissing && 'phone:min-h-[75px]',
         )}
       >
         <Checkbox
           size={phone ? 'xl' : 'lg'}
-          tone="emerald"
+          tone={phone ? 'emerald' : 'primary'}
           checked={ticked}
           locked={!onTick}
           aria-labelledby={id}
           aria-describedby={`${id}-state`}
           onCheckedChange={(checked) => onTick?.(bunch.id, checked)}
         />
-        {phone ? (
-          <span className="min-w-0 flex-1">
-            {name}
-            <span className="block truncate text-hint text-muted tabular-nums">
-              {[tagOf(bunch), contents].filter(Boolean).join(' · ')}
-            </span>
-          </span>
-        ) : (
-          <span className="grid min-w-0 flex-1 grid-cols-[minmax(9rem,1fr)_5rem_minmax(0,2fr)_7rem] items-center gap-3 max-lg:grid-cols-[minmax(7rem,1fr)_5rem_6rem]">
-            {name}
-            <span className="truncate text-hint text-muted tabular-nums">{tagOf(bunch, true)}</span>
-            <span className="truncate text-hint max-lg:hidden">{bunch.now?.keyDescription}</span>
-            <span className="truncate text-hint text-muted tabular-nums">{contents}</span>
-          </span>
-        )}
-        <State id={`${id}-state`} row={row} phone={phone} />
+        <Content row={row} id={id} stateless={phone && Boolean(onEdit)} />
       </label>
       {onEdit && (
         <IconButton
@@ -94,35 +69,81 @@ export const ChecklistRow = memo(function ChecklistRow({ row, index, of, onTick,
   );
 });
 
-function State({ id, row, phone }: { id: string; row: AuditRow; phone: boolean }) {
-  const { bunch, ticked, saving, seen } = row;
-  const me = useMe();
-  const change = changeSince(bunch);
-  const by = seen?.user && seen.user.email !== me.email ? ` by ${fullName(seen.user)}` : '';
-  const text = saving
-    ? 'Saving...'
-    : ticked
-      ? phone
-        ? 'Present'
-        : seen
-          ? `Checked ${clockTime(seen.timestamp)}${by}`
-          : 'Checked'
-      : (change ?? 'Not checked yet');
+type ContentProps = { row: AuditRow; id: string; stateless: boolean };
+
+/** The state stands beside the ID, so that tag and contents have the whole width under them. */
+function PhoneContent({ row, id, stateless }: ContentProps) {
+  const { bunch } = row;
+  const contents = bunch.now ? contentsOf(bunch.now) : '';
   return (
-    <span
-      id={id}
-      className={cx(
-        'w-52 shrink-0 truncate text-right text-hint tabular-nums max-lg:w-32 phone:w-auto phone:max-w-24 phone:text-balance phone:whitespace-normal',
-        saving
-          ? 'text-muted'
-          : ticked
-            ? 'text-muted phone:font-medium phone:text-emerald-800 phone:dark:text-emerald-300'
-            : change
-              ? 'text-amber-800 dark:text-amber-300'
-              : 'font-medium phone:font-normal phone:text-muted',
-      )}
-    >
-      {phone && bunch.status === 'missing' && <WasMissing />} {text}
+    <span className="min-w-0 flex-1">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span id={id} className="min-w-0 text-[17px]/6 font-semibold wrap-anywhere">
+          {bunch.identifier}
+        </span>
+        <span className={cx(stateless && 'sr-only')}>
+          <State id={`${id}-state`} row={row} phone />
+        </span>
+      </span>
+      <span className="block text-hint text-pretty text-muted tabular-nums">
+        {[tagOf(bunch), contents].filter(Boolean).join(' · ')}
+        {bunch.status === 'missing' && (
+          <>
+            {' · '}
+            <WasMissing />
+          </>
+        )}
+      </span>
     </span>
   );
+}
+
+function DeskContent({ row, id }: ContentProps) {
+  const { bunch } = row;
+  return (
+    <>
+      <span className="grid min-w-0 flex-1 grid-cols-[minmax(9rem,1fr)_5rem_minmax(0,2fr)_7rem] items-center gap-3 max-lg:grid-cols-[minmax(7rem,1fr)_5rem_6rem]">
+        <span className="flex min-w-0 items-center gap-2">
+          <span id={id} className="truncate font-medium">
+            {bunch.identifier}
+          </span>
+          {bunch.status === 'missing' && <WasMissing />}
+        </span>
+        <span className="truncate text-hint text-muted tabular-nums">{tagOf(bunch, true)}</span>
+        <span className="truncate text-hint max-lg:hidden">{bunch.now?.keyDescription}</span>
+        <span className="truncate text-hint text-muted tabular-nums">
+          {bunch.now ? contentsOf(bunch.now) : ''}
+        </span>
+      </span>
+      <span className="w-52 shrink-0 truncate text-right max-lg:w-32">
+        <State id={`${id}-state`} row={row} phone={false} />
+      </span>
+    </>
+  );
+}
+
+function State({ id, row, phone }: { id: string; row: AuditRow; phone: boolean }) {
+  const change = changeSince(row.bunch);
+  return (
+    <span id={id} className={cx('text-hint tabular-nums', stateLook(row, change, phone))}>
+      {useStateText(row, change, phone)}
+    </span>
+  );
+}
+
+function useStateText({ ticked, saving, seen }: AuditRow, change: string | null, phone: boolean): string {
+  const me = useMe();
+  if (saving) return 'Saving...';
+  if (!ticked) return change ?? 'Not checked yet';
+  if (phone) return 'Present';
+  if (!seen) return 'Checked';
+  const by = seen.user && seen.user.email !== me.email ? ` by ${fullName(seen.user)}` : '';
+  return `Checked ${clockTime(seen.timestamp)}${by}`;
+}
+
+function stateLook({ ticked, saving }: AuditRow, change: string | null, phone: boolean): string {
+  if (saving) return 'text-muted';
+  if (ticked) return phone ? 'font-medium text-emerald-800 dark:text-emerald-300' : 'text-muted';
+  if (change) return 'text-amber-800 dark:text-amber-300';
+  return phone ? 'text-muted' : 'font-medium';
 }

@@ -1,15 +1,16 @@
+import type { ReactNode } from 'react';
 import type { AuditMode, OneAuditSession } from '../../shared/audit.ts';
 import { useLabels } from '../setting/labels.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
 import { CancelAudit } from './CancelAudit.tsx';
+import { ModeSwitch } from './ModeSwitch.tsx';
 import { ProgressPanel } from './ProgressPanel.tsx';
 import { OutWithHolder } from './report/OutWithHolder.tsx';
 import { SessionInfo } from './SessionInfo.tsx';
 import { AuditScanner } from './scan/AuditScanner.tsx';
 import { LocationInfo } from './setup/LocationInfo.tsx';
-import { ModeSwitch } from './setup/ModeSwitch.tsx';
 import { Unsaved } from './Unsaved.tsx';
 import type { AuditWork } from './use-audit-session.ts';
 
@@ -19,41 +20,36 @@ export type AuditViewProps = {
   onMode: (mode: AuditMode) => void;
   onOver: (session: OneAuditSession) => void;
   onEdit?: ((id: number) => void) | undefined;
+  /** What is to be said before anything else. */
+  notice?: ReactNode;
 };
 
 /** An audit on a desk: the work on the left, the count beside it, on a tablet over it, and always in view. */
-export function DeskAudit({ work, mode, onMode, onOver, onEdit }: AuditViewProps) {
+export function DeskAudit({ work, mode, onMode, onOver, onEdit, notice }: AuditViewProps) {
   const { label } = useLabels();
   const { session } = work;
   if (!session) return null;
-  const modes = <ModeSwitch mode={mode} onChange={onMode} />;
   const type = session.keyType ? label('keyTypes', session.keyType) : 'all key types';
   return (
     <>
+      {notice}
       <PageHead
         title="Location Audit"
         subtitle={`${session.location.name}, ${type}`}
         right={work.mayAct && <CancelAudit work={work} onOver={onOver} />}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_328px]">
-        <Panel aria-label={mode === 'nfc' ? 'NFC scanner' : 'Checklist'} className="max-lg:order-2">
-          {mode === 'manual' && (
-            <div className="flex flex-wrap items-center justify-between gap-3 border-b px-4 py-2.5">
-              <h2 className="text-lead font-semibold">Tick off what you find</h2>
-              {modes}
-            </div>
-          )}
-          <Unsaved work={work} className="border-b px-4 py-2.5" />
-          {mode === 'nfc' ? (
-            <AuditScanner work={work} onEdit={onEdit} right={modes} />
-          ) : (
-            <AuditChecklist work={work} onEdit={onEdit} />
-          )}
-          <OutWithHolder session={session} />
-        </Panel>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:order-2">
+          <Counting work={work} mode={mode} onMode={onMode} onEdit={onEdit} />
+        </div>
         <div className="grid gap-4 max-lg:contents lg:sticky lg:top-20">
-          <div className="max-lg:sticky max-lg:top-16 max-lg:z-10 max-lg:order-1">
-            <ProgressPanel work={work} onOver={onOver} />
+          {/* On a low screen it would hide the answer to a scan. */}
+          <div className="max-lg:top-16 max-lg:z-10 max-lg:order-1 max-lg:tall:sticky">
+            <ProgressPanel
+              work={work}
+              onOver={onOver}
+              byHand={mode === 'nfc' ? () => onMode('manual') : undefined}
+            />
           </div>
           <div className="grid gap-4 max-lg:order-3 max-lg:grid-cols-2 max-lg:items-start">
             <SessionInfo session={session} mode={mode} />
@@ -62,5 +58,31 @@ export function DeskAudit({ work, mode, onMode, onOver, onEdit }: AuditViewProps
         </div>
       </div>
     </>
+  );
+}
+
+function Counting({ work, mode, onMode, onEdit }: Omit<AuditViewProps, 'onOver' | 'notice'>) {
+  const { session } = work;
+  if (!session) return null;
+  const modes = <ModeSwitch mode={mode} onChange={onMode} />;
+  const unsaved = <Unsaved work={work} className="border-b px-4 py-2.5" />;
+  const out = <OutWithHolder session={session} />;
+  if (mode === 'nfc')
+    return (
+      <>
+        <AuditScanner work={work} onEdit={onEdit} right={modes} above={unsaved} panels />
+        {session.out.length > 0 && <Panel className="[&_h3]:border-t-0">{out}</Panel>}
+      </>
+    );
+  return (
+    <Panel aria-label="Checklist">
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b px-4 py-2.5">
+        <h2 className="text-lead font-semibold">Tick off what you find</h2>
+        {modes}
+      </div>
+      {unsaved}
+      <AuditChecklist work={work} onEdit={onEdit} />
+      {out}
+    </Panel>
   );
 }

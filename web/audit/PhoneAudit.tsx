@@ -1,44 +1,44 @@
-import { Link } from '@tanstack/react-router';
-import { ChevronLeft, CircleSlash, EllipsisVertical, ListChecks, Nfc } from 'lucide-react';
-import { useState } from 'react';
-import { count } from '../format.ts';
-import { useLabels } from '../setting/labels.ts';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../ui/Button.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
-import { Menu } from '../ui/overlay/Menu.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
-import { CancelQuestion } from './CancelAudit.tsx';
 import { CompleteAudit } from './CompleteAudit.tsx';
 import type { AuditViewProps } from './DeskAudit.tsx';
+import { PhoneHead } from './PhoneHead.tsx';
 import { OutWithHolder } from './report/OutWithHolder.tsx';
 import { SessionInfo } from './SessionInfo.tsx';
 import { AuditScanner } from './scan/AuditScanner.tsx';
 import { TypeSerial } from './scan/TypeSerial.tsx';
 import { LocationInfo } from './setup/LocationInfo.tsx';
-import { Unsaved } from './Unsaved.tsx';
+import type { AuditWork } from './use-audit-session.ts';
 
 /** An audit in one hand: the count always in view, the answer or the list under it, the actions at the thumb. */
 export function PhoneAudit(props: AuditViewProps) {
-  const { work, mode, onOver, onEdit } = props;
+  const { work, mode, onMode, onOver, notice } = props;
+  // The rows are for ticking; a pencil on each is there only for whoever asked for it.
+  const [editing, setEditing] = useState(false);
+  const onEdit = editing ? props.onEdit : undefined;
   const { session } = work;
   if (!session) return null;
-  const left = work.unseen.length;
-  const note =
-    mode === 'nfc' ? undefined : work.percent === 100 ? (
-      <b className="font-medium text-emerald-800 dark:text-emerald-300">
-        All expected keys scanned!{work.unsaved > 0 && ` ${work.unsaved} still to send`}
-      </b>
-    ) : (
-      <>
-        {left} not checked yet. Completing marks {left === 1 ? 'it' : 'them'}{' '}
-        <b className="font-medium text-red-700 dark:text-red-300">Missing</b>.
-      </>
-    );
   return (
     <>
-      <PhoneHead {...props} />
+      <PhoneHead {...props} onEditing={() => setEditing(true)} />
+      {notice}
+      {editing && (
+        <Notice
+          variant="info"
+          className="mb-3"
+          action={
+            <Button size="sm" onClick={() => setEditing(false)}>
+              Done
+            </Button>
+          }
+        >
+          Choose a set to edit.
+        </Notice>
+      )}
       <div className="flex flex-col gap-4">
         {mode === 'nfc' ? (
           <AuditScanner work={work} onEdit={onEdit} typeSerial={false} />
@@ -56,72 +56,32 @@ export function PhoneAudit(props: AuditViewProps) {
         <LocationInfo session={session} />
       </div>
       {work.mayAct && (
-        <FootBar note={note}>
+        <FootBar note={mode === 'manual' ? <FootNote work={work} /> : undefined}>
           {mode === 'nfc' && work.percent < 100 && <TypeSerial work={work} />}
-          <CompleteAudit work={work} onOver={onOver} block />
+          <CompleteAudit
+            work={work}
+            onOver={onOver}
+            byHand={mode === 'nfc' ? () => onMode('manual') : undefined}
+            block
+          />
         </FootBar>
       )}
     </>
   );
 }
 
-function PhoneHead({ work, mode, onMode, onOver }: AuditViewProps) {
-  const { label } = useLabels();
-  const [asking, setAsking] = useState(false);
-  const { session, scanned, expected } = work;
-  if (!session) return null;
-  const type = session.keyType ? label('keyTypes', session.keyType) : 'All types';
+function FootNote({ work }: { work: AuditWork }): ReactNode {
+  const left = work.unseen.length;
+  if (work.percent === 100)
+    return (
+      <b className="font-medium text-emerald-800 dark:text-emerald-300">
+        All expected keys scanned!{work.unsaved > 0 && ` ${work.unsaved} still to send`}
+      </b>
+    );
   return (
-    <div className="sticky top-14 z-20 -mx-4 -mt-4 mb-3 bg-panel">
-      <div className="flex h-14 items-center gap-2 pl-1">
-        <Link
-          to="/audit"
-          search={{}}
-          aria-label="Back to audits"
-          className="grid size-11 shrink-0 place-items-center rounded-lg text-fg"
-        >
-          <ChevronLeft aria-hidden className="size-5" />
-        </Link>
-        <div className="min-w-0 flex-1">
-          <h1 className="truncate text-[15px] leading-5 font-semibold tracking-tight">
-            <span className="sr-only">Location Audit: </span>
-            {session.location.name}
-          </h1>
-          <p className="truncate text-hint text-muted">
-            {type} · {mode === 'nfc' ? 'NFC scan' : 'checklist'}
-          </p>
-        </div>
-        <p className="shrink-0 whitespace-nowrap">
-          <span className="text-[28px] leading-9 font-semibold tracking-tight tabular-nums">{scanned}</span>
-          <span className="text-[17px] text-muted tabular-nums"> of {expected}</span>
-        </p>
-        {work.mayAct ? (
-          <Menu
-            trigger={<IconButton icon={EllipsisVertical} label="More" tooltip={false} />}
-            entries={[
-              mode === 'nfc'
-                ? { label: 'Manual checklist', icon: ListChecks, onSelect: () => onMode('manual') }
-                : { label: 'NFC scanning', icon: Nfc, onSelect: () => onMode('nfc') },
-              'separator',
-              { label: 'Cancel audit', icon: CircleSlash, danger: true, onSelect: () => setAsking(true) },
-            ]}
-          />
-        ) : (
-          <span className="w-2" />
-        )}
-      </div>
-      <ProgressBar
-        value={scanned}
-        max={expected}
-        label="Audit progress"
-        valueText={`${scanned} of ${expected}, ${work.percent}%`}
-        className="rounded-none!"
-      />
-      <Unsaved work={work} className="border-b px-4 py-2" />
-      <CancelQuestion work={work} onOver={onOver} open={asking} onOpenChange={setAsking} />
-      <span className="sr-only" role="status">
-        {work.unsaved > 0 && work.stuck ? `${count(work.unsaved, 'change')} not saved yet` : ''}
-      </span>
-    </div>
+    <>
+      {left} not checked yet. Completing marks {left === 1 ? 'it' : 'them'}{' '}
+      <b className="font-medium text-red-700 dark:text-red-300">Missing</b>.
+    </>
   );
 }

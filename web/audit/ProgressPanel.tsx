@@ -1,20 +1,13 @@
 import { CheckCheck } from 'lucide-react';
-import type { OneAuditSession } from '../../shared/audit.ts';
 import { useLabels } from '../setting/labels.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { CompleteAudit } from './CompleteAudit.tsx';
-import type { AuditWork } from './use-audit-session.ts';
+import type { CompleteProps } from './CompleteDialog.tsx';
 
-/** Scanned over expected, as figure, percentage and bar (SPEC section 4), and the way to end. */
-export function ProgressPanel({
-  work,
-  onOver,
-}: {
-  work: AuditWork;
-  onOver: (session: OneAuditSession) => void;
-}) {
+/** Scanned over expected, as figure, percentage and bar, and the way to end. */
+export function ProgressPanel({ work, onOver, byHand }: CompleteProps) {
   const { label } = useLabels();
   const { scanned, expected, percent, unsaved, stuck } = work;
   return (
@@ -54,7 +47,7 @@ export function ProgressPanel({
         </div>
         {work.mayAct && (
           <div className="mt-4 max-lg:mt-0 max-lg:w-52">
-            <CompleteAudit work={work} onOver={onOver} size="lg" block />
+            <CompleteAudit work={work} onOver={onOver} byHand={byHand} size="lg" block />
           </div>
         )}
         {percent < 100 && work.mayAct && (

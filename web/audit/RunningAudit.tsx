@@ -8,12 +8,13 @@ import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { useOver } from './AuditSessionPanel.tsx';
+import { restGuardScreen } from '../ui/overlay/rest-guard.ts';
 import { AuditSkeleton } from './AuditSkeleton.tsx';
 import { DeskAudit } from './DeskAudit.tsx';
 import { EditInAudit, useAuditEdit } from './EditInAudit.tsx';
 import { PhoneAudit } from './PhoneAudit.tsx';
 import { useAuditSession } from './use-audit-session.ts';
+import { useOver } from './use-over.ts';
 
 /** An audit in progress on a screen of its own. */
 export function RunningAudit({ id }: { id: number }) {
@@ -37,21 +38,26 @@ export function RunningAudit({ id }: { id: number }) {
   const { session } = work;
   if (work.error?.status === 404) return <NoSession />;
   if (work.error) return <ReadFailed onRetry={work.refresh} />;
-  if (!session) return <AuditSkeleton />;
+  if (!session)
+    return (
+      <div data-own-head="">
+        <AuditSkeleton />
+      </div>
+    );
   if (session.status !== 'in_progress') return <NoSession session={session} />;
 
-  const props = { work, onOver, onEdit: edit.open, mode: chosen ?? session.mode, onMode: setMode };
+  const notice = !work.mayAct && (
+    <Notice variant="info" className="mb-4">
+      {session.user ? fullName(session.user) : 'Someone else'} is running this audit. You can follow it, but
+      only they or an administrator can check keys off.
+    </Notice>
+  );
+  const props = { work, onOver, onEdit: edit.open, mode: chosen ?? session.mode, onMode: setMode, notice };
   return (
-    <>
-      {!work.mayAct && (
-        <Notice variant="info" className="mb-4">
-          {session.user ? fullName(session.user) : 'Someone else'} is running this audit. You can follow it,
-          but only they or an administrator can check keys off.
-        </Notice>
-      )}
+    <div ref={restGuardScreen}>
       {phone ? <PhoneAudit {...props} /> : <DeskAudit {...props} />}
       <EditInAudit work={work} edit={edit} />
-    </>
+    </div>
   );
 }
 

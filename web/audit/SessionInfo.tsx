@@ -6,9 +6,9 @@ import { useLabels } from '../setting/labels.ts';
 import { useClock } from '../ui/clock.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
-import { MODE_LABELS } from './setup/ModeSwitch.tsx';
+import { MODE_LABELS } from './ModeSwitch.tsx';
 
-/** Who audits, since when, how (DECISIONS S-51). */
+/** Who audits, since when, how. */
 export function SessionInfo({ session, mode }: { session: OneAuditSession; mode: AuditMode }) {
   useClock();
   const { label } = useLabels();

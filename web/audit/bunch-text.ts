@@ -14,3 +14,6 @@ export function changeSince({ leftAlone, now }: AuditBunch): string | null {
   if (now.status === 'issued') return 'Issued during the audit';
   return EXPECTED_STATUSES.includes(now.status) ? 'Moved or returned during the audit' : 'Status changed';
 }
+
+/** Whether no scan of an NFC tag can find a set, as none is linked to it. */
+export const lacksNfc = ({ now }: AuditBunch): boolean => now !== null && !now.hasNfc;

@@ -1,4 +1,4 @@
-import type { AuditScanReply, AuditTickReply } from '../../shared/audit.ts';
+import type { AuditScanReply, AuditTickReply } from '../../shared/audit-actions.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
 import { ApiError, call } from '../api/call.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
@@ -6,7 +6,7 @@ import { withReauthentication } from '../api/reauthentication.ts';
 /** Something done in an audit that the server has not confirmed yet. `key` is its Idempotency-Key: sent twice, it happens once. */
 export type Entry = { key: string } & (
   | { kind: 'tick'; keyBunchId: number; seen: boolean }
-  | { kind: 'scan'; serial: string }
+  | { kind: 'scan'; serial: string; typed: boolean }
 );
 
 /** What the server said to an entry. */
@@ -71,8 +71,8 @@ class Outbox {
     else this.#add({ key: crypto.randomUUID(), kind: 'tick', keyBunchId, seen });
   }
 
-  scan(serial: string): void {
-    this.#add({ key: crypto.randomUUID(), kind: 'scan', serial });
+  scan(serial: string, typed: boolean): void {
+    this.#add({ key: crypto.randomUUID(), kind: 'scan', serial, typed });
   }
 
   sendNow(): void {
@@ -123,7 +123,7 @@ class Outbox {
         );
         return { kind: 'tick', entry, reply: data, error: null };
       }
-      const input = { body: { auditSessionId: this.#id, nfcSerial: entry.serial } };
+      const input = { body: { auditSessionId: this.#id, nfcSerial: entry.serial, typed: entry.typed } };
       const { data } = await withReauthentication('scanAudit', () =>
         call('scanAudit', input, { key: entry.key }),
       );

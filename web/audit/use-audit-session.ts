@@ -1,20 +1,15 @@
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type AuditBunch, auditPercent, type OneAuditSession, type Seen } from '../../shared/audit.ts';
-import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { hasPermission } from '../../shared/permissions.ts';
 import type { ApiError } from '../api/call.ts';
-import { queries } from '../api/queries.ts';
 import { useRead } from '../api/read.ts';
-import { NFC_FAILED, NFC_OK, vibrate } from '../device/nfc.ts';
 import { useMe } from '../session.tsx';
-import { toast } from '../ui/overlay/toast.ts';
-import { type Entry, type Outcome, outboxOf } from './outbox.ts';
-import { type ScanResult, scanResultOf } from './scan/scan-result.ts';
+import { type Entry, outboxOf } from './outbox.ts';
+import type { ScanResult } from './scan/scan-result.ts';
+import { type End, useAnswers } from './use-answers.ts';
 
 /** How often an open session asks what others did in it (decision 0011). */
 const REFRESH_MS = 5000;
-/** After the last answer of a burst, so that ten quick ticks read the session once. */
-const SETTLE_MS = 400;
 
 /** An expected bunch in a running audit. `seen` is null as long as nobody did; `saving` until the server confirmed the last change. */
 export type AuditRow = { bunch: AuditBunch; seen: Seen | null; ticked: boolean; saving: boolean };
@@ -26,7 +21,7 @@ export type AuditWork = {
   session: OneAuditSession | undefined;
   /** Why it could not be read. */
   error: ApiError | null;
-  refresh: () => Promise<{ data: OneAuditSession | undefined }>;
+  refresh: () => Promise<unknown>;
   /** In the order of the set IDs, whatever is ticked. */
   rows: readonly AuditRow[];
   /** Ticked ones count at once, before the server confirmed them. */
@@ -39,20 +34,18 @@ export type AuditWork = {
   unsaved: number;
   stuck: boolean;
   sendNow: () => void;
-  /** Whether the signed-in person may tick, scan, complete and cancel (DECISIONS S-20). */
+  /** Whether the signed-in person may tick, scan, complete and cancel. */
   mayAct: boolean;
   tick: (keyBunchId: number, seen: boolean) => void;
-  /** A tag that was held to the reader, or its serial typed. Blank ones are ignored. */
-  scan: (serial: string) => void;
+  /** A tag that was held to the reader, or a code that was `typed`. Blank ones are ignored. */
+  scan: (code: string, typed: boolean) => void;
   /** Scans on their way. */
   checking: number;
   /** What the scans of this browser came to, newest first. */
   results: readonly ScanResult[];
-  /** Set by whoever ended the session here, so that it is not told as ended elsewhere. */
-  ended: RefObject<boolean>;
+  /** Set by whoever ended the session here or was told that it is over, so that this is not said again. */
+  end: RefObject<End>;
 };
-
-const keyOf = (id: number) => ['getAudit', { params: { id } }] as const;
 
 /**
  * Shows an audit session and works in it: ticks and scans count at once, are sent in order and kept until the server has them; what
@@ -62,45 +55,9 @@ export function useAuditSession(id: number): AuditWork {
   const me = useMe();
   const outbox = useMemo(() => outboxOf(id, me.id), [id, me.id]);
   const { entries, stuck } = useSyncExternalStore(outbox.subscribe, outbox.get);
-  const [open, setOpen] = useState(true);
-  const {
-    data: session,
-    error,
-    refetch,
-  } = useRead('getAudit', { params: { id } }, { fresh: true, ...(open && { refetchInterval: REFRESH_MS }) });
-  const running = session?.status === 'in_progress';
-  if (session && running !== open) setOpen(running);
-  const [results, setResults] = useState<readonly ScanResult[]>([]);
-  const ended = useRef(false);
-
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const settle = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => void queries.invalidateQueries({ queryKey: keyOf(id) }), SETTLE_MS);
-    };
-    outbox.onOutcome = (outcome) => {
-      if (outcome.reply) putIn(id, outcome);
-      else if (outcome.kind === 'tick') refused(outcome.error);
-      if (outcome.kind === 'scan') {
-        const result = scanResultOf(outcome, queries.getQueryData<OneAuditSession>(keyOf(id)));
-        setResults((before) => [result, ...before]);
-        vibrate(result.kind === 'counted' ? NFC_OK : NFC_FAILED);
-      }
-      settle();
-    };
-    outbox.sendNow();
-    const look = () => document.visibilityState === 'visible' && void refetch();
-    window.addEventListener('focus', look);
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      clearTimeout(timer);
-      outbox.onOutcome = (outcome) => outcome.error && refused(outcome.error);
-      window.removeEventListener('focus', look);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [outbox, id, refetch]);
-
+  const { session, error, refetch } = useOpenSession(id);
+  const end = useRef<End>(null);
+  const results = useAnswers(id, outbox, end);
   const rows = useMemo(() => rowsOf(session, entries), [session, entries]);
   const scanned = rows.filter((row) => row.ticked).length;
   const expected = session?.totalExpected ?? 0;
@@ -119,11 +76,33 @@ export function useAuditSession(id: number): AuditWork {
     sendNow: () => outbox.sendNow(),
     mayAct: Boolean(session) && (session?.performedBy === me.id || hasPermission(me, 'audit:edit')),
     tick: (keyBunchId, seen) => outbox.tick(keyBunchId, seen),
-    scan: (serial) => serial.trim() && outbox.scan(serial.trim()),
+    scan: (code, typed) => code.trim() && outbox.scan(code.trim(), typed),
     checking: entries.filter((entry) => entry.kind === 'scan').length,
     results,
-    ended,
+    end,
   };
+}
+
+/** The session, read again while it is open: what others do in it must show. */
+function useOpenSession(id: number) {
+  const [open, setOpen] = useState(true);
+  const { data, error, refetch } = useRead(
+    'getAudit',
+    { params: { id } },
+    { fresh: true, ...(open && { refetchInterval: REFRESH_MS }) },
+  );
+  const running = data?.status === 'in_progress';
+  if (data && running !== open) setOpen(running);
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && void refetch();
+    window.addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      window.removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [refetch]);
+  return { session: data, error, refetch };
 }
 
 function rowsOf(session: OneAuditSession | undefined, entries: readonly Entry[]): AuditRow[] {
@@ -136,40 +115,4 @@ function rowsOf(session: OneAuditSession | undefined, entries: readonly Entry[])
     ticked: wanted.get(bunch.id) ?? seen.has(bunch.id),
     saving: wanted.has(bunch.id),
   }));
-}
-
-/** A tick that was refused falls back; it is said why, never silently. */
-function refused(error: ApiError | null) {
-  toast({
-    title: 'Error',
-    description: error?.body.message || ACTION_MESSAGES.tickAudit.failed,
-    variant: 'destructive',
-  });
-}
-
-/** Puts what was just confirmed into the session as it is shown, so that it does not wait to be read again. */
-function putIn(id: number, { kind, entry, reply }: Outcome): void {
-  // An older answer on its way would take the tick back for a moment.
-  void queries.cancelQueries({ queryKey: keyOf(id) });
-  queries.setQueryData<OneAuditSession>(keyOf(id), (session) => {
-    if (!session || !reply) return session;
-    const keyBunchId = kind === 'tick' ? entry.keyBunchId : 'keyBunch' in reply ? reply.keyBunch.id : 0;
-    const rest = session.seen.filter((one) => one.keyBunchId !== keyBunchId);
-    const bunch = session.expected.find((one) => one.id === keyBunchId);
-    const withdrawn = kind === 'tick' && !entry.seen;
-    const one: Seen | undefined = bunch && {
-      keyBunchId,
-      identifier: bunch.identifier,
-      timestamp: 'scan' in reply ? reply.scan.timestamp : new Date().toISOString(),
-      user: null,
-      nfcScanned: kind === 'scan',
-      matched: null,
-      wasMissing: bunch.status === 'missing',
-    };
-    return {
-      ...session,
-      seen: withdrawn || !one ? rest : [one, ...rest],
-      totalScanned: reply.totalScanned,
-    };
-  });
 }

@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { ALL_TYPES, type MoveChoices } from './choices.ts';
 
-/** The three choices of a bulk move: key type, from, to (SPEC 2.12). */
+/** The three choices of a bulk move: key type, from, to. */
 export function MoveChoicesPanel({
   choices,
   onChange,

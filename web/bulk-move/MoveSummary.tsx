@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BulkMovePlan } from '../../shared/bulk-move.ts';
 import { locationIcon } from '../location/location-icon.ts';
@@ -7,6 +8,7 @@ import { cx } from '../ui/cx.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { concernTexts } from './ConcernsQuestion.tsx';
 import type { MoveChoices } from './choices.ts';
 import type { MoveAudit } from './use-move-audit.ts';
 
@@ -19,7 +21,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** How many sets go, how many stay, what that makes of both ends, and whether the audit allows it (SPEC 2.12). */
+/** How many sets go, how many stay, what that makes of both ends, and whether the audit allows it. */
 export function MoveSummary({ choices, plan, audit, waiting, children }: Props) {
   const { from, to, same, keys } = choices;
   const moving = plan?.bunches.length ?? 0;
@@ -50,6 +52,7 @@ export function MoveSummary({ choices, plan, audit, waiting, children }: Props) 
         <End term="From" place={from} now={plan?.atFrom} by={to && !same ? -moving : 0} />
         <End term="To" place={same ? null : to} now={plan?.atTo} by={moving} />
       </div>
+      {plan && to && plan.concerns.length > 0 && <Concerns texts={concernTexts(to.name, plan)} />}
       <div className="flex min-h-11 items-center justify-between gap-3 border-b px-4 py-2 text-body">
         <span className="text-muted">Audit</span>
         <AuditBadge audit={audit} />
@@ -58,6 +61,21 @@ export function MoveSummary({ choices, plan, audit, waiting, children }: Props) 
     </Panel>
   );
 }
+
+/** What will be asked about before the move. */
+const Concerns = ({ texts }: { texts: string[] }) => (
+  <div
+    role="status"
+    className="grid gap-1.5 border-b bg-amber-500/8 px-4 py-2.5 text-hint text-amber-900 dark:text-amber-300"
+  >
+    {texts.map((text) => (
+      <p key={text} className="flex gap-2">
+        <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+        <span className="text-pretty">{text}</span>
+      </p>
+    ))}
+  </div>
+);
 
 /** "3 stay: 2 issued, 1 missing", or "2 stay, issued". */
 function stayText({ issued, missing }: BulkMovePlan): string {

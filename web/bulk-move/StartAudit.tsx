@@ -2,28 +2,61 @@ import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../shared/api.ts';
 import type { AuditMode, AuditSession } from '../../shared/audit.ts';
+import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { permissionLabel } from '../../shared/permissions.ts';
-import { relativeTime } from '../../shared/time.ts';
 import { fullName } from '../../shared/user.ts';
 import { useAction } from '../api/action.ts';
-import { ModeSwitch } from '../audit/setup/ModeSwitch.tsx';
+import { useRead } from '../api/read.ts';
+import { inTheWay, startFailure } from '../audit/in-the-way.ts';
+import { ModeSwitch } from '../audit/ModeSwitch.tsx';
+import { WithoutNfc } from '../audit/WithoutNfc.tsx';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
 import { Button } from '../ui/Button.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
+import { relativeTime } from '../ui/relative-time.ts';
 import type { MoveChoices } from './choices.ts';
 import type { MoveAudit } from './use-move-audit.ts';
 
-/** Begins the audit that the move waits for, or goes on with one that somebody has begun (DECISIONS S-57, table d). */
-export function StartAudit({ choices, audit }: { choices: MoveChoices; audit: MoveAudit }) {
+type Props = { choices: MoveChoices; audit: MoveAudit };
+const FAILED = 'Failed to start audit session';
+
+/** Begins the audit that the move waits for, or goes on with one that somebody has begun. */
+export function StartAudit({ choices, audit }: Props) {
+  const may = useMay();
+  return (
+    <>
+      {audit.others.map((session) => (
+        <Other key={session.id} session={session} onResume={audit.resume} />
+      ))}
+      {may(api.startAudit.needs) ? (
+        <Start choices={choices} audit={audit} />
+      ) : (
+        <p className="border-t px-4 py-3 text-hint text-muted">
+          To start an audit you need the permission {permissionLabel('audit:create')}. Ask an administrator or
+          someone who has it.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Start({ choices, audit }: Props) {
   const may = useMay();
   const phone = useMedia(PHONE);
-  const { label } = useLabels();
   const [mode, setMode] = useState<AuditMode>('manual');
   const [asking, setAsking] = useState(false);
-  const start = useAction('startAudit');
-  const { replaced } = audit;
+  const start = useAction('startAudit', {
+    messages: { ...ACTION_MESSAGES.startAudit, failed: FAILED },
+    failure: startFailure(FAILED),
+  });
+  const { data: scope } = useRead(
+    'getAuditScope',
+    { params: { id: choices.from?.id ?? 0 }, query: audit.keyType ? { keyType: audit.keyType } : {} },
+    { enabled: mode === 'nfc' && choices.from !== null },
+  );
+  const { replaced, blocking } = audit;
 
   async function begin() {
     const started = await start.run({
@@ -34,42 +67,55 @@ export function StartAudit({ choices, audit }: { choices: MoveChoices; audit: Mo
   }
 
   return (
-    <>
-      {audit.others.map((session) => (
-        <Other key={session.id} session={session} onResume={audit.resume} />
-      ))}
-      {may(api.startAudit.needs) ? (
-        <div className="flex items-center justify-between gap-3 border-t px-4 py-3 phone:flex-col phone:items-stretch">
-          <ModeSwitch mode={mode} onChange={setMode} block={phone} />
-          <Button
-            variant="primary"
-            icon={ClipboardCheck}
-            block={phone}
-            pending={start.pending && !asking}
-            onClick={() => (replaced ? setAsking(true) : void begin())}
-          >
-            Start Audit
-          </Button>
-        </div>
-      ) : (
-        <p className="border-t px-4 py-3 text-hint text-muted">
-          To start an audit you need the permission {permissionLabel('audit:create')}. Ask an administrator or
-          someone who has it.
-        </p>
-      )}
+    <div className="grid gap-2 border-t px-4 py-3">
+      <div className="flex items-start justify-between gap-3 phone:flex-col phone:items-stretch">
+        <ModeSwitch mode={mode} onChange={setMode} block={phone} />
+        <Button
+          variant="primary"
+          icon={ClipboardCheck}
+          block={phone}
+          pending={start.pending && !asking}
+          disabledReason={blocking ? inTheWay(blocking, may('audit:edit')) : undefined}
+          onClick={() => (replaced ? setAsking(true) : void begin())}
+        >
+          Start Audit
+        </Button>
+      </div>
+      {mode === 'nfc' && scope && <WithoutNfc scope={scope} />}
       {replaced && (
-        <ConfirmDialog
+        <DiscardQuestion
+          replaced={replaced}
           open={asking}
           onOpenChange={setAsking}
-          title="Discard your other audit?"
-          text={`You have an open audit of ${replaced.keyType ? label('keyTypes', replaced.keyType) : 'all key types'} at ${replaced.location.name}, ${replaced.totalScanned} of ${replaced.totalExpected} checked. Starting this one discards it; no statuses change.`}
-          confirmLabel="Start Audit"
-          cancelLabel="Keep it"
           pending={start.pending}
           onConfirm={() => void begin()}
         />
       )}
-    </>
+    </div>
+  );
+}
+
+function DiscardQuestion({
+  replaced,
+  ...dialog
+}: {
+  replaced: AuditSession;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  pending: boolean;
+  onConfirm: () => void;
+}) {
+  const { label } = useLabels();
+  const { keyType, location, totalScanned, totalExpected } = replaced;
+  const what = keyType ? label('keyTypes', keyType) : 'all key types';
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title="Discard your other audit?"
+      text={`You have an open audit of ${what} at ${location.name}, ${totalScanned} of ${totalExpected} checked. Starting this one discards it; no statuses change.`}
+      confirmLabel="Start Audit"
+      cancelLabel="Keep it"
+    />
   );
 }
 

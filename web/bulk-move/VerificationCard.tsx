@@ -3,6 +3,7 @@ import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '../../shared/api.ts';
 import type { Verification } from '../../shared/audit-verification.ts';
+import { REFUSALS } from '../../shared/messages.ts';
 import { fullName } from '../../shared/user.ts';
 import { count, duration, exactTime, longDate } from '../format.ts';
 import { useMay } from '../session.tsx';
@@ -13,11 +14,7 @@ import { cx } from '../ui/cx.ts';
 import { linkClass } from '../ui/link-class.ts';
 import { Panel } from '../ui/Panel.tsx';
 
-/** The rule that every bulk move waits for (SPEC section 5). */
-const AUDIT_REQUIRED =
-  'A completed audit is required before bulk moving keys. Please complete an audit for this location first.';
-
-/** The from location was audited in time: by whom, what was found, and how long it counts (SPEC 2.12). */
+/** The from location was audited in time: by whom, what was found, and how long it counts. */
 export function VerifiedCard({
   verification,
   children,
@@ -90,7 +87,7 @@ export function RequiredCard({
       }
       foot={children}
     >
-      <p className="max-w-[62ch]">{note ?? AUDIT_REQUIRED}</p>
+      <p className="max-w-[62ch]">{note ?? REFUSALS.auditRequired}</p>
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { TEXT_MAX } from '../../shared/limits.ts';
+import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { useAction } from '../api/action.ts';
 import { queries } from '../api/queries.ts';
 import { count } from '../format.ts';
@@ -9,29 +10,24 @@ import type { Outcome } from './MoveOutcome.tsx';
 import type { MoveAudit } from './use-move-audit.ts';
 import type { MovePlan } from './use-move-plan.ts';
 
-/** The move itself: its button's text, why it waits, its notes, and how it ended. */
+/** The move itself: its button's text, why it waits, its notes, what must be asked first, and how it ended. */
 export function useExecute(choices: MoveChoices, audit: MoveAudit, plan: MovePlan) {
-  const { type, from, to, same, keys, change } = choices;
   const move = useAction('bulkMove');
   const [notes, setNotes] = useState('');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [sent, setSent] = useState(0);
+  const [asking, setAsking] = useState(false);
   const n = plan.data?.bunches.length ?? 0;
   const tooLong = notes.trim().length > TEXT_MAX;
   const reason = reasonOf(choices, audit, plan) ?? (tooLong ? 'The notes are too long.' : undefined);
 
   async function run() {
-    if (!from || !to || !plan.data || reason) return;
+    const { from, to, keys, change } = choices;
+    if (!from || !to || !plan.data || reason) return setAsking(false);
     setOutcome(null);
     setSent(n);
-    const body = {
-      fromLocationId: from.id,
-      toLocationId: to.id,
-      fromBunchType: audit.keyType,
-      notes,
-      keyBunchIds: plan.data.bunches.map((bunch) => bunch.id),
-    };
-    const moved = await move.run({ body });
+    const moved = await move.run({ body: bodyOf(from, to, audit, plan.data, notes) });
+    setAsking(false);
     if (!moved.ok) {
       const { message, detail } = moved.error.body;
       setOutcome(refusalOf(message, detail));
@@ -52,7 +48,11 @@ export function useExecute(choices: MoveChoices, audit: MoveAudit, plan: MovePla
   }
 
   return {
+    /** The button: asks first where something speaks against the move. */
+    begin: () => (plan.data && plan.data.concerns.length > 0 ? setAsking(true) : void run()),
     run,
+    asking,
+    setAsking,
     pending: move.pending,
     label: audit.running !== null ? 'Complete Audit First' : labelOf(move.pending ? sent : n, audit),
     reason: move.pending ? undefined : reason,
@@ -62,17 +62,34 @@ export function useExecute(choices: MoveChoices, audit: MoveAudit, plan: MovePla
     notesError: tooLong ? `Must be at most ${TEXT_MAX} characters` : undefined,
     outcome,
     forget: () => setOutcome(null),
-    type,
-    same,
   };
 }
+export type Execute = ReturnType<typeof useExecute>;
+
+type Place = { id: number; name: string };
+
+/** What was shown goes along, so that nothing moves which was not: neither keys nor against a concern. */
+const bodyOf = (
+  from: Place,
+  to: Place,
+  { keyType }: MoveAudit,
+  { bunches, concerns }: NonNullable<MovePlan['data']>,
+  notes: string,
+) => ({
+  fromLocationId: from.id,
+  toLocationId: to.id,
+  fromBunchType: keyType,
+  notes,
+  keyBunchIds: bunches.map((bunch) => bunch.id),
+  accepted: concerns,
+});
 
 function labelOf(n: number, audit: MoveAudit): string {
   const required = audit.asked && !audit.verified && !audit.waiting && !audit.error;
   return required ? 'Audit Required Before Move' : `Execute Move (${count(n, 'key')})`;
 }
 
-/** Why the move cannot run now; undefined when it can (SPEC section 5, VALID-19 to VALID-22). */
+/** Why the move cannot run now; undefined when it can. */
 function reasonOf({ type, from, to, same }: MoveChoices, audit: MoveAudit, plan: MovePlan) {
   const open = [!type && 'a key type', !from && 'where from', !to && 'where to'].filter(Boolean);
   if (open.length > 0) return `Choose ${open.join(', ').replace(/, ([^,]*)$/, ' and $1')}.`;
@@ -84,7 +101,7 @@ function reasonOf({ type, from, to, same }: MoveChoices, audit: MoveAudit, plan:
   return plan.noKeys;
 }
 
-const refusalOf = (message = 'Failed to move keys', detail = ''): Outcome => ({
+const refusalOf = (message = ACTION_MESSAGES.bulkMove.failed, detail = ''): Outcome => ({
   refusal: message,
   detail: detail.split('\n').filter(Boolean),
 });

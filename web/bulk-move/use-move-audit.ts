@@ -3,13 +3,14 @@ import { api } from '../../shared/api.ts';
 import type { AuditSession, OneAuditSession } from '../../shared/audit.ts';
 import { queries } from '../api/queries.ts';
 import { useRead } from '../api/read.ts';
+import { overlaps } from '../audit/in-the-way.ts';
 import { useMay, useMe } from '../session.tsx';
 import { ALL_TYPES, type MoveChoices } from './choices.ts';
 
 /** Until an audit that the browser's clock calls too old is asked for again, at least. */
 const RECHECK_MS = 15_000;
 
-/** Whether an audit says enough for a move of that type (DECISIONS S-53). */
+/** Whether an audit says enough for a move of that type. */
 const covers = (session: AuditSession, type: string) => session.keyType === null || session.keyType === type;
 
 /** The audit of the from location: what verifies it, which sessions are open there, and the one that runs on this screen. */
@@ -34,7 +35,9 @@ export function useMoveAudit({ type, from }: MoveChoices) {
 
   const open = sessions.data?.filter((session) => !over.has(session.id)) ?? [];
   const mine = open.filter((session) => session.performedBy === me.id);
+  const theirs = open.filter((session) => session.performedBy !== me.id);
   const runs = open.find((session) => session.id === chosen) ?? mine.find((one) => covers(one, type));
+  const keyType = type === ALL_TYPES ? null : type;
   const running = asked ? (chosen ?? runs?.id ?? null) : null;
 
   const { data, refetch, dataUpdatedAt } = verification;
@@ -67,10 +70,12 @@ export function useMoveAudit({ type, from }: MoveChoices) {
       void queries.invalidateQueries();
     },
     /** Sessions of others that would do for this move. */
-    others: open.filter((session) => session.performedBy !== me.id && covers(session, type)),
-    /** An own session about something else, which a start here would end (DECISIONS table d). */
+    others: theirs.filter((session) => covers(session, type)),
+    /** Somebody else's session that keeps one from starting here. */
+    blocking: theirs.find((session) => overlaps(session, keyType)) ?? null,
+    /** An own session about something else, which a start here would end. */
     replaced: mine.find((session) => !covers(session, type)) ?? null,
-    keyType: type === ALL_TYPES ? null : type,
+    keyType,
   };
 }
 export type MoveAudit = ReturnType<typeof useMoveAudit>;

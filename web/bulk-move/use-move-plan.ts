@@ -22,7 +22,7 @@ export function useMovePlan({ type, from, to, same, keys }: MoveChoices) {
     fetching: isFetching,
     error: shown ? null : enabled ? error : null,
     retry: refetch,
-    /** The sentence for a location that has nothing of the type to move (SPEC section 5). */
+    /** The sentence for a location that has nothing of the type to move. */
     noKeys: shown?.bunches.length === 0 ? `No ${keys} found at selected location` : undefined,
   };
 }

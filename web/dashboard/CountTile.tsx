@@ -4,7 +4,7 @@ import { useLabels } from '../setting/labels.ts';
 import { cx } from '../ui/cx.ts';
 import { tintDot } from '../ui/tint.ts';
 
-/** The statuses that have a tile, in order (SPEC 2.7). */
+/** The statuses that have a tile, in order. */
 export const TILES = ['active', 'issued', 'missing', 'inactive'] as const;
 
 type Props = {

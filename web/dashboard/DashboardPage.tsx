@@ -12,7 +12,7 @@ import { MissingNow } from './MissingNow.tsx';
 import { RecentMovements } from './RecentMovements.tsx';
 import { SummaryCards } from './SummaryCards.tsx';
 
-/** The first screen (SPEC 2.7). A panel whose permission is missing is left out and its call not made (DECISIONS S-22). */
+/** The first screen. A panel whose permission is missing is left out and its call not made. */
 export function DashboardPage() {
   const may = useMay();
   const keys = may(api.getDashboard.needs);

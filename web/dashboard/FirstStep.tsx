@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { api } from '../../shared/api.ts';
-import type { KeyBunchDialog } from '../key-bunch/dialogs/KeyBunchDialogs.tsx';
+import type { KeyBunchDialog } from '../key-bunch/key-bunch-dialog.ts';
 import { LocationDialog } from '../location/LocationDialog.tsx';
 import { useMayAddLocation } from '../location/may-add-location.ts';
 import { useMay } from '../session.tsx';
@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 
 const KeyBunchDialogs = lazy(() =>
-  import('../key-bunch/dialogs/KeyBunchDialogs.tsx').then((m) => ({ default: m.KeyBunchDialogs })),
+  import('../key-bunch/KeyBunchDialogs.tsx').then((m) => ({ default: m.KeyBunchDialogs })),
 );
 
 /** What a company that has no location, or no set of keys, does first: one line, one action. */

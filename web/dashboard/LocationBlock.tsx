@@ -4,7 +4,6 @@ import type { LocationSummary } from '../../shared/dashboard.ts';
 import { STATUS_TINTS } from '../key-bunch/StatusBadge.tsx';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { useLabels } from '../setting/labels.ts';
-import { inStableOrder } from '../setting/stable-order.ts';
 import { CountChip } from '../ui/CountChip.tsx';
 import { cx } from '../ui/cx.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -93,9 +92,7 @@ function OtherStatuses({ location: { id, byStatus } }: { location: LocationSumma
 function Chips({ location }: { location: LocationSummary }) {
   const { choices } = useLabels();
   const { id, byType } = location;
-  const types = inStableOrder('keyTypes', choices('keyTypes', Object.keys(byType))).filter(
-    ({ value }) => (byType[value] ?? 0) > 0,
-  );
+  const types = choices('keyTypes', Object.keys(byType)).filter(({ value }) => (byType[value] ?? 0) > 0);
   if (types.length === 0) return null;
   return (
     <div className="col-start-2 row-start-2 flex flex-wrap gap-2 gap-y-1 pl-0.5 phone:col-start-1 phone:row-start-4 phone:mt-1 phone:pl-0 phone:gap-y-0">

@@ -10,7 +10,7 @@ import { LocationBlock, LocationBlockPlaceholder } from './LocationBlock.tsx';
 
 /** About as many as a company has, so that what comes takes the place of what waited. */
 const ROWS = [1, 2, 3, 4, 5, 6, 7];
-/** Every location with its counts (SPEC 2.7); for a company that has nothing yet, the first step. */
+/** Every location with its counts; for a company that has nothing yet, the first step. */
 export function LocationOverview({ locations }: { locations: LocationSummary[] | undefined }) {
   const empty = locations?.every((location) => location.total === 0);
   return (

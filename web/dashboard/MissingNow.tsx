@@ -45,10 +45,11 @@ export function MissingNow({ bunches, total }: Props) {
               <span className="truncate font-medium phone:col-span-2">{bunch.identifier}</span>
             )}
             <span className="truncate text-muted phone:col-start-1 phone:text-hint">
-              {bunch.location.name} · {label('keyTypes', bunch.type)}
+              {bunch.missing?.lastHolder ? `Last with ${bunch.missing.lastHolder.name}` : 'Never issued'} ·{' '}
+              {bunch.missing?.lastLocation.name ?? bunch.location.name} · {label('keyTypes', bunch.type)}
             </span>
             <span className="justify-self-end text-hint text-muted">
-              <Time at={bunch.lastUpdated} className="relative z-10" />
+              <Time at={bunch.missing?.since ?? bunch.lastUpdated} className="relative z-10" />
             </span>
           </li>
         ))}

@@ -13,7 +13,7 @@ import { RecentMovement, RecentMovementPlaceholder } from './RecentMovement.tsx'
 
 const ROWS = Array.from({ length: DASHBOARD_MOVEMENTS }, (_, row) => row);
 
-/** The latest five movements, asked for again every 30 seconds (SPEC 2.7). */
+/** The latest five movements, asked for again every 30 seconds. */
 export function RecentMovements() {
   const { data, isError, refetch, dataUpdatedAt } = useRead(
     'listMovements',

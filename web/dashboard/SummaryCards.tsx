@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { CircleCheck, Hand, KeyRound, TriangleAlert } from 'lucide-react';
 import type { Dashboard, Stats } from '../../shared/dashboard.ts';
 import { LONG_OUT_HOURS } from '../../shared/limits.ts';
@@ -39,8 +40,14 @@ export function SummaryCards({ stats, overview, waiting, places }: Props) {
       <SummaryCard label="Total Keys" figure={totalBunches} icon={KeyRound}>
         {!places ? 'All key sets' : overview ? count(overview.locations.length, 'location') : wait}
       </SummaryCard>
-      <SummaryCard label="Keys Issued" figure={inUse} icon={Hand} status="issued">
-        {overview ? <LongOut issued={inUse} longOut={overview.longOut} /> : wait}
+      <SummaryCard
+        label="Keys Issued"
+        figure={inUse}
+        icon={Hand}
+        status="issued"
+        link={inUse > 0 && overview && overview.longOut > 0 && <LongOut longOut={overview.longOut} />}
+      >
+        {!overview ? wait : inUse === 0 ? 'Nobody has keys out' : overview.longOut === 0 && <NoneLongOut />}
       </SummaryCard>
       <SummaryCard
         label="Missing/Issues"
@@ -58,14 +65,20 @@ export function SummaryCards({ stats, overview, waiting, places }: Props) {
   );
 }
 
-function LongOut({ issued, longOut }: { issued: number; longOut: number }) {
-  const over = useMedia(PHONE) ? 'over' : 'for more than';
-  if (issued === 0) return 'Nobody has keys out';
-  if (longOut === 0) return `None out ${over} ${LONG_OUT_HOURS} hours`;
+const useOver = () => `${useMedia(PHONE) ? 'over' : 'for more than'} ${LONG_OUT_HOURS} hours`;
+
+const NoneLongOut = () => `None out ${useOver()}`;
+
+/** Leads to exactly those, the longest out first. */
+function LongOut({ longOut }: { longOut: number }) {
   return (
-    <span className="font-medium text-amber-900 dark:text-amber-300">
-      {longOut.toLocaleString()} out {over} {LONG_OUT_HOURS} hours
-    </span>
+    <Link
+      to="/key-bunches"
+      search={{ watch: 'out' }}
+      className="relative z-10 rounded-sm font-medium text-amber-900 underline-offset-2 hover:underline touch:-my-2 touch:inline-block touch:py-2 dark:text-amber-300"
+    >
+      {longOut.toLocaleString()} out {useOver()}
+    </Link>
   );
 }
 
@@ -74,7 +87,7 @@ function Newest({ bunch }: { bunch: Dashboard['missingNow'][number] | undefined 
   if (!bunch) return 'Find them in Keys';
   return (
     <>
-      Newest <Time at={bunch.lastUpdated} inline />
+      Newest <Time at={bunch.missing?.since ?? bunch.lastUpdated} inline />
       {!phone && `, ${bunch.location.name}`}
     </>
   );

@@ -4,7 +4,7 @@ import { NFC_FAILED, type NfcFailure, vibrate } from './nfc.ts';
 /** Where a tag is scanned: the form of a bunch, Key Details, an audit, the key list. */
 export type NfcPlace = 'add' | 'details' | 'audit' | 'list';
 
-/** Milliseconds (SPEC 9). */
+/** Milliseconds. */
 export const NFC_HINT_MS = 8000;
 export const NFC_ERROR_MS = 5000;
 
@@ -15,7 +15,7 @@ const NOT_SUPPORTED = 'NFC Not Supported';
 const stopped = (description: string): Message => ({ title: 'NFC Scan Stopped', description });
 const failedIn = (title: string, description: string): Message => ({ title, description });
 
-/** SPEC 8, the dialogs; the key list speaks like them. */
+/** What the dialogs say; the key list speaks like them. */
 const IN_DIALOGS: Record<NfcFailure, Message> = {
   unsupported: failedIn(NOT_SUPPORTED, 'NFC is not supported on this device'),
   denied: failedIn('NFC Scan Failed', 'NFC access denied. Please allow NFC permissions.'),
@@ -56,7 +56,7 @@ const MESSAGES: Record<NfcPlace, Record<NfcFailure, Message>> = {
   },
 };
 
-/** What to say of a failure (SPEC 8, DECISIONS C-21, 0010). */
+/** What to say of a failure. */
 export const nfcMessage = (place: NfcPlace, failure: NfcFailure): Message => MESSAGES[place][failure];
 
 /** Says it in a toast of 5 seconds, with the vibration of a failure. */

@@ -38,7 +38,7 @@ const START_FAILURES: Record<string, NfcFailure> = {
 /** Milliseconds a tag must have been away before it counts as tapped again: a hand that rests reads it many times. */
 export const NFC_QUIET_MS = 1500;
 
-/** Milliseconds (SPEC 9); the second is a pattern: on, off, on. */
+/** Milliseconds; the second is a pattern: on, off, on. */
 export const NFC_OK = 200;
 export const NFC_FAILED = [100, 50, 100];
 

@@ -7,7 +7,7 @@ const AS_IT_IS = 1024 * 1024;
 const SIDE_MAX = 2000;
 const QUALITY = 0.9;
 
-/** A file that is refused before it is sent; the message is what SPEC 5 says of it. */
+/** A file that is refused before it is sent; the message is what the specification says of it. */
 export class PhotoRefused extends Error {
   override name = 'PhotoRefused';
 }

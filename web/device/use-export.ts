@@ -6,7 +6,7 @@ import { withReauthentication } from '../api/reauthentication.ts';
 import { toast } from '../ui/overlay/toast.ts';
 import { fetchCsv, saveFile } from './download.ts';
 
-/** The browser's time zone by its IANA name, for files that hold local times (DECISIONS S-48). */
+/** The browser's time zone by its IANA name, for files that hold local times. */
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import type { Outcome } from '../api/action.ts';
 import type { ApiError } from '../api/call.ts';
 import { toast } from '../ui/overlay/toast.ts';
-import { useOpenedRecord } from './opened-record.ts';
+import { type OpenedRecord, useOpenedRecord } from './opened-record.ts';
 
 export type SaveFormOptions<S, V extends FieldValues, O extends FieldValues, R> = {
   /** What the fields are filled from, as it is known now; null until it came. For a new record any constant. */
@@ -17,6 +17,8 @@ export type SaveFormOptions<S, V extends FieldValues, O extends FieldValues, R> 
   order: readonly Path<V>[];
   /** Where the focus begins instead; null leaves it alone. */
   focus?: Path<V> | null;
+  /** The text of that field is selected, so that typing takes its place. */
+  select?: boolean;
   /** The form changes a record: what was not touched is not sent, and with nothing touched nothing is. */
   edits?: boolean;
   /** A question before a save that needs one; answers whether to go on. */
@@ -63,19 +65,20 @@ const KEEP_TYPED = { keepDirtyValues: true, keepDirty: true } as const;
 const BEGIN_ANEW = { keepDirtyValues: false, keepDirty: false, keepFieldsRef: true } as const;
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
+type State = { busy: boolean; error: ApiError | null; stale: boolean; added: string | null };
+const IDLE: State = { busy: false, error: null, stale: false, added: null };
+
 /** THE FORM: filled from a record, checked by its schema, saved as far as it was touched, and put right when it was refused. */
 export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
   options: SaveFormOptions<S, V, O, R>,
 ): SaveForm<S, V, O> {
   const { source, valuesOf, schema, order, focus = order[0], stays, open = true, another } = options;
-  const [saving, setSaving] = useState({ busy: false, stale: false, added: null as string | null });
-  const [error, setError] = useState<ApiError | null>(null);
-  const running = useRef(false);
+  const [state, setState] = useState(IDLE);
   const dirty = useRef(false);
-  const opened = useOpenedRecord(source, saving.busy || !open, Boolean(stays) && !dirty.current);
+  const opened = useOpenedRecord(source, state.busy || !open, Boolean(stays) && !dirty.current);
   const { base, now, rebase } = opened;
   // What somebody else saved is shown as soon as it came, so that the next save knows of it.
-  if (saving.stale && base !== null && now !== null && now !== base) rebase(now);
+  if (state.stale && base !== null && now !== null && now !== base) rebase(now);
 
   const form = useForm<V, unknown, O>({
     resolver: zodResolver(schema),
@@ -87,56 +90,66 @@ export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
   for (const field of order) form.register(field);
   // Between the source and its fields lies one render.
   const filled = base !== null && (order[0] === undefined || form.getValues(order[0]) !== undefined);
-  useFirstFocus(form, filled, focus);
-
-  async function save(values: O, again: boolean) {
-    if (base === null || running.current) return;
-    const changed = touched(values, form, valuesOf(base));
-    if (options.edits && Object.keys(changed).length === 0) return sayUnchanged();
-    running.current = true;
-    const outcome =
-      (await options.confirm?.(values, base)) === false ? null : await sent(values, changed, base);
-    running.current = false;
-    if (!outcome) return;
-    setError(outcome.ok ? null : outcome.error);
-    if (!outcome.ok) {
-      setSaving({ busy: false, stale: outcome.error.body.code === 'stale', added: null });
-      return showRefused(form, order, options.refusals?.(outcome.error) ?? outcome.error.body.errors ?? {});
-    }
-    const { reply } = outcome;
-    const next = again ? another : undefined;
-    setSaving({ busy: !stays && !next, stale: false, added: next?.nameOf(reply) ?? null });
-    if (next) {
-      form.reset({ ...valuesOf(base), ...kept(form, next.keep) }, BEGIN_ANEW);
-      if (order[0]) form.setFocus(order[0]);
-      return next.onAdded?.(reply);
-    }
-    if (stays) {
-      rebase(stays(reply));
-      form.reset(valuesOf(stays(reply)), BEGIN_ANEW);
-    }
-    options.onSaved?.(reply);
-  }
-
-  function sent(values: O, changed: Partial<O>, from: S) {
-    setSaving({ busy: true, stale: false, added: null });
-    return options.send(values, changed, from);
-  }
-
-  function sayUnchanged() {
-    if (stays) toast({ title: 'Nothing to save', description: 'Nothing was changed.' });
-    options.onSaved?.(null);
-  }
+  useFirstFocus(form, filled, focus, options.select);
+  const save = useSave(options, form, opened, setState);
 
   return {
     form,
     base: filled ? base : null,
     now,
     rebase,
-    ...saving,
-    error,
+    ...state,
     submit: (event) => void form.handleSubmit((values) => save(values, false))(event),
     submitAnother: another && (() => void form.handleSubmit((values) => save(values, true))()),
+  };
+}
+
+/** Sends the checked values once, and sees to what comes of it. */
+function useSave<S, V extends FieldValues, O extends FieldValues, R>(
+  { valuesOf, order, edits, confirm, send, onSaved, stays, refusals, another }: SaveFormOptions<S, V, O, R>,
+  form: UseFormReturn<V, unknown, O>,
+  { base, rebase }: OpenedRecord<S>,
+  setState: (state: State) => void,
+) {
+  const running = useRef(false);
+
+  function refused(error: ApiError) {
+    setState({ ...IDLE, error, stale: error.body.code === 'stale' });
+    showRefused(form, order, refusals?.(error) ?? error.body.errors ?? {});
+  }
+  function saved(reply: R, from: S, next: typeof another) {
+    setState({ ...IDLE, busy: !stays && !next, added: next?.nameOf(reply) ?? null });
+    if (next) {
+      form.reset({ ...valuesOf(from), ...kept(form, next.keep) }, BEGIN_ANEW);
+      if (order[0]) form.setFocus(order[0]);
+      next.onAdded?.(reply);
+      return;
+    }
+    if (stays) {
+      rebase(stays(reply));
+      form.reset(valuesOf(stays(reply)), BEGIN_ANEW);
+    }
+    onSaved?.(reply);
+  }
+  function nothingToSave() {
+    if (stays) toast({ title: 'Nothing to save', description: 'Nothing was changed.' });
+    onSaved?.(null);
+  }
+
+  return async (values: O, again: boolean): Promise<void> => {
+    if (base === null || running.current) return;
+    const changed = touched(values, form, valuesOf(base));
+    if (edits && Object.keys(changed).length === 0) return nothingToSave();
+    running.current = true;
+    try {
+      if ((await confirm?.(values, base)) === false) return;
+      setState({ ...IDLE, busy: true });
+      const outcome = await send(values, changed, base);
+      if (outcome.ok) saved(outcome.reply, base, again ? another : undefined);
+      else refused(outcome.error);
+    } finally {
+      running.current = false;
+    }
   };
 }
 
@@ -175,8 +188,9 @@ function useFirstFocus<V extends FieldValues, O>(
   { setFocus }: UseFormReturn<V, unknown, O>,
   ready: boolean,
   first: Path<V> | null | undefined,
+  select = false,
 ): void {
   useEffect(() => {
-    if (ready && first && !matchMedia('(pointer: coarse)').matches) setFocus(first);
-  }, [ready, first, setFocus]);
+    if (ready && first && !matchMedia('(pointer: coarse)').matches) setFocus(first, { shouldSelect: select });
+  }, [ready, first, select, setFocus]);
 }

@@ -1,23 +1,28 @@
 import { Link } from '@tanstack/react-router';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { cx } from '../ui/cx.ts';
+import { Marked } from './Marked.tsx';
 
 /** The identifier of a bunch, leading to its history for those who may read it. */
 export function Identifier({
   bunch,
   linked,
+  searched = '',
   id,
   className,
 }: {
   bunch: Pick<KeyBunch, 'id' | 'identifier'>;
   linked: boolean;
+  /** What to mark in it. */
+  searched?: string;
   id?: string;
   className?: string;
 }) {
+  const name = <Marked text={bunch.identifier} searched={searched} />;
   if (!linked)
     return (
       <span id={id} className={cx('font-medium', className)}>
-        {bunch.identifier}
+        {name}
       </span>
     );
   return (
@@ -27,7 +32,7 @@ export function Identifier({
       params={{ id: String(bunch.id) }}
       className={cx('rounded-sm font-medium underline-offset-2 hover:text-link hover:underline', className)}
     >
-      {bunch.identifier}
+      {name}
     </Link>
   );
 }

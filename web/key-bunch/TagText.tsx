@@ -1,15 +1,23 @@
 import { type KeyBunch, TAG_BROKEN } from '../../shared/key-bunch.ts';
+import { Marked } from './Marked.tsx';
 
-/** The numbered tag of a bunch, in words (`bare`: its number alone); while the bunch is out its seal is broken (SPEC 2.8). */
+/** The numbered tag of a bunch, in words (`bare`: its number alone) with what was `searched` in it marked; while the bunch is out its seal is broken. */
 export function TagText({
   bunch,
   bare = false,
+  searched = '',
 }: {
   bunch: Pick<KeyBunch, 'status' | 'currentTag'>;
   bare?: boolean;
+  searched?: string;
 }) {
   if (bunch.status === 'issued')
     return <span className="text-amber-800 phone:font-medium dark:text-amber-300">{TAG_BROKEN}</span>;
   if (!bunch.currentTag) return 'No tag';
-  return <span className="tabular-nums">{bare ? bunch.currentTag : `Tag ${bunch.currentTag}`}</span>;
+  return (
+    <span className="tabular-nums">
+      {!bare && 'Tag '}
+      <Marked text={bunch.currentTag} searched={searched} />
+    </span>
+  );
 }

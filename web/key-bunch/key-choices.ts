@@ -20,7 +20,7 @@ export type KeyChoices = {
 
 /**
  * The configured types and statuses, else the built-in ones, joined with those that bunches have and with a built-in status that
- * the address asks for (DECISIONS C-12, S-43); the locations one may see, by name.
+ * the address asks for; the locations one may see, by name.
  */
 export function useKeyChoices(askedStatus: string): KeyChoices {
   const { choices, tint } = useLabels();

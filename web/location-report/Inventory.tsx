@@ -3,7 +3,6 @@ import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { count } from '../format.ts';
 import { Identifier } from '../key-bunch/Identifier.tsx';
 import { useKeyRights } from '../key-bunch/key-rights.ts';
-import { useWindowRows } from '../key-bunch/list/window-rows.ts';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { TagText } from '../key-bunch/TagText.tsx';
 import { TypeTag } from '../key-bunch/TypeTag.tsx';
@@ -14,6 +13,7 @@ import { Table } from '../ui/table/Table.tsx';
 import { Td } from '../ui/table/Td.tsx';
 import { Th } from '../ui/table/Th.tsx';
 import { Tr } from '../ui/table/Tr.tsx';
+import { useWindowRows } from '../ui/window-rows.ts';
 
 const ROW = 52;
 const COLUMNS = 7;

@@ -4,13 +4,13 @@ import { count } from '../format.ts';
 import { contentsOf } from '../key-bunch/contents.ts';
 import { Identifier } from '../key-bunch/Identifier.tsx';
 import { useKeyRights } from '../key-bunch/key-rights.ts';
-import { useWindowRows } from '../key-bunch/list/window-rows.ts';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { TagText } from '../key-bunch/TagText.tsx';
 import { TypeTag } from '../key-bunch/TypeTag.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
 import { Time } from '../ui/Time.tsx';
+import { useWindowRows } from '../ui/window-rows.ts';
 import { INVENTORY_ORDER } from './Inventory.tsx';
 
 const CARD = 118;

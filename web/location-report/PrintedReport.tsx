@@ -1,10 +1,11 @@
 import { locationStatusLabel } from '../../shared/location.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
+import { fullName } from '../../shared/user.ts';
 import { exactTime } from '../format.ts';
 import { PrintFrame } from '../print/PrintFrame.tsx';
 import { useLabels } from '../setting/labels.ts';
 import { cx } from '../ui/cx.ts';
-import { useAuditWords } from './audit-words.ts';
+import { auditName, auditsOf } from './audit-words.ts';
 import { Bars } from './Bars.tsx';
 import { PrintedActivity } from './PrintedActivity.tsx';
 import { PrintedInventory } from './PrintedInventory.tsx';
@@ -17,7 +18,8 @@ import { useShares } from './shares.ts';
 export function PrintedReport({ report, asOf }: { report: LocationReport; asOf: Date }) {
   const { label } = useLabels();
   const { byType, byStatus } = useShares(report);
-  const audits = useAuditWords(report, exactTime);
+  const audits = auditsOf(report);
+  const typeName = (type: string) => label('keyTypes', type);
   const { location, summary, bunches } = report;
   const figures = [
     { name: 'Total', n: summary.total },
@@ -36,7 +38,14 @@ export function PrintedReport({ report, asOf }: { report: LocationReport; asOf: 
       ]}
       rows={{ printed: bunches.length, total: summary.total, noun: 'key set' }}
       asOf={asOf}
-      notes={audits}
+      notes={
+        audits.length === 0
+          ? ['Not audited yet']
+          : audits.map(
+              (audit) =>
+                `${auditName(audit, audits, typeName)}: ${exactTime(audit.endTime)}, ${fullName(audit.user)}, ${audit.totalScanned} of ${audit.totalExpected} found`,
+            )
+      }
     >
       <dl className="-mt-3 grid grid-cols-4 divide-x border-b py-3">
         {figures.map(({ name, n, alarm }) => (

@@ -4,7 +4,7 @@ import { timeZone, useExport } from '../device/use-export.ts';
 import { localDate } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 
-/** Prints the report, or downloads its inventory as CSV (SPEC 2.13, DECISIONS S-49). Both wait for the report. */
+/** Prints the report, or downloads its inventory as CSV. Both wait for the report. */
 export function ReportActions({
   report,
   paper,

@@ -10,6 +10,7 @@ import { cx } from '../ui/cx.ts';
 import { linkClass } from '../ui/link-class.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
+import { auditName, auditsOf } from './audit-words.ts';
 
 /** What and where the location is, its last audit, and the four figures, which lead to the keys they count. */
 export function ReportSummary({ report }: { report: LocationReport }) {
@@ -46,9 +47,12 @@ export function ReportSummary({ report }: { report: LocationReport }) {
 }
 
 /** Leads to the record of the audit, or to the first one. */
-function LastAudit({ report: { location, lastAudit, summary } }: { report: LocationReport }) {
+function LastAudit({ report }: { report: LocationReport }) {
   const may = useMay();
-  if (!lastAudit)
+  const { label } = useLabels();
+  const { location, summary } = report;
+  const audits = auditsOf(report);
+  if (audits.length === 0)
     return (
       <p className="flex flex-wrap items-center gap-x-3 text-label text-muted">
         Not audited yet
@@ -59,19 +63,20 @@ function LastAudit({ report: { location, lastAudit, summary } }: { report: Locat
         )}
       </p>
     );
-  return (
-    <p className="flex flex-wrap items-center gap-x-3 text-label text-muted">
+  return audits.map((audit) => (
+    <p key={audit.id} className="flex flex-wrap items-center gap-x-3 text-label text-muted">
       <span>
-        Last audit <Time at={lastAudit.endTime} inline /> by {fullName(lastAudit.user)},{' '}
-        {lastAudit.totalScanned.toLocaleString()} of {lastAudit.totalExpected.toLocaleString()} found
+        {auditName(audit, audits, (type) => label('keyTypes', type))} <Time at={audit.endTime} inline /> by{' '}
+        {fullName(audit.user)}, {audit.totalScanned.toLocaleString()} of{' '}
+        {audit.totalExpected.toLocaleString()} found
       </span>
       {may(api.getAudit.needs) && (
-        <Link to="/audit/$id" params={{ id: String(lastAudit.id) }} className={linkClass}>
+        <Link to="/audit/$id" params={{ id: String(audit.id) }} className={linkClass}>
           View audit
         </Link>
       )}
     </p>
-  );
+  ));
 }
 
 type FigureProps = { name: string; n: number; at: number; status?: 'active' | 'issued' | 'missing' };

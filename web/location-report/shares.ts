@@ -1,7 +1,6 @@
 import type { LocationReport } from '../../shared/location-report.ts';
 import { STATUS_TINTS } from '../key-bunch/StatusBadge.tsx';
 import { useLabels } from '../setting/labels.ts';
-import { inStableOrder } from '../setting/stable-order.ts';
 import type { Tint } from '../ui/tint.ts';
 
 /** One bar: what is counted, how many, and its colour when it has one. */
@@ -14,16 +13,14 @@ const COUNTED = ['active', 'issued', 'missing'];
 export function useShares({ byType, byStatus }: LocationReport): { byType: Share[]; byStatus: Share[] } {
   const { choices, tint } = useLabels();
   return {
-    byType: inStableOrder('keyTypes', choices('keyTypes', Object.keys(byType))).map((type) => ({
+    byType: choices('keyTypes', Object.keys(byType)).map((type) => ({
       ...type,
       n: byType[type.value] ?? 0,
     })),
-    byStatus: inStableOrder('statuses', choices('statuses', [...COUNTED, ...Object.keys(byStatus)])).map(
-      (status) => ({
-        ...status,
-        n: byStatus[status.value] ?? 0,
-        tint: tint('statuses', status.value, STATUS_TINTS[status.value] ?? 'gray'),
-      }),
-    ),
+    byStatus: choices('statuses', [...COUNTED, ...Object.keys(byStatus)]).map((status) => ({
+      ...status,
+      n: byStatus[status.value] ?? 0,
+      tint: tint('statuses', status.value, STATUS_TINTS[status.value] ?? 'gray'),
+    })),
   };
 }

@@ -35,7 +35,7 @@ export function LocationName({ row }: { row: LocationRow }) {
           </span>
         )}
       </p>
-      <p className="text-hint break-words text-muted">
+      <p className="line-clamp-2 text-hint print:line-clamp-none break-words text-muted">
         {label('locationTypes', row.type)}
         {row.description && ` · ${row.description}`}
       </p>
@@ -43,7 +43,7 @@ export function LocationName({ row }: { row: LocationRow }) {
   );
 }
 
-/** Active is quiet; the exception, Limited, is tinted (SPEC 2.10). */
+/** Active is quiet; the exception, Limited, is tinted. */
 export const LocationBadge = ({ status }: { status: string }) => (
   <Badge tint={status === 'active' ? 'emerald' : 'yellow'} quiet={status === 'active'}>
     {locationStatusLabel(status)}

@@ -7,13 +7,16 @@ import { Tr } from '../ui/table/Tr.tsx';
 import { LocationTableRow } from './LocationTableRow.tsx';
 import type { LocationListProps, LocationRow } from './rows.ts';
 
-/** More key types than this, or any on a narrow screen, do not fit side by side: their counts stand as chips under the name. */
+/** Key types that fit side by side and leave the locations room to be read: so many, with names of so many letters together. */
 const COLUMNS_MAX = 4;
+const LETTERS_MAX = 44;
 const WAITING = [1, 2, 3, 4, 5, 6];
 
 /** The locations on wide screens: a column per key type, the total, the state, what one may do, and the sums. */
 export function LocationTable({ rows, types, counted, reports, onEdit, onDelete }: LocationListProps) {
-  const side = useMedia('(width >= 64rem)') && types.length <= COLUMNS_MAX;
+  const letters = types.reduce((sum, { label }) => sum + label.length, 0);
+  // Otherwise their counts stand as chips under the name.
+  const side = useMedia('(width >= 64rem)') && types.length <= COLUMNS_MAX && letters <= LETTERS_MAX;
   const columns = side ? types : [];
   const chips = side ? [] : types;
   const acts = reports || Boolean(onEdit || onDelete);

@@ -24,7 +24,7 @@ import { HOLDS_KEYS, useLocationRows } from './rows.ts';
 
 type Asked = { what: 'add' } | { what: 'edit' | 'delete'; location: ListLocation };
 
-/** The sites and vans of the company with what they hold (SPEC 2.10). */
+/** The sites and vans of the company with what they hold. */
 export function LocationsPage() {
   const phone = useMedia(PHONE);
   const may = useMay();
@@ -83,12 +83,7 @@ export function LocationsPage() {
             ) : (
               (rows || !failed) && (phone ? <LocationCards {...list} /> : <LocationTable {...list} />)
             )}
-            {mayDelete && rows?.some(({ counts }) => counts && counts.total > 0) && (
-              <p className="flex items-start gap-2 text-hint text-muted print:hidden">
-                <Trash2 aria-hidden className="mt-0.5 size-3.5" />
-                {HOLDS_KEYS}
-              </p>
-            )}
+            {mayDelete && rows?.some(({ counts }) => counts && counts.total > 0) && <HoldsKeys />}
           </div>
           <div className="grid gap-4 print:hidden">
             <QuickActions first={rows && (rows[0] ?? null)} />
@@ -105,6 +100,13 @@ export function LocationsPage() {
     </>
   );
 }
+
+const HoldsKeys = () => (
+  <p className="flex items-start gap-2 text-hint text-muted print:hidden">
+    <Trash2 aria-hidden className="mt-0.5 size-3.5" />
+    {HOLDS_KEYS}
+  </p>
+);
 
 function Dialogs({ state: { shown, props } }: { state: DialogState<Asked> }) {
   if (!shown) return null;

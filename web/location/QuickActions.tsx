@@ -13,7 +13,7 @@ const row = 'flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left focus-v
 const linkRow = `${row} transition-colors hover:bg-soft/50`;
 
 /**
- * What is done to a whole location (SPEC 2.10), each with the permission of the screen it leads to. `first` is undefined while
+ * What is done to a whole location, each with the permission of the screen it leads to. `first` is undefined while
  * unknown, null when there is none.
  */
 export function QuickActions({ first }: { first: Location | null | undefined }) {

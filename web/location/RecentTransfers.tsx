@@ -15,7 +15,7 @@ import { Time } from '../ui/Time.tsx';
 
 const ROWS = Array.from({ length: TRANSFERS_SHOWN }, (_, row) => row);
 
-/** The latest moves from place to place (SPEC 2.10, DECISIONS S-47). */
+/** The latest moves from place to place. */
 export function RecentTransfers() {
   const { data, isError, refetch } = useRead('listMovements', {
     query: { limit: String(TRANSFERS_REQUESTED), action: 'location_move' },

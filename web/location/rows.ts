@@ -4,7 +4,6 @@ import type { ListLocation } from '../../shared/location.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
-import { inStableOrder } from '../setting/stable-order.ts';
 
 /** Why the delete button of a location is off; in its tooltip and under the list. */
 export const HOLDS_KEYS = 'A location that holds keys cannot be deleted. Move or remove its keys first.';
@@ -16,7 +15,7 @@ export type LocationRow = ListLocation & {
 
 export type TypeColumn = { value: string; label: string };
 
-/** The company's locations with their counts, and the key types that are counted (DECISIONS S-45). */
+/** The company's locations with their counts, and the key types that are counted. */
 export function useLocationRows() {
   const counted = useMay()(api.getDashboard.needs);
   const { choices } = useLabels();
@@ -30,7 +29,7 @@ export function useLocationRows() {
   const present = [...held.values()].flatMap(({ byType }) => Object.keys(byType));
   return {
     rows,
-    types: counted && !overview.isError ? inStableOrder('keyTypes', choices('keyTypes', present)) : [],
+    types: counted && !overview.isError ? choices('keyTypes', present) : [],
     /** Whether counts are shown, or will be. */
     counted: counted && !overview.isError,
     failed: (list.isError && !list.data) || (overview.isError && !overview.data),

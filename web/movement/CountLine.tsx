@@ -10,7 +10,7 @@ type Props = {
   empty: boolean | undefined;
 };
 
-/** "Showing 50 of 312 results" while more remain, then "Showing all 312 results" (SPEC 2.11, DECISIONS C-19). */
+/** "Showing 50 of 312 results" while more remain, then "Showing all 312 results". */
 export function CountLine({ shown, total, more, empty }: Props) {
   return (
     <p role="status" className="min-h-[18px] text-hint text-muted tabular-nums">

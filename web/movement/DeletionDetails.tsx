@@ -5,7 +5,7 @@ import { count, exactTime } from '../format.ts';
 import { serialText } from '../key-bunch/serial-text.ts';
 import { useLabels } from '../setting/labels.ts';
 
-/** What an entry keeps of a deleted bunch: who and when, what it was, and why (SPEC 2.11, DECISIONS table c). */
+/** What an entry keeps of a deleted bunch: who and when, what it was, and why. */
 export function DeletionDetails({ movement }: { movement: Movement }) {
   const { label } = useLabels();
   const { details, user, timestamp, fromLocation, keyBunch, oldTag } = movement;

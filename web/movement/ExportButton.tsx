@@ -10,7 +10,7 @@ type Props = {
   total: number | undefined;
 };
 
-/** Downloads every match of the filters as CSV, in the browser's time zone (SPEC 2.11, DECISIONS S-48). */
+/** Downloads every match of the filters as CSV, in the browser's time zone. */
 export function ExportButton({ query, total }: Props) {
   const { run, progress } = useExport();
   const save = () =>

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { type Movement, movementSentence } from '../../shared/movement.ts';
 import { useLabels } from '../setting/labels.ts';
 
-/** What happened, in the sentence of SPEC section 4; the word Missing stands out. */
+/** What happened, in the sentence of the specification, section 4; the word Missing stands out. */
 export function Sentence({ movement }: { movement: Movement }) {
   const { label } = useLabels();
   const missing = label('statuses', 'missing');

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-/** The dates a history may be narrowed to (DECISIONS S-48, S-50). In an address the empty text is `all`. */
+/** The dates a history may be narrowed to. In an address the empty text is `all`. */
 export type DateFilter = 'all' | 'night' | 'today' | 'week' | 'month' | 'custom';
 
 export const DATE_FILTERS: readonly { value: DateFilter; label: string }[] = [

@@ -1,4 +1,5 @@
 import { type Label, type Movement, movementDetail } from '../../shared/movement.ts';
+import { exactTime } from '../format.ts';
 
 type Told = Pick<Movement, 'action' | 'oldTag' | 'newTag' | 'details'>;
 
@@ -14,11 +15,20 @@ export function movementLines(movement: Told, label: Label): string[] {
     action === 'location_move' && type
       ? `Type ${label('keyTypes', String(type.from))} -> ${label('keyTypes', String(type.to))}`
       : '',
-    action === 'issue' && details.oldStatus === 'missing' ? `Was ${label('statuses', 'missing')}` : '',
+    details.tagReused ? 'The new tag was worn before' : '',
+    wasMissing(movement, label),
     action === 'status_change' && details.officer ? `Last held by ${details.officer}` : '',
     action === 'deleted' ? '' : (details.reason ?? ''),
   ];
   return [...new Set(lines.filter(Boolean))];
+}
+
+/** Of a set that came back: that it was missing and, where it is known, since when. */
+function wasMissing({ action, details }: Told, label: Label): string {
+  const since = details.missingSince ? ` since ${exactTime(details.missingSince)}` : '';
+  const found = action === 'status_change' && details.from === 'missing' && since;
+  const taken = action !== 'status_change' && (since || details.oldStatus === 'missing');
+  return found || taken ? `Was ${label('statuses', 'missing')}${since}` : '';
 }
 
 /** Where a movement happened; of a move where it led. */

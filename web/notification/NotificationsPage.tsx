@@ -10,7 +10,7 @@ import { TooltipDemo } from './TooltipDemo.tsx';
 const SECONDS = TOAST_DURATION / 1000;
 const LONG_SECONDS = 10;
 
-/** One of each kind (DECISIONS S-51). */
+/** One of each kind. */
 const VARIANTS: readonly { name: string; when: string; content: ToastContent }[] = [
   {
     name: 'Default',

@@ -9,7 +9,7 @@ import { ProviderButton } from './ProviderButton.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { useSignIn } from './sign-in.ts';
 
-/** Every way to sign in (SPEC 2.2): the identity provider, or the form of /login, whose failures stand on the page (DECISIONS C-08). */
+/** Every way to sign in: the identity provider, or the form of /login, whose failures stand on the page. */
 export function AuthLoginPage() {
   const form = useSignIn();
   const { notice, next } = useSearch({ from: '/auth/login' });

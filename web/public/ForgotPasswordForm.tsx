@@ -15,7 +15,7 @@ import { NoMail } from './NoMail.tsx';
 import { PageAlert } from './PageAlert.tsx';
 import { serverIs } from './server-facts.ts';
 
-/** The least time an answer takes, whatever the server did meanwhile (SPEC 9). */
+/** The least time an answer takes, whatever the server did meanwhile. */
 const WAIT_MS = 2000;
 
 const NEEDED = 'Please enter your email address';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ForgotPasswordForm } from './ForgotPasswordForm.tsx';
 import { ResetLinkSent } from './ResetLinkSent.tsx';
 
-/** Asks for a link that sets a new password (SPEC 2.2, DECISIONS D-03). Whether anybody has the address is told to nobody. */
+/** Asks for a link that sets a new password. Whether anybody has the address is told to nobody. */
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('');
   const [sent, setSent] = useState(false);

@@ -52,12 +52,12 @@ export function LoginPage() {
       <AccountCard>
         <AccountTitle {...TITLE} className="mb-6" />
         <SignInForm form={form} next={next} submitRef={submit} onFailed={fail} onTry={() => setFailure(null)}>
+          <Checkbox {...form.register('remember')} label="Remember me" className="text-sm!" />
           {phone && failure && (
             <Notice role="note" className="py-2.5!">
               {failure}
             </Notice>
           )}
-          <Checkbox {...form.register('remember')} label="Remember me" className="text-sm!" />
         </SignInForm>
       </AccountCard>
       <AccountFoot>

@@ -2,7 +2,7 @@ import { Globe } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 
-/** Continues with the identity provider, by leaving for /api/login (SPEC 2.2, DECISIONS S-02), and the word "or" under it. */
+/** Continues with the identity provider, by leaving for /api/login, and the word "or" under it. */
 export function ProviderButton() {
   const [leaving, setLeaving] = useState(false);
 

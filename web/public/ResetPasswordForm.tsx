@@ -12,7 +12,7 @@ import { PageAlert } from './PageAlert.tsx';
 
 type Values = { password: string; confirmPassword: string };
 
-/** The server's own rule, and that both are the same; the meter only advises here (DECISIONS C-10). */
+/** The server's own rule, and that both are the same; the meter only advises here. */
 const resolver: Resolver<Values> = (values) => {
   const wrong = (field: keyof Values, message: string) => ({
     values: {},

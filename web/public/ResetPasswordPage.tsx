@@ -9,7 +9,7 @@ import { LinkExpired } from './LinkExpired.tsx';
 import { PasswordSet } from './PasswordSet.tsx';
 import { ResetPasswordForm } from './ResetPasswordForm.tsx';
 
-/** What a one-time link opens, of an invitation or a reset, signed in or not (DECISIONS S-10, S-12). */
+/** What a one-time link opens, of an invitation or a reset, signed in or not. */
 export function ResetPasswordPage() {
   const { token } = useParams({ from: '/auth/reset-password/$token' });
   const [password, setPassword] = useState<string | null>(null);

@@ -17,8 +17,8 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * The setup wizard (SPEC 2.4): for visitors at /signup, and in place of everything for somebody signed in without a company, who
- * already has a name, an email and a password (DECISIONS S-07).
+ * The setup wizard: for visitors at /signup, and in place of everything for somebody signed in without a company, who
+ * already has a name, an email and a password.
  */
 export function SetupPage() {
   const session = useSession();

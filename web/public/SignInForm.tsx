@@ -11,13 +11,13 @@ export interface SignInFormProps {
   form: SignIn;
   /** It is tried again: what was told before no longer stands. */
   onTry?: (() => void) | undefined;
-  /** Tells why it failed; where that is shown is the page's affair (DECISIONS C-08). */
+  /** Tells why it failed; where that is shown is the page's affair. */
   onFailed: (message: string) => void;
   /** What to say of a failure that the server gives no reason for. */
   fallback?: string | undefined;
   /** The path to go on to; `/` unless it is one of this site. */
   next?: string | undefined;
-  /** The button waits until both fields are filled (SPEC 2.2). */
+  /** The button waits until both fields are filled. */
   onlyFilled?: boolean | undefined;
   /** The button, for a page that fills the form in itself. */
   submitRef?: Ref<HTMLButtonElement> | undefined;

@@ -7,7 +7,7 @@ import { PageAlert } from './PageAlert.tsx';
 import { ProviderButton } from './ProviderButton.tsx';
 import { SignUpForm } from './SignUpForm.tsx';
 
-/** The short way to an account and its company (SPEC 2.2, DECISIONS C-09); the wizard at /signup asks for more. */
+/** The short way to an account and its company; the wizard at /signup asks for more. */
 export function SignUpPage() {
   const [alerts, setAlerts] = useState<readonly string[]>([]);
   return (

@@ -11,7 +11,7 @@ export interface TermsCheckboxProps {
   disabled?: boolean | undefined;
 }
 
-/** Agreement to the Terms of Service, which open where one stands (DECISIONS S-51). */
+/** Agreement to the Terms of Service, which open where one stands. */
 export function TermsCheckbox({ input, error, disabled }: TermsCheckboxProps) {
   const id = useId();
   const [reading, setReading] = useState(false);

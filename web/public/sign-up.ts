@@ -16,7 +16,7 @@ export type SignUpValues = {
 };
 export type SignUpField = keyof SignUpValues;
 
-/** The score a password needs on this page (SPEC 9); the server's own rule is a length (DECISIONS C-10). */
+/** The score a password needs on this page; the server's own rule is a length. */
 const STRENGTH_MIN = 75;
 
 const REQUIRED = {
@@ -29,7 +29,7 @@ const REQUIRED = {
 type Faults = Partial<Record<SignUpField, string>>;
 
 /**
- * What is wrong, rule by rule in the order of SPEC 5. `alerts` head the page, a fault stands under its field; each sentence stands in
+ * What is wrong, rule by rule in the order of the specification. `alerts` head the page, a fault stands under its field; each sentence stands in
  * one of the two places.
  */
 export function judge(values: SignUpValues): { faults: Faults; alerts: string[] } {
@@ -87,7 +87,7 @@ export const useSignUp = () =>
 export type SignUpRefusal = { message: string; faults: Faults };
 
 /**
- * Makes the company on the Basic plan, with the URL identifier of its name, and loads `/` anew as its first user (DECISIONS C-09).
+ * Makes the company on the Basic plan, with the URL identifier of its name, and loads `/` anew as its first user.
  * Answers why it failed, or never ends: the page is left.
  */
 export async function signUp({

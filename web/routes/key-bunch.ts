@@ -3,8 +3,8 @@ import { all } from '../../shared/permissions.ts';
 import { root } from './root.tsx';
 import { text, textsOf } from './search.ts';
 
-/** The filters of the key list as they stand in its address (SPEC 2.8); `locationId` is another name of `location`. */
-const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', sort: '' };
+/** The filters of the key list as they stand in its address; `locationId` is another name of `location`. */
+const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', watch: '', sort: '' };
 const keySearch = textsOf(NO_KEY_FILTERS);
 
 export const keyBunches = createRoute({
@@ -12,8 +12,13 @@ export const keyBunches = createRoute({
   path: '/key-bunches',
   ...keySearch,
   validateSearch: (
-    search: Partial<Record<keyof typeof NO_KEY_FILTERS | 'locationId', unknown>> & SearchSchemaInput,
-  ) => keySearch.validateSearch({ ...search, location: text(search.location) || text(search.locationId) }),
+    search: Partial<Record<keyof typeof NO_KEY_FILTERS | 'locationId' | 'out', unknown>> & SearchSchemaInput,
+  ) =>
+    keySearch.validateSearch({
+      ...search,
+      location: text(search.location) || text(search.locationId),
+      watch: text(search.watch) || (text(search.out) ? 'out' : ''),
+    }),
   staticData: { title: 'Keys', needs: 'key:view', refusal: "You don't have permission to view keys." },
   component: lazyRouteComponent(() => import('../key-bunch/list/KeyBunchesPage.tsx'), 'KeyBunchesPage'),
 });

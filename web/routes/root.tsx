@@ -42,7 +42,7 @@ export const SetupPage = lazy(() =>
   import('../public/SetupPage.tsx').then((m) => ({ default: m.SetupPage })),
 );
 
-/** Decides by who is here (SPEC 2.1): visitors see public pages only, a user without company the wizard, members the shell. */
+/** Decides by who is here: visitors see public pages only, a user without company the wizard, members the shell. */
 function Root() {
   const session = useSession();
   const may = useMay();

@@ -1,15 +1,12 @@
 import * as z from 'zod/mini';
 import { type Company, CompanyPatch } from '../../shared/company.ts';
 import { useAction } from '../api/action.ts';
-import { StaleNotice } from '../form/StaleNotice.tsx';
+import { FormPanel } from '../form/FormPanel.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { longDate } from '../format.ts';
-import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Textarea } from '../ui/form/Textarea.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { PanelHead } from '../ui/PanelHead.tsx';
 
 const Form = z.required(CompanyPatch, { name: true, adminEmail: true });
 type Values = z.input<typeof Form>;
@@ -37,50 +34,33 @@ export function CompanyForm({ company }: { company: Company }) {
   const { errors } = formState;
 
   return (
-    <Panel>
-      <PanelHead title="Company" />
-      <form noValidate onSubmit={save.submit}>
-        <div className="grid gap-4 p-4">
-          <StaleNotice shown={save.stale} name="the company" />
-          <Field label="Company name" required error={errors.name?.message}>
-            <Input {...register('name')} autoComplete="organization" />
-          </Field>
-          <Field label="Description" optional error={errors.description?.message}>
-            <Textarea {...register('description')} placeholder="What your company does" />
-          </Field>
-          <Field
-            label="Admin email"
-            required
-            hint="Where questions about this account go. Not used for signing in."
-            error={errors.adminEmail?.message}
-          >
-            <Input
-              {...register('adminEmail')}
-              type="email"
-              inputMode="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          </Field>
-          <dl className="grid gap-2 border-t pt-4 text-label">
-            <Row term="URL identifier" text={company.slug} />
-            <Row term="Since" text={longDate(company.createdAt)} />
-          </dl>
-        </div>
-        <div className="flex justify-end border-t bg-soft/40 px-4 py-3">
-          <Button
-            type="submit"
-            variant="primary"
-            pending={save.busy}
-            pendingLabel="Saving..."
-            className="phone:w-full"
-          >
-            Save Changes
-          </Button>
-        </div>
-      </form>
-    </Panel>
+    <FormPanel title="Company" save={save} name="the company">
+      <Field label="Company name" required error={errors.name?.message}>
+        <Input {...register('name')} autoComplete="organization" />
+      </Field>
+      <Field label="Description" optional error={errors.description?.message}>
+        <Textarea {...register('description')} placeholder="What your company does" />
+      </Field>
+      <Field
+        label="Admin email"
+        required
+        hint="Where questions about this account go. Not used for signing in."
+        error={errors.adminEmail?.message}
+      >
+        <Input
+          {...register('adminEmail')}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <dl className="grid gap-2 border-t pt-4 text-label">
+        <Row term="URL identifier" text={company.slug} />
+        <Row term="Since" text={longDate(company.createdAt)} />
+      </dl>
+    </FormPanel>
   );
 }
 

@@ -11,7 +11,7 @@ type Props = {
   onClosed: () => void;
 };
 
-/** Asks before an entry goes (SPEC 2.17). */
+/** Asks before an entry goes. */
 export function DeleteSetting({ slug, open, row, onClose, onClosed }: Props) {
   const { run, pending } = useAction('deleteSetting');
   return (

@@ -16,7 +16,7 @@ const NOUNS = [
 /** From here on a plan is nearly full. */
 const NEARLY = 0.9;
 
-/** The plan, what of it is used, and how long the trial lasts (DECISIONS S-60, table e). */
+/** The plan, what of it is used, and how long the trial lasts. */
 export function PlanPanel({ company }: { company: Company }) {
   useClock();
   const plan = PLANS[company.planType];

@@ -8,7 +8,7 @@ type Props = { slug: CategorySlug; name: string; label: string; color: string };
 
 const HEX = /^#[0-9a-f]{6}$/i;
 
-/** How the entry will look in a list, on light and on dark, and which tint its colour becomes (SPEC section 9). */
+/** How the entry will look in a list, on light and on dark, and which tint its colour becomes. */
 export function SettingPreview({ slug, name, label, color }: Props) {
   const valid = HEX.test(color.trim());
   const tint = valid ? tintOf(color.trim()) : builtInTint(categoryOf(slug), name);

@@ -24,7 +24,7 @@ type Asked = { slug: CategorySlug } & (
   | { what: 'delete'; row: SettingRow }
 );
 
-/** The words and colours of the company, and the company itself (SPEC 2.17). */
+/** The words and colours of the company, and the company itself. */
 export function SettingsPage() {
   const phone = useMedia(PHONE);
   const { tab: asked } = route.useSearch();

@@ -3,7 +3,7 @@ import { STATUS_TINTS } from '../key-bunch/StatusBadge.tsx';
 import { ACTION_SIGNS } from '../movement/ActionIcon.tsx';
 import type { Tint } from '../ui/tint.ts';
 
-/** The words of one tab of the settings (SPEC 2.17, DECISIONS S-63). */
+/** The words of one tab of the settings. */
 export type CategoryWords = {
   title: string;
   /** One of them: "Key Type". */
@@ -52,7 +52,7 @@ export const CATEGORY_WORDS: Record<CategorySlug, CategoryWords> = {
   },
 };
 
-/** The eight colours offered, one for each tint a badge can take (SPEC section 9). */
+/** The eight colours offered, one for each tint a badge can take. */
 export const SWATCHES = [
   { color: '#ef4444', name: 'Red' },
   { color: '#eab308', name: 'Yellow' },

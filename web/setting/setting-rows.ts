@@ -30,7 +30,7 @@ export type SettingRow = {
   uses: number | null;
 };
 
-/** The values that exist whatever is configured: types only while nothing replaces them (DECISIONS S-43). */
+/** The values that exist whatever is configured: types only while nothing replaces them. */
 function builtIns(settings: Settings, category: SettingCategory): readonly string[] {
   if (category === 'statuses') return STATUSES;
   if (category === 'actions') return ACTIONS;

@@ -7,7 +7,7 @@ import { NAVIGATION } from './navigation.ts';
 import { ThemeButton } from './ThemeButton.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
-/** The product's name, the navigation and who is signed in (SPEC 2.6). On a phone the navigation is a sheet. */
+/** The product's name, the navigation and who is signed in. On a phone the navigation is a sheet. */
 export function Header() {
   const phone = useMedia(PHONE);
   return (

@@ -19,7 +19,7 @@ function namesOf(needs: Needs): string {
 /** The way out of a screen one may not see. */
 export type Back = { to: '/' | '/locations'; label: string };
 
-/** A screen reached by its address without the permission (DECISIONS S-21): what it needs, what one has, who can lift it. */
+/** A screen reached by its address without the permission: what it needs, what one has, who can lift it. */
 export function NoAccess({
   needs,
   text,

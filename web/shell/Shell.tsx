@@ -3,10 +3,13 @@ import { Header } from './Header.tsx';
 import { OutOfDate } from './OutOfDate.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 
-/** The frame of every signed-in page: the header with its navigation, and the main area. */
+/**
+ * The frame of every signed-in page: the header with its navigation, and the main area. On a phone a screen with a head of its own
+ * (`data-own-head`) has no other above it.
+ */
 export function Shell({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col phone:has-data-own-head:[&>header]:hidden">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-panel focus:px-4 focus:py-2"

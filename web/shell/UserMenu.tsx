@@ -7,7 +7,7 @@ import { Menu } from '../ui/overlay/Menu.tsx';
 import { useLogOut } from './log-out.ts';
 import { USER_MENU } from './navigation.ts';
 
-/** Who is signed in, in what role, and what concerns them (SPEC 2.6, DECISIONS D-01). */
+/** Who is signed in, in what role, and what concerns them. */
 export function UserMenu() {
   const me = useMe();
   const may = useMay();

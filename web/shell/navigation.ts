@@ -28,7 +28,7 @@ export type NavItem = {
   needs: Needs;
 };
 
-/** The top navigation, in order (SPEC 2.6). */
+/** The top navigation, in order. */
 export const NAVIGATION: readonly NavItem[] = [
   { label: 'Dashboard', to: '/', icon: LayoutDashboard, needs: 'company' },
   { label: 'Keys', to: '/key-bunches', icon: KeyRound, needs: 'key:view' },

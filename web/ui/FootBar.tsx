@@ -35,7 +35,9 @@ export function FootBar({ children, note, className }: FootBarProps) {
         className={cx('fixed inset-x-0 bottom-0 z-30 border-t bg-panel print:hidden', className)}
       >
         {note && <p className="px-5 pt-3 text-center text-hint text-muted">{note}</p>}
-        <div className={cx('flex gap-2.5 px-4 py-3', phoneFootClass, 'phone:px-4!')}>{children}</div>
+        <div className={cx('flex flex-wrap gap-2.5 px-4 py-3', phoneFootClass, 'phone:px-4!')}>
+          {children}
+        </div>
       </div>
     </>
   );

@@ -1,10 +1,10 @@
 import { Tooltip as Radix } from 'radix-ui';
 import { useRef, useState } from 'react';
-import { relativeTime } from '../../shared/time.ts';
 import { exactTime } from '../format.ts';
 import { useClock } from './clock.ts';
 import { cx } from './cx.ts';
 import { tooltipClass } from './overlay/Tooltip.tsx';
+import { relativeTime } from './relative-time.ts';
 
 export interface TimeProps {
   /** An instant: ISO 8601 or a Date. */

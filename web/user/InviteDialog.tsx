@@ -8,7 +8,7 @@ import { Input } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 
-/** What became of a new link: mailed, or shown this once for the creator to pass on (DECISIONS S-10). */
+/** What became of a new link: mailed, or shown this once for the creator to pass on. */
 export function InviteDialog({ invited, onClose }: { invited: InvitedUser | null; onClose: () => void }) {
   // What it said stays while the dialog fades away.
   const [last, setLast] = useState(invited);

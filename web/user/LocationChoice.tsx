@@ -25,7 +25,7 @@ type Props = {
 
 /**
  * Where somebody may see keys: everywhere, or in the ticked locations. An empty list would mean everywhere, so the switch says it and
- * the list wants at least one (DECISIONS S-16). Only who sees everything themselves may turn the switch on.
+ * the list wants at least one. Only who sees everything themselves may turn the switch on.
  */
 export function LocationChoice({
   person,

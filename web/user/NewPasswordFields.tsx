@@ -24,7 +24,7 @@ export interface NewPasswordFieldsProps {
 const ADVICE = `At least ${PASSWORD_MIN} characters. What makes it stronger:`;
 const MISMATCH = 'Passwords do not match';
 
-/** A new password typed twice, with the strength meter and the match indicator (SPEC 2.2). */
+/** A new password typed twice, with the strength meter and the match indicator. */
 export function NewPasswordFields({
   label = 'Password',
   password,

@@ -18,7 +18,7 @@ type Props = {
 };
 
 /**
- * The permissions beyond the role (SPEC 2.15): a grey tick is what the role gives, a blue one what is added. What the caller may not
+ * The permissions beyond the role: a grey tick is what the role gives, a blue one what is added. What the caller may not
  * give is not offered. Absent for a super_admin, who has everything.
  */
 export function PermissionEditor({ person, role, value, onChange, locked }: Props) {

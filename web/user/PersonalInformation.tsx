@@ -3,15 +3,12 @@ import * as z from 'zod/mini';
 import { PROFILE_MESSAGES } from '../../shared/messages.ts';
 import { ProfileForm, type User } from '../../shared/user.ts';
 import { useAction } from '../api/action.ts';
-import { StaleNotice } from '../form/StaleNotice.tsx';
+import { FormPanel } from '../form/FormPanel.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { useMe } from '../session.tsx';
-import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { PasswordInput } from '../ui/form/PasswordInput.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { PanelHead } from '../ui/PanelHead.tsx';
 
 type Values = z.input<typeof ProfileForm>;
 
@@ -60,55 +57,36 @@ export function PersonalInformation() {
   const moves = isOther(typed ?? me.email, me.email);
 
   return (
-    <Panel>
-      <PanelHead title="Personal Information" />
-      <form noValidate onSubmit={save.submit}>
-        <div className="grid gap-4 p-4 sm:grid-cols-2">
-          {save.stale && (
-            <div className="sm:col-span-2">
-              <StaleNotice shown name="your profile" />
-            </div>
-          )}
-          <Field label="First Name" required error={errors.firstName?.message}>
-            <Input {...register('firstName')} autoComplete="given-name" />
-          </Field>
-          <Field label="Last Name" required error={errors.lastName?.message}>
-            <Input {...register('lastName')} autoComplete="family-name" />
-          </Field>
-          <Field label="Email" required className="sm:col-span-2" error={errors.email?.message}>
-            <Input
-              {...register('email')}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          </Field>
-          {moves && (
-            <Field
-              label="Current Password"
-              required
-              className="sm:col-span-2"
-              hint="Needed to change your sign-in email."
-              error={errors.currentPassword?.message}
-            >
-              <PasswordInput {...register('currentPassword')} />
-            </Field>
-          )}
-        </div>
-        <div className="flex justify-end border-t bg-soft/40 px-4 py-3">
-          <Button
-            type="submit"
-            variant="primary"
-            pending={save.busy}
-            pendingLabel="Saving..."
-            className="phone:w-full"
+    <FormPanel title="Personal Information" save={save} name="your profile">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="First Name" required error={errors.firstName?.message}>
+          <Input {...register('firstName')} autoComplete="given-name" />
+        </Field>
+        <Field label="Last Name" required error={errors.lastName?.message}>
+          <Input {...register('lastName')} autoComplete="family-name" />
+        </Field>
+        <Field label="Email" required className="sm:col-span-2" error={errors.email?.message}>
+          <Input
+            {...register('email')}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </Field>
+        {moves && (
+          <Field
+            label="Current Password"
+            required
+            className="sm:col-span-2"
+            hint="Needed to change your sign-in email."
+            error={errors.currentPassword?.message}
           >
-            Save Changes
-          </Button>
-        </div>
-      </form>
-    </Panel>
+            <PasswordInput {...register('currentPassword')} />
+          </Field>
+        )}
+      </div>
+    </FormPanel>
   );
 }

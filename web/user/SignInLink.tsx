@@ -5,7 +5,7 @@ import { exactTime } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { hasRunOut } from './UserIcons.tsx';
 
-/** A new one-time link to set a password with; it ends the one before (DECISIONS S-10). */
+/** A new one-time link to set a password with; it ends the one before. */
 export function SignInLink({
   person,
   onInvited,

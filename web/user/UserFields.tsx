@@ -32,8 +32,8 @@ const OWN_RIGHTS = "You can't change your own role, permissions, locations or st
 /** Who it is, what they may do and where. What the caller may not give is not offered. */
 export function UserFields({ form, person, onInvited }: Props) {
   const me = useMe();
-  const { control, formState } = form;
-  const [role, isActive, everywhere] = useWatch({ control, name: ['role', 'isActive', 'everywhere'] });
+  const { control } = form;
+  const [role, isActive] = useWatch({ control, name: ['role', 'isActive'] });
   const self = person?.id === me.id;
   const wider = Boolean(person && !self && !mayManage(me, person));
   const locked = self || wider;
@@ -50,24 +50,7 @@ export function UserFields({ form, person, onInvited }: Props) {
         <ActiveField form={form} self={self} locked={locked} />
         {person && <KeysHeld person={person} leaving={!isActive} />}
         {person && !locked && person.isActive && <SignInLink person={person} onInvited={onInvited} />}
-        <Controller
-          control={control}
-          name="allowedLocationIds"
-          render={({ field, fieldState }) => (
-            <LocationChoice
-              person={person}
-              role={role}
-              everywhere={everywhere}
-              onEverywhere={(on) =>
-                form.setValue('everywhere', on, { shouldDirty: true, shouldValidate: formState.isSubmitted })
-              }
-              value={field.value}
-              onChange={field.onChange}
-              error={fieldState.error?.message}
-              locked={self}
-            />
-          )}
-        />
+        <LocationsField form={form} person={person} locked={self} />
       </div>
       <Controller
         control={control}
@@ -83,6 +66,31 @@ export function UserFields({ form, person, onInvited }: Props) {
         )}
       />
     </div>
+  );
+}
+
+function LocationsField({ form, person, locked }: Pick<Props, 'form' | 'person'> & { locked: boolean }) {
+  const { control, formState } = form;
+  const [role, everywhere] = useWatch({ control, name: ['role', 'everywhere'] });
+  return (
+    <Controller
+      control={control}
+      name="allowedLocationIds"
+      render={({ field, fieldState }) => (
+        <LocationChoice
+          person={person}
+          role={role}
+          everywhere={everywhere}
+          onEverywhere={(on) =>
+            form.setValue('everywhere', on, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+          }
+          value={field.value}
+          onChange={field.onChange}
+          error={fieldState.error?.message}
+          locked={locked}
+        />
+      )}
+    />
   );
 }
 

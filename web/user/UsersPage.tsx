@@ -28,7 +28,7 @@ import { useUserRows } from './user-filters.ts';
 
 const STRONGER = "This user has permissions you don't have. Ask a Super Administrator.";
 
-/** Who can sign in, what they may do and where (SPEC 2.15). */
+/** Who can sign in, what they may do and where. */
 export function UsersPage() {
   const phone = useMedia(PHONE);
   const me = useMe();
@@ -65,37 +65,7 @@ export function UsersPage() {
             )
           }
         />
-        <div className="mb-3 flex flex-wrap gap-2">
-          <div className="min-w-60 flex-1 phone:basis-full">
-            <SearchInput
-              label="Search users"
-              placeholder="Search by name or email"
-              value={filters.search}
-              onValueChange={(search) => change({ search })}
-            />
-          </div>
-          <div className="w-44 phone:w-auto phone:flex-1">
-            <Select
-              aria-label="Role"
-              none="All roles"
-              value={filters.role}
-              onValueChange={(role) => change({ role })}
-              options={ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }))}
-            />
-          </div>
-          <div className="w-44 phone:w-auto phone:flex-1">
-            <Select
-              aria-label="Status"
-              none={phone ? 'Any status' : 'Active and inactive'}
-              value={filters.status}
-              onValueChange={(status) => change({ status })}
-              options={[
-                { value: 'active', label: 'Active' },
-                { value: 'inactive', label: 'Inactive' },
-              ]}
-            />
-          </div>
-        </div>
+        <Filters filters={filters} change={change} />
         {failed ? (
           <ReadFailed onRetry={retry} />
         ) : (
@@ -148,5 +118,42 @@ export function UsersPage() {
       )}
       <InviteDialog invited={invited} onClose={() => setInvited(null)} />
     </>
+  );
+}
+
+function Filters({ filters, change }: Pick<ReturnType<typeof useUserRows>, 'filters' | 'change'>) {
+  const phone = useMedia(PHONE);
+  return (
+    <div className="mb-3 flex flex-wrap gap-2">
+      <div className="min-w-60 flex-1 phone:basis-full">
+        <SearchInput
+          label="Search users"
+          placeholder="Search by name or email"
+          value={filters.search}
+          onValueChange={(search) => change({ search })}
+        />
+      </div>
+      <div className="w-44 phone:w-auto phone:flex-1">
+        <Select
+          aria-label="Role"
+          none="All roles"
+          value={filters.role}
+          onValueChange={(role) => change({ role })}
+          options={ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }))}
+        />
+      </div>
+      <div className="w-44 phone:w-auto phone:flex-1">
+        <Select
+          aria-label="Status"
+          none={phone ? 'Any status' : 'Active and inactive'}
+          value={filters.status}
+          onValueChange={(status) => change({ status })}
+          options={[
+            { value: 'active', label: 'Active' },
+            { value: 'inactive', label: 'Inactive' },
+          ]}
+        />
+      </div>
+    </div>
   );
 }

@@ -14,8 +14,7 @@ export const locationsOf = (person: ListUser): string =>
   seesEverywhere(person) ? 'All locations' : count(person.allowedLocationIds.length, 'location');
 
 /**
- * What somebody has before anything is added: the role's defaults, or the list of their own that an operator set in its place
- * (DECISIONS S-19), which `own` tells.
+ * What somebody has before anything is added: the role's defaults, or the list of their own that an operator set in its place, which `own` tells.
  */
 export function baseOf(person: ListUser | null, role: Role): { base: readonly Permission[]; own: boolean } {
   const added = person?.customPermissions ?? [];

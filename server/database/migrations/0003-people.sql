@@ -134,7 +134,7 @@ create policy own on users to keyhold_app
   using (company_id = (select own_company()))
   with check (company_id = (select own_company()));
 
--- The hash of the caller's own password, to ask for it again; the company door reads no other.
+-- The hash of the caller's own password, to ask for it again; the role of companies reads no other.
 create function own_password() returns text
   language sql stable security definer set search_path = public, pg_temp
   as $$ select password from users

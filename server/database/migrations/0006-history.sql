@@ -153,7 +153,7 @@ create policy seen on audit_log for select to keyhold_app
 create policy written on audit_log for insert to keyhold_app
   with check (company_id = (select own_company()));
 
--- No policy: the company door reads and writes the heads through the stamping triggers alone.
+-- No policy: the role of companies reads and writes the heads through the stamping triggers alone.
 alter table chain_heads enable row level security;
 create policy nobody on chain_heads to keyhold_app using (false) with check (false);
 

@@ -78,7 +78,7 @@ begin
   end if;
   if former is not null and before is not null then
     insert into key_bunch_terms (company_id, key_bunch_id, field, slot, text, key, at)
-    values (b.company_id, b.id, former, before, before, term_key(former, before), clock_of(b.company_id))
+    values (b.company_id, b.id, former, before, before, term_key(former, before), clock())
     on conflict (company_id, key_bunch_id, field, slot) do update set at = excluded.at;
   end if;
 end $$;

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import type { AuditLog } from '../../../shared/audit-log.ts';
-import { auditLog } from '../../database/schema.ts';
+import { auditLog } from '../../database/schema/history.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
 import { findBunch } from '../key-bunch/key-bunch.ts';

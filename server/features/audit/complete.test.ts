@@ -92,15 +92,16 @@ for (const mode of ['manual', 'nfc'] as const) {
     const { id, ids } = await audit(mode);
     const refused = await complete(id, { missingBunches: ids, revision: 0 });
     expect([refused.status, refused.body.code]).toEqual([409, 'nothing_checked']);
-    expect(await statusesOf(ids)).toEqual(UNCHANGED);
+    // Nor does it count as an audit that nobody looked.
+    const silent = await complete(id, {});
+    expect([silent.status, silent.body.message]).toEqual([
+      409,
+      'Nothing has been checked yet. Say that every set is missing, or check them first.',
+    ]);
+    expect([await stateOf(id), await statusesOf(ids)]).toEqual(['in_progress', UNCHANGED]);
     const done = await complete(id, { missingBunches: ids, revision: 0, allMissing: true });
     expect([done.status, done.body.missing?.length]).toEqual([200, 3]);
     expect(await statusesOf(ids)).toEqual(['missing', 'missing', 'missing']);
-
-    const silent = await audit(mode);
-    const nothing = await complete(silent.id, {});
-    expect([nothing.status, nothing.body.missing]).toEqual([200, []]);
-    expect(await statusesOf(silent.ids)).toEqual(UNCHANGED);
   });
 }
 

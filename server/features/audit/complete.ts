@@ -1,21 +1,23 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
-import { auditLog, auditSessions, keyBunches } from '../../database/schema.ts';
+import { auditSessions } from '../../database/schema/audits.ts';
+import { auditLog } from '../../database/schema/history.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
+import { lockSession, type SessionRow } from '../audit-session/audit-session.ts';
 import type { Feature } from '../feature.ts';
-import { changeStatus } from '../key-bunch/custody.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
-import { markSeen } from '../key-bunch/seen.ts';
+import { markSeen } from '../sighting/sighting.ts';
+import { changeStatus } from '../status/status.ts';
 import { readExpected, readSession, readTouched } from './detail.ts';
-import { lockSession, type SessionRow } from './session.ts';
 
 /**
- * Ends an audit (DECISIONS C-07, D-08, tables b and d), in one transaction, by the ticks and scans that are saved: what was seen and was
+ * Ends an audit, in one transaction, by the ticks and scans that are saved: what was seen and was
  * missing becomes present, what was not seen becomes missing, each with its history. A bunch moved, issued, returned or deleted since
- * the start is left alone. With nothing seen and nothing said about it no status changes.
+ * the start is left alone. With nothing seen it ends only when the caller says that everything is missing.
  */
 const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body }) => {
   const session = await lockSession(tx, me, params.id);
@@ -26,14 +28,13 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
     session,
     expected.map((row) => row.id),
   );
-  const unseen = bunches.filter((bunch) => !seen.has(bunch.id));
+  const lost = bunches.filter((bunch) => !seen.has(bunch.id));
   checkConfirmed(session, body, {
     expected: new Set(expected.map((row) => row.id)),
     seen,
-    unseen: new Set(unseen.map((bunch) => bunch.id)),
+    unseen: new Set(lost.map((bunch) => bunch.id)),
   });
   const found = bunches.filter((bunch) => seen.has(bunch.id) && bunch.status === 'missing');
-  const lost = seen.size > 0 || body.allMissing ? unseen : [];
   await tx
     .update(auditSessions)
     .set({
@@ -85,7 +86,7 @@ function checkConfirmed(
     (sent && !sameIds(new Set(sent), unseen)) ||
     (allMissing && seen.size > 0);
   if (differs) throw refuse(409, REFUSALS.auditChanged, { code: 'audit_changed', ...now });
-  if (sent && unseen.size > 0 && seen.size === 0 && !allMissing)
+  if (unseen.size > 0 && seen.size === 0 && !allMissing)
     throw refuse(409, REFUSALS.nothingChecked, { code: 'nothing_checked', ...now });
 }
 

@@ -1,19 +1,15 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, lt, ne } from 'drizzle-orm';
 import type { AuditBunch, OneAuditSession, Seen } from '../../../shared/audit.ts';
 import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
-import {
-  auditExpected,
-  auditScans,
-  auditSessions,
-  keyBunches,
-  movementHistory,
-  users,
-} from '../../database/schema.ts';
+import { auditExpected, auditScans, auditSessions } from '../../database/schema/audits.ts';
+import { movementHistory } from '../../database/schema/history.ts';
+import { users } from '../../database/schema/people.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
+import { type SessionRow, selectSessions, sessionOf } from '../audit-session/audit-session.ts';
 import { actorOf } from '../movement/movement.ts';
 import { readRefused } from './refused.ts';
-import { type SessionRow, selectSessions, sessionOf } from './session.ts';
 
 /** What was seen, newest first. */
 async function readSeen(tx: Tx, id: number): Promise<Seen[]> {
@@ -48,7 +44,7 @@ export const readExpected = (tx: Tx, id: number) =>
     .from(auditExpected)
     .where(and(eq(auditExpected.auditSessionId, id), ne(auditExpected.status, 'issued')));
 
-/** Whatever happens to a bunch by these actions puts it out of an audit's reach (DECISIONS table d). */
+/** Whatever happens to a bunch by these actions puts it out of an audit's reach. */
 const TOUCHING = ['issue', 'return', 'location_move', 'move', 'deleted'] as const;
 
 /** Which of a session's bunches something happened to while it ran. */

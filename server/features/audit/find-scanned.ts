@@ -1,11 +1,11 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { ScanMatch } from '../../../shared/audit.ts';
 import { normaliseSerial } from '../../../shared/key-bunch.ts';
-import { keyBunches } from '../../database/schema.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
+import type { SessionRow } from '../audit-session/audit-session.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
-import type { SessionRow } from './session.ts';
 
 export type Scanned = { bunch: Bunch; matched: ScanMatch };
 

@@ -36,7 +36,7 @@ describe('S-24 a reader who is limited to the audited location', () => {
     expect([told.status, told.body.unexpected, told.body.unknown]).toEqual([200, [], []]);
     for (const name of ['ELSE-1', 'ELSE-2', 'Somebody Secret', site.there.name])
       expect(JSON.stringify(told.body)).not.toContain(name);
-    const done = await limited.call('completeAudit', { params: { id }, body: {} });
+    const done = await limited.call('completeAudit', { params: { id }, body: { allMissing: true } });
     expect([done.status, done.body.unexpected]).toEqual([200, []]);
     const whole = (await site.admin.call('getAudit', { params: { id } })).body;
     expect(whole.unexpected.map(({ keyBunchId }) => keyBunchId)).toEqual([secret.id, stray.id]);
@@ -76,7 +76,7 @@ describe('STATE-13 S-59 an edit in an audit', () => {
     const own = await site.company.bunch(site.there.id);
     const unseen = await edit(own.id, id, elsewhere);
     expect([unseen.status, unseen.body.message]).toEqual([404, 'Audit session not found']);
-    await site.admin.call('completeAudit', { params: { id }, body: {} });
+    await site.admin.call('completeAudit', { params: { id }, body: { allMissing: true } });
     const over = await edit(bunch.id, id);
     expect([over.status, over.body.message]).toEqual([409, 'Audit session is not in progress']);
     expect([await keysOf(bunch.id), place.id > 0]).toEqual([1, true]);

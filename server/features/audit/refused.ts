@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
-import { auditScans, keyBunches } from '../../database/schema.ts';
+import { auditScans } from '../../database/schema/audits.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { selectBunches } from '../key-bunch/key-bunch.ts';
 
@@ -9,6 +10,7 @@ export async function readRefused(tx: Tx, id: number) {
     .select({
       keyBunchId: auditScans.keyBunchId,
       serial: auditScans.serial,
+      nfcScanned: auditScans.nfcScanned,
       identifier: auditScans.identifier,
       locationName: auditScans.locationName,
       notes: auditScans.notes,
@@ -47,6 +49,7 @@ export async function readRefused(tx: Tx, id: number) {
       const bunch = now.find((one) => one.nfcSerial === scan.serial);
       return {
         serial: scan.serial ?? '',
+        typed: !scan.nfcScanned,
         timestamp: scan.timestamp,
         linkedTo: bunch ? { id: bunch.id, identifier: bunch.identifier } : null,
       };

@@ -82,7 +82,7 @@ describe('a typed code', () => {
       404,
       { message: 'No key set has this NFC serial, tag number or set ID', code: 'unknown_tag' },
     ]);
-    expect((await read()).unknown.map(({ serial }) => serial)).toEqual(['990017']);
+    expect((await read()).unknown.map(({ serial, typed }) => [serial, typed])).toEqual([['990017', true]]);
   });
 
   test('that several sets answer to counts none of them', async () => {

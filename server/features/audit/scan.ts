@@ -1,16 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { normaliseSerial } from '../../../shared/key-bunch.ts';
-import { auditExpected, auditScans, auditSessions } from '../../database/schema.ts';
+import { auditExpected, auditScans, auditSessions } from '../../database/schema/audits.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
+import { findExpected, lockSession, type SessionRow } from '../audit-session/audit-session.ts';
 import type { Feature } from '../feature.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { markSeen } from '../key-bunch/seen.ts';
+import { markSeen } from '../sighting/sighting.ts';
 import { findScanned, type Scanned } from './find-scanned.ts';
-import { findExpected, lockSession, type SessionRow } from './session.ts';
 
 /**
- * A tag held to the reader, or a code typed (DECISIONS S-56): an expected bunch counts once; what hangs here and should not, and a tag
+ * A tag held to the reader, or a code typed: an expected bunch counts once; what hangs here and should not, and a tag
  * nobody knows, is noted and refused.
  */
 const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {

@@ -1,6 +1,7 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
-import { auditSessions, keyBunches, locations } from '../../database/schema.ts';
+import { auditSessions } from '../../database/schema/audits.ts';
+import { keyBunches, locations } from '../../database/schema/register.ts';
 import { notFound } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
 

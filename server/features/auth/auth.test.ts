@@ -97,7 +97,7 @@ describe('a session', () => {
     expect((await world.visitor.call('logOut')).status).toBe(200);
   });
 
-  test('a sign-out works whatever its body is (reliability R20)', async () => {
+  test('a sign-out works whatever its body is', async () => {
     for (const [type, text] of [
       ['application/json', '{"broken":'],
       ['text/plain', 'hello'],

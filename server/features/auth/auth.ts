@@ -1,7 +1,7 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { effectivePermissions } from '../../../shared/permissions.ts';
 import type { User } from '../../../shared/user.ts';
-import { companies, users } from '../../database/schema.ts';
+import { companies, users } from '../../database/schema/people.ts';
 import { DEMO_ACCOUNTS } from '../../demo/accounts.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
@@ -12,7 +12,7 @@ const { password: _password, ...publicColumns } = getTableColumns(users);
 export const userColumns = publicColumns;
 export type UserRow = Omit<typeof users.$inferSelect, 'password'>;
 
-/** The reply's form of a user (DECISIONS C-02, table c). */
+/** The reply's form of a user. */
 export const userOf = (row: UserRow): User => ({ ...row, permissions: effectivePermissions(row) });
 
 const getMe: PreCompanyFeature<'getMe'> = async ({ caller }) => {
@@ -20,11 +20,11 @@ const getMe: PreCompanyFeature<'getMe'> = async ({ caller }) => {
   return caller.user;
 };
 
-/** One message for an unknown email, a wrong password, an inactive user and an inactive company (DECISIONS S-06). */
+/** One message for an unknown email, a wrong password, an inactive user and an inactive company. */
 const logIn: PreCompanyFeature<'logIn'> = async (call) => {
-  const { doors, attempts, address, body, startSession, concerns } = call;
+  const { transactions, attempts, address, body, startSession, concerns } = call;
   const { email, password, remember = false } = body;
-  const [found] = await doors.system((tx) =>
+  const [found] = await transactions.forSystem((tx) =>
     tx
       .select({ ...userColumns, password: users.password, companyActive: companies.isActive })
       .from(users)
@@ -55,10 +55,12 @@ const logOut: PreCompanyFeature<'logOut'> = async ({ endSession }) => {
   return { message: 'Logged out' };
 };
 
-/** The hint of the sign-in card, in demo mode only (DECISIONS D-05, C-22). */
-const getDemoHint: PreCompanyFeature<'getDemoHint'> = async ({ config, doors }) => {
+/** The hint of the sign-in card, in demo mode only. */
+const getDemoHint: PreCompanyFeature<'getDemoHint'> = async ({ config, transactions }) => {
   if (!config.demo.on) throw notFound('Not found');
-  const known = await doors.system((tx) => tx.$count(users, sql`email = ${DEMO_ACCOUNTS[0].email}`));
+  const known = await transactions.forSystem((tx) =>
+    tx.$count(users, sql`email = ${DEMO_ACCOUNTS[0].email}`),
+  );
   if (known === 0) throw notFound('Not found');
   return {
     password: config.demo.password,

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { User } from '../../../shared/user.ts';
-import { companies, oneTimeTokens, users } from '../../database/schema.ts';
+import { companies, oneTimeTokens, users } from '../../database/schema/people.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import { memberOf } from '../../identity/caller.ts';
@@ -17,17 +17,17 @@ const NO_MAIL = 'No mail is set up on this server. Ask an administrator for a li
 
 /**
  * Asks for a reset link. The same work for a known and an unknown address: a line in the outbox. Whether anybody has the address is
- * looked up by whoever sends, so neither the answer nor its time tells (DECISIONS D-03).
+ * looked up by whoever sends, so neither the answer nor its time tells.
  */
 const forgotPassword: PreCompanyFeature<'forgotPassword'> = async ({
-  doors,
+  transactions,
   config,
   attempts,
   address,
   body,
 }) => {
   if (await attempts.forgot(address, body.email)) {
-    await doors.system((tx) => queueOwnLetter(tx, { kind: 'reset', email: body.email }));
+    await transactions.forSystem((tx) => queueOwnLetter(tx, { kind: 'reset', email: body.email }));
   }
   return { message: config.mail ? 'If the address is known, a link has been sent' : NO_MAIL };
 };
@@ -59,19 +59,19 @@ async function personOf(tx: Tx, token: string) {
 }
 
 /** Whom a link belongs to, for the page it opens; it stays unused. */
-const checkLink: PreCompanyFeature<'checkLink'> = async ({ doors, attempts, address, body }) => {
+const checkLink: PreCompanyFeature<'checkLink'> = async ({ transactions, attempts, address, body }) => {
   await attempts.link(address);
-  const { user, purpose, companyName } = await doors.system((tx) => personOf(tx, body.token));
+  const { user, purpose, companyName } = await transactions.forSystem((tx) => personOf(tx, body.token));
   return { purpose, companyName, email: user.email, firstName: user.firstName };
 };
 
 /** Sets the password and uses the link up, with every other of that person; all their other sessions end (S-10, S-11). */
 const resetPassword: PreCompanyFeature<'resetPassword'> = async (call) => {
-  const { doors, attempts, address, body, caller } = call;
+  const { transactions, attempts, address, body, caller } = call;
   await attempts.link(address);
-  await doors.system((tx) => personOf(tx, body.token));
+  await transactions.forSystem((tx) => personOf(tx, body.token));
   const password = await hashPassword(body.password);
-  const { user } = await doors.system(async (tx) => {
+  const { user } = await transactions.forSystem(async (tx) => {
     const { user, purpose } = await personOf(tx, body.token);
     await setPassword(tx, user.id, password);
     await note(
@@ -90,15 +90,15 @@ const resetPassword: PreCompanyFeature<'resetPassword'> = async (call) => {
 
 /** Somebody signed in changes their own password; their other sessions end and this one gets a new id (S-11). */
 const changePassword: PreCompanyFeature<'changePassword'> = async (call) => {
-  const { doors, body, caller } = call;
+  const { transactions, body, caller } = call;
   if (!caller) throw refuse(401, 'Unauthorized');
   const { user, remember, member } = caller;
-  const [stored] = await doors.system((tx) =>
+  const [stored] = await transactions.forSystem((tx) =>
     tx.select({ password: users.password }).from(users).where(eq(users.id, user.id)),
   );
   if (!stored || !(await checkPassword(stored.password, body.currentPassword))) throw notRight();
   const password = await hashPassword(body.newPassword);
-  await doors.system(async (tx) => {
+  await transactions.forSystem(async (tx) => {
     await callerAgain(tx, caller);
     if (!(await setPassword(tx, user.id, password, stored.password))) throw notRight();
     await note(tx, member, 'changed their password');

@@ -5,7 +5,7 @@ import type { Movement } from '../../../shared/movement.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
-// DECISIONS D-06, S-53 to S-58 and decision 0017: one call, all or nothing, bound to a fresh audit.
+// specification.md D-06, S-53 to S-58 and decision 0017: one call, all or nothing, bound to a fresh audit.
 const world = useWorld();
 let site: Site;
 beforeAll(async () => {

@@ -1,18 +1,19 @@
 import { and, asc, count, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
 import { labelOf } from '../../../shared/setting.ts';
-import { keyBunches, movementHistory } from '../../database/schema.ts';
+import { movementHistory } from '../../database/schema/history.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
-import { requireAudit } from '../audit/verification.ts';
+import { requireAudit } from '../audit-verification/audit-verification.ts';
+import { move } from '../custody/custody.ts';
 import type { Feature } from '../feature.ts';
-import { move } from '../key-bunch/custody.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { findLocation, lockLocation } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
 import { checkConcerns, concernsOf } from './concerns.ts';
 
-/** Whoever signed for a bunch has it, and a missing one is not there to be carried (DECISIONS S-57). */
+/** Whoever signed for a bunch has it, and a missing one is not there to be carried. */
 const STAY = ['issued', 'missing'];
 
 const ofType = (locationId: number, type: string | null | undefined) =>
@@ -50,7 +51,7 @@ const getBulkMove: Feature<'getBulkMove'> = async ({ tx, query }) => {
   };
 };
 
-/** Moves every bunch of a type, or of all, that hangs at a location: all or none (DECISIONS D-06, S-57). */
+/** Moves every bunch of a type, or of all, that hangs at a location: all or none. */
 const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
   const type = body.fromBunchType ?? null;
   const [from, to] = await inOrder(tx, body.fromLocationId, body.toLocationId);

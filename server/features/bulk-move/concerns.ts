@@ -1,9 +1,9 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
 import type { BulkMovePlan, MoveConcern } from '../../../shared/bulk-move.ts';
-import { auditSessions } from '../../database/schema.ts';
+import { auditSessions } from '../../database/schema/audits.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
-import { expired, selectSessions, sessionOf } from '../audit/session.ts';
+import { expired, selectSessions, sessionOf } from '../audit-session/audit-session.ts';
 
 type Concerns = Pick<BulkMovePlan, 'concerns' | 'auditsAtTo'>;
 type Place = { id: number; name: string; status: string };

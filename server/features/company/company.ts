@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { AttachForm, type Company, PLANS, SetupForm, slugOf } from '../../../shared/company.ts';
 import { TRIAL_DAYS } from '../../../shared/limits.ts';
-import { companies, users } from '../../database/schema.ts';
+import { companies, users } from '../../database/schema/people.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { parse } from '../../http/parse.ts';
 import { notFound, refuse, violated } from '../../http/refusal.ts';
@@ -9,13 +9,13 @@ import { hashPassword } from '../../identity/password-hash.ts';
 import { callerAgain } from '../../identity/session.ts';
 import { userColumns, userOf } from '../auth/auth.ts';
 import type { PreCompanyFeature } from '../feature.ts';
-import { usageOf } from './plan.ts';
+import { usageOf } from '../plan/plan.ts';
 
 const DAY_MS = 86_400_000;
 
 type Usage = Company['usage'];
 
-/** The reply's form of a company (DECISIONS table c). */
+/** The reply's form of a company. */
 export function companyOf(row: typeof companies.$inferSelect, usage: Usage): Company {
   const { keys, locations, users: people } = PLANS[row.planType];
   return {
@@ -26,9 +26,9 @@ export function companyOf(row: typeof companies.$inferSelect, usage: Usage): Com
   };
 }
 
-const getCompany: PreCompanyFeature<'getCompany'> = async ({ doors, caller }) => {
+const getCompany: PreCompanyFeature<'getCompany'> = async ({ transactions, caller }) => {
   if (!caller?.member) throw notFound('Company not found');
-  return doors.read(caller.sid, async (tx) => {
+  return transactions.forCompanyReadOnly(caller.sid, async (tx) => {
     const [company] = await tx.select().from(companies);
     if (!company) throw notFound('Company not found');
     return companyOf(company, await usageOf(tx));
@@ -36,11 +36,11 @@ const getCompany: PreCompanyFeature<'getCompany'> = async ({ doors, caller }) =>
 };
 
 /**
- * Makes a company and its first user, who becomes its super_admin and is signed in (DECISIONS C-01, S-07 to S-09). With a session the
+ * Makes a company and its first user, who becomes its super_admin and is signed in. With a session the
  * company is attached to that user, whatever email and password the body holds. Everything or nothing.
  */
 const setUpCompany: PreCompanyFeature<'setUpCompany'> = async ({
-  doors,
+  transactions,
   caller,
   attempts,
   address,
@@ -61,7 +61,7 @@ const setUpCompany: PreCompanyFeature<'setUpCompany'> = async ({
   const person = caller ? null : parse(SetupForm, body);
   const password = person && (await hashPassword(person.password));
 
-  const made = await doors.system(async (tx) => {
+  const made = await transactions.forSystem(async (tx) => {
     if (caller) await callerAgain(tx, caller);
     const email = person?.email ?? caller?.user.email ?? '';
     const [company] = await tx

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { companies } from '../../database/schema.ts';
+import { companies } from '../../database/schema/people.ts';
 import { checkFresh, notFound } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
+import { usageOf } from '../plan/plan.ts';
 import { companyOf } from './company.ts';
-import { usageOf } from './plan.ts';
 
 /** Changes the company's name, description and admin email; the description stands in `settings`, where setup puts it. */
 const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }) => {

@@ -2,11 +2,10 @@ import { asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { LocationSummary, Stats } from '../../../shared/dashboard.ts';
 import { DASHBOARD_MOVEMENTS, LONG_OUT_HOURS } from '../../../shared/limits.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { keyBunches, locations } from '../../database/schema.ts';
+import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
-import { outLongerThan } from '../key-bunch/filter.ts';
-import { keyBunchOf, selectBunches } from '../key-bunch/key-bunch.ts';
+import { keyBunchOf, outLongerThan, selectBunches } from '../key-bunch/key-bunch.ts';
 import { readMovements } from '../movement/movement.ts';
 
 const MISSING_SHOWN = 5;
@@ -32,7 +31,7 @@ const sumBy = (rows: Count[], key: 'status' | 'type') => {
   return Object.fromEntries(sums);
 };
 
-/** DECISIONS S-28. */
+/** A bunch in use or inactive counts in the total alone. */
 function statsOf(rows: Count[]): Stats {
   const byStatus = sumBy(rows, 'status');
   return {

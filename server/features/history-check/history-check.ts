@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm';
 import type { HistoryCheck } from '../../../shared/history-check.ts';
 import { fullName } from '../../../shared/user.ts';
 import { type Chain, checkChains } from '../../database/history-chain.ts';
-import { historyChecks } from '../../database/schema.ts';
+import { historyChecks } from '../../database/schema/history.ts';
 import type { Feature } from '../feature.ts';
 
 /** Recomputes both chains of the own company and keeps what was found. */

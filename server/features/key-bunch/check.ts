@@ -1,6 +1,7 @@
 import { and, asc, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { CheckReply } from '../../../shared/key-bunch-query.ts';
-import { isoOf, keyBunches } from '../../database/schema.ts';
+import { isoOf } from '../../database/schema/columns.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
 import { selectBunches } from './key-bunch.ts';
@@ -8,7 +9,7 @@ import { selectBunches } from './key-bunch.ts';
 /** So many sets with one code are looked at; any one of them is reason enough to warn. */
 const CANDIDATES = 20;
 
-/** What else carries this identifier or tag (DECISIONS S-31), and who wore the tag before. */
+/** What else carries this identifier or tag, and who wore the tag before. */
 const checkKeyBunch: Feature<'checkKeyBunch'> = async ({ tx, query }) => {
   const except = query.except ?? 0;
   const identifier = query.identifier?.trim();

@@ -81,7 +81,7 @@ describe('adding', () => {
     expect((await patch(site, body.id, { description: null })).body.keyDescription).toBeNull();
   });
 
-  test('the texts of the form (SPEC 5)', async () => {
+  test('the texts of the form', async () => {
     const site = await makeSite(world);
     const wrong: [Record<string, unknown>, string][] = [
       [{ identifier: ' ' }, 'Identifier is required'],

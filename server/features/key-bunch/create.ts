@@ -1,16 +1,16 @@
 import { FALLBACK_TYPES } from '../../../shared/key-bunch.ts';
 import { choicesOf } from '../../../shared/setting.ts';
-import { keyBunches } from '../../database/schema.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import { refuse } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
-import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
 import { lockLocation } from '../location/location.ts';
+import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
 import { checkChoice, readSettings } from '../setting/setting.ts';
 import { findBunch, keyBunchDetail } from './key-bunch.ts';
 import { checkSerial, refuseTakenSerial } from './serial.ts';
 
-/** Registers a bunch. Its type is the first offered one when none is sent, its status active (SPEC 9, table b). */
+/** Registers a bunch. Its type is the first offered one when none is sent, its status active. */
 const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
   const { description, ...sent } = body;
   if (sent.status === 'issued') throw refuse(400, 'Use issue to issue keys');

@@ -9,12 +9,11 @@ export type Cursor = [value: string, id: number];
 export const writeCursor = (parts: (string | number)[]) =>
   Buffer.from(JSON.stringify(parts)).toString('base64url');
 
-/** Reads a cursor of a page in the order of a column; `time` when that is a moment. Whatever nobody wrote is 400. */
-export function readCursor(cursor: string, time: boolean): Cursor {
+/** Reads a cursor of a page in the order of a column, of moments when `time`; `never` stands for none. What nobody wrote is 400. */
+export function readCursor(cursor: string, time: boolean, never?: string): Cursor {
   const [value, id, ...more] = parse(cursor);
   if (!isText(value) || !isId(id) || more.length > 0) throw unknown();
-  if (time && !['infinity', '-infinity'].includes(value) && !instantQuery.safeParse(value).success)
-    throw unknown();
+  if (time && value !== never && !instantQuery.safeParse(value).success) throw unknown();
   return [value, id];
 }
 

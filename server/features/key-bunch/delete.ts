@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { fullName } from '../../../shared/user.ts';
-import { archivedKeyBunches, keyBunches } from '../../database/schema.ts';
+import { archivedKeyBunches, keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
-import { recordMovements } from '../movement/record.ts';
+import { recordMovements } from '../movement/movement.ts';
 import { type Bunch, lockKeyBunch } from './key-bunch.ts';
 
-/** Archives a bunch and writes why, in one transaction; an issued one stays (DECISIONS S-39). */
+/** Archives a bunch and writes why, in one transaction; an issued one stays. */
 const deleteKeyBunch: Feature<'deleteKeyBunch'> = async ({ tx, me, params, body }) => {
   const bunch = await lockKeyBunch(tx, params.id);
   if (bunch.status === 'issued') {

@@ -2,21 +2,20 @@ import { eq } from 'drizzle-orm';
 import type { KeyBunchPatch } from '../../../shared/key-bunch.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { keyBunches } from '../../database/schema.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, refuse } from '../../http/refusal.ts';
-import { checkAudited, lockSession } from '../audit/session.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
+import { checkAudited, lockSession } from '../audit-session/audit-session.ts';
+import { moveAsAsked } from '../custody/custody.ts';
 import type { Feature } from '../feature.ts';
 import { lockLocation } from '../location/location.ts';
-import { recordMovements } from '../movement/record.ts';
+import { recordMovements } from '../movement/movement.ts';
 import { changePhoto } from '../photo/photo.ts';
-import { changeStatus } from './custody.ts';
-import { moveAsAsked } from './custody-call.ts';
+import { changeStatus, nextStatus } from '../status/status.ts';
+import { tagReuse } from '../tag/tag.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
 import { checkSerial, refuseTakenSerial } from './serial.ts';
-import { nextStatus } from './status.ts';
-import { tagReuse } from './tag.ts';
 
 const EDITED = [
   'identifier',
@@ -29,7 +28,7 @@ const EDITED = [
 ] as const;
 
 /**
- * Changes what is sent. A new place or type is a move and needs key:move (DECISIONS S-33); a new status follows table b; a new tag is a
+ * Changes what is sent. A new place or type is a move and needs key:move; a new status follows table b; a new tag is a
  * movement (D-21); a photo is stored apart (S-37); the rest is an edit. Each writes its own entry.
  */
 const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body, ifMatch, prepared }) => {
@@ -98,7 +97,7 @@ const tagDetails = (bunch: Bunch, tag: NewTag, { reason }: Why) => ({
   ...(reason && { reason }),
 });
 
-/** A tag changed outside issue and return is a movement of its own (DECISIONS D-21). */
+/** A tag changed outside issue and return is a movement of its own. */
 async function recordTag(tx: Tx, me: Member, bunch: Bunch, { tag, why }: { tag: NewTag; why: Why }) {
   await recordMovements(tx, me, [
     {
@@ -113,7 +112,7 @@ async function recordTag(tx: Tx, me: Member, bunch: Bunch, { tag, why }: { tag: 
   ]);
 }
 
-/** An edit that belongs to an audit is one entry, its tag included (DECISIONS S-59). */
+/** An edit that belongs to an audit is one entry, its tag included. */
 async function recordAuditEdit(
   tx: Tx,
   me: Member,

@@ -1,20 +1,13 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { normaliseSerial } from '../../../shared/key-bunch.ts';
 import type { KeyBunchQuery } from '../../../shared/key-bunch-query.ts';
-import { keyBunches } from '../../database/schema.ts';
-
-/** When a bunch was issued and when it was seen, so that never sorts last and first: the expressions of the indexes. */
-export const issuedOrNever = sql`case when ${keyBunches.issuedAt} is null then 'infinity' else ${keyBunches.issuedAt} end`;
-export const seenOrNever = sql`case when ${keyBunches.lastSeenAt} is null then '-infinity' else ${keyBunches.lastSeenAt} end`;
-
-/** Issued longer ago than so many hours. The clock is asked once, not for every bunch. */
-export const outLongerThan = (hours: number): SQL =>
-  sql`(${issuedOrNever}) < (select clock() - make_interval(hours => ${hours}))`;
+import { keyBunches } from '../../database/schema/register.ts';
+import { outLongerThan, seenOrNever } from './key-bunch.ts';
 
 const notSeenFor = (days: number): SQL =>
   sql`(${seenOrNever}) < (select clock() - make_interval(days => ${days}))`;
 
-/** What the filters of the key list keep, the search apart (DECISIONS S-36). */
+/** What the filters of the key list keep, the search apart. */
 export function filtersOf(query: KeyBunchQuery): SQL | undefined {
   const b = keyBunches;
   return and(

@@ -4,7 +4,7 @@ import { putSettings, putStatus } from '../../testing/put.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { useWorld } from '../../testing/world.ts';
 
-// DECISIONS table b: every action on every status. `to` is the status after a success, else the refusal.
+// specification.md, table b: every action on every status. `to` is the status after a success, else the refusal.
 const world = useWorld();
 let site: Site;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { KeyBunch, KeyBunchDetail } from '../../../shared/key-bunch.ts';
-import { keyBunches, locations } from '../../database/schema.ts';
+import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
 
@@ -50,7 +50,7 @@ export async function lockKeyBunch(tx: Tx, id: number): Promise<Bunch> {
 export const readKeyBunch = async (tx: Tx, id: number): Promise<KeyBunchDetail> =>
   keyBunchDetail(await findBunch(tx, id));
 
-/** The reply's form of a bunch (DECISIONS table c). */
+/** The reply's form of a bunch. */
 export function keyBunchOf(bunch: Bunch): KeyBunch {
   const { holderName, holderUserId, imageUrl, ...rest } = bunch;
   return {
@@ -78,3 +78,11 @@ export const keyBunchDetail = (bunch: Bunch): KeyBunchDetail => ({
   ...keyBunchOf(bunch),
   imageUrl: bunch.imageUrl,
 });
+
+/** When a bunch was issued and when it was seen, so that never sorts last and first: the expressions of the indexes. */
+export const issuedOrNever = sql`case when ${keyBunches.issuedAt} is null then 'infinity' else ${keyBunches.issuedAt} end`;
+export const seenOrNever = sql`case when ${keyBunches.lastSeenAt} is null then '-infinity' else ${keyBunches.lastSeenAt} end`;
+
+/** Issued longer ago than so many hours. The clock is asked once, not for every bunch. */
+export const outLongerThan = (hours: number): SQL =>
+  sql`(${issuedOrNever}) < (select clock() - make_interval(hours => ${hours}))`;

@@ -1,14 +1,23 @@
 import { and, asc, desc, eq, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { KeyBunchQuery, ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
 import { COUNTED_MATCHES, KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
-import { keyBunches, locations, movementHistory } from '../../database/schema.ts';
+import { movementHistory } from '../../database/schema/history.ts';
+import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
 import { type Feature, Page, Whole } from '../feature.ts';
 import { findMovements } from '../movement/movement.ts';
 import { type Cursor, readCursor, readRankedCursor, writeCursor } from './cursor.ts';
-import { filtersOf, issuedOrNever, seenOrNever } from './filter.ts';
-import { type Bunch, findBunch, keyBunchDetail, keyBunchOf, selectBunches } from './key-bunch.ts';
+import { filtersOf } from './filter.ts';
+import {
+  type Bunch,
+  findBunch,
+  issuedOrNever,
+  keyBunchDetail,
+  keyBunchOf,
+  seenOrNever,
+  selectBunches,
+} from './key-bunch.ts';
 import { type Search, search, UNRANKED } from './search.ts';
 
 const SORTS = {
@@ -21,6 +30,8 @@ const SORTS = {
   lastSeen: { by: seenOrNever, of: (bunch: Bunch) => bunch.lastSeenAt ?? '-infinity' },
 } as const;
 type Sort = keyof typeof SORTS;
+/** What sorts for no moment at all. */
+const NEVER: Partial<Record<Sort, string>> = { issuedAt: 'infinity', lastSeen: '-infinity' };
 const isSort = (name: string): name is Sort => Object.hasOwn(SORTS, name);
 const isTime = (sort: Sort) => sort === 'lastUpdated' || sort === 'issuedAt' || sort === 'lastSeen';
 
@@ -56,7 +67,7 @@ async function sortedPage(tx: Tx, query: KeyBunchQuery, where: SQL | undefined):
   const sort: Sort = isSort(name) ? name : 'identifier';
   const { by, of } = SORTS[sort];
   const direction = down ? desc : asc;
-  const after = query.cursor ? readCursor(query.cursor, isTime(sort)) : null;
+  const after = query.cursor ? readCursor(query.cursor, isTime(sort), NEVER[sort]) : null;
   const rows = await selectBunches(tx)
     .where(and(where, after ? beyond(by, down, after) : undefined))
     .orderBy(direction(by), direction(keyBunches.id))

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { normaliseSerial } from '../../../shared/key-bunch.ts';
-import { keyBunches } from '../../database/schema.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import { refuse } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
+import { seenAt } from '../sighting/sighting.ts';
 import { keyBunchDetail, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
-import { seenAt } from './seen.ts';
 import { checkSerial, refuseTakenSerial } from './serial.ts';
 
-/** Links a tag (DECISIONS S-32): the one it has already changes nothing, another one must be unlinked first. */
+/** Links a tag: the one it has already changes nothing, another one must be unlinked first. */
 const linkNfc: Feature<'linkNfc'> = async ({ tx, me, params, body }) => {
   const serial = normaliseSerial(body.nfcSerial);
   if (!serial)

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Officer } from '../../../shared/key-bunch-query.ts';
-import { movementHistory, users } from '../../database/schema.ts';
+import { movementHistory } from '../../database/schema/history.ts';
+import { users } from '../../database/schema/people.ts';
 import type { Feature } from '../feature.ts';
 
 const OFFICERS = 200;
 /** Former holders are looked for in so many of the latest issues. */
 const ISSUES = 2000;
 
-/** Who may be named as holder: former holders, last used first, then the users (DECISIONS D-07). */
+/** Who may be named as holder: former holders, last used first, then the users. */
 const listOfficers: Feature<'listOfficers'> = async ({ tx }) => {
   const { rows } = await tx.execute<Officer>(sql`
     with latest as (

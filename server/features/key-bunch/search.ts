@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type KeyBunchMatch, MATCH_FIELDS } from '../../../shared/key-bunch-query.ts';
 import { COUNTED_MATCHES, RANKED_MATCHES } from '../../../shared/limits.ts';
-import { isoOf, keyBunches } from '../../database/schema.ts';
+import { isoOf } from '../../database/schema/columns.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 
 type Hit = { id: number; rank: number; match: KeyBunchMatch };

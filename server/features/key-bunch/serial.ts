@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { keyBunches } from '../../database/schema.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse, violated } from '../../http/refusal.ts';
 
-/** Refuses an NFC serial that another bunch has, naming that bunch to whoever may see it (DECISIONS table c, link-nfc conflict). */
+/** Refuses an NFC serial that another bunch has, naming that bunch to whoever may see it. */
 export async function checkSerial(tx: Tx, serial: string | null | undefined): Promise<void> {
   if (!serial) return;
   const [other] = await tx

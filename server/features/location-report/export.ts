@@ -1,9 +1,9 @@
 import { TAG_BROKEN } from '../../../shared/key-bunch.ts';
 import { reportFileName } from '../../../shared/location-report.ts';
 import { labelOf } from '../../../shared/setting.ts';
+import { dateTimeIn } from '../../http/time-zone.ts';
 import type { StreamFeature } from '../feature.ts';
 import { findLocation } from '../location/location.ts';
-import { dateTimeIn } from '../movement/zone.ts';
 import { readSettings } from '../setting/setting.ts';
 import { findInventory } from './location-report.ts';
 
@@ -19,7 +19,7 @@ const HEAD = [
   'Holder',
 ] as const;
 
-/** The inventory of a location's report as CSV rows, in the words and the order of the screen (SPEC 2.13, DECISIONS S-49). */
+/** The inventory of a location's report as CSV rows, in the words and the order of the screen. */
 const exportLocationReport: StreamFeature<'exportLocationReport'> = async ({ params, query, read }) => {
   const { location, bunches, settings } = await read(async (tx) => {
     const place = await findLocation(tx, params.id);

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { LocationReport } from '../../../shared/location-report.ts';
-import { auditSessions, keyBunches, users } from '../../database/schema.ts';
+import { auditSessions } from '../../database/schema/audits.ts';
+import { users } from '../../database/schema/people.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, keyBunchOf, selectBunches } from '../key-bunch/key-bunch.ts';

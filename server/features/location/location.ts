@@ -1,12 +1,12 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { ListLocation } from '../../../shared/location.ts';
 import { hasAnyPermission } from '../../../shared/permissions.ts';
-import { keyBunches, locations } from '../../database/schema.ts';
+import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse, violated } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
-import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
+import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
 import { checkChoice } from '../setting/setting.ts';
 
 type Row = typeof locations.$inferSelect;
@@ -68,7 +68,7 @@ const updateLocation: Feature<'updateLocation'> = async ({ tx, me, params, body,
   return after;
 };
 
-/** Deletes an empty site. History and audits keep its name (DECISIONS S-41). */
+/** Deletes an empty site. History and audits keep its name. */
 const deleteLocation: Feature<'deleteLocation'> = async ({ tx, me, params }) => {
   const location = await lockLocationToChange(tx, params.id);
   const held = await tx.$count(keyBunches, eq(keyBunches.locationId, location.id));
@@ -118,7 +118,7 @@ async function lockLocationToChange(tx: Tx, id: number): Promise<Row> {
   return location;
 }
 
-/** New values are active and limited; what is already stored stays valid on its record (DECISIONS S-40). */
+/** New values are active and limited; what is already stored stays valid on its record. */
 function checkStatus(status: string | undefined, stored?: string): void {
   if (status === undefined || status === stored || status === 'active' || status === 'limited') return;
   throw refuse(400, 'Unknown status', { errors: { status: 'Unknown status' } });

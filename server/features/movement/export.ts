@@ -3,17 +3,17 @@ import type { Actor } from '../../../shared/actor.ts';
 import { type Label, movementDetail, movementSentence } from '../../../shared/movement.ts';
 import { labelOf } from '../../../shared/setting.ts';
 import { fullName } from '../../../shared/user.ts';
-import { movementHistory } from '../../database/schema.ts';
+import { movementHistory } from '../../database/schema/history.ts';
+import { dateTimeIn } from '../../http/time-zone.ts';
 import type { StreamFeature } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
 import { matching, movementOf } from './movement.ts';
-import { dateTimeIn } from './zone.ts';
 
 const BATCH = 1000;
 const HEAD = ['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes'] as const;
 
 /**
- * Every match as CSV rows, newest first (SPEC 2.11, DECISIONS S-48, S-49). Read in batches, each a short transaction of its own:
+ * Every match as CSV rows, newest first. Read in batches, each a short transaction of its own:
  * entries never change and their numbers only grow, so the file is one consistent state.
  */
 const exportMovements: StreamFeature<'exportMovements'> = async ({ query, read }) => {

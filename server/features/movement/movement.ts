@@ -1,13 +1,58 @@
 import { and, desc, eq, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { COUNTED_MOVEMENTS, HISTORY_PAGE } from '../../../shared/limits.ts';
-import type { Movement, MovementQuery } from '../../../shared/movement.ts';
-import { movementHistory } from '../../database/schema.ts';
+import type { Action, Movement, MovementDetails, MovementQuery } from '../../../shared/movement.ts';
+import { movementHistory } from '../../database/schema/history.ts';
+import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { type Feature, Page } from '../feature.ts';
 
+type Place = { id: number; name: string };
+
+/** What happened to one bunch: where it was and what it was called stand in the entry by value. */
+export type MovementInput = {
+  action: Action;
+  bunch: { id: number; identifier: string; type: string };
+  at: Place;
+  to?: Place;
+  toType?: string | undefined;
+  oldTag?: string | null;
+  newTag?: string | null;
+  notes?: string | null | undefined;
+  details?: MovementDetails;
+};
+
+/** Writes the history of what the same transaction did; the last thing a feature does, as it takes the chain's lock. */
+export async function recordMovements(tx: Tx, me: Member, movements: MovementInput[]): Promise<void> {
+  for (const some of slices(movements)) await write(tx, me, some);
+}
+
+async function write(tx: Tx, me: Member, movements: MovementInput[]): Promise<void> {
+  await tx.insert(movementHistory).values(
+    movements.map(({ action, bunch, at, to, toType, oldTag, newTag, notes, details }) => ({
+      keyBunchId: bunch.id,
+      keyBunchIdentifier: bunch.identifier,
+      keyBunchType: bunch.type,
+      fromLocationId: at.id,
+      fromLocationName: at.name,
+      toLocationId: to?.id,
+      toLocationName: to?.name,
+      fromBunchType: bunch.type,
+      toBunchType: toType,
+      actionType: action,
+      oldTag: oldTag ?? null,
+      newTag: newTag ?? null,
+      performedByFirstName: me.firstName,
+      performedByLastName: me.lastName,
+      performedByEmail: me.email,
+      notes: notes ?? null,
+      details: details ?? {},
+    })),
+  );
+}
+
 type Row = typeof movementHistory.$inferSelect;
 
-/** An entry as screens read it (DECISIONS C-05). */
+/** An entry as screens read it. */
 export function movementOf(row: Row): Movement {
   return {
     id: row.id,
@@ -47,7 +92,7 @@ type Filters = Pick<MovementQuery, 'action' | 'from' | 'to' | 'locationId' | 'ke
 /** A pattern for `ilike` that finds the text as it was typed. */
 export const containing = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
 
-/** The conditions of the history's filters (DECISIONS S-47). */
+/** The conditions of the history's filters. */
 export function matching(filters: Filters): SQL | undefined {
   const { action, from, to, locationId, keyBunchId, search } = filters;
   const m = movementHistory;

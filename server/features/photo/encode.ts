@@ -41,7 +41,7 @@ const isPolyglot = (bytes: Buffer): boolean =>
 const wrong = (message: string, detail?: string) =>
   refuse(400, message, { errors: { imageUrl: message }, ...(detail && { detail }) });
 
-/** The file inside a data URL. Throws 413 over 5 MB, 400 for what is no base64 (DECISIONS S-37). */
+/** The file inside a data URL. Throws 413 over 5 MB, 400 for what is no base64. */
 function fileOf(dataUrl: string): Buffer {
   const text = dataUrl.slice(PHOTO_HEAD.exec(dataUrl.slice(0, 40))?.[0].length ?? 0);
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
@@ -53,7 +53,7 @@ function fileOf(dataUrl: string): Buffer {
 
 /**
  * Makes the picture that is stored: decoded whole, turned the right way up, without position, camera and every other note, at most
- * 2,000 pixels a side, as WebP (decision 0012). Refuses with the texts of SPEC 5 what is no picture, is broken or too large.
+ * 2,000 pixels a side, as WebP (decision 0012). Refuses with the specified texts what is no picture, is broken or too large.
  */
 export async function makePicture(dataUrl: string): Promise<NewPhoto> {
   const file = fileOf(dataUrl);

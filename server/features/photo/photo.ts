@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { PHOTO_HEAD, PHOTO_TEXTS, photoAddress } from '../../../shared/photo.ts';
-import { keyBunches, photos } from '../../database/schema.ts';
+import { keyBunches, photos } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import type { PhotoFeature, Preparation } from '../feature.ts';
@@ -16,7 +16,7 @@ export type PhotoChange = { description: string; details: { from: string | null;
 
 /**
  * Stores, replaces or removes the photo of a locked bunch. `imageUrl` as it was sent, `picture` what was made of it. The bunch's own
- * address changes nothing, another address is 400 (DECISIONS S-37). Answers null when nothing changed.
+ * address changes nothing, another address is 400. Answers null when nothing changed.
  */
 export async function changePhoto(
   tx: Tx,

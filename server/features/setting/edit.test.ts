@@ -338,7 +338,7 @@ describe('S-44 a setting in use', () => {
 });
 
 describe('what is offered changes with the settings', () => {
-  test('CONST-04 S-43 key types and location types: the built-in ones, then the active configured ones alone', async () => {
+  test('S-43 key types and location types: the built-in ones, then the active configured ones alone', async () => {
     const own = await makeSite(world);
     const bunch = (type: string) =>
       own.admin.call('createKeyBunch', {

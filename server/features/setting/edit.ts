@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { SettingCategory } from '../../../shared/setting.ts';
-import { settings } from '../../database/schema.ts';
+import { settings } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse, violated } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
@@ -16,7 +16,7 @@ const NOUNS: Record<SettingCategory, string> = {
 };
 const FIELDS = ['name', 'displayName', 'description', 'color', 'isActive'] as const;
 
-/** Adds an entry (DECISIONS S-43); what the company offers changes with it at once. */
+/** Adds an entry; what the company offers changes with it at once. */
 const createSetting: Feature<'createSetting'> = async ({ tx, me, params, body }) => {
   const [made] = await tx
     .insert(settings)
@@ -35,7 +35,7 @@ const createSetting: Feature<'createSetting'> = async ({ tx, me, params, body })
   return made;
 };
 
-/** Changes an entry. The name is what records carry, so it stays while one does (DECISIONS S-44). */
+/** Changes an entry. The name is what records carry, so it stays while one does. */
 const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body, ifMatch }) => {
   const before = await lockSetting(tx, params.category, params.id);
   checkFresh(ifMatch, before.updatedAt);
@@ -61,7 +61,7 @@ const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body, i
   return after;
 };
 
-/** Deletes an entry that no record carries (DECISIONS S-44). */
+/** Deletes an entry that no record carries. */
 const deleteSetting: Feature<'deleteSetting'> = async ({ tx, me, params }) => {
   const setting = await lockSetting(tx, params.category, params.id);
   await refuseInUse(tx, setting, 'Switch it off instead, and it will no longer be offered.');

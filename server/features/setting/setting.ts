@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { STATUSES } from '../../../shared/key-bunch.ts';
 import { choicesOf, NO_SETTINGS, type SettingCategory, type Settings } from '../../../shared/setting.ts';
-import { settings } from '../../database/schema.ts';
+import { settings } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
@@ -23,8 +23,7 @@ export async function readSettings(tx: Tx): Promise<Settings> {
 }
 
 /**
- * Refuses, with 400 and `message`, a type or status that the company does not offer; built-in statuses are always known
- * (DECISIONS S-43). The entry is held, so that it is neither deleted nor renamed before the record that takes it is there.
+ * Refuses, with 400 and `message`, a type or status that the company does not offer; built-in statuses are always known. The entry is held, so that it is neither deleted nor renamed before the record that takes it is there.
  */
 export async function checkChoice(
   tx: Tx,

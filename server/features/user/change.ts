@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { ParsedBody } from '../../../shared/api.ts';
 import { fullName } from '../../../shared/user.ts';
-import { users } from '../../database/schema.ts';
+import { users } from '../../database/schema/people.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse, violated } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';

@@ -120,7 +120,7 @@ describe('creating', () => {
     expect((await world.chains(company.id)).filter(({ brokenAt }) => brokenAt !== null)).toEqual([]);
   });
 
-  test('SPEC 6 the role is officer and the account active when nothing else is said', async () => {
+  test('the role is officer and the account active when nothing else is said', async () => {
     const { admin } = await world.newCompany();
     const { body } = await create(admin);
     expect(body).toMatchObject({

@@ -5,15 +5,15 @@ import { fullName } from '../../../shared/user.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { countLetters } from '../../mail/queue.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
-import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
+import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
 import { checkGrants, checkLocations, denied, rightsOf } from './grant.ts';
 import { invite } from './invitation.ts';
 import { emailTaken, inOrder, listed } from './user.ts';
 
 /**
  * Adds somebody to the company. They choose their password by a one-time link, mailed when mail is set up and otherwise answered
- * once (DECISIONS S-10); somebody made inactive gets none yet.
+ * once; somebody made inactive gets none yet.
  */
 const createUser: Feature<'createUser'> = async ({ tx, again, body, config }) => {
   const plan = await lockPlan(tx);

@@ -4,7 +4,7 @@ import { dumpAll } from '../../testing/dump.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
-// Whoever tries for more than they have gets nothing, and the server's security log names who, what and whom (DECISIONS S-16, S-50).
+// Whoever tries for more than they have gets nothing, and the server's security log names who, what and whom.
 const world = useWorld({ LOGIN_FAILURES: '100000', LOG_LEVEL: 'warn' });
 const FORBIDDEN = "You don't have permission to do this. Ask an administrator.";
 

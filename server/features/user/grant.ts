@@ -10,11 +10,11 @@ import {
 } from '../../../shared/grant.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { effectivePermissions, type Permission, type Role } from '../../../shared/permissions.ts';
-import { locations } from '../../database/schema.ts';
+import { locations } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 
-/** Refused for want of a right, which the server's security log keeps (DECISIONS S-50). */
+/** Refused for want of a right, which the server's security log keeps. */
 export const denied = () => refuse(403, REFUSALS.forbidden);
 
 /** What a caller holds, as the rules of shared/grant.ts ask for it. */

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { INVITE_HOURS } from '../../../shared/limits.ts';
 import { fullName } from '../../../shared/user.ts';
 import type { Config } from '../../config.ts';
-import { users } from '../../database/schema.ts';
+import { users } from '../../database/schema/people.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import { hashOf, linkOf, newToken } from '../../identity/one-time-link.ts';

@@ -1,7 +1,9 @@
 import { asc, isNotNull, sql } from 'drizzle-orm';
 import { PERMISSIONS } from '../../../shared/permissions.ts';
 import type { ListUser } from '../../../shared/user.ts';
-import { isoOf, keyBunches, users } from '../../database/schema.ts';
+import { isoOf } from '../../database/schema/columns.ts';
+import { users } from '../../database/schema/people.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse, violated } from '../../http/refusal.ts';
 import { type UserRow, userColumns, userOf } from '../auth/auth.ts';

@@ -41,28 +41,28 @@ export function BunchSection({ title, note, alarm = false, bunches, text }: Prop
                 to="/key-history/$id"
                 params={{ id: String(bunch.id) }}
                 className={cx(
-                  'w-44 truncate font-medium underline-offset-2 hover:underline phone:w-auto phone:max-w-full print:w-36',
+                  'w-44 truncate font-medium underline-offset-2 hover:underline phone:w-auto phone:max-w-full print:w-28',
                   alarm && 'print:text-red-800',
                 )}
               >
                 {bunch.identifier}
               </Link>
             ) : (
-              <span className="w-44 truncate font-medium phone:w-auto phone:max-w-full print:w-36">
+              <span className="w-44 truncate font-medium phone:w-auto phone:max-w-full print:w-28">
                 {bunch.identifier}
               </span>
             )}
-            <span className="w-24 shrink-0 text-hint text-muted tabular-nums phone:w-auto">
+            <span className="w-24 shrink-0 text-hint text-muted tabular-nums phone:w-auto print:w-16">
               {bunch.currentTag ?? 'No tag'}
             </span>
           </span>
-          <span className="min-w-0 flex-[2] truncate text-hint max-lg:hidden print:hidden">
+          <span className="min-w-0 flex-[2] truncate text-hint max-lg:hidden print:inline print:whitespace-normal">
             {bunch.now?.keyDescription}
           </span>
-          <span className="w-28 phone:hidden print:inline">
+          <span className="w-28 phone:hidden print:inline print:w-20">
             <TypeTag type={bunch.type} />
           </span>
-          <span className="text-right text-hint text-pretty text-muted tabular-nums md:w-64 phone:max-w-[55%] print:w-64">
+          <span className="text-right text-hint text-pretty text-muted tabular-nums md:w-64 phone:max-w-[55%] print:w-44">
             {text(bunch)}
           </span>
         </li>

@@ -7,7 +7,8 @@ import { useMe, useSession } from '../../session.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { MODE_LABELS } from '../setup/ModeSwitch.tsx';
+import { MODE_LABELS } from '../ModeSwitch.tsx';
+import { waysFound } from './how-found.ts';
 
 const STATE_WORDS = { completed: 'Completed', abandoned: 'Abandoned', in_progress: 'In progress' };
 
@@ -22,6 +23,7 @@ export function ReportHead({ session }: { session: OneAuditSession }) {
     ['Took', endTime && duration(Date.parse(endTime) - Date.parse(startTime))],
     ['Key type', keyType ? label('keyTypes', keyType) : 'All types'],
     ['Mode', MODE_LABELS[mode]],
+    ['How found', waysFound(session)],
     ['Session', `#${session.id}`],
   ];
   return (

@@ -3,6 +3,7 @@ import { fullName } from '../../../shared/user.ts';
 import { exactClockTime } from '../../format.ts';
 import { changeSince } from '../bunch-text.ts';
 import { BunchSection } from './BunchSection.tsx';
+import { howFound } from './how-found.ts';
 import { reportParts } from './report-parts.ts';
 import { UnexpectedSection } from './UnexpectedSection.tsx';
 import { UnknownSection } from './UnknownSection.tsx';
@@ -16,7 +17,7 @@ export function ReportSections({ session }: { session: OneAuditSession }) {
     const one = seen.get(id);
     if (!one) return '';
     const who = one.user ? `, ${fullName(one.user)}` : '';
-    return `${one.nfcScanned ? 'Scanned' : 'Ticked'} ${exactClockTime(one.timestamp)}${who}`;
+    return `${howFound(one)} ${exactClockTime(one.timestamp)}${who}`;
   };
   return (
     <>

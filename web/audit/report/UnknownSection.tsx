@@ -13,6 +13,9 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { tagOf } from '../bunch-text.ts';
 import { ReportSection } from './ReportSection.tsx';
 
+/** What was typed may have been a tag number or a set ID, which no NFC tag has: four bytes are the fewest that one tells. */
+const LIKE_A_SERIAL = /^[0-9A-F]{8,}$/;
+
 /** Tags that no bunch had; whoever may edit keys can link one to the set it hangs on. */
 export function UnknownSection({ session }: { session: OneAuditSession }) {
   const mayLink = useMay()(api.linkNfc.needs);
@@ -21,21 +24,26 @@ export function UnknownSection({ session }: { session: OneAuditSession }) {
   if (unknown.length === 0) return null;
   return (
     <ReportSection title="Unknown NFC tags" count={unknown.length} note="Scanned, but not linked to any set">
-      {unknown.map(({ serial, timestamp, linkedTo }) => (
+      {unknown.map(({ serial, typed, timestamp, linkedTo }) => (
         <li
           key={serial}
           className="flex min-h-14 break-inside-avoid flex-wrap items-center gap-x-3 gap-y-2 border-t px-4 py-2 print:min-h-6 print:px-0 print:py-1"
         >
           <span className="min-w-0 flex-1 basis-60">
-            <span className="block font-medium wrap-anywhere tabular-nums">{serialText(serial)}</span>
-            <span className="block text-hint text-muted">Scanned {exactClockTime(timestamp)}</span>
+            <span className="block font-medium wrap-anywhere tabular-nums">
+              {typed ? serial : serialText(serial)}
+            </span>
+            <span className="block text-hint text-muted">
+              {typed ? 'Typed' : 'Scanned'} {exactClockTime(timestamp)}
+            </span>
           </span>
           {linkedTo ? (
             <span className="text-hint text-emerald-800 dark:text-emerald-300">
               Now linked to {linkedTo.identifier}
             </span>
           ) : (
-            mayLink && (
+            mayLink &&
+            (!typed || LIKE_A_SERIAL.test(serial)) && (
               <Button
                 size="sm"
                 icon={Link2}

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { nfcMessage } from '../../device/nfc-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
+import { Panel } from '../../ui/Panel.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
+import { ByHand } from './ByHand.tsx';
 import { ScanLists } from './ScanLists.tsx';
 import { ScanLog } from './ScanLog.tsx';
 import { ScanPanel } from './ScanPanel.tsx';
@@ -19,36 +21,59 @@ type Props = {
   typeSerial?: boolean;
   /** At the right of the head of a desk: the switch between the ways of auditing. */
   right?: ReactNode;
+  /** Under that head. */
+  above?: ReactNode;
+  /** On a desk: a panel for each part, where they do not stand in one already. */
+  panels?: boolean;
 };
 
 /** The scanner of an audit: on a phone one big answer per tag, on a desk a field that readers write into, with both lists under it. */
-export function AuditScanner({ work, onEdit, typeSerial = true, right }: Props) {
+export function AuditScanner({ work, onEdit, typeSerial = true, right, above, panels = false }: Props) {
   const phone = useMedia(PHONE);
   const scanner = useScanner(work);
-  const message = scanner.failure && nfcMessage('audit', scanner.failure);
   if (phone) {
     return (
       <div className="flex flex-col gap-3">
         <ScanPanel work={work} scanner={scanner} />
         {typeSerial && work.mayAct && <TypeSerial work={work} />}
         <ScanLog work={work} onEdit={onEdit} />
+        <ByHand work={work} />
       </div>
     );
   }
-  return (
+  const field = (
     <>
       <Readiness scanner={scanner} right={right} />
+      {above}
       <div className="border-b p-4">
         <SerialForm work={work} />
-        {message && (
-          <p className="mt-2 text-hint text-pretty text-muted">
-            <b className="font-medium text-fg">{message.title}</b> {message.description}
-          </p>
-        )}
+        <Unsupported scanner={scanner} />
       </div>
       <ScanStrip work={work} />
-      <ScanLists work={work} onEdit={onEdit} />
     </>
+  );
+  return (
+    <>
+      {panels ? (
+        <Panel aria-label="NFC scanner" className="[&>:last-child]:border-b-0">
+          {field}
+        </Panel>
+      ) : (
+        field
+      )}
+      <ScanLists work={work} onEdit={onEdit} panels={panels} />
+    </>
+  );
+}
+
+/** Why this device reads no tags itself. */
+function Unsupported({ scanner }: { scanner: Scanner }) {
+  const message = scanner.failure && nfcMessage('audit', scanner.failure);
+  if (!message) return null;
+  return (
+    <p className="mt-2 text-hint text-pretty text-muted">
+      <b className="font-medium text-fg">{message.title}</b> {message.description}
+    </p>
   );
 }
 
@@ -60,11 +85,11 @@ function Readiness({ scanner, right }: { scanner: Scanner; right: ReactNode }) {
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-x-2">
           <span aria-hidden className="size-2 rounded-full bg-emerald-500" />
-          <b className="text-lead font-semibold">Ready to scan</b>
+          <b className="text-lead font-semibold">{listening ? 'Ready to scan' : 'Ready for a reader'}</b>
           <span className="text-hint text-muted">
             {listening
               ? 'Hold an NFC tag to the device, or use a USB reader.'
-              : 'Use a USB reader or type the serial. Phones can tap NFC tags.'}
+              : 'Use a USB reader or type the code. Phones can tap NFC tags.'}
           </span>
         </p>
       </div>

@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { tagOf } from '../bunch-text.ts';
 import type { AuditWork } from '../use-audit-session.ts';
 import { SCAN_LOOKS } from './scan-looks.ts';
-import type { ScanResult } from './scan-result.ts';
+import { matchText, type ScanResult } from './scan-result.ts';
 import type { Scanner } from './use-scanner.ts';
 
 type Props = { work: AuditWork; scanner: Scanner };
@@ -26,7 +26,7 @@ export function ScanPanel({ work, scanner }: Props) {
   const [last] = work.results;
   const all = work.percent === 100 && (!last || last.kind === 'counted');
   return (
-    <div role="status" aria-live="assertive" aria-label="Scan result" className="-mx-1">
+    <div role="status" aria-label="Scan result" className="-mx-1">
       {work.checking > 0 ? (
         <Box className="border-2 border-dashed border-control bg-panel">
           <Spinner className="size-12 text-muted" />
@@ -49,7 +49,7 @@ function Answer({ result, work }: { result: ScanResult; work: AuditWork }) {
   const row = work.rows.find(
     ({ bunch }) => bunch.id === result.keyBunchId || bunch.identifier === result.identifier,
   );
-  const serial = serialText(normaliseSerial(result.serial));
+  const serial = result.identifier === null ? serialText(normaliseSerial(result.serial)) : null;
   const detail =
     result.kind === 'counted'
       ? row && [tagOf(row.bunch), row.bunch.now && contentsOf(row.bunch.now)].filter(Boolean).join(' · ')
@@ -66,6 +66,9 @@ function Answer({ result, work }: { result: ScanResult; work: AuditWork }) {
       <p className="mt-1.5 text-base text-balance">
         {result.kind === 'counted' ? `${work.scanned} of ${work.expected} scanned` : result.message}
       </p>
+      {result.matched !== null && result.matched !== 'nfc' && (
+        <p className="text-base">Found {matchText(result.matched)}</p>
+      )}
     </Box>
   );
 }
@@ -133,10 +136,11 @@ function Waiting({ scanner }: { scanner: Scanner }) {
   );
 }
 
+/** As high as the screen has room for, and higher where its text is larger: nothing of an answer is ever cut off. */
 const Box = ({ className, children }: { className: string; children: ReactNode }) => (
   <div
     className={cx(
-      'flex h-[clamp(300px,calc(100dvh-400px),436px)] flex-col items-center justify-center overflow-hidden rounded-3xl px-4 text-center',
+      'flex min-h-[clamp(260px,calc(100dvh-344px),436px)] flex-col items-center justify-center rounded-3xl px-4 py-4 text-center',
       className,
     )}
   >
@@ -145,13 +149,21 @@ const Box = ({ className, children }: { className: string; children: ReactNode }
 );
 
 const Disc = ({ icon: Picture, className }: { icon: Icon; className: string }) => (
-  <span aria-hidden className={cx('grid size-28 shrink-0 place-items-center rounded-full', className)}>
-    <Picture className="size-[68px] stroke-[2.5]!" />
+  <span
+    aria-hidden
+    className={cx(
+      'grid size-28 shrink-0 place-items-center rounded-full [@media(height<45rem)]:size-16',
+      className,
+    )}
+  >
+    <Picture className="size-[68px] stroke-[2.5]! [@media(height<45rem)]:size-10" />
   </span>
 );
 
 const Word = ({ children }: { children: ReactNode }) => (
-  <p className="mt-5 text-[26px] leading-8 font-semibold tracking-tight text-balance">{children}</p>
+  <p className="mt-5 text-[26px] leading-tight font-semibold tracking-tight text-balance [@media(height<45rem)]:mt-2.5">
+    {children}
+  </p>
 );
 
 const Sentence = ({ children }: { children: ReactNode }) => (
@@ -162,14 +174,14 @@ const Sentence = ({ children }: { children: ReactNode }) => (
 function Name({ text }: { text: string }) {
   const size =
     text.length <= 9
-      ? 'text-[60px] leading-[68px] max-[370px]:text-[50px]'
+      ? 'text-[60px] max-[370px]:text-[50px]'
       : text.length <= 12
-        ? 'text-[46px] leading-[54px]'
+        ? 'text-[46px]'
         : text.length <= 18
-          ? 'text-[32px] leading-10'
-          : 'text-[22px] leading-7';
+          ? 'text-[32px]'
+          : 'text-[22px]';
   return (
-    <p className={cx('mt-1 max-w-full font-bold tracking-[-0.04em] wrap-anywhere line-clamp-3', size)}>
+    <p className={cx('mt-1 max-w-full leading-[1.13] font-bold tracking-[-0.04em] wrap-anywhere', size)}>
       {text}
     </p>
   );

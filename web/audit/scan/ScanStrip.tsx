@@ -7,7 +7,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { tagOf } from '../bunch-text.ts';
 import type { AuditWork } from '../use-audit-session.ts';
 import { SCAN_LOOKS } from './scan-looks.ts';
-import type { ScanResult } from './scan-result.ts';
+import { matchText, type ScanResult } from './scan-result.ts';
 
 /** What the last scan of a desk came to; its height is there from the start. */
 export function ScanStrip({ work }: { work: AuditWork }) {
@@ -48,11 +48,12 @@ export function ScanStrip({ work }: { work: AuditWork }) {
 
 const headOf = (result: ScanResult) =>
   result.kind === 'counted'
-    ? `${result.identifier} found`
+    ? `${result.identifier} found${result.matched ? ` ${matchText(result.matched)}` : ''}`
     : `${result.title}: ${result.identifier ?? 'Unknown NFC tag'}`;
 
 function detailOf(result: ScanResult, work: AuditWork): string {
-  if (result.kind === 'unknown') return `${result.message} · ${serialText(normaliseSerial(result.serial))}`;
+  if (result.kind === 'unknown' && result.identifier === null)
+    return `${result.message} · ${serialText(normaliseSerial(result.serial))}`;
   const row = work.rows.find(({ bunch }) => bunch.id === result.keyBunchId);
   if (result.kind !== 'counted' || !row) return result.message;
   const { bunch } = row;

@@ -8,7 +8,10 @@ import { Input } from '../../ui/form/Input.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import type { AuditWork } from '../use-audit-session.ts';
 
-/** The field for a serial, typed or written by a reader; it can be submitted once it is not blank (SPEC 5). */
+/**
+ * The field for what marks a set: its NFC serial, its tag number or its ID, typed or written by a reader. It can be submitted once it is
+ * not blank.
+ */
 export function SerialForm({ work, onSubmitted }: { work: AuditWork; onSubmitted?: () => void }) {
   const phone = useMedia(PHONE);
   const [serial, setSerial] = useState('');
@@ -27,7 +30,7 @@ export function SerialForm({ work, onSubmitted }: { work: AuditWork; onSubmitted
     event.preventDefault();
     event.stopPropagation();
     if (blank) return;
-    work.scan(serial);
+    work.scan(serial, true);
     setSerial('');
     onSubmitted?.();
   }
@@ -39,8 +42,10 @@ export function SerialForm({ work, onSubmitted }: { work: AuditWork; onSubmitted
         autoFocus
         data-autofocus
         size="lg"
-        aria-label="NFC serial"
-        placeholder={phone ? 'NFC tag serial' : 'Scan an NFC tag or type its serial'}
+        aria-label="NFC serial, tag number or set ID"
+        placeholder={
+          phone ? 'NFC serial, tag or set ID' : 'Scan, or type an NFC serial, tag number or set ID'
+        }
         lead={<Nfc aria-hidden className="size-4" />}
         value={serial}
         maxLength={NAME_MAX}

@@ -17,7 +17,7 @@ export function TypeSerial({ work }: { work: AuditWork }) {
         open={open}
         onOpenChange={setOpen}
         title="Type serial"
-        description="Printed on the NFC tag, or shown by a reader. Colons and spaces don't matter."
+        description="The NFC serial, the tag number or the set ID. Spaces, colons and hyphens don't matter."
       >
         <SerialForm work={work} onSubmitted={() => setOpen(false)} />
       </Dialog>

@@ -47,8 +47,8 @@ export function scanLog(session: OneAuditSession, results: readonly ScanResult[]
       key: `unknown ${one.serial}`,
       kind: 'unknown',
       at: one.timestamp,
-      name: 'Unknown NFC tag',
-      detail: serialText(one.serial),
+      name: one.typed ? 'No such set' : 'Unknown NFC tag',
+      detail: one.typed ? one.serial : serialText(one.serial),
     }),
   );
   const already = results

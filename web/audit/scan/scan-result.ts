@@ -1,9 +1,10 @@
-import type { OneAuditSession } from '../../../shared/audit.ts';
+import type { OneAuditSession, ScanMatch } from '../../../shared/audit.ts';
 import { ACTION_MESSAGES } from '../../../shared/messages.ts';
 import type { Outcome } from '../outbox.ts';
+import { refusalText } from '../over.ts';
 
 /**
- * What a scan came to (DECISIONS S-56): counted, counted before, hangs here and should not, or nobody knows the tag. `over` when
+ * What a scan came to: counted, counted before, hangs here and should not, or nobody knows the tag. `over` when
  * the audit itself has ended or is out of reach.
  */
 export type ScanResult = {
@@ -11,10 +12,11 @@ export type ScanResult = {
   at: Date;
   serial: string;
   kind: 'counted' | 'already' | 'unexpected' | 'unknown' | 'over';
-  /** Of the set, when it is known. */
+  /** Of the set, when it is known; else what was typed. */
   identifier: string | null;
-  /** Its id, when it was counted. */
+  /** Its id, when it was counted, and by which mark it was recognised. */
   keyBunchId: number | null;
+  matched: ScanMatch | null;
   /** "Counted", "Already Scanned", "Scan Failed". */
   title: string;
   /** The sentence under it. */
@@ -35,25 +37,36 @@ export function scanResultOf(
       kind: 'counted',
       identifier,
       keyBunchId: id,
+      matched: reply.matched,
       title: 'Counted',
       message: `${reply.totalScanned} of ${total} scanned`,
     };
   }
-  const { code, identifier = null, message } = error?.body ?? {};
+  const { code, identifier = null } = error?.body ?? {};
+  const nobody = code === 'unknown_tag' || code === 'ambiguous';
   const kind =
     code === 'already_scanned'
       ? 'already'
       : code === 'unexpected'
         ? 'unexpected'
-        : error?.status === 404 && message === ACTION_MESSAGES.scanAudit.failed
+        : nobody
           ? 'unknown'
           : 'over';
   return {
     ...base,
     kind,
-    identifier,
+    identifier: nobody && entry.typed ? entry.serial : identifier,
     keyBunchId: null,
+    matched: null,
     title: kind === 'already' ? 'Already Scanned' : 'Scan Failed',
-    message: message || ACTION_MESSAGES.scanAudit.failed,
+    message: refusalText(error, ACTION_MESSAGES.scanAudit.failed),
   };
 }
+
+const MATCHES: Record<ScanMatch, string> = {
+  nfc: 'by its NFC tag',
+  tag: 'by its tag number',
+  identifier: 'by its set ID',
+};
+/** By what a set was recognised that was counted. */
+export const matchText = (matched: ScanMatch): string => MATCHES[matched];

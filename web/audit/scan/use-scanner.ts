@@ -22,7 +22,7 @@ export function useScanner(work: AuditWork): Scanner {
   const nfc = useNfcScan({
     onRead: (serial) => {
       setFailure(null);
-      scan(serial);
+      scan(serial, false);
     },
     onError: (problem) => {
       if (problem !== 'read-error') setFailure(problem);
@@ -30,7 +30,7 @@ export function useScanner(work: AuditWork): Scanner {
     },
   });
   const enabled = mayAct && session?.status === 'in_progress';
-  useWedgeReader({ onRead: scan, enabled });
+  useWedgeReader({ onRead: (code) => scan(code, true), enabled });
 
   const begin = useRef(nfc.start);
   begin.current = nfc.start;

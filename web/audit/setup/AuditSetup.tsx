@@ -1,8 +1,8 @@
-import { FootBar } from '../../ui/FootBar.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
+import { AuditedLocations } from './AuditedLocations.tsx';
 import { OpenAudits } from './OpenAudits.tsx';
 import { RecentAudits } from './RecentAudits.tsx';
 import { Scope, SetupFields } from './SetupFields.tsx';
@@ -13,7 +13,6 @@ import { useAuditSetup } from './use-audit-setup.ts';
 export function AuditSetup() {
   const phone = useMedia(PHONE);
   const setup = useAuditSetup();
-  const start = <StartAudit setup={setup} block={phone} />;
   return (
     <>
       <PageHead
@@ -27,20 +26,17 @@ export function AuditSetup() {
             <PanelHead title="New audit" />
             <div className="grid gap-5 p-4 md:p-5">
               <SetupFields setup={setup} />
-              {phone ? (
+              {/* On a phone it is not at the foot: there Complete Audit will be, under the same thumb. */}
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-2 phone:flex-col-reverse phone:items-stretch phone:gap-y-4">
+                <StartAudit setup={setup} block={phone} />
                 <Scope setup={setup} />
-              ) : (
-                <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-                  {start}
-                  <Scope setup={setup} />
-                </div>
-              )}
+              </div>
             </div>
           </Panel>
+          <AuditedLocations onChoose={setup.setLocation} />
         </div>
         <RecentAudits />
       </div>
-      {phone && <FootBar note={setup.reason}>{start}</FootBar>}
     </>
   );
 }

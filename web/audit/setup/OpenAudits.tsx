@@ -10,9 +10,9 @@ import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { MODE_LABELS } from './ModeSwitch.tsx';
+import { MODE_LABELS } from '../ModeSwitch.tsx';
 
-/** The audits that are in progress, to go on with: the own ones, and with audit:edit anybody's (DECISIONS table d). */
+/** The audits that are in progress, to go on with: the own ones, and with audit:edit anybody's. */
 export function OpenAudits() {
   const { data = [] } = useRead('listAudits', { query: { status: 'in_progress' } }, { fresh: true });
   if (data.length === 0) return null;
@@ -70,7 +70,9 @@ function OpenAudit({ session }: { session: AuditSession }) {
           Continue audit
         </Link>
       ) : (
-        <span className="max-w-40 text-hint text-muted">Only {who} or an administrator can continue it.</span>
+        <span className="max-w-40 text-hint text-pretty text-muted phone:w-full phone:max-w-none">
+          Only {who} or an administrator can continue it.
+        </span>
       )}
     </li>
   );

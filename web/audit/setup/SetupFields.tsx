@@ -7,10 +7,11 @@ import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { RadioCards } from '../../ui/form/RadioCards.tsx';
 import { Select } from '../../ui/form/Select.tsx';
-import { MODE_LABELS } from './ModeSwitch.tsx';
+import { MODE_LABELS } from '../ModeSwitch.tsx';
+import { WithoutNfc } from '../WithoutNfc.tsx';
 import type { AuditSetupState } from './use-audit-setup.ts';
 
-/** Where, which keys, and how (SPEC 2.14), and what that comes to. */
+/** Where, which keys, and how, and what that comes to. */
 export function SetupFields({ setup }: { setup: AuditSetupState }) {
   const { choices } = useLabels();
   const { locations, locationId, keyType, mode } = setup;
@@ -74,19 +75,20 @@ export function SetupFields({ setup }: { setup: AuditSetupState }) {
 }
 
 /** How many sets a new audit would be about; its height is there before they are known. */
-export function Scope({ setup: { scope, locationId } }: { setup: AuditSetupState }) {
+export function Scope({ setup: { scope, locationId, mode } }: { setup: AuditSetupState }) {
   const texts = scope && [
     scope.issued > 0 && `${scope.issued} issued, not expected here`,
     scope.other > 0 && `${scope.other} excluded by status`,
   ];
   return (
-    <p aria-live="polite" className="min-h-5 text-pretty text-muted">
+    <div aria-live="polite" className="min-h-5 text-pretty text-muted">
       {scope && locationId !== null && (
-        <>
+        <p>
           <b className="font-semibold text-fg tabular-nums">{count(scope.expected, 'set')} expected</b>
           {texts?.filter(Boolean).map((text) => ` · ${text}`)}
-        </>
+        </p>
       )}
-    </p>
+      {scope && mode === 'nfc' && <WithoutNfc scope={scope} />}
+    </div>
   );
 }

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { useAction } from '../../api/action.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { startFailure } from '../in-the-way.ts';
 import type { AuditSetupState } from './use-audit-setup.ts';
 
-/** Starts the audit that was chosen; asks first when that abandons the own open one of the location (DECISIONS table d). */
+/** Starts the audit that was chosen; asks first when that abandons the own open one of the location. */
 export function StartAudit({ setup, block }: { setup: AuditSetupState; block: boolean }) {
   const navigate = useNavigate();
-  const start = useAction('startAudit');
+  const start = useAction('startAudit', { failure: startFailure() });
   const [asking, setAsking] = useState(false);
   const { locationId, keyType, mode, own, scope, reason } = setup;
 
@@ -29,7 +30,6 @@ export function StartAudit({ setup, block }: { setup: AuditSetupState; block: bo
         block={block}
         pending={start.pending}
         disabledReason={reason}
-        reasonIn={block ? 'tooltip' : 'below'}
         disabled={!reason && !scope}
         onClick={() => (own ? setAsking(true) : void run())}
       >

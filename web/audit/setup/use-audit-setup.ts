@@ -2,10 +2,12 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AuditMode, AuditScope, AuditSession } from '../../../shared/audit.ts';
 import type { Location } from '../../../shared/location.ts';
+import { hasPermission } from '../../../shared/permissions.ts';
 import { useRead } from '../../api/read.ts';
 import { isNfcSupported } from '../../device/nfc.ts';
 import { useMe } from '../../session.tsx';
 import { useLabels } from '../../setting/labels.ts';
+import { inTheWay, overlaps } from '../in-the-way.ts';
 
 export type AuditSetupState = {
   /** Undefined until they came. */
@@ -21,7 +23,7 @@ export type AuditSetupState = {
   setMode: (mode: AuditMode) => void;
   /** What an audit that starts now would be about; undefined until it is known. */
   scope: AuditScope | undefined;
-  /** The own open session there: a new start abandons it (DECISIONS table d). */
+  /** The own open session there: a new start abandons it. */
   own: AuditSession | undefined;
   /** Why no audit can start now; undefined when one can. */
   reason: string | undefined;
@@ -44,9 +46,17 @@ export function useAuditSetup(): AuditSetupState {
     { enabled: locationId !== null, fresh: true },
   );
   const { data: open } = useRead('listAudits', { query: { status: 'in_progress' } }, { fresh: true });
+  const other = open?.find(
+    (one) => one.locationId === locationId && one.performedBy !== me.id && overlaps(one, keyType || null),
+  );
   const nothing = keyType
     ? `No ${label('keyTypes', keyType)} keys to audit at this location`
     : 'No keys to audit at this location';
+  function reasonNow(): string | undefined {
+    if (locationId === null) return 'Choose a location';
+    if (other) return inTheWay(other, hasPermission(me, 'audit:edit'));
+    return scope?.expected === 0 ? nothing : undefined;
+  }
   return {
     locations: list.data,
     failed: list.isError && !list.data,
@@ -59,6 +69,6 @@ export function useAuditSetup(): AuditSetupState {
     setMode,
     scope,
     own: open?.find((one) => one.locationId === locationId && one.performedBy === me.id),
-    reason: locationId === null ? 'Choose a location' : scope?.expected === 0 ? nothing : undefined,
+    reason: reasonNow(),
   };
 }

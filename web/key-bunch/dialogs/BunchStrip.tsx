@@ -1,15 +1,8 @@
 import type { ReactNode } from 'react';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
-import { exactTime, localDate } from '../../format.ts';
 import { contentsOf } from '../contents.ts';
 
-/** The clock time of a moment today, else its date and time. */
-export function sinceText(at: string): string {
-  const exact = exactTime(at);
-  return localDate(new Date(at)) === localDate(new Date()) ? exact.slice(-5) : exact;
-}
-
-/** Which bunch a form is about: its ID, place and counts; on the right what matters about it now. */
+/** Which bunch a form is about: its ID, what it opens, its place and counts; on the right what matters about it now. */
 export function BunchStrip({
   bunch,
   right,
@@ -23,6 +16,9 @@ export function BunchStrip({
     <div className="flex items-start justify-between gap-4 rounded-lg border bg-soft/60 px-3.5 py-2.5 phone:px-4 phone:py-3">
       <div className="min-w-0">
         <p className="truncate text-sm font-semibold phone:text-[17px]">{bunch.identifier}</p>
+        {bunch.keyDescription && (
+          <p className="line-clamp-2 text-body wrap-anywhere phone:text-sm">{bunch.keyDescription}</p>
+        )}
         <p className="text-hint text-muted phone:text-sm">
           {bunch.location.name} · {contentsOf(bunch)}
         </p>

@@ -10,7 +10,7 @@ import { StatusBadge } from '../StatusBadge.tsx';
 import { serialText } from '../serial-text.ts';
 import { TypeTag } from '../TypeTag.tsx';
 
-/** What a deleted bunch was, from the entry its deletion left (DECISIONS S-39). */
+/** What a deleted bunch was, from the entry its deletion left. */
 export function DeletedSummary({ entry }: { entry: Movement }) {
   const { details, user, timestamp } = entry;
   const { keyCount, fobCount, type, nfcSerial, oldStatus, reason } = details;

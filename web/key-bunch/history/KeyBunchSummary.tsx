@@ -12,7 +12,7 @@ import { serialText } from '../serial-text.ts';
 import { TagText } from '../TagText.tsx';
 import { TypeTag } from '../TypeTag.tsx';
 
-/** What a bunch is now (SPEC 2.16): its photo, who has it, and its facts. `purpose` is why it was issued, `foot` an action under the facts. */
+/** What a bunch is now: its photo, who has it, and its facts. `purpose` is why it was issued, `foot` an action under the facts. */
 export function KeyBunchSummary({
   bunch,
   purpose,

@@ -6,8 +6,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FootBar } from '../../ui/FootBar.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { useDialogState } from '../../ui/overlay/dialog-state.ts';
-import { type KeyBunchDialog, KeyBunchDialogs } from '../dialogs/KeyBunchDialogs.tsx';
-import { handover, useKeyRights } from '../key-rights.ts';
+import { KeyBunchDialogs } from '../KeyBunchDialogs.tsx';
+import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
+import { primaryAction, useKeyRights } from '../key-rights.ts';
 import { useKeyBunch } from '../use-key-bunch.ts';
 import { DeletedSummary } from './DeletedSummary.tsx';
 import { KeyBunchSummary } from './KeyBunchSummary.tsx';
@@ -19,7 +20,7 @@ import { Timeline } from './Timeline.tsx';
 import { useTimelineFilters } from './timeline-filters.ts';
 import { useTimeline } from './use-timeline.ts';
 
-/** Key History (SPEC 2.16): what a bunch is and everything that happened to it, after its deletion too. */
+/** Key History: what a bunch is and everything that happened to it, after its deletion too. */
 export function KeyHistoryPage() {
   const { id } = useParams({ from: '/key-history/$id' });
   return /^[1-9]\d{0,8}$/.test(id) ? <KeyHistory key={id} id={Number(id)} /> : <NoSuchBunch />;
@@ -62,7 +63,11 @@ function KeyHistory({ id }: { id: number }) {
                     purpose={known.purpose}
                     foot={
                       phone && (
-                        <KeyHistoryActions bunch={known.bunch} onAct={dialog.show} only={['details']} />
+                        <KeyHistoryActions
+                          bunch={known.bunch}
+                          onAct={dialog.show}
+                          only={known.bunch.status === 'missing' ? ['details', 'move'] : ['details']}
+                        />
                       )
                     }
                   />
@@ -77,9 +82,13 @@ function KeyHistory({ id }: { id: number }) {
         )}
       </div>
       {paper.printing && <PrintedTimeline known={known} timeline={timeline} filters={filters} />}
-      {bunch && phone && (rights.move || handover(bunch, rights)) && (
+      {bunch && phone && (rights.move || primaryAction(bunch, rights)) && (
         <FootBar>
-          <KeyHistoryActions bunch={bunch} onAct={dialog.show} only={['move', 'issue', 'return']} />
+          <KeyHistoryActions
+            bunch={bunch}
+            onAct={dialog.show}
+            only={bunch.status === 'missing' ? ['issue', 'found'] : ['move', 'issue', 'return']}
+          />
         </FootBar>
       )}
       <KeyBunchDialogs state={dialog} />

@@ -19,7 +19,7 @@ type Props = {
   filters: ReturnType<typeof useTimelineFilters>;
 };
 
-/** Everything that ever happened to a bunch, newest first and grouped by day (SPEC 2.16). */
+/** Everything that ever happened to a bunch, newest first and grouped by day. */
 export function Timeline({ timeline, filters }: Props) {
   const phone = useMedia(PHONE);
   const { moments, waiting, failed, stale } = timeline;

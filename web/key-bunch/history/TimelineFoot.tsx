@@ -1,6 +1,6 @@
 import { count } from '../../format.ts';
+import { MoreFailed } from '../../shell/MoreFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { MoreFailed } from '../list/MoreFailed.tsx';
 import type { useTimeline } from './use-timeline.ts';
 
 /** How much of the timeline is shown, and the way to the rest. */

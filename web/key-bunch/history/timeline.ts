@@ -9,7 +9,7 @@ export type Moment =
 
 export type TimelineKind = 'all' | 'movements' | 'audit';
 
-/** A movement's action, or one of the audit log's; `move` also means moves between locations (DECISIONS C-04). */
+/** A movement's action, or one of the audit log's; `move` also means moves between locations. */
 export function matchesAction(entry: AuditLog, action: string): boolean {
   return action === '' || entry.action === action || (action === 'deleted' && entry.action === 'delete');
 }

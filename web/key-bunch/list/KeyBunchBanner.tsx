@@ -7,7 +7,7 @@ const BANNERS: Record<string, { text: string; box: string }> = {
   issued: { text: 'Showing currently issued keys', box: tintBox.amber },
 };
 
-/** Says that the list shows one status only (SPEC 2.8). */
+/** Says that the list shows one status only. */
 export function KeyBunchBanner({ status }: { status: string }) {
   const banner = BANNERS[status];
   return (

@@ -1,80 +1,49 @@
 import { memo, useId } from 'react';
-import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { contentsOf } from '../contents.ts';
 import { Identifier } from '../Identifier.tsx';
-import { KEY_ACTIONS, type KeyAction } from '../key-actions.ts';
-import { handover } from '../key-rights.ts';
+import { KEY_ACTIONS } from '../key-actions.ts';
+import { actionsOf } from '../key-rights.ts';
+import { changedSinceIssue, isLongOut, longOutClass } from '../long-out.ts';
+import { Marked } from '../Marked.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { TagText } from '../TagText.tsx';
 import { TypeTag } from '../TypeTag.tsx';
 import type { KeyBunchRowProps } from './KeyBunchRow.tsx';
+import { MatchLine } from './MatchLine.tsx';
+import { WhereaboutsLine } from './WhereaboutsLine.tsx';
 
 /** A bunch as a card with its actions in reach of a thumb. */
-export const KeyBunchCard = memo(function KeyBunchCard({
-  bunch,
-  rights,
-  onAct,
-}: Omit<KeyBunchRowProps, 'index'>) {
+export const KeyBunchCard = memo(function KeyBunchCard(props: KeyBunchRowProps) {
+  const { bunch, index, rights, onAct } = props;
   const id = useId();
-  const hand = handover(bunch, rights);
-  const kinds: KeyAction[] = [...(hand ? [hand] : []), ...(rights.move ? ['move' as const] : []), 'details'];
+  const [first, ...others] = actionsOf(bunch, rights);
+  // Four actions have no room for their signs.
+  const close = others.length > 2;
   return (
-    <Panel>
-      <div className="flex flex-col gap-1 px-4 pt-2.5 pb-3">
-        <div className="flex items-center justify-between gap-3">
-          <Identifier
-            id={id}
-            bunch={bunch}
-            linked={rights.history}
-            className="-my-1.5 inline-flex min-h-11 min-w-0 items-center text-[17px] font-semibold tracking-tight wrap-anywhere"
-          />
-          <StatusBadge status={bunch.status} />
-        </div>
-        <div className="-mt-1.5 flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="text-label text-muted">
-            <TagText bunch={bunch} /> · {contentsOf(bunch)}
-          </span>
-          {bunch.holder && (
-            <span className="ml-auto flex min-w-0 gap-1 text-label">
-              <span className="truncate">{bunch.holder.name}</span>{' '}
-              {bunch.issuedAt && changedSince(bunch.issuedAt, bunch) && (
-                <span className="text-muted">
-                  · <Time at={bunch.issuedAt} />
-                </span>
-              )}
-            </span>
-          )}
-        </div>
-        <div className="mt-1 flex items-center gap-2.5">
-          <TypeTag type={bunch.type} />
-          <span className="flex min-w-0 items-center gap-1.5 text-label">
-            <LocationIcon type={bunch.location.type} />
-            <span className="truncate">{bunch.location.name}</span>
-          </span>
-          <Time at={bunch.lastUpdated} className="ml-auto text-hint text-muted" />
-        </div>
-      </div>
+    <Panel data-key-row="">
+      <Which {...props} id={id} />
       <div className="flex border-t">
-        {kinds.map((kind) => {
+        {[first ?? 'details', ...others].map((kind, place) => {
           const { icon: Picture, label, short } = KEY_ACTIONS[kind];
+          const leads = place === 0 && kind !== 'details';
           return (
             <button
-              key={kind}
+              key={place === 0 ? 'first' : kind}
               type="button"
               aria-label={label}
               aria-describedby={id}
-              onClick={() => onAct({ kind, id: bunch.id })}
+              onClick={() => onAct({ kind, id: bunch.id }, index)}
               className={cx(
-                'flex h-12 items-center justify-center gap-2 text-label font-medium transition-colors not-first:border-l hover:bg-soft/50 focus-visible:-outline-offset-2 active:bg-soft',
-                kind === hand ? 'flex-[1.25]' : 'flex-1 text-muted',
+                'flex h-12 items-center justify-center gap-2 text-label font-medium whitespace-nowrap transition-colors not-first:border-l hover:bg-soft/50 focus-visible:-outline-offset-2 active:bg-soft',
+                leads ? (close ? 'flex-[2]' : 'flex-[1.25]') : 'flex-1 text-muted',
               )}
             >
-              <Picture aria-hidden className="size-[17px]" />
-              {kind === hand ? label : short}
+              {(leads || !close) && <Picture aria-hidden className="size-[17px]" />}
+              {leads ? label : short}
             </button>
           );
         })}
@@ -83,8 +52,58 @@ export const KeyBunchCard = memo(function KeyBunchCard({
   );
 });
 
-const MINUTE_MS = 60_000;
-
-/** Whether the last update is another moment than the handover, so that both are worth a line. */
-const changedSince = (issuedAt: string, { lastUpdated }: KeyBunch) =>
-  Date.parse(lastUpdated) - Date.parse(issuedAt) >= MINUTE_MS;
+/** Which set it is, what it opens, who has it and where it hangs. */
+function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: string }) {
+  const { holder, issuedAt, keyDescription } = bunch;
+  const late = isLongOut(bunch);
+  const twoTimes = changedSinceIssue(bunch);
+  return (
+    <div className="flex flex-col gap-1 px-4 pt-2.5 pb-3">
+      <div className="flex items-center justify-between gap-3">
+        <Identifier
+          id={id}
+          bunch={bunch}
+          linked={rights.history}
+          searched={searched}
+          className="-my-1.5 inline-flex min-h-11 min-w-0 items-center text-[17px] font-semibold tracking-tight wrap-anywhere"
+        />
+        <StatusBadge status={bunch.status} />
+      </div>
+      {keyDescription && (
+        <p className="-mt-1.5 line-clamp-2 text-body wrap-anywhere">
+          <Marked text={keyDescription} searched={searched} />
+        </p>
+      )}
+      <div
+        className={cx('flex flex-wrap items-baseline justify-between gap-x-3', !keyDescription && '-mt-1.5')}
+      >
+        <span className="text-label text-muted">
+          <TagText bunch={bunch} searched={searched} /> · {contentsOf(bunch)}
+        </span>
+        {holder && (
+          <span className="ml-auto flex min-w-0 gap-1 text-label">
+            <span className="truncate">{holder.name}</span>{' '}
+            {issuedAt && twoTimes && (
+              <span className={late ? longOutClass : 'text-muted'}>
+                · <Time at={issuedAt} />
+              </span>
+            )}
+          </span>
+        )}
+      </div>
+      <WhereaboutsLine bunch={bunch} seen={seen} />
+      <MatchLine bunch={bunch} searched={searched} />
+      <div className="mt-1 flex items-center gap-2.5">
+        <TypeTag type={bunch.type} />
+        <span className="flex min-w-0 items-center gap-1.5 text-label">
+          <LocationIcon type={bunch.location.type} />
+          <span className="truncate">{bunch.location.name}</span>
+        </span>
+        <Time
+          at={bunch.lastUpdated}
+          className={cx('ml-auto text-hint', late && !twoTimes ? longOutClass : 'text-muted')}
+        />
+      </div>
+    </div>
+  );
+}

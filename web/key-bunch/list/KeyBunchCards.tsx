@@ -1,15 +1,16 @@
 import { useRef } from 'react';
+import { MoreFailed } from '../../shell/MoreFailed.tsx';
 import { cx } from '../../ui/cx.ts';
-import type { KeyBunchDialog } from '../dialogs/KeyBunchDialogs.tsx';
+import { useWindowRows } from '../../ui/window-rows.ts';
+import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import type { KeyRights } from '../key-rights.ts';
 import { KeyBunchCard } from './KeyBunchCard.tsx';
 import { KeyBunchCardSkeleton } from './KeyBunchCardSkeleton.tsx';
 import type { KeyList } from './key-list.ts';
-import { MoreFailed } from './MoreFailed.tsx';
-import { useWindowRows } from './window-rows.ts';
+import { moveAmongRows } from './row-focus.ts';
 
 const SKELETONS = ['a', 'b', 'c', 'd'];
-const CARD = 153;
+const CARD = 176;
 const GAP = 10;
 
 /** The key list as cards, for a narrow window. */
@@ -17,10 +18,14 @@ export function KeyBunchCards({
   list,
   rights,
   onAct,
+  searched,
+  seen,
 }: {
   list: KeyList;
   rights: KeyRights;
-  onAct: (dialog: KeyBunchDialog) => void;
+  onAct: (dialog: KeyBunchDialog, index: number) => void;
+  searched: string;
+  seen: boolean;
 }) {
   const box = useRef<HTMLUListElement>(null);
   const { bunches, total, waiting, stale, hasMore, moreFailed, more } = list;
@@ -35,6 +40,7 @@ export function KeyBunchCards({
     <>
       <ul
         ref={box}
+        onKeyDown={moveAmongRows}
         aria-label="Key sets"
         aria-busy={waiting || stale}
         className={cx('flex flex-col gap-2.5 transition-opacity', stale && 'opacity-60 delay-300')}
@@ -51,7 +57,7 @@ export function KeyBunchCards({
                 aria-setsize={total ?? -1}
                 aria-posinset={index + 1}
               >
-                <KeyBunchCard bunch={bunch} rights={rights} onAct={onAct} />
+                <KeyBunchCard {...{ bunch, index, rights, onAct, searched, seen }} />
               </li>
             )
           );

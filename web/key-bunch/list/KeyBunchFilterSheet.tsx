@@ -4,10 +4,10 @@ import { Button } from '../../ui/Button.tsx';
 import { linkClass } from '../../ui/link-class.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { KeyChoices } from '../key-choices.ts';
-import { StatusOption } from '../StatusOption.tsx';
 import { FilterOptions } from './FilterOptions.tsx';
-import { type KeyFilters, NO_FILTERS } from './key-filters.ts';
+import { type KeyFilters, NO_FILTERS, WATCHES } from './key-filters.ts';
 import { useKeyTotal } from './key-list.ts';
+import { StatusOption } from './StatusOption.tsx';
 
 /** Orders worth a tap; the table's heads give all of them. */
 const ORDERS = [
@@ -15,6 +15,7 @@ const ORDERS = [
   { value: '-lastUpdated', label: 'Newest update' },
   { value: 'location', label: 'Location' },
   { value: 'status', label: 'Status' },
+  { value: 'lastSeen', label: 'Longest unseen' },
 ];
 
 /** The filters of the key list on a phone: chosen here, in force once the foot is pressed, which says how many sets they keep. */
@@ -83,6 +84,13 @@ export function KeyBunchFilterSheet({
           value={draft.location}
           options={choices.locations}
           onChoose={(location) => setDraft({ ...draft, location })}
+        />
+        <FilterOptions
+          title="Time"
+          all="Any time"
+          value={draft.watch}
+          options={WATCHES}
+          onChoose={(watch) => setDraft({ ...draft, watch })}
         />
         <FilterOptions
           title="Order"

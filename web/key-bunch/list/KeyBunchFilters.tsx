@@ -2,12 +2,10 @@ import type { NfcScan } from '../../device/nfc.ts';
 import { Select, type SelectOption } from '../../ui/form/Select.tsx';
 import { tintDot } from '../../ui/tint.ts';
 import type { KeyChoices } from '../key-choices.ts';
+import { ScanTagButton } from '../ScanTagButton.tsx';
 import { KeyFilterChips } from './KeyFilterChips.tsx';
 import { KeySearch } from './KeySearch.tsx';
-import type { KeyFilters } from './key-filters.ts';
-import { ScanTagButton } from './ScanTagButton.tsx';
-
-export type ChangeFilters = (patch: Partial<KeyFilters>, options?: { replace?: boolean }) => void;
+import { type ChangeFilters, type KeyFilters, WATCHES } from './key-filters.ts';
 
 /** Search and filters over the list; on phones the search and the filters in force, which a sheet sets. */
 export function KeyBunchFilters({
@@ -16,6 +14,7 @@ export function KeyBunchFilters({
   choices,
   scan,
   onChange,
+  onEnter,
 }: {
   phone: boolean;
   filters: KeyFilters;
@@ -23,10 +22,13 @@ export function KeyBunchFilters({
   /** Finds a bunch by its NFC tag; null where the browser cannot. */
   scan: NfcScan | null;
   onChange: ChangeFilters;
+  /** From the search box on to what it found. */
+  onEnter: (text: string) => void;
 }) {
   const search = (
     <KeySearch
       value={filters.search}
+      onEnter={onEnter}
       onCommit={(text) => onChange({ search: text }, { replace: true })}
       placeholder={
         scan?.state === 'listening'
@@ -71,6 +73,13 @@ export function KeyBunchFilters({
         value={filters.status}
         options={choices.statuses.map(({ tint, ...choice }) => ({ ...choice, dot: tintDot[tint] }))}
         onValueChange={(status) => onChange({ status })}
+      />
+      <Choice
+        label="Time"
+        none="Any time"
+        value={filters.watch}
+        options={WATCHES.map(({ value, label }) => ({ value, label }))}
+        onValueChange={(watch) => onChange({ watch })}
       />
     </div>
   );

@@ -5,8 +5,7 @@ import { FootBar } from '../../ui/FootBar.tsx';
 import type { KeyChoices } from '../key-choices.ts';
 import { AddSetButton } from './AddSetButton.tsx';
 import { KeyBunchFilterSheet } from './KeyBunchFilterSheet.tsx';
-import type { ChangeFilters } from './KeyBunchFilters.tsx';
-import { filterCount, type KeyFilters } from './key-filters.ts';
+import { type ChangeFilters, filterCount, type KeyFilters } from './key-filters.ts';
 
 /** The fixed foot of the key list on a phone: the filters, with how many are in force, and Add Set. */
 export function KeyBunchFoot({

@@ -1,45 +1,52 @@
 import { memo, useId } from 'react';
-import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import type { ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Time } from '../../ui/Time.tsx';
 import { Td } from '../../ui/table/Td.tsx';
 import { Tr } from '../../ui/table/Tr.tsx';
 import { contentsOf } from '../contents.ts';
-import type { KeyBunchDialog } from '../dialogs/KeyBunchDialogs.tsx';
 import { Identifier } from '../Identifier.tsx';
+import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import type { KeyRights } from '../key-rights.ts';
+import { changedSinceIssue, isLongOut, longOutClass } from '../long-out.ts';
+import { Marked } from '../Marked.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { TagText } from '../TagText.tsx';
 import { TypeTag } from '../TypeTag.tsx';
 import { KeyBunchRowActions } from './KeyBunchRowActions.tsx';
 import { CELL } from './key-cell.ts';
+import { MatchLine } from './MatchLine.tsx';
+import { WhereaboutsLine } from './WhereaboutsLine.tsx';
 
 export type KeyBunchRowProps = {
-  bunch: KeyBunch;
+  bunch: ListedKeyBunch;
   /** Its place in the whole list, from 0. */
   index: number;
   rights: KeyRights;
-  onAct: (dialog: KeyBunchDialog) => void;
+  /** What was searched for: it is marked. */
+  searched: string;
+  /** Whether it says when it was last seen. */
+  seen: boolean;
+  onAct: (dialog: KeyBunchDialog, index: number) => void;
+};
+
+type TableRowProps = KeyBunchRowProps & {
+  /** Learns its height: a row that has more to say is taller. */
+  measure: (row: HTMLTableRowElement | null) => void;
 };
 
 /** A bunch as a row of the table. Memoised: while one scrolls, only rows that come into view are rendered. */
-export const KeyBunchRow = memo(function KeyBunchRow({ bunch, index, rights, onAct }: KeyBunchRowProps) {
+export const KeyBunchRow = memo(function KeyBunchRow({ measure, ...props }: TableRowProps) {
+  const { bunch, index, rights, onAct } = props;
   const id = useId();
+  const { holder } = bunch;
+  const late = isLongOut(bunch);
+  const twoTimes = changedSinceIssue(bunch);
   return (
-    <Tr hover aria-rowindex={index + 2}>
-      <Td className={cx(CELL, 'relative')}>
-        <div className="truncate">
-          <Identifier
-            id={id}
-            bunch={bunch}
-            linked={rights.history}
-            className="touch:after:absolute touch:after:inset-0"
-          />
-        </div>
-        <div className="line-clamp-2 text-hint text-muted xl:line-clamp-1">
-          <TagText bunch={bunch} /> · <span className="whitespace-nowrap">{contentsOf(bunch)}</span>
-        </div>
+    <Tr ref={measure} hover data-index={index} aria-rowindex={index + 2} data-key-row="">
+      <Td className={cx(CELL, 'relative py-2')}>
+        <Which {...props} id={id} />
       </Td>
       <Td className={CELL}>
         <TypeTag type={bunch.type} />
@@ -47,7 +54,7 @@ export const KeyBunchRow = memo(function KeyBunchRow({ bunch, index, rights, onA
       <Td className={CELL}>
         <span className="flex items-center gap-2">
           <LocationIcon type={bunch.location.type} className="size-[15px] text-muted max-lg:hidden" />
-          <span className="line-clamp-2 xl:line-clamp-1" title={bunch.location.name}>
+          <span className="line-clamp-2" title={bunch.location.name}>
             {bunch.location.name}
           </span>
         </span>
@@ -55,31 +62,60 @@ export const KeyBunchRow = memo(function KeyBunchRow({ bunch, index, rights, onA
       <Td className={CELL}>
         <div className="flex min-w-0 items-center gap-x-2 max-xl:flex-col max-xl:items-start">
           <StatusBadge status={bunch.status} />
-          {bunch.holder && <Holder bunch={bunch} holder={bunch.holder} />}
+          {holder && (
+            <span className="flex max-w-full min-w-0 flex-wrap gap-x-1 text-xs/[17px] text-muted">
+              <span className="line-clamp-2 text-fg" title={holder.name}>
+                {holder.name}
+              </span>{' '}
+              {bunch.issuedAt && twoTimes && (
+                <span className={cx('shrink-0 max-lg:hidden', late && longOutClass)}>
+                  · <Time at={bunch.issuedAt} />
+                </span>
+              )}
+            </span>
+          )}
         </div>
       </Td>
       <Td className={cx(CELL, 'text-muted max-lg:text-hint')}>
-        <Time at={bunch.lastUpdated} />
+        <Time at={bunch.lastUpdated} className={late && !twoTimes ? longOutClass : undefined} />
       </Td>
       <Td className={CELL}>
-        <KeyBunchRowActions bunch={bunch} rights={rights} onAct={onAct} describedBy={id} />
+        <KeyBunchRowActions
+          bunch={bunch}
+          rights={rights}
+          onAct={(dialog) => onAct(dialog, index)}
+          describedBy={id}
+        />
       </Td>
     </Tr>
   );
 });
 
-/** Who has it, and since when. */
-function Holder({ bunch, holder }: { bunch: KeyBunch; holder: NonNullable<KeyBunch['holder']> }) {
+/** Its name, its seal and what it opens; and, if need be, why it was found and where it was last. */
+function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: string }) {
+  const { keyDescription } = bunch;
   return (
-    <span className="flex max-w-full min-w-0 gap-1 text-xs/[17px] text-muted">
-      <span className="truncate text-fg" title={holder.name}>
-        {holder.name}
-      </span>{' '}
-      {bunch.issuedAt && (
-        <span className="shrink-0 max-lg:hidden">
-          · <Time at={bunch.issuedAt} />
+    <>
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
+        <Identifier
+          id={id}
+          bunch={bunch}
+          linked={rights.history}
+          searched={searched}
+          className="max-w-full truncate touch:after:absolute touch:after:inset-0"
+        />
+        <span className="text-hint text-muted">
+          <TagText bunch={bunch} searched={searched} /> ·{' '}
+          <span className="whitespace-nowrap">{contentsOf(bunch)}</span>
         </span>
+      </div>
+      {keyDescription && (
+        <p className="line-clamp-2 text-label wrap-anywhere" title={keyDescription}>
+          <Marked text={keyDescription} searched={searched} />
+        </p>
       )}
-    </span>
+      <WhereaboutsLine bunch={bunch} seen={seen} />
+      <MatchLine bunch={bunch} searched={searched} />
+    </>
   );
 }

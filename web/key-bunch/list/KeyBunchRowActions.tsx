@@ -3,12 +3,12 @@ import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlay/Menu.tsx';
-import type { KeyBunchDialog } from '../dialogs/KeyBunchDialogs.tsx';
 import { KEY_ACTIONS, type KeyAction } from '../key-actions.ts';
-import { handover, type KeyRights } from '../key-rights.ts';
+import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
+import { actionsOf, type KeyRights } from '../key-rights.ts';
 
 /**
- * What a row offers: the handover as a button, everything in a menu that mounts when first pressed. Who may only look gets the
+ * What a row offers: the first thing as a button, everything in a menu that mounts when first pressed. Who may only look gets the
  * details as the button. All buttons of a column are equally wide.
  */
 export function KeyBunchRowActions({
@@ -22,8 +22,8 @@ export function KeyBunchRowActions({
   onAct: (dialog: KeyBunchDialog) => void;
   describedBy: string;
 }) {
-  const hand = handover(bunch, rights);
-  const first = hand ?? 'details';
+  const kinds = actionsOf(bunch, rights);
+  const first = kinds[0] ?? 'details';
   const { icon, label, short } = KEY_ACTIONS[first];
   const entry = (kind: KeyAction): MenuEntry => ({
     label: KEY_ACTIONS[kind].label,
@@ -42,13 +42,13 @@ export function KeyBunchRowActions({
       >
         {short}
       </Button>
-      {(hand || rights.move) && (
+      {kinds.length > 1 && (
         <Menu
           lazy
           trigger={
             <IconButton icon={Ellipsis} label="More actions" aria-describedby={describedBy} tooltip={false} />
           }
-          entries={[hand !== null && entry(hand), rights.move && entry('move'), entry('details')]}
+          entries={kinds.map(entry)}
         />
       )}
     </div>

@@ -1,24 +1,25 @@
 import { useRef } from 'react';
+import { MoreFailed } from '../../shell/MoreFailed.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useMedia } from '../../ui/media.ts';
 import { Table } from '../../ui/table/Table.tsx';
 import { Th } from '../../ui/table/Th.tsx';
-import type { KeyBunchDialog } from '../dialogs/KeyBunchDialogs.tsx';
+import { useWindowRows } from '../../ui/window-rows.ts';
+import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import type { KeyRights } from '../key-rights.ts';
 import { KeyBunchRow } from './KeyBunchRow.tsx';
 import { KeyBunchRowSkeleton } from './KeyBunchRowSkeleton.tsx';
 import { CELL } from './key-cell.ts';
 import type { KeyList } from './key-list.ts';
-import { MoreFailed } from './MoreFailed.tsx';
-import { useWindowRows } from './window-rows.ts';
+import { moveAmongRows } from './row-focus.ts';
 
-/** In order (SPEC 2.8), with the column the server sorts by and the width, narrowest window first. */
+/** In order, with the column the server sorts by and the width, narrowest window first. */
 const COLUMNS = [
   { title: 'Set ID & Tag', sort: 'identifier', width: '' },
-  { title: 'Type', sort: 'type', width: 'w-[98px] lg:w-[118px] xl:w-[150px]' },
-  { title: 'Location', sort: 'location', width: 'w-[116px] lg:w-[158px] xl:w-[200px]' },
-  { title: 'Status', sort: 'status', width: 'w-[104px] lg:w-auto xl:w-[296px]' },
-  { title: 'Last Update', sort: 'lastUpdated', width: 'w-[108px] lg:w-[128px] xl:w-[148px]' },
+  { title: 'Type', sort: 'type', width: 'w-[98px] lg:w-[118px] xl:w-[132px]' },
+  { title: 'Location', sort: 'location', width: 'w-[116px] lg:w-[158px] xl:w-[18%]' },
+  { title: 'Status', sort: 'status', width: 'w-[104px] lg:w-[22%] xl:w-[24%]' },
+  { title: 'Last Update', sort: 'lastUpdated', width: 'w-[108px] lg:w-[128px] xl:w-[136px]' },
   { title: 'Actions', sort: null, width: 'w-[132px] lg:w-[158px] lg:touch:w-[178px]' },
 ] as const;
 
@@ -32,17 +33,21 @@ export function KeyBunchTable({
   onAct,
   sort,
   onSort,
+  searched,
+  seen,
 }: {
   list: KeyList;
   rights: KeyRights;
-  onAct: (dialog: KeyBunchDialog) => void;
+  onAct: (dialog: KeyBunchDialog, index: number) => void;
+  searched: string;
+  seen: boolean;
   sort: string;
   onSort: (sort: string) => void;
 }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const height = useMedia(FINGER) ? 68 : 57;
   const { bunches, total, waiting, stale, hasMore, moreFailed, more } = list;
-  const { rows, before, after } = useWindowRows({
+  const { rows, before, after, measure } = useWindowRows({
     box: body,
     count: bunches.length,
     height,
@@ -81,13 +86,15 @@ export function KeyBunchTable({
           )}
         </tr>
       </thead>
-      <tbody ref={body} className="[&>tr:first-child]:border-t-0">
+      <tbody ref={body} onKeyDown={moveAmongRows} className="[&>tr:first-child]:border-t-0">
         {waiting && SKELETONS.map((key) => <KeyBunchRowSkeleton key={key} />)}
         <Spacer height={before} />
         {rows.map(({ index }) => {
           const bunch = bunches[index];
           return (
-            bunch && <KeyBunchRow key={bunch.id} bunch={bunch} index={index} rights={rights} onAct={onAct} />
+            bunch && (
+              <KeyBunchRow key={bunch.id} {...{ bunch, index, rights, onAct, searched, seen, measure }} />
+            )
           );
         })}
         <Spacer height={after} />

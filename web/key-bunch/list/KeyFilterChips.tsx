@@ -1,7 +1,6 @@
 import { FilterChip } from '../../ui/FilterChip.tsx';
 import type { KeyChoices } from '../key-choices.ts';
-import type { ChangeFilters } from './KeyBunchFilters.tsx';
-import { filterCount, type KeyFilters } from './key-filters.ts';
+import { type ChangeFilters, filterCount, type KeyFilters, WATCHES } from './key-filters.ts';
 
 /** The filters in force, each with a cross. */
 export function KeyFilterChips({
@@ -16,6 +15,7 @@ export function KeyFilterChips({
   if (filterCount(filters) === 0) return null;
   const status = choices.statuses.find(({ value }) => value === filters.status);
   const type = choices.types.find(({ value }) => value === filters.type);
+  const watch = WATCHES.find(({ value }) => value === filters.watch);
   const location = choices.locations.find(({ value }) => value === filters.location);
   return (
     <div className="flex flex-wrap gap-2">
@@ -26,6 +26,7 @@ export function KeyFilterChips({
       {location && (
         <FilterChip label={location.label} icon={location.icon} onClick={() => onChange({ location: '' })} />
       )}
+      {watch && <FilterChip label={watch.label} onClick={() => onChange({ watch: '' })} />}
     </div>
   );
 }

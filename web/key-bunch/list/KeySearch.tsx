@@ -10,12 +10,15 @@ export function KeySearch({
   onCommit,
   placeholder,
   action,
+  onEnter,
 }: {
   value: string;
   onCommit: (text: string) => void;
   placeholder: string;
   /** A button at its right end, while it is empty. */
   action?: ReactNode;
+  /** Enter, or the down arrow: on to what was found for that text. */
+  onEnter: (text: string) => void;
 }) {
   const [text, setText] = useState(value);
   const committed = useRef(value);
@@ -48,7 +51,12 @@ export function KeySearch({
         if (next === '') commit(next);
         else timer.current = setTimeout(commit, PAUSE_MS, next);
       }}
-      onKeyDown={(event) => event.key === 'Enter' && commit(text)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        commit(text);
+        onEnter(text);
+      }}
     />
   );
 }

@@ -2,15 +2,44 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { QueryOf } from '../../../shared/api.ts';
 import { KEY_BUNCH_SORTS } from '../../../shared/key-bunch-query.ts';
-import { KEY_BUNCH_PAGE, NAME_MAX } from '../../../shared/limits.ts';
+import { KEY_BUNCH_PAGE, LONG_OUT_HOURS, NAME_MAX } from '../../../shared/limits.ts';
 import { type KeyChoices, useKeyChoices } from '../key-choices.ts';
 
 const route = getRouteApi('/key-bunches');
 
 /** What narrows and orders the key list, as texts of its address; the empty text is no filter. */
-export type KeyFilters = { search: string; type: string; location: string; status: string; sort: string };
+export type KeyFilters = Record<'search' | 'type' | 'location' | 'status' | 'watch' | 'sort', string>;
 
-export const NO_FILTERS: KeyFilters = { search: '', type: '', location: '', status: '', sort: '' };
+const NOT_SEEN_DAYS = 30;
+
+/** What is worth a look, by how long it lasts; each with the order that puts the worst first. */
+export const WATCHES = [
+  {
+    value: 'out',
+    label: `Out longer than ${LONG_OUT_HOURS} h`,
+    query: { outHours: String(LONG_OUT_HOURS) },
+    sort: 'issuedAt',
+  },
+  {
+    value: 'unseen',
+    label: `Not seen for ${NOT_SEEN_DAYS} days`,
+    query: { notSeenDays: String(NOT_SEEN_DAYS) },
+    sort: 'lastSeen',
+  },
+] as const;
+const watchOf = (value: string) => WATCHES.find((watch) => watch.value === value);
+
+/** Changes some of the filters; with `replace` without a step of the browser's history. */
+export type ChangeFilters = (patch: Partial<KeyFilters>, options?: { replace?: boolean }) => void;
+
+export const NO_FILTERS: KeyFilters = {
+  search: '',
+  type: '',
+  location: '',
+  status: '',
+  watch: '',
+  sort: '',
+};
 
 type KeyQuery = NonNullable<QueryOf<'listKeyBunches'>>;
 type Sort = NonNullable<KeyQuery['sort']>;
@@ -18,22 +47,25 @@ type Sort = NonNullable<KeyQuery['sort']>;
 const isSort = (text: string): text is Sort =>
   KEY_BUNCH_SORTS.some((column) => text === column || text === `-${column}`);
 
-/** The query of the first page of what the filters keep; the order is by identifier unless told (DECISIONS S-36). */
+/** The query of the first page of what the filters keep; the order is by identifier, of a search by how well it matches, unless told. */
 export function keyQueryOf(filters: KeyFilters, limit = KEY_BUNCH_PAGE): KeyQuery {
   const q = filters.search.trim();
+  const watch = watchOf(filters.watch);
+  const sort = filters.sort || watch?.sort || '';
   return {
     ...(q && { q }),
     ...(filters.type && { type: filters.type }),
     ...(filters.location && { locationId: filters.location }),
     ...(filters.status && { status: filters.status }),
-    ...(isSort(filters.sort) && { sort: filters.sort }),
+    ...watch?.query,
+    ...(isSort(sort) && { sort }),
     limit: String(limit),
   };
 }
 
-/** How many of type, location and status narrow the list. */
-export const filterCount = ({ type, location, status }: KeyFilters): number =>
-  [type, location, status].filter(Boolean).length;
+/** How many of type, location, status and time narrow the list. */
+export const filterCount = ({ type, location, status, watch }: KeyFilters): number =>
+  [type, location, status, watch].filter(Boolean).length;
 
 export const isFiltered = (filters: KeyFilters): boolean =>
   filterCount(filters) > 0 || filters.search.trim() !== '';
@@ -46,11 +78,12 @@ export function wordsOf(filters: KeyFilters, { types, statuses, locations }: Key
     named(locations, filters.location) || 'All locations',
     named(types, filters.type),
     named(statuses, filters.status),
+    named(WATCHES, filters.watch),
     filters.search.trim() && `"${filters.search.trim()}"`,
   ].filter(Boolean);
 }
 
-/** What of an address the filters offer; the rest is ignored (DECISIONS C-12). */
+/** What of an address the filters offer; the rest is ignored. */
 function accepted(asked: KeyFilters, { types, statuses, locations, noLocations }: KeyChoices): KeyFilters {
   const offered = (choices: readonly { value: string }[], value: string) =>
     choices.some((choice) => choice.value === value) ? value : '';
@@ -61,6 +94,7 @@ function accepted(asked: KeyFilters, { types, statuses, locations, noLocations }
     location:
       noLocations && /^\d{1,9}$/.test(asked.location) ? asked.location : offered(locations, asked.location),
     status: offered(statuses, asked.status),
+    watch: offered(WATCHES, asked.watch),
     sort: isSort(asked.sort) ? asked.sort : '',
   };
 }

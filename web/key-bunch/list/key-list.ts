@@ -1,4 +1,4 @@
-import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import type { ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
 import { KEY_BUNCH_LIMIT_MAX, KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
 import { readPages, useList } from '../../api/list.ts';
 import { usePaper } from '../../print/use-paper.ts';
@@ -6,7 +6,7 @@ import { type KeyFilters, keyQueryOf } from './key-filters.ts';
 
 export type KeyList = ReturnType<typeof useKeyList>;
 
-const NONE: KeyBunch[] = [];
+const NONE: ListedKeyBunch[] = [];
 
 const longerPage = (last: { next: string | null }) =>
   last.next ? { cursor: last.next, limit: String(KEY_BUNCH_LIMIT_MAX) } : undefined;

@@ -13,7 +13,7 @@ import { usePhoto } from './use-photo.ts';
 import { usePhotoViewer } from './use-photo-viewer.tsx';
 
 /**
- * The photo of a bunch at the top of its summary (SPEC 2.16): shown, viewed large, added, replaced, removed. Nothing for whoever
+ * The photo of a bunch at the top of its summary: shown, viewed large, added, replaced, removed. Nothing for whoever
  * may only look at a bunch that has none.
  */
 export function PhotoPanel({ bunch }: { bunch: KeyBunchDetail }) {

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { ImageViewer } from '../../ui/overlay/ImageViewer.tsx';
 import { Time } from '../../ui/Time.tsx';
 
-/** The photo of a bunch, large (SPEC 2.16), and its removal. `src` is its address. */
+/** The photo of a bunch, large, and its removal. `src` is its address. */
 export function PhotoViewer({
   bunch,
   src,

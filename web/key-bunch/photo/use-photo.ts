@@ -10,7 +10,7 @@ import { toast } from '../../ui/overlay/toast.ts';
 /** Shown over the photo that the bunch had (`over`), until another one is known. */
 type Preview = { over: string | null; url: string };
 
-/** What the server says of a picture, in the words of SPEC 5; null for what has nothing to do with the picture. */
+/** What the server says of a picture, in the words of the specification; null for what has nothing to do with the picture. */
 function refusalOf({ body }: ApiError): string | null {
   if (body.message?.includes('too large')) return PHOTO_TEXTS.chooseSmaller;
   return body.errors?.imageUrl ?? null;

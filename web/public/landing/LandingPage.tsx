@@ -9,7 +9,7 @@ import { OneNight } from './OneNight.tsx';
 import { Pricing } from './Pricing.tsx';
 import { Questions } from './Questions.tsx';
 
-/** What a visitor sees at `/` and at any unknown address (SPEC 2.2). Light in either theme. */
+/** What a visitor sees at `/` and at any unknown address. Light in either theme. */
 export function LandingPage() {
   return (
     <div className="light min-h-dvh bg-bg text-fg motion-safe:[html:has(&)]:scroll-smooth">

@@ -6,7 +6,7 @@ export interface TermsDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The Terms of Service, read where one stands (DECISIONS S-51): in the footer and beside the sign-up checkbox. */
+/** The Terms of Service, read where one stands: in the footer and beside the sign-up checkbox. */
 export function TermsDialog({ open, onOpenChange }: TermsDialogProps) {
   return (
     <Dialog

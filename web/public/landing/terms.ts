@@ -1,4 +1,4 @@
-/** The Terms of Service: own wording (DECISIONS S-51), each clause one thing the product does or asks. */
+/** The Terms of Service: own wording, each clause one thing the product does or asks. */
 export const TERMS: readonly { title: string; text: string }[] = [
   {
     title: 'The service',

@@ -4,7 +4,7 @@ import { Input } from '../../ui/form/Input.tsx';
 import { PasswordInput } from '../../ui/form/PasswordInput.tsx';
 import type { AccountForm } from './account-form.ts';
 
-/** Step 1, "You". Somebody signed in keeps their email and needs no password (DECISIONS S-07). */
+/** Step 1, "You". Somebody signed in keeps their email and needs no password. */
 export function PersonFields({ form, me }: { form: AccountForm; me: User | null }) {
   const { register, formState } = form;
   const { errors } = formState;

@@ -30,7 +30,7 @@ const REQUIRED: Partial<Record<AccountField, string>> = {
 type Faults = Partial<Record<AccountField, string>>;
 
 /**
- * What is wrong with step 1, rule by rule in the order of SPEC 5: blank fields, then differing passwords, then a short one; after
+ * What is wrong with step 1, rule by rule in the order of the specification: blank fields, then differing passwords, then a short one; after
  * those whatever the server would refuse. `notice` heads the form; the field's own message stands under it.
  */
 export function judge(

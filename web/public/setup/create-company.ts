@@ -7,7 +7,7 @@ type Refusal = { message: string; errors: Record<string, string> };
 type Outcome = { company: Company; refusal?: never } | { company: null; refusal: Refusal };
 
 /**
- * Makes the company, then reads the current user and the company anew (SPEC 7): the session must work before anybody is sent
+ * Makes the company, then reads the current user and the company anew: the session must work before anybody is sent
  * to the dashboard. What it reads is for the welcome only; the page is loaded afresh after it, so the wizard stays until then.
  */
 export async function createCompany(account: Account, planType: PlanType, attach: boolean): Promise<Outcome> {

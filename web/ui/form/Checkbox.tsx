@@ -79,6 +79,7 @@ export function Checkbox({
           tone === 'primary'
             ? 'checked:bg-primary indeterminate:bg-primary'
             : 'checked:bg-emerald-600 indeterminate:bg-emerald-600',
+          'forced-color-adjust-none forced-colors:border-[CanvasText] forced-colors:bg-[Canvas] forced-colors:checked:bg-[Highlight] forced-colors:indeterminate:bg-[Highlight]',
           'disabled:cursor-not-allowed disabled:border-control/50 disabled:checked:border-transparent disabled:checked:bg-muted/35',
           boxes[size],
           !label && reach[size],
@@ -88,14 +89,17 @@ export function Checkbox({
         <Minus
           aria-hidden
           strokeWidth={3}
-          className={cx('pointer-events-none absolute stroke-3! text-primary-fg', ticks[size])}
+          className={cx(
+            'pointer-events-none absolute stroke-3! text-primary-fg forced-color-adjust-none forced-colors:text-[HighlightText]',
+            ticks[size],
+          )}
         />
       ) : (
         <Check
           aria-hidden
           strokeWidth={3}
           className={cx(
-            'pointer-events-none invisible absolute stroke-3! text-primary-fg peer-checked:visible',
+            'pointer-events-none invisible absolute stroke-3! text-primary-fg peer-checked:visible forced-color-adjust-none forced-colors:text-[HighlightText]',
             ticks[size],
           )}
         />

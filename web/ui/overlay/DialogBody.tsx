@@ -3,6 +3,7 @@ import { Button } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import { PHONE, useMedia } from '../media.ts';
 import { phoneFootClass } from './dialog-class.ts';
+import { restGuard } from './rest-guard.ts';
 
 export interface DialogBodyProps {
   children: ReactNode;
@@ -65,6 +66,7 @@ function Inside({
       </div>
       {(foot || (footLeft && !phone)) && (
         <div
+          ref={restGuard}
           className={cx(
             'flex min-h-16 shrink-0 flex-wrap items-center justify-end gap-2 border-t bg-soft/40 px-6 py-3 phone:bg-panel',
             phoneFootClass,

@@ -14,7 +14,7 @@ export function Toaster() {
   const toasts = useToasts();
   return (
     <Radix.Provider duration={TOAST_DURATION} swipeDirection="right" swipeThreshold={50}>
-      {toasts.map(({ id, title, description, variant = 'default', duration, open }) => {
+      {toasts.map(({ id, title, description, about, variant = 'default', duration, open }) => {
         const { Picture, className } = icons[variant];
         return (
           <Radix.Root
@@ -40,6 +40,7 @@ export function Toaster() {
                   {description}
                 </Radix.Description>
               )}
+              {about && <div className="text-label break-words text-muted">{about}</div>}
             </div>
             <Radix.Close
               aria-label="Dismiss"

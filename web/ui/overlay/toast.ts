@@ -10,6 +10,8 @@ export const TOAST_DURATION = 5000;
 export interface ToastContent {
   title: string;
   description?: string | undefined;
+  /** A line of its own under the description: what it is about. */
+  about?: string | undefined;
   variant?: 'default' | 'success' | 'destructive' | undefined;
   /** Milliseconds; TOAST_DURATION unless told. */
   duration?: number | undefined;

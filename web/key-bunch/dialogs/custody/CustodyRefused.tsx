@@ -3,8 +3,8 @@ import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { useMay } from '../../../session.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { sinceText } from '../../since-text.ts';
 import { ActionNotice } from '../ActionNotice.tsx';
-import { sinceText } from '../BunchStrip.tsx';
 
 /** Somebody was quicker: who has the keys now, and the way to take them back. */
 export function AlreadyIssued({ bunch, onReturn }: { bunch: KeyBunchDetail; onReturn: () => void }) {

@@ -1,28 +1,25 @@
 import { Hand } from 'lucide-react';
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import type * as z from 'zod/mini';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { IssueForm, type KeyBunchDetail, TAG_BROKEN } from '../../../../shared/key-bunch.ts';
 import { fullName, type User } from '../../../../shared/user.ts';
 import { useAction } from '../../../api/action.ts';
 import { useSaveForm } from '../../../form/save-form.ts';
 import { useMe } from '../../../session.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Field } from '../../../ui/form/Field.tsx';
-import { Input } from '../../../ui/form/Input.tsx';
-import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { BunchDialog, WaitingField, WaitingStrip } from '../BunchDialog.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { useQuestion } from '../../../ui/overlay/use-question.tsx';
+import { BunchDialog } from '../../BunchDialog.tsx';
+import { useFreshBunch } from '../../fresh-bunch.ts';
+import type { BunchDialogProps } from '../../key-bunch-dialog.ts';
+import { missingText } from '../../since-text.ts';
+import { useTagQuestion } from '../../tag-question.ts';
 import { BunchStrip } from '../BunchStrip.tsx';
-import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
-import { useFreshBunch } from '../fresh-bunch.ts';
-import type { BunchDialogProps } from '../KeyBunchDialogs.tsx';
 import { AlreadyIssued } from './CustodyRefused.tsx';
-import { OfficerField } from './OfficerField.tsx';
-import { PurposeField } from './PurposeField.tsx';
+import { unknownOutcome } from './custody-toast.ts';
+import { IssueFields, type IssueValues, WaitingIssue } from './IssueFields.tsx';
 
-type Values = z.input<typeof IssueForm>;
-const valuesFor = (me: User) => (): Values => ({
+const valuesFor = (me: User) => (): IssueValues => ({
   officerName: fullName(me),
   officerUserId: me.id,
   purpose: '',
@@ -30,22 +27,44 @@ const valuesFor = (me: User) => (): Values => ({
   notes: '',
 });
 
-/** Issue Keys: prefilled with whoever is signed in; the new tag is only recorded. */
-export function IssueDialog({ id, open, onClose, onClosed, onSwitch }: BunchDialogProps) {
+/** The form, which asks before it issues a missing set or takes a tag that was used before. */
+function useIssue({ id, open, onClose }: Pick<BunchDialogProps, 'id' | 'open' | 'onClose'>) {
   const me = useMe();
-  const issue = useAction('issueKeyBunch');
-  const phone = useMedia(PHONE);
   const fresh = useFreshBunch(id);
+  const issue = useAction('issueKeyBunch', {
+    about: ({ identifier, holder }) => `${identifier} to ${holder?.name ?? 'somebody'}`,
+    failure: unknownOutcome(fresh.latest, 'issued'),
+  });
+  const question = useQuestion();
+  const questionAbout = useTagQuestion();
   const save = useSaveForm({
     source: fresh.latest,
     valuesOf: valuesFor(me),
     schema: IssueForm,
     order: ['officerName', 'purpose', 'newTag', 'notes'],
-    focus: 'purpose',
+    select: true,
+    async confirm({ newTag }, bunch) {
+      if (bunch.status === 'missing' && !(await question.ask(aboutMissing(bunch)))) return false;
+      const used = await questionAbout(newTag, bunch, bunch.currentTag);
+      return !used || question.ask(used);
+    },
     send: (body) => issue.run({ params: { id }, body }),
     onSaved: onClose,
     open,
   });
+  return { fresh, save, question };
+}
+
+const aboutMissing = (bunch: KeyBunchDetail) => ({
+  title: `Issue ${bunch.identifier}, a missing set?`,
+  text: `${missingText(bunch)}. Issue it only if you have it in your hand: it is then no longer Missing.`,
+  confirmLabel: 'Issue missing set',
+});
+
+/** Issue Keys: prefilled with whoever is signed in; the new tag is only recorded. */
+export function IssueDialog({ id, open, onClose, onClosed, onSwitch }: BunchDialogProps) {
+  const phone = useMedia(PHONE);
+  const { fresh, save, question } = useIssue({ id, open, onClose });
   const { now, busy } = save;
   const refused = now?.status === 'issued' && !busy;
 
@@ -58,6 +77,7 @@ export function IssueDialog({ id, open, onClose, onClosed, onSwitch }: BunchDial
       onClosed={onClosed}
       title="Issue Keys"
       waiting={<WaitingIssue />}
+      footLeft={save.base && !refused && <Taker form={save.form} />}
       foot={
         <Button
           type="submit"
@@ -76,77 +96,47 @@ export function IssueDialog({ id, open, onClose, onClosed, onSwitch }: BunchDial
       {(bunch) => (
         <>
           {refused && now && <AlreadyIssued bunch={now} onReturn={() => onSwitch({ kind: 'return', id })} />}
-          <BunchStrip
-            bunch={now ?? bunch}
-            right={refused ? TAG_BROKEN : bunch.currentTag ? `Tag ${bunch.currentTag}` : 'No tag'}
-            under={refused ? 'since the issue' : bunch.currentTag ? 'breaks on issue' : 'on these keys'}
-          />
+          {bunch.status === 'missing' && !refused && (
+            <Notice variant="warning" title={missingText(bunch)}>
+              Issue it only if you have it in your hand.
+            </Notice>
+          )}
+          <IssueStrip bunch={now ?? bunch} tag={bunch.currentTag} refused={refused} />
           <IssueFields form={save.form} bunch={now ?? bunch} />
+          {question.dialog}
         </>
       )}
     </BunchDialog>
   );
 }
 
-function IssueFields<O>({
-  form: { control, register, setValue, formState },
+function IssueStrip({
   bunch,
+  tag,
+  refused,
 }: {
-  form: UseFormReturn<Values, unknown, O>;
   bunch: KeyBunchDetail;
+  tag: string | null;
+  refused: boolean;
 }) {
-  const { errors } = formState;
-  const [newTag, purpose, userId] = useWatch({ control, name: ['newTag', 'purpose', 'officerUserId'] });
-  const taken = useDuplicateTagWarning(newTag, bunch, bunch.currentTag);
   return (
-    <>
-      <Controller
-        control={control}
-        name="officerName"
-        render={({ field }) => (
-          <OfficerField
-            {...field}
-            userId={userId ?? null}
-            onChange={(name, id) => {
-              field.onChange(name);
-              setValue('officerUserId', id);
-            }}
-            placeholder="Who is taking the keys"
-            error={errors.officerName?.message}
-          />
-        )}
-      />
-      <Controller
-        control={control}
-        name="purpose"
-        render={({ field }) => (
-          <PurposeField {...field} value={purpose ?? ''} error={errors.purpose?.message} />
-        )}
-      />
-      <Field
-        label="New tag"
-        optional
-        hint={taken ?? 'Only if you fit a new seal now.'}
-        error={errors.newTag?.message}
-      >
-        <Input {...register('newTag')} spellCheck={false} autoComplete="off" />
-      </Field>
-      <Field label="Notes" optional error={errors.notes?.message}>
-        <Textarea {...register('notes')} />
-      </Field>
-    </>
+    <BunchStrip
+      bunch={bunch}
+      right={refused ? TAG_BROKEN : tag ? `Tag ${tag}` : 'No tag'}
+      under={refused ? 'since the issue' : tag ? 'breaks on issue' : 'on these keys'}
+    />
   );
 }
 
-const WaitingIssue = () => (
-  <>
-    <WaitingStrip />
-    <WaitingField />
-    <div className="flex flex-col gap-2">
-      <WaitingField />
-      <Skeleton className="h-9 touch:h-11 phone:h-26" />
-    </div>
-    <WaitingField hint />
-    <WaitingField lines={2} />
-  </>
-);
+/** Beside the button to whom it issues: Enter is quick, and the name is prefilled. */
+function Taker<O>({ form }: { form: UseFormReturn<IssueValues, unknown, O> }) {
+  const me = useMe();
+  const [name, userId] = useWatch({ control: form.control, name: ['officerName', 'officerUserId'] });
+  const taker = (name ?? '').trim();
+  if (!taker) return null;
+  return (
+    <p className="wrap-anywhere">
+      To {userId === me.id ? <strong className="font-semibold text-fg">yourself</strong> : taker}
+    </p>
+  );
+}

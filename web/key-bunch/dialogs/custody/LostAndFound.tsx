@@ -3,13 +3,13 @@ import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { tintBox } from '../../../ui/tint.ts';
-import { sinceText } from '../BunchStrip.tsx';
+import { missingText, sinceText } from '../../since-text.ts';
 import { MarkFound } from './MarkFound.tsx';
 import { ReportLost } from './ReportLost.tsx';
 
 type Props = { bunch: KeyBunchDetail; onChanged: (bunch: KeyBunchDetail) => void };
 
-/** Over the fields of an issued bunch who has it, of a missing one that it is missing; each with its way out (DECISIONS table b). */
+/** Over the fields of an issued bunch who has it, of a missing one that it is missing; each with its way out. */
 export function LostAndFound({ bunch, onChanged }: Props) {
   const [asking, setAsking] = useState<'lost' | 'found' | null>(null);
   const issued = bunch.status === 'issued';
@@ -30,7 +30,7 @@ export function LostAndFound({ bunch, onChanged }: Props) {
           </>
         ) : (
           <>
-            <strong className="font-semibold">Missing.</strong> Has it been found?
+            <strong className="font-semibold">{missingText(bunch)}.</strong> Found it?
           </>
         )}
       </p>

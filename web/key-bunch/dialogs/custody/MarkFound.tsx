@@ -1,71 +1,99 @@
-import { type FormEvent, useId, useState } from 'react';
-import { useAction } from '../../../api/action.ts';
+import { type FormEvent, useId } from 'react';
+import { useLabels } from '../../../setting/labels.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
+import { OptionButton } from '../../../ui/form/OptionButton.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
-import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
+import { useDuplicateTagWarning } from '../../duplicate-warning.tsx';
+import { missingText } from '../../since-text.ts';
+import { NoteField } from './NoteField.tsx';
 import type { QuestionProps } from './ReportLost.tsx';
+import { type Found, useFound } from './use-found.ts';
 
-/** Missing keys that turned up become Present; without a tag they need one first (DECISIONS S-30, table b). */
-export function MarkFound({ bunch, open, onClose, onChanged }: QuestionProps) {
-  const save = useAction('updateKeyBunch');
-  const [tag, setTag] = useState('');
-  const [tried, setTried] = useState(false);
-  const [refused, setRefused] = useState<string>();
-  const field = useId();
-  const taken = useDuplicateTagWarning(tag, bunch);
-  const tagless = bunch.currentTag === null;
-  const blank = tagless && tag.trim() === '';
-  const error = tried && blank ? 'Current tag is required' : refused;
-
-  async function found() {
-    setTried(true);
-    if (blank) return document.getElementById(field)?.focus();
-    const outcome = await save.run({
-      params: { id: bunch.id },
-      body: { status: 'active', ...(tagless && { currentTag: tag }) },
-      ifMatch: bunch.updatedAt,
-    });
-    if (!outcome.ok) return setRefused(outcome.error.body.errors?.currentTag);
+/** Missing keys that turned up are Present again, or what they were before; without a tag they need one first to be Present (S-30). */
+export function MarkFound({ bunch, open, onClose, onChanged, onClosed }: QuestionProps) {
+  const tagField = useId();
+  const { label } = useLabels();
+  const found = useFound(bunch, (reply) => {
     onClose();
-    onChanged(outcome.reply);
+    onChanged(reply);
+  });
+
+  async function confirm() {
+    if (!(await found.save())) document.getElementById(tagField)?.focus();
   }
+  const { tagless, pending } = found;
+  const seal = tagless ? ' Its tag was cleared, so fit a new one.' : ` It carries tag ${bunch.currentTag}.`;
 
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
       title={`Mark ${bunch.identifier} as found?`}
-      text={
-        tagless
-          ? `It will be marked Present at ${bunch.location.name}. Its tag was cleared, so fit a new one.`
-          : `It will be marked Present at ${bunch.location.name} with tag ${bunch.currentTag}.`
-      }
+      text={`${missingText(bunch)}. It will be marked ${label('statuses', found.status)} at ${bunch.location.name}.${seal}`}
       confirmLabel="Mark as found"
-      pending={save.pending}
-      onConfirm={found}
+      pending={pending}
+      onConfirm={confirm}
     >
-      {tagless && (
-        <form
-          noValidate
-          onSubmit={(event: FormEvent) => {
-            // This form stands inside the dialog's one in React's tree.
-            event.preventDefault();
-            event.stopPropagation();
-            if (!save.pending) void found();
-          }}
-        >
-          <Field id={field} label="Current tag" required hint={taken} error={error}>
-            <Input
-              data-autofocus=""
-              value={tag}
-              onChange={(event) => setTag(event.target.value)}
-              spellCheck={false}
-              autoComplete="off"
-            />
-          </Field>
-        </form>
-      )}
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event: FormEvent) => {
+          // This form stands inside the dialog's one in React's tree.
+          event.preventDefault();
+          event.stopPropagation();
+          if (!pending) void confirm();
+        }}
+      >
+        <FormerStatus found={found} />
+        {tagless && <NewTag id={tagField} found={found} bunch={bunch} />}
+        <NoteField
+          value={found.note}
+          onChange={found.setNote}
+          error={found.refused.movementNotes}
+          placeholder="Where it was, who found it"
+        />
+      </form>
     </ConfirmDialog>
+  );
+}
+
+function NewTag({ id, found, bunch }: { id: string; found: Found; bunch: QuestionProps['bunch'] }) {
+  const taken = useDuplicateTagWarning(found.tag, bunch);
+  return (
+    <Field
+      id={id}
+      label="Current tag"
+      required={found.status === 'active'}
+      hint={taken}
+      error={found.refused.currentTag}
+    >
+      <Input
+        data-autofocus=""
+        value={found.tag}
+        onChange={(event) => found.setTag(event.target.value)}
+        spellCheck={false}
+        autoComplete="off"
+      />
+    </Field>
+  );
+}
+
+/** What it becomes, where it was something else than Present before. */
+function FormerStatus({ found: { former, status, setStatus } }: { found: Found }) {
+  const { label } = useLabels();
+  if (former === 'active') return null;
+  return (
+    <fieldset>
+      <legend className="mb-2 text-label font-medium">Status</legend>
+      <div className="flex flex-wrap gap-2">
+        {[former, 'active'].map((one) => (
+          <OptionButton key={one} pressed={status === one} onClick={() => setStatus(one)}>
+            {label('statuses', one)}
+          </OptionButton>
+        ))}
+      </div>
+    </fieldset>
   );
 }

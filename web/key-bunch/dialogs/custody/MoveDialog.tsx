@@ -1,19 +1,18 @@
 import { useWatch } from 'react-hook-form';
-import type * as z from 'zod/mini';
 import { MoveForm } from '../../../../shared/key-bunch.ts';
 import { useAction } from '../../../api/action.ts';
 import { useSaveForm } from '../../../form/save-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
+import { BunchDialog, WaitingField } from '../../BunchDialog.tsx';
 import { contentsOf } from '../../contents.ts';
-import { BunchDialog, WaitingField } from '../BunchDialog.tsx';
-import { useFreshBunch } from '../fresh-bunch.ts';
-import type { BunchDialogProps } from '../KeyBunchDialogs.tsx';
+import { useFreshBunch } from '../../fresh-bunch.ts';
+import type { BunchDialogProps } from '../../key-bunch-dialog.ts';
 import { MoveFields } from './MoveFields.tsx';
 import { MoveRoute, WaitingRoute } from './MoveRoute.tsx';
+import type { MoveValues } from './move-values.ts';
 
-export type MoveValues = z.input<typeof MoveForm>;
 const blank = (): MoveValues => ({ toLocationId: null, toBunchType: '', notes: '' });
 
 /** Move Key Bunch: to another place, to another type, or both. */
@@ -44,7 +43,7 @@ export function MoveDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
       onClose={onClose}
       onClosed={onClosed}
       title="Move Key Bunch"
-      description={now && `${now.identifier} · ${contentsOf(now)}`}
+      description={now && [now.identifier, now.keyDescription, contentsOf(now)].filter(Boolean).join(' · ')}
       waiting={<WaitingMove />}
       foot={
         <Button type="submit" variant="primary" pending={save.busy} disabled={!save.base}>

@@ -5,7 +5,7 @@ import { locationIcon } from '../../../location/location-icon.ts';
 import { useLabels } from '../../../setting/labels.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Select } from '../../../ui/form/Select.tsx';
-import type { MoveValues } from './MoveDialog.tsx';
+import type { MoveValues } from './move-values.ts';
 
 type Props<O> = {
   bunch: KeyBunchDetail;

@@ -19,7 +19,7 @@ type Props = {
 
 const keyOf = ({ userId, name }: Officer): string => (userId ? `user ${userId}` : `name ${name}`);
 
-/** Who takes or brings the keys: any name, with the users and former holders suggested (DECISIONS D-07). */
+/** Who takes or brings the keys: any name, with the users and former holders suggested. */
 export function OfficerField({ value, userId, onChange, onBlur, ref, placeholder, error }: Props) {
   const me = useMe();
   const { data: officers = [] } = useRead('listOfficers');

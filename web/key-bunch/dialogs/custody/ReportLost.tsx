@@ -1,26 +1,34 @@
+import { useState } from 'react';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { useAction } from '../../../api/action.ts';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
-import { sinceText } from '../BunchStrip.tsx';
+import { sinceText } from '../../since-text.ts';
+import { NoteField } from './NoteField.tsx';
 
 export type QuestionProps = {
   bunch: KeyBunchDetail;
   open: boolean;
   onClose: () => void;
   onChanged: (bunch: KeyBunchDetail) => void;
+  /** It has left, and the focus is back where it was. */
+  onClosed?: () => void;
 };
 
-/** Issued keys that will not come back become Missing; who had them stays in the history (DECISIONS table b). */
+/** Issued keys that will not come back become Missing; who had them stays in the history. */
 export function ReportLost({ bunch, open, onClose, onChanged }: QuestionProps) {
   const save = useAction('updateKeyBunch');
+  const [note, setNote] = useState('');
+  const [refused, setRefused] = useState<string>();
   const holder = bunch.holder?.name ?? 'Someone';
 
   async function report() {
     const outcome = await save.run({
       params: { id: bunch.id },
-      body: { status: 'missing' },
+      body: { status: 'missing', ...(note.trim() && { movementNotes: note }) },
       ifMatch: bunch.updatedAt,
     });
+    const wrong = outcome.ok ? undefined : outcome.error.body.errors?.movementNotes;
+    if (wrong) return setRefused(wrong);
     onClose();
     if (outcome.ok) onChanged(outcome.reply);
   }
@@ -35,6 +43,13 @@ export function ReportLost({ bunch, open, onClose, onChanged }: QuestionProps) {
       danger
       pending={save.pending}
       onConfirm={report}
-    />
+    >
+      <NoteField
+        value={note}
+        onChange={setNote}
+        error={refused}
+        placeholder="Where it was last seen, who was told"
+      />
+    </ConfirmDialog>
   );
 }

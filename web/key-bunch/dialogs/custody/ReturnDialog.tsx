@@ -3,18 +3,24 @@ import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { type KeyBunchDetail, ReturnForm } from '../../../../shared/key-bunch.ts';
 import { useAction } from '../../../api/action.ts';
+import { detailOf } from '../../../api/call.ts';
 import { useSaveForm } from '../../../form/save-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
-import { BunchDialog, WaitingField, WaitingStrip } from '../BunchDialog.tsx';
-import { BunchStrip, sinceText } from '../BunchStrip.tsx';
-import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
-import { useFreshBunch } from '../fresh-bunch.ts';
-import type { BunchDialogProps } from '../KeyBunchDialogs.tsx';
+import { useQuestion } from '../../../ui/overlay/use-question.tsx';
+import { BunchDialog, WaitingField, WaitingStrip } from '../../BunchDialog.tsx';
+import { useDuplicateTagWarning } from '../../duplicate-warning.tsx';
+import { useFreshBunch } from '../../fresh-bunch.ts';
+import type { BunchDialogProps } from '../../key-bunch-dialog.ts';
+import { sinceText } from '../../since-text.ts';
+import { tagKeyboard } from '../../tag-keyboard.ts';
+import { useTagQuestion } from '../../tag-question.ts';
+import { BunchStrip } from '../BunchStrip.tsx';
 import { NotIssued } from './CustodyRefused.tsx';
+import { unknownOutcome } from './custody-toast.ts';
 import { OfficerField } from './OfficerField.tsx';
 
 type Values = z.input<typeof ReturnForm>;
@@ -26,15 +32,24 @@ const valuesOf = (bunch: KeyBunchDetail): Values => ({
 
 /** Return Keys: prefilled with the recorded holder; the new tag replaces the broken one. */
 export function ReturnDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
-  const returning = useAction('returnKeyBunch');
   const phone = useMedia(PHONE);
   const fresh = useFreshBunch(id);
+  const returning = useAction('returnKeyBunch', {
+    about: ({ identifier, currentTag }) => `${identifier} under tag ${currentTag}`,
+    failure: unknownOutcome(fresh.latest, 'returned'),
+  });
+  const question = useQuestion();
+  const questionAbout = useTagQuestion();
   const save = useSaveForm({
     source: fresh.latest,
     valuesOf,
     schema: ReturnForm,
     order: ['officerName', 'newTag', 'notes'],
     focus: 'newTag',
+    async confirm({ newTag }, bunch) {
+      const used = await questionAbout(newTag, bunch, bunch.currentTag);
+      return !used || question.ask(used);
+    },
     send: (body) => returning.run({ params: { id }, body }),
     onSaved: onClose,
     open,
@@ -68,13 +83,14 @@ export function ReturnDialog({ id, open, onClose, onClosed }: BunchDialogProps) 
     >
       {(bunch) => (
         <>
-          {refused && <NotIssued detail={save.error?.body.detail} />}
+          {refused && <NotIssued detail={save.error ? detailOf(save.error.body) : undefined} />}
           <BunchStrip
             bunch={now ?? bunch}
             right={bunch.holder?.name ?? 'Not issued'}
             under={bunch.issuedAt && `Has had it since ${sinceText(bunch.issuedAt)}`}
           />
           <ReturnFields form={save.form} bunch={bunch} />
+          {question.dialog}
         </>
       )}
     </BunchDialog>
@@ -107,7 +123,7 @@ function ReturnFields<O>({
       />
       <div className="grid grid-cols-2 items-start gap-4 phone:grid-cols-[1.55fr_1fr] phone:gap-x-3">
         <Field label="New tag" required hint={taken} error={errors.newTag?.message}>
-          <Input {...register('newTag')} spellCheck={false} autoComplete="off" />
+          <Input {...register('newTag')} {...tagKeyboard(bunch.currentTag)} />
         </Field>
         <Field label="Old tag">
           <Input

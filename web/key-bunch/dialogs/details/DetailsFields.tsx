@@ -7,10 +7,12 @@ import { Input } from '../../../ui/form/Input.tsx';
 import { NumberInput } from '../../../ui/form/NumberInput.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
-import { Pair } from '../BunchDialog.tsx';
-import { useDuplicateIdentifierWarning, useDuplicateTagWarning } from '../duplicate-warning.tsx';
+import { Pair } from '../../BunchDialog.tsx';
+import { useDuplicateIdentifierWarning, useDuplicateTagWarning } from '../../duplicate-warning.tsx';
+import { tagKeyboard } from '../../tag-keyboard.ts';
+import { ReasonField, tagChanges } from '../../tag-reason.tsx';
 import { ONE_LINE } from '../form/BunchFields.tsx';
-import type { DetailsValues } from './KeyDetailsDialog.tsx';
+import type { DetailsValues } from './details-values.ts';
 
 type Props<O> = {
   form: UseFormReturn<DetailsValues, unknown, O>;
@@ -42,10 +44,13 @@ export function DetailsFields<O>({ form, bunch, tag }: Props<O>) {
           {issued ? (
             <Input value={bunch.currentTag ?? ''} disabled className="line-through" />
           ) : (
-            <Input {...register('currentTag')} spellCheck={false} autoComplete="off" />
+            <Input {...register('currentTag')} {...tagKeyboard(bunch.currentTag)} />
           )}
         </Field>
       </Pair>
+      {!issued && tagChanges(currentTag, bunch) && (
+        <ReasonField {...register('reason')} error={errors.reason?.message} />
+      )}
       <Pair>
         <Field label="Keys" error={errors.keyCount?.message}>
           <NumberInput {...register('keyCount', { valueAsNumber: true })} min={1} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type KeyBunchDetail, TAG_BROKEN } from '../../../../shared/key-bunch.ts';
-import { sinceText } from '../BunchStrip.tsx';
+import { sinceText } from '../../since-text.ts';
 import { LinkedTag } from './LinkedTag.tsx';
 
 /** What there is to know about a bunch, for those who may not change it. */

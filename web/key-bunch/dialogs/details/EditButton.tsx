@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { DiscardQuestion } from '../../../ui/overlay/Dialog.tsx';
 
-/** From Key Details to the form with all fields (DECISIONS S-33); asks first when something was typed here. */
+/** From Key Details to the form with all fields; asks first when something was typed here. */
 export function EditButton({ dirty, onEdit }: { dirty: boolean; onEdit: () => void }) {
   const [asking, setAsking] = useState(false);
   return (

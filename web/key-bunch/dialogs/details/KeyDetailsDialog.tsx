@@ -1,38 +1,29 @@
-import type * as z from 'zod/mini';
 import { api } from '../../../../shared/api.ts';
-import { type KeyBunchDetail, KeyDetailsForm } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { KEY_DETAILS_MESSAGES } from '../../../../shared/messages.ts';
 import { useAction } from '../../../api/action.ts';
 import { useSaveForm } from '../../../form/save-form.ts';
 import { useMay } from '../../../session.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
+import { useQuestion } from '../../../ui/overlay/use-question.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { BunchDialog, WaitingField } from '../../BunchDialog.tsx';
+import { useFreshBunch } from '../../fresh-bunch.ts';
+import type { BunchDialogProps } from '../../key-bunch-dialog.ts';
 import { PhotoThumb } from '../../photo/PhotoThumb.tsx';
 import { StatusBadge } from '../../StatusBadge.tsx';
-import { BunchDialog, WaitingField } from '../BunchDialog.tsx';
+import { useTagQuestion } from '../../tag-question.ts';
 import { LostAndFound } from '../custody/LostAndFound.tsx';
-import { useFreshBunch } from '../fresh-bunch.ts';
 import { HistoryLink, useHistoryOffered } from '../HistoryLink.tsx';
-import type { BunchDialogProps } from '../KeyBunchDialogs.tsx';
 import { DeleteBunch } from './DeleteBunch.tsx';
 import { DetailsFields } from './DetailsFields.tsx';
 import { DetailsList } from './DetailsList.tsx';
 import { DetailsSubtitle } from './DetailsSubtitle.tsx';
+import { DETAILS_FIELDS, formOf, valuesOf } from './details-values.ts';
 import { EditButton } from './EditButton.tsx';
 import { TagBox } from './TagBox.tsx';
 import { useTagLink } from './use-tag-link.ts';
-
-export type DetailsValues = z.input<typeof KeyDetailsForm>;
-
-const valuesOf = (bunch: KeyBunchDetail): DetailsValues => ({
-  identifier: bunch.identifier,
-  currentTag: bunch.currentTag ?? '',
-  keyCount: bunch.keyCount,
-  fobCount: bunch.fobCount,
-  keyDescription: bunch.keyDescription ?? '',
-  notes: bunch.notes ?? '',
-});
 
 /** The form of Key Details, and the tag that is linked beside it. */
 function useDetails(
@@ -41,25 +32,35 @@ function useDetails(
 ) {
   const update = useAction('updateKeyBunch', { messages: KEY_DETAILS_MESSAGES });
   const fresh = useFreshBunch(id);
+  const question = useQuestion();
+  const questionAbout = useTagQuestion();
   // The new state counts for what is saved next; what was typed stays.
   const tag = useTagLink(id, (bunch) => save.rebase(bunch));
   const save = useSaveForm({
     source: fresh.latest,
     valuesOf,
-    schema: KeyDetailsForm,
-    order: ['identifier', 'currentTag', 'keyCount', 'fobCount', 'keyDescription', 'notes'],
+    schema: formOf(fresh.latest),
+    order: DETAILS_FIELDS,
     focus: mayEdit ? 'identifier' : null,
     edits: !tag.filled,
-    async send(body, changed, base) {
+    async confirm({ currentTag }, bunch) {
+      const used = await questionAbout(currentTag, bunch);
+      return !used || question.ask(used);
+    },
+    async send({ reason, ...fields }, changed, base) {
       // A serial that was typed and not linked yet is meant to be.
       const linked = tag.filled ? await tag.link(tag.serial) : null;
       if (linked && (!linked.ok || Object.keys(changed).length === 0)) return linked;
-      return update.run({ params: { id }, body, ifMatch: (linked?.reply ?? base).updatedAt });
+      return update.run({
+        params: { id },
+        body: { ...fields, ...(reason && { reason }) },
+        ifMatch: (linked?.reply ?? base).updatedAt,
+      });
     },
     onSaved: onClose,
     open,
   });
-  return { fresh, save, tag };
+  return { fresh, save, tag, question };
 }
 
 /** Key Details: the everyday fields, the NFC tag, reporting lost and found, deleting; to read only without key:edit. */
@@ -67,7 +68,7 @@ export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: Bunc
   const may = useMay();
   const phone = useMedia(PHONE);
   const mayEdit = may(api.updateKeyBunch.needs);
-  const { fresh, save, tag } = useDetails({ id, open, onClose }, mayEdit);
+  const { fresh, save, tag, question } = useDetails({ id, open, onClose }, mayEdit);
   const { now, busy } = save;
   const dirty = save.form.formState.isDirty || tag.filled;
 
@@ -113,19 +114,23 @@ export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: Bunc
     >
       {(bunch) => (
         <>
-          {now && mayEdit && <LostAndFound bunch={now} onChanged={save.rebase} />}
-          {mayEdit ? (
-            <DetailsFields
-              form={save.form}
-              bunch={bunch}
-              tag={<TagBox bunch={now && now.updatedAt > bunch.updatedAt ? now : bunch} tag={tag} />}
-            />
-          ) : (
-            <DetailsList bunch={now ?? bunch} />
-          )}
+          {mayEdit ? <Editable bunch={bunch} save={save} tag={tag} /> : <DetailsList bunch={now ?? bunch} />}
+          {question.dialog}
         </>
       )}
     </BunchDialog>
+  );
+}
+
+type EditableProps = { bunch: KeyBunchDetail } & Pick<ReturnType<typeof useDetails>, 'save' | 'tag'>;
+
+function Editable({ bunch, save: { form, now, rebase }, tag }: EditableProps) {
+  const newest = now && now.updatedAt > bunch.updatedAt ? now : bunch;
+  return (
+    <>
+      {now && <LostAndFound bunch={now} onChanged={rebase} />}
+      <DetailsFields form={form} bunch={bunch} tag={<TagBox bunch={newest} tag={tag} />} />
+    </>
   );
 }
 

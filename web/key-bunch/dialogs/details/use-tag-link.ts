@@ -19,7 +19,7 @@ export type TagLink = {
   unlink: () => Promise<Outcome<KeyBunchDetail>>;
 };
 
-/** What to say when a tag was not linked (SPEC 8). */
+/** What to say when a tag was not linked. */
 function linkFailure({ body }: ApiError) {
   const taken = body.code === 'nfc_in_use';
   const other = taken && body.identifier;
@@ -36,7 +36,7 @@ const unlinkFailure = ({ body }: ApiError) => ({
   duration: NFC_ERROR_MS,
 });
 
-/** Links and unlinks the tag of a bunch; `onChanged` gets the bunch as it is then. A serial that was refused is cleared (SPEC 8). */
+/** Links and unlinks the tag of a bunch; `onChanged` gets the bunch as it is then. A serial that was refused is cleared. */
 export function useTagLink(id: number, onChanged: (bunch: KeyBunchDetail) => void): TagLink {
   const [serial, setSerial] = useState('');
   const linking = useAction('linkNfc', { failure: linkFailure });

@@ -1,4 +1,4 @@
-import { FALLBACK_TYPES, KeyBunchForm } from '../../../../shared/key-bunch.ts';
+import { FALLBACK_TYPES } from '../../../../shared/key-bunch.ts';
 import { choicesOf, type Settings } from '../../../../shared/setting.ts';
 import { useAction } from '../../../api/action.ts';
 import { useRead } from '../../../api/read.ts';
@@ -6,8 +6,9 @@ import { FormDialog } from '../../../form/FormDialog.tsx';
 import { useSaveForm } from '../../../form/save-form.ts';
 import { PlanNotice } from '../../../setting/PlanNotice.tsx';
 import { ReadFailed } from '../../../shell/ReadFailed.tsx';
-import { bunchRefusals } from '../fresh-bunch.ts';
-import { BUNCH_FIELDS, BunchFields, type BunchValues, WaitingBunchFields } from './BunchFields.tsx';
+import { bunchRefusals } from '../../fresh-bunch.ts';
+import { BunchFields, WaitingBunchFields } from './BunchFields.tsx';
+import { BUNCH_FIELDS, BunchForm, type BunchValues } from './bunch-values.ts';
 
 /** A new bunch: one key, no fob, Present, of the first type that is offered. */
 const blank = (settings: Settings): BunchValues => ({
@@ -32,7 +33,7 @@ export function AddBunchDialog({ open, onClose, onClosed }: Props) {
   const save = useSaveForm({
     source: settings.data ?? null,
     valuesOf: blank,
-    schema: KeyBunchForm,
+    schema: BunchForm,
     order: BUNCH_FIELDS,
     send: (body) => create.run({ body }),
     refusals: bunchRefusals,

@@ -1,6 +1,5 @@
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import type * as z from 'zod/mini';
-import type { KeyBunchDetail, KeyBunchForm } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { useMay } from '../../../session.tsx';
 import { useLabels } from '../../../setting/labels.ts';
 import { Field } from '../../../ui/form/Field.tsx';
@@ -8,46 +7,17 @@ import { Input } from '../../../ui/form/Input.tsx';
 import { NumberInput } from '../../../ui/form/NumberInput.tsx';
 import { Select } from '../../../ui/form/Select.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
-import { serialText } from '../../serial-text.ts';
-import { Pair, WaitingField } from '../BunchDialog.tsx';
-import { useDuplicateIdentifierWarning, useDuplicateTagWarning } from '../duplicate-warning.tsx';
+import { Pair, WaitingField } from '../../BunchDialog.tsx';
+import { useDuplicateIdentifierWarning, useDuplicateTagWarning } from '../../duplicate-warning.tsx';
+import { tagKeyboard } from '../../tag-keyboard.ts';
+import { ReasonField, tagChanges } from '../../tag-reason.tsx';
+import type { BunchValues } from './bunch-values.ts';
 import { LocationField } from './LocationField.tsx';
 import { SerialField } from './SerialField.tsx';
 import { StatusField } from './StatusField.tsx';
 
 /** A textarea as high as an input, until it holds more than a line. */
 export const ONE_LINE = 'min-h-9! py-[7px]! touch:min-h-11! touch:py-[9px]! phone:min-h-12! phone:py-[11px]!';
-
-/** What the form of a bunch holds; location 0 is none chosen yet. */
-export type BunchValues = z.input<typeof KeyBunchForm>;
-
-/** The form's values of a stored bunch. */
-export const valuesOf = (bunch: KeyBunchDetail): BunchValues => ({
-  identifier: bunch.identifier,
-  currentTag: bunch.currentTag ?? '',
-  type: bunch.type,
-  locationId: bunch.locationId,
-  status: bunch.status,
-  keyCount: bunch.keyCount,
-  fobCount: bunch.fobCount,
-  keyDescription: bunch.keyDescription ?? '',
-  notes: bunch.notes ?? '',
-  nfcSerial: serialText(bunch.nfcSerial),
-});
-
-/** The fields as they stand on the screen. */
-export const BUNCH_FIELDS = [
-  'identifier',
-  'currentTag',
-  'type',
-  'locationId',
-  'status',
-  'keyCount',
-  'fobCount',
-  'nfcSerial',
-  'keyDescription',
-  'notes',
-] as const;
 
 const NEEDS_MOVE = 'To change this you need the permission Key: Move.';
 
@@ -86,10 +56,13 @@ export function BunchFields<O>({
           {issued ? (
             <Input value={bunch.currentTag ?? ''} disabled />
           ) : (
-            <Input {...register('currentTag')} spellCheck={false} autoComplete="off" />
+            <Input {...register('currentTag')} {...tagKeyboard(bunch?.currentTag ?? null)} />
           )}
         </Field>
       </Pair>
+      {!issued && tagChanges(currentTag, bunch) && (
+        <ReasonField {...register('reason')} error={errors.reason?.message} />
+      )}
       <div className="grid grid-cols-2 items-start gap-4 phone:grid-cols-1">
         <Field label="Type" hint={fixed} error={errors.type?.message}>
           <Controller

@@ -1,17 +1,22 @@
 import * as z from 'zod/mini';
-import { KeyBunchForm } from '../../../../shared/key-bunch.ts';
+import { type KeyBunchDetail, KeyBunchForm } from '../../../../shared/key-bunch.ts';
 import { NAME_MAX } from '../../../../shared/limits.ts';
 import { useAction } from '../../../api/action.ts';
 import { useSaveForm } from '../../../form/save-form.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { BunchDialog } from '../BunchDialog.tsx';
-import { bunchRefusals, useFreshBunch } from '../fresh-bunch.ts';
-import type { BunchDialogProps } from '../KeyBunchDialogs.tsx';
-import { BUNCH_FIELDS, BunchFields, valuesOf, WaitingBunchFields } from './BunchFields.tsx';
+import { useQuestion } from '../../../ui/overlay/use-question.tsx';
+import { BunchDialog } from '../../BunchDialog.tsx';
+import { bunchRefusals, useFreshBunch } from '../../fresh-bunch.ts';
+import type { BunchDialogProps } from '../../key-bunch-dialog.ts';
+import { useTagQuestion } from '../../tag-question.ts';
+import { needsReason, reasonField } from '../../tag-reason.tsx';
+import { BunchFields, WaitingBunchFields } from './BunchFields.tsx';
+import { BUNCH_FIELDS, BunchForm, valuesOf } from './bunch-values.ts';
 
 /** A bunch without a tag (its seal went with whoever lost it) may stay so, unless it becomes Present. */
 const TaglessForm = z
   .extend(KeyBunchForm, {
+    ...reasonField,
     currentTag: z.pipe(
       z.string().check(z.trim(), z.maxLength(NAME_MAX, `Must be at most ${NAME_MAX} characters`)),
       z.transform((tag) => tag || null),
@@ -24,16 +29,26 @@ const TaglessForm = z
     }),
   );
 
+/** The form of `bunch`, whose changed tag needs a reason. */
+const formOf = (bunch: KeyBunchDetail | null) =>
+  bunch?.currentTag ? BunchForm.check(needsReason(bunch)) : TaglessForm;
+
 /** Edit Key Bunch: all fields. */
 export function EditBunchDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
   const update = useAction('updateKeyBunch');
   const fresh = useFreshBunch(id);
+  const question = useQuestion();
+  const questionAbout = useTagQuestion();
   const save = useSaveForm({
     source: fresh.latest,
     valuesOf,
-    schema: fresh.latest?.currentTag ? KeyBunchForm : TaglessForm,
+    schema: formOf(fresh.latest),
     order: BUNCH_FIELDS,
     edits: true,
+    async confirm({ currentTag }, bunch) {
+      const used = await questionAbout(currentTag, bunch);
+      return !used || question.ask(used);
+    },
     send: (_, body, { updatedAt }) => update.run({ params: { id }, body, ifMatch: updatedAt }),
     refusals: bunchRefusals,
     onSaved: onClose,
@@ -55,7 +70,12 @@ export function EditBunchDialog({ id, open, onClose, onClosed }: BunchDialogProp
         </Button>
       }
     >
-      {(bunch) => <BunchFields form={save.form} bunch={bunch} />}
+      {(bunch) => (
+        <>
+          <BunchFields form={save.form} bunch={bunch} />
+          {question.dialog}
+        </>
+      )}
     </BunchDialog>
   );
 }

@@ -5,7 +5,7 @@ import { locationIcon } from '../../../location/location-icon.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Select } from '../../../ui/form/Select.tsx';
 import { linkClass } from '../../../ui/link-class.ts';
-import type { BunchValues } from './BunchFields.tsx';
+import type { BunchValues } from './bunch-values.ts';
 
 type Props<O> = {
   control: Control<BunchValues, unknown, O>;

@@ -5,12 +5,12 @@ import { useWedgeReader } from '../../../device/wedge.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
 import { toast } from '../../../ui/overlay/toast.ts';
-import { ScanTagButton } from '../../list/ScanTagButton.tsx';
+import { ScanTagButton } from '../../ScanTagButton.tsx';
 import { serialText } from '../../serial-text.ts';
-import type { BunchValues } from './BunchFields.tsx';
+import type { BunchValues } from './bunch-values.ts';
 import { useTagScan } from './use-tag-scan.ts';
 
-/** The NFC serial in the form of a bunch: typed, scanned within 10 seconds (SPEC 9), or read by a keyboard reader. */
+/** The NFC serial in the form of a bunch: typed, scanned within 10 seconds, or read by a keyboard reader. */
 export function SerialField<O>({
   form,
   error,

@@ -7,7 +7,7 @@ import { Field } from '../../../ui/form/Field.tsx';
 import { Select } from '../../../ui/form/Select.tsx';
 import { tintDot } from '../../../ui/tint.ts';
 import { STATUS_TINTS } from '../../StatusBadge.tsx';
-import type { BunchValues } from './BunchFields.tsx';
+import type { BunchValues } from './bunch-values.ts';
 import { statusChoices } from './status-choices.ts';
 
 type Props<O> = {
@@ -16,7 +16,7 @@ type Props<O> = {
   error: string | undefined;
 };
 
-/** The status, as far as a form may set it (DECISIONS table b). */
+/** The status, as far as a form may set it. */
 export function StatusField<O>({ control, bunch, error }: Props<O>) {
   const { label, tint } = useLabels();
   const { data: settings = NO_SETTINGS } = useRead('getSettings');

@@ -1,11 +1,11 @@
 import { choicesOf, type Settings } from '../../../../shared/setting.ts';
 
 const ALWAYS = ['active', 'missing', 'inactive'];
-/** Set by issuing and by nothing: no form offers them (DECISIONS table b, S-27). */
+/** Set by issuing and by nothing: no form offers them. */
 const NEVER = ['issued', 'in_use'];
 
 /**
- * The statuses a form may set (DECISIONS table b, C-12, S-43): a new bunch may have any but issued and in_use; an issued one stays or is
+ * The statuses a form may set: a new bunch may have any but issued and in_use; an issued one stays or is
  * reported lost; any other keeps what it has or takes what a new one may have. Hidden settings are left out.
  */
 export function statusChoices(settings: Settings, current?: string): string[] {

@@ -3,7 +3,7 @@ import { isRandomSerial, NFC_FAILED, useNfcScan, vibrate } from '../../../device
 import { type NfcPlace, toastNfcFailure, toastNfcHint } from '../../../device/nfc-messages.ts';
 import { toast } from '../../../ui/overlay/toast.ts';
 
-/** Seconds a dialog listens for a tag (SPEC 9). */
+/** Seconds a dialog listens for a tag. */
 export const TAG_SCAN_SECONDS = 10;
 
 /** Counts down while `running`. */

@@ -1,0 +1,79 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { AuditSession } from '../../../shared/audit.ts';
+import { AUDIT_VALID_HOURS } from '../../../shared/audit-verification.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
+import { hasPermission } from '../../../shared/permissions.ts';
+import { auditExpected, auditSessions } from '../../database/schema/audits.ts';
+import { users } from '../../database/schema/people.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { notFound, refuse } from '../../http/refusal.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { actorOf } from '../movement/movement.ts';
+
+export type SessionRow = typeof auditSessions.$inferSelect;
+
+/** An audit that nobody finished in a day is abandoned, judged when it is read. */
+export const expired = sql<boolean>`${auditSessions.status} = 'in_progress'
+  and ${auditSessions.startTime} < clock() - make_interval(hours => ${AUDIT_VALID_HOURS})`;
+
+const columns = {
+  session: auditSessions,
+  expired,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+};
+type Found = {
+  session: SessionRow;
+  expired: boolean;
+  firstName: string | null;
+  lastName: string | null;
+  email: string;
+};
+
+/** The sessions the caller may see, with who performs them. */
+export const selectSessions = (tx: Tx) =>
+  tx.select(columns).from(auditSessions).innerJoin(users, eq(users.id, auditSessions.performedBy));
+
+export function sessionOf({ session, expired: over, firstName, lastName, email }: Found): AuditSession {
+  const { locationName, ...rest } = session;
+  return {
+    ...rest,
+    status: over ? 'abandoned' : session.status,
+    location: { id: session.locationId, name: locationName },
+    user: actorOf(firstName, lastName, email),
+  };
+}
+
+/**
+ * A session to act on, locked: 404 when out of sight, 403 when it is somebody else's and audit:edit is missing, 409
+ * when it is over.
+ */
+export async function lockSession(tx: Tx, me: Member, id: number): Promise<SessionRow> {
+  const [session] = await tx.select().from(auditSessions).where(eq(auditSessions.id, id)).for('update');
+  if (!session) throw notFound('Audit session not found');
+  if (session.performedBy !== me.userId && !hasPermission(me, 'audit:edit'))
+    throw refuse(403, REFUSALS.forbidden);
+  const over = await tx.$count(auditSessions, and(eq(auditSessions.id, id), expired));
+  if (session.status !== 'in_progress' || over > 0)
+    throw refuse(409, 'Audit session is not in progress', { code: 'audit_over' });
+  return session;
+}
+
+/** What a session expects of one bunch; 400 when it does not expect it. */
+export async function findExpected(tx: Tx, session: SessionRow, keyBunchId: number) {
+  const [expected] = await tx
+    .select()
+    .from(auditExpected)
+    .where(and(eq(auditExpected.auditSessionId, session.id), eq(auditExpected.keyBunchId, keyBunchId)));
+  if (!expected || expected.status === 'issued')
+    throw refuse(400, 'This key set is not expected in this audit');
+  return expected;
+}
+
+/** Refuses an edit in an audit of a bunch that the audit does not expect, or that has left its location since. */
+export async function checkAudited(tx: Tx, session: SessionRow, bunch: Bunch): Promise<void> {
+  await findExpected(tx, session, bunch.id);
+  if (bunch.locationId !== session.locationId)
+    throw refuse(409, `${bunch.identifier} is no longer at ${session.locationName}`);
+}

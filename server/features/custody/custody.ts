@@ -1,0 +1,156 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { keyBunches } from '../../database/schema/register.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { refuse } from '../../http/refusal.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { lockLocation } from '../location/location.ts';
+import { type MovementInput, recordMovements } from '../movement/movement.ts';
+import { checkChoice } from '../setting/setting.ts';
+import { seenAt } from '../sighting/sighting.ts';
+import { wasMissing } from '../status/status.ts';
+import { tagReuse } from '../tag/tag.ts';
+
+/**
+ * The custody of bunches: every call that hands out, takes back or carries one or many comes here, and to changeStatus (status.ts) for
+ * every other status. The bunches are locked and allowed already; each function changes them and writes their history, which is the last
+ * thing a feature does.
+ */
+
+type Handover = {
+  officerName: string;
+  holderUserId: number | null;
+  purpose?: string | null | undefined;
+  notes?: string | null | undefined;
+};
+type Text = string | null | undefined;
+
+/** Hands bunches out to one person. The seal breaks; its number is kept until the return, `newTag` is only recorded. */
+export async function issue(
+  tx: Tx,
+  me: Member,
+  bunches: { bunch: Bunch; newTag?: Text }[],
+  { officerName, holderUserId, purpose, notes }: Handover,
+): Promise<void> {
+  for (const { bunch } of bunches) {
+    await tx
+      .update(keyBunches)
+      .set({
+        status: 'issued',
+        holderName: officerName,
+        holderUserId,
+        issuedAt: sql`clock()` as unknown as string,
+        ...seenAt(bunch.locationId),
+      })
+      .where(eq(keyBunches.id, bunch.id));
+  }
+  const movements = bunches.map(
+    ({ bunch, newTag }): MovementInput => ({
+      action: 'issue',
+      bunch,
+      at: bunch.location,
+      oldTag: bunch.currentTag,
+      newTag: newTag ?? null,
+      notes,
+      details: {
+        officer: officerName,
+        officerUserId: holderUserId,
+        purpose: purpose ?? null,
+        newTag: newTag ?? null,
+        oldStatus: bunch.status,
+        newStatus: 'issued',
+        ...wasMissing(bunch),
+      },
+    }),
+  );
+  await recordMovements(tx, me, movements);
+}
+
+/** Takes issued bunches back from one person, each under its new seal. */
+export async function takeBack(
+  tx: Tx,
+  me: Member,
+  bunches: { bunch: Bunch; newTag: string }[],
+  { officerName, notes }: { officerName: string; notes?: Text },
+): Promise<void> {
+  const movements: MovementInput[] = [];
+  for (const { bunch, newTag } of bunches) {
+    const reuse = await tagReuse(tx, newTag);
+    await tx
+      .update(keyBunches)
+      .set({
+        status: 'active',
+        currentTag: newTag,
+        holderName: null,
+        holderUserId: null,
+        issuedAt: null,
+        ...seenAt(bunch.locationId),
+      })
+      .where(eq(keyBunches.id, bunch.id));
+    movements.push({
+      action: 'return',
+      bunch,
+      at: bunch.location,
+      oldTag: bunch.currentTag,
+      newTag,
+      notes,
+      details: { officer: officerName, newTag, oldStatus: 'issued', newStatus: 'active', ...reuse },
+    });
+  }
+  await recordMovements(tx, me, movements);
+}
+
+/** Neither somebody who has a bunch nor a bunch that nobody finds carries it to its new place. */
+const isAtHand = (bunch: Bunch) => bunch.status !== 'issued' && bunch.status !== 'missing';
+
+/**
+ * Gives bunches another place, another type, or both; their status stays. What is at hand was seen where it
+ * hangs now.
+ */
+export async function move(
+  tx: Tx,
+  me: Member,
+  bunches: Bunch[],
+  { place, type, notes }: { place: { id: number; name: string } | null; type: string | null; notes?: Text },
+): Promise<void> {
+  const change = { ...(place && { locationId: place.id }), ...(type && { type }) };
+  const seen = new Set(bunches.filter((bunch) => place && isAtHand(bunch)).map((bunch) => bunch.id));
+  const rest = bunches.map((bunch) => bunch.id).filter((id) => !seen.has(id));
+  if (rest.length > 0) await tx.update(keyBunches).set(change).where(inArray(keyBunches.id, rest));
+  if (place && seen.size > 0)
+    await tx
+      .update(keyBunches)
+      .set({ ...change, ...seenAt(place.id) })
+      .where(inArray(keyBunches.id, [...seen]));
+  const movements = bunches.map(
+    (bunch): MovementInput => ({
+      action: place ? 'location_move' : 'move',
+      bunch,
+      at: bunch.location,
+      ...(place && { to: place }),
+      toType: type ?? bunch.type,
+      notes,
+      details: {
+        from: place ? bunch.location.name : bunch.type,
+        to: place ? place.name : type,
+        ...(place && type && { changes: { type: { from: bunch.type, to: type } } }),
+      },
+    }),
+  );
+  await recordMovements(tx, me, movements);
+}
+
+type Asked = {
+  toLocationId?: number | null | undefined;
+  toBunchType?: string | null | undefined;
+  notes?: string | null | undefined;
+};
+
+/** A move of one bunch as a form asks for it, shared with the edit form: it must lead somewhere that exists. */
+export async function moveAsAsked(tx: Tx, me: Member, bunch: Bunch, to: Asked): Promise<void> {
+  const place =
+    to.toLocationId && to.toLocationId !== bunch.locationId ? await lockLocation(tx, to.toLocationId) : null;
+  const type = to.toBunchType && to.toBunchType !== bunch.type ? to.toBunchType : null;
+  if (!place && !type) throw refuse(400, 'Key bunch is already at this location');
+  if (type) await checkChoice(tx, 'keyTypes', type, 'Unknown type');
+  await move(tx, me, [bunch], { place, type, notes: to.notes });
+}

@@ -1,0 +1,104 @@
+import { inArray } from 'drizzle-orm';
+import { STATUSES } from '../../../shared/key-bunch.ts';
+import { keyBunches } from '../../database/schema/register.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { refuse } from '../../http/refusal.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { type MovementInput, recordMovements } from '../movement/movement.ts';
+import { checkChoice } from '../setting/setting.ts';
+import { seenAt } from '../sighting/sighting.ts';
+
+/**
+ * What an edit may do to a bunch's status: the new one, or null when it stays. `tag` is the tag sent with it.
+ * Issued is never set here and left only for missing (reported lost).
+ */
+export async function nextStatus(
+  tx: Tx,
+  bunch: Bunch,
+  to: string | undefined,
+  tag: string | null | undefined,
+): Promise<string | null> {
+  if (to === undefined || to === bunch.status) return null;
+  if (!STATUSES.some((status) => status === to)) await checkChoice(tx, 'statuses', to, 'Unknown status');
+  if (to === 'issued') throw refuse(409, 'Use issue to issue keys');
+  if (bunch.status === 'issued') {
+    if (to === 'active') throw refuse(409, 'Return the keys instead');
+    if (to !== 'missing') throw refuse(409, 'Return the keys first');
+    return to;
+  }
+  if (to === 'in_use') throw refuse(400, 'Unknown status');
+  const tagAfter = tag === undefined ? bunch.currentTag : tag;
+  if (to === 'active' && bunch.status === 'missing' && !tagAfter) {
+    throw refuse(400, 'Current tag is required', { errors: { currentTag: 'Current tag is required' } });
+  }
+  return to;
+}
+
+/** What the history says of a bunch that was missing until now. */
+export const wasMissing = (bunch: Bunch) =>
+  bunch.missingSince === null
+    ? {}
+    : { missingSince: bunch.missingSince, previousStatus: bunch.missingFromStatus };
+
+/** A bunch's new status, and why; `tag` when it gets another one with it. */
+export type StatusChange = {
+  bunch: Bunch;
+  to: string;
+  tag?: { to: string | null; tagReused?: true } | undefined;
+  notes?: string | null | undefined;
+  reason?: string | null | undefined;
+};
+
+/**
+ * Changes the status of bunches as table b allows, one of them or those of a whole audit. Issued keys that are lost lose their tag and
+ * holder, whom the history keeps (D-09); what is missing no longer was seen where it is registered.
+ */
+export async function changeStatus(tx: Tx, me: Member, changes: StatusChange[]): Promise<void> {
+  for (const group of alike(changes)) {
+    await tx.update(keyBunches).set(group.columns).where(inArray(keyBunches.id, group.ids));
+  }
+  const movements = changes.map(
+    ({ bunch, to, tag, notes, reason }): MovementInput => ({
+      action: 'status_change',
+      bunch,
+      at: bunch.location,
+      oldTag: bunch.currentTag,
+      newTag: tag?.to ?? null,
+      notes,
+      details: {
+        from: bunch.status,
+        to,
+        newStatus: to,
+        ...(bunch.holderName !== null && { officer: bunch.holderName }),
+        ...wasMissing(bunch),
+        ...(tag && { oldTag: bunch.currentTag, newTag: tag.to, ...(tag.tagReused && { tagReused: true }) }),
+        ...(reason && { reason }),
+      },
+    }),
+  );
+  await recordMovements(tx, me, movements);
+}
+
+const LOST = { currentTag: null, holderName: null, holderUserId: null, issuedAt: null };
+
+/** The changes that are one UPDATE, in the order of the bunches' ids. */
+function alike(changes: StatusChange[]) {
+  const groups = new Map<string, { columns: Partial<typeof keyBunches.$inferInsert>; ids: number[] }>();
+  for (const { bunch, to, tag } of changes) {
+    const found = bunch.status === 'missing' ? bunch.locationId : null;
+    const lost = bunch.status === 'issued';
+    const key = JSON.stringify([to, found, lost, tag?.to]);
+    const group = groups.get(key) ?? {
+      columns: {
+        status: to,
+        ...(tag && { currentTag: tag.to }),
+        ...(lost && LOST),
+        ...(found !== null && seenAt(found)),
+      },
+      ids: [],
+    };
+    group.ids.push(bunch.id);
+    groups.set(key, group);
+  }
+  return groups.values();
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { AUDIT_MODES, SCAN_MATCHES } from './audit.ts';
+import { readSerial } from './key-bunch.ts';
+import { idField, instant, optionalLine, optionalText } from './text.ts';
+
+/** POST /api/audit/start: the client's own count and performer are not even read. */
+export const AuditStartForm = z.object({
+  locationId: idField('Location is required'),
+  keyType: optionalLine(),
+  mode: z.optional(z.enum(AUDIT_MODES, 'Unknown mode')),
+  notes: optionalText(),
+});
+
+/**
+ * POST /api/audit/nfc-scan. `typed`: by hand or by a reader that poses as a keyboard, so that it may as well be a tag number or a set
+ * ID; what an NFC reader told is only ever a serial.
+ */
+export const AuditScanForm = z.object({
+  auditSessionId: idField('No active audit session found'),
+  nfcSerial: readSerial,
+  typed: z.optional(z.boolean('Typed must be true or false')),
+});
+export const AuditScanReply = z.object({
+  keyBunch: z.object({
+    id: z.int(),
+    identifier: z.string(),
+    currentTag: z.nullable(z.string()),
+    type: z.string(),
+    status: z.string(),
+  }),
+  scan: z.object({ id: z.int(), timestamp: instant }),
+  matched: z.enum(SCAN_MATCHES),
+  totalScanned: z.int(),
+  revision: z.int(),
+});
+export type AuditScanReply = z.infer<typeof AuditScanReply>;
+
+/** POST /api/audit/{id}/ticks: one row of the checklist set or withdrawn; the same again changes nothing. */
+export const AuditTickForm = z.object({
+  keyBunchId: idField('Unknown key set'),
+  seen: z.boolean('Seen must be true or false'),
+});
+export const AuditTickReply = z.object({ totalScanned: z.int(), revision: z.int() });
+export type AuditTickReply = z.infer<typeof AuditTickReply>;
+
+const bunchIds = z.array(
+  z.pipe(
+    z.union([z.int(), z.string().check(z.regex(/^\d{1,10}$/))], 'Unknown key set'),
+    z.pipe(z.transform(Number), idField('Unknown key set')),
+  ),
+  'Unknown key set',
+);
+
+/**
+ * POST /api/audit/{id}/complete. What is missing is the server's list; `missingBunches` (ids, as numbers or text) and `revision` are what
+ * the person saw and confirmed, and what differs is refused. `allMissing`: nothing was seen, and every set is to be marked missing.
+ */
+export const AuditCompleteForm = z.object({
+  notes: optionalText(),
+  missingBunches: z.optional(z.nullable(bunchIds)),
+  revision: z.optional(
+    z.int('Unknown revision').check(z.gte(0, 'Unknown revision'), z.lte(2_147_483_647, 'Unknown revision')),
+  ),
+  allMissing: z.optional(z.boolean('All missing must be true or false')),
+});

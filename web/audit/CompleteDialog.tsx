@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import type { OneAuditSession } from '../../shared/audit.ts';
+import { ACTION_MESSAGES } from '../../shared/messages.ts';
+import { optionalText } from '../../shared/text.ts';
+import { useAction } from '../api/action.ts';
+import { useSaveForm } from '../form/save-form.ts';
+import { useLabels } from '../setting/labels.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Textarea } from '../ui/form/Textarea.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import type { DialogState } from '../ui/overlay/dialog-state.ts';
+import { failureToast, isOver } from './over.ts';
+import type { AuditWork } from './use-audit-session.ts';
+import { Verdict } from './Verdict.tsx';
+
+export type CompleteProps = {
+  work: AuditWork;
+  onOver: (session: OneAuditSession) => void;
+  /** While tags are scanned: goes over to the checklist, where sets without an NFC tag are ticked. */
+  byHand?: (() => void) | undefined;
+};
+
+const NotesForm = z.object({ notes: optionalText() });
+const NO_NOTES: z.input<typeof NotesForm> = { notes: '' };
+
+/**
+ * Ends an audit: with notes, and by the list of what will be marked missing as it stands here. The server refuses a list that is no
+ * longer its own; then everything typed stays, and the list is the fresh one. With nothing counted, that everything is missing must be
+ * chosen first.
+ */
+export function CompleteDialog({
+  work,
+  onOver,
+  byHand,
+  open,
+  onClose,
+  onClosed,
+}: CompleteProps & DialogState<null>['props']) {
+  const failure = failureToast(ACTION_MESSAGES.completeAudit.failed);
+  const complete = useAction('completeAudit', { failure });
+  const [allMissing, setAllMissing] = useState(false);
+  const { session, scanned, expected, unseen, unsaved, end } = work;
+  const { label } = useLabels();
+  const nothing = scanned === 0 && unseen.length > 0;
+  const save = useSaveForm({
+    source: NO_NOTES,
+    valuesOf: (none) => none,
+    schema: NotesForm,
+    order: ['notes'],
+    async send({ notes }) {
+      end.current = 'here';
+      const confirmed = { missingBunches: unseen.map(({ id }) => id), revision: session?.revision };
+      const over = await complete.run({
+        params: { id: work.id },
+        body: { notes, ...confirmed, ...(nothing && { allMissing }) },
+      });
+      if (!over.ok) end.current = isOver(over.error) ? 'refused' : null;
+      return over;
+    },
+    onSaved(over) {
+      onClose();
+      if (over) onOver(over);
+    },
+    open,
+  });
+  const type = session?.keyType ? label('keyTypes', session.keyType) : 'all key types';
+  const changed = save.error?.body.code === 'audit_changed';
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      title="Complete Audit"
+      description={`${session?.location.name}, ${type}: ${scanned} of ${expected} checked`}
+      dirty={save.form.formState.isDirty}
+      onSubmit={save.submit}
+      foot={
+        <Button
+          type="submit"
+          variant={unseen.length > 0 ? 'destructive' : 'primary'}
+          pending={save.busy}
+          disabledReason={
+            unsaved > 0
+              ? 'Saving your last changes'
+              : nothing && !allMissing
+                ? 'Nothing has been checked yet'
+                : undefined
+          }
+          reasonIn="tooltip"
+        >
+          Complete Audit
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {changed && (
+          <Notice variant="warning" title={save.error?.body.message}>
+            This is how it stands now. Nothing has been saved yet.
+          </Notice>
+        )}
+        <Verdict
+          work={work}
+          byHand={
+            byHand &&
+            (() => {
+              onClose();
+              byHand();
+            })
+          }
+          {...(nothing && { allMissing, onAllMissing: setAllMissing })}
+        />
+        <Field label="Notes" optional error={save.form.formState.errors.notes?.message}>
+          <Textarea {...save.form.register('notes')} placeholder="Anything to add to the record" />
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

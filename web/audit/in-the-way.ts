@@ -1,0 +1,31 @@
+import type { AuditSession } from '../../shared/audit.ts';
+import { ACTION_MESSAGES } from '../../shared/messages.ts';
+import { fullName } from '../../shared/user.ts';
+import type { ApiError } from '../api/call.ts';
+import { clockTime } from '../format.ts';
+import { refusalText } from './over.ts';
+
+/** Whether an open audit and one of that type (null: all) would expect the same sets, so that the second cannot start. */
+export const overlaps = (open: Pick<AuditSession, 'keyType'>, keyType: string | null): boolean =>
+  open.keyType === null || keyType === null || open.keyType === keyType;
+
+/** Why no audit can start: whose is open, since when, and what to do about it. */
+export function inTheWay({ user, startTime }: AuditSession, mayContinue: boolean): string {
+  const who = user ? fullName(user) : 'Someone';
+  const way = mayContinue
+    ? 'Continue their audit, or cancel it first.'
+    : 'Wait until they complete or cancel it, or ask an administrator to.';
+  return `${who} has been auditing this location since ${clockTime(startTime)}. ${way}`;
+}
+
+/** What to say of a start that was refused: the server names the time in UTC, people read it in their own. */
+export const startFailure =
+  (failed: string = ACTION_MESSAGES.startAudit.failed) =>
+  (error: ApiError): { title: string; description: string } => {
+    const { since } = error.body;
+    const said = refusalText(error, failed);
+    return {
+      title: 'Error',
+      description: since ? said.replace(/since \d\d:\d\d UTC/, `since ${clockTime(since)}`) : said,
+    };
+  };

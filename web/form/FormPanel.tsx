@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { Button } from '../ui/Button.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { StaleNotice } from './StaleNotice.tsx';
+import type { SaveForm } from './save-form.ts';
+
+type Props<S, V extends FieldValues, O> = {
+  title: string;
+  save: SaveForm<S, V, O>;
+  /** What is called so when somebody else changed it: "the company". */
+  name: string;
+  children: ReactNode;
+};
+
+/** A form that stays on its page, in a panel with Save Changes at its foot. */
+export function FormPanel<S, V extends FieldValues, O>({ title, save, name, children }: Props<S, V, O>) {
+  return (
+    <Panel>
+      <PanelHead title={title} />
+      <form noValidate onSubmit={save.submit}>
+        <div className="grid gap-4 p-4">
+          <StaleNotice shown={save.stale} name={name} />
+          {children}
+        </div>
+        <div className="flex justify-end border-t bg-soft/40 px-4 py-3">
+          <Button
+            type="submit"
+            variant="primary"
+            pending={save.busy}
+            pendingLabel="Saving..."
+            className="phone:w-full"
+          >
+            Save Changes
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type { KeyBunchDetail } from '../../shared/key-bunch.ts';
+import { StaleNotice } from '../form/StaleNotice.tsx';
+import type { SaveForm } from '../form/save-form.ts';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Dialog, type DialogProps } from '../ui/overlay/Dialog.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import type { FreshBunch } from './fresh-bunch.ts';
+
+type Props<V extends FieldValues, O> = Omit<DialogProps, 'children' | 'onOpenChange' | 'foot'> & {
+  fresh: FreshBunch;
+  save: SaveForm<KeyBunchDetail, V, O>;
+  onClose: () => void;
+  foot?: ReactNode;
+  /** Of the body's final size, until the bunch came. */
+  waiting: ReactNode;
+  /** The body, once the bunch came: as the form was filled from it. */
+  children: (bunch: KeyBunchDetail) => ReactNode;
+};
+
+/** A Dialog around a form about one bunch: there at once, filled when the bunch came, or saying why it did not. */
+export function BunchDialog<V extends FieldValues, O>({
+  fresh,
+  save,
+  onClose,
+  waiting,
+  children,
+  description,
+  headRight,
+  foot,
+  footLeft,
+  ...rest
+}: Props<V, O>) {
+  const { base } = save;
+  const error = base ? null : fresh.error;
+  return (
+    <Dialog
+      dirty={save.form.formState.isDirty}
+      onSubmit={save.submit}
+      {...rest}
+      onOpenChange={(next) => !next && onClose()}
+      description={error ? undefined : description}
+      headRight={error ? undefined : headRight}
+      foot={error ? undefined : foot}
+      footLeft={error ? undefined : footLeft}
+    >
+      {base ? (
+        <div className="flex flex-col gap-4">
+          <StaleNotice shown={save.stale} name={base.identifier} />
+          {children(base)}
+        </div>
+      ) : error ? (
+        <Failure status={error.status} onRetry={fresh.retry} />
+      ) : (
+        <div aria-busy="true" className="flex flex-col gap-4">
+          <span className="sr-only">Loading...</span>
+          {waiting}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Failure({ status, onRetry }: { status: number; onRetry: () => unknown }) {
+  if (status !== 404) return <ReadFailed onRetry={onRetry} />;
+  return (
+    <Notice title="Key set not found">
+      It was deleted, or it is at a location you don't have access to.
+    </Notice>
+  );
+}
+
+/** A field that is still to come: its label and its box, and a hint. `lines` is 1 for an input, 2 for a textarea. */
+export function WaitingField({ lines = 1, hint = false }: { lines?: 1 | 2; hint?: boolean }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <Skeleton className="my-[3px] h-3.5 w-20" />
+      <Skeleton className={lines === 1 ? 'h-9 touch:h-11 phone:h-12' : 'h-14 touch:h-18'} />
+      {hint && <Skeleton className="my-[3px] h-3 w-3/5" />}
+    </div>
+  );
+}
+
+/** The strip over the fields that is still to come. */
+export const WaitingStrip = () => <Skeleton className="h-[62px] rounded-lg phone:h-[68px]" />;
+
+/** Two fields side by side. */
+export const Pair = ({ children }: { children: ReactNode }) => (
+  <div className="grid grid-cols-2 items-start gap-4 phone:gap-x-3">{children}</div>
+);

@@ -1,0 +1,28 @@
+import { Fragment } from 'react';
+
+/** Spaces and hyphens do not count when an identifier or a tag is searched. */
+const LOOSE = '[\\s-]*';
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A pattern for what a search typed, wherever it stands. */
+function patternOf(searched: string): RegExp | null {
+  const letters = [...searched.replace(/[\s-]/g, '')];
+  return letters.length > 0 ? new RegExp(`(${letters.map(escaped).join(LOOSE)})`, 'giu') : null;
+}
+
+/** A text with what was searched in it marked. */
+export function Marked({ text, searched }: { text: string; searched: string }) {
+  const pattern = patternOf(searched);
+  if (!pattern) return text;
+  return text.split(pattern).map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+      <mark key={index} className="rounded-xs bg-amber-300/45 text-inherit dark:bg-amber-400/30">
+        {part}
+      </mark>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+      <Fragment key={index}>{part}</Fragment>
+    ),
+  );
+}

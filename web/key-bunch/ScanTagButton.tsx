@@ -1,0 +1,11 @@
+import { Nfc, X } from 'lucide-react';
+import type { NfcScan } from '../device/nfc.ts';
+import { InputButton } from '../ui/form/InputButton.tsx';
+
+/** Starts and stops listening for tags; inside a box. */
+export const ScanTagButton = ({ scan }: { scan: NfcScan }) =>
+  scan.state === 'idle' ? (
+    <InputButton icon={Nfc} label="Scan NFC tag" onClick={scan.start} />
+  ) : (
+    <InputButton icon={X} label="Stop scanning" onClick={scan.stop} />
+  );

@@ -1,0 +1,65 @@
+import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useFreshBunch } from '../fresh-bunch.ts';
+import { KEY_ACTIONS } from '../key-actions.ts';
+import type { BunchDialogProps } from '../key-bunch-dialog.ts';
+import { actionsOf, primaryAction, useKeyRights } from '../key-rights.ts';
+import { StatusBadge } from '../StatusBadge.tsx';
+import { missingText, sinceText } from '../since-text.ts';
+import { TagText } from '../TagText.tsx';
+import { BunchStrip } from './BunchStrip.tsx';
+import { HistoryLink, useHistoryOffered } from './HistoryLink.tsx';
+
+/** What a scanned NFC tag hangs on, and what can be done with it: what changes hands first. */
+export function ScannedDialog({ id, open, onClose, onClosed, onSwitch }: BunchDialogProps) {
+  const { latest: bunch, error, retry } = useFreshBunch(id);
+  const rights = useKeyRights();
+  const history = useHistoryOffered(id);
+  const first = bunch && primaryAction(bunch, rights);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      title="NFC tag read"
+      badge={bunch && <StatusBadge status={bunch.status} />}
+      cancelLabel={null}
+    >
+      {bunch ? (
+        <div className="flex flex-col gap-4">
+          <BunchStrip
+            bunch={bunch}
+            right={bunch.holder?.name ?? <TagText bunch={bunch} />}
+            under={bunch.issuedAt && `since ${sinceText(bunch.issuedAt)}`}
+          />
+          {bunch.status === 'missing' && <p className="text-body text-bad">{missingText(bunch)}.</p>}
+          <div className="grid gap-2">
+            {actionsOf(bunch, rights).map((kind) => (
+              <Button
+                key={kind}
+                block
+                size={kind === first ? 'lg' : undefined}
+                variant={kind === first ? 'primary' : 'secondary'}
+                icon={KEY_ACTIONS[kind].icon}
+                data-autofocus={kind === first ? '' : undefined}
+                onClick={() => onSwitch({ kind, id })}
+              >
+                {KEY_ACTIONS[kind].label}
+              </Button>
+            ))}
+            {history && <HistoryLink id={id} onClick={onClose} />}
+          </div>
+        </div>
+      ) : error ? (
+        <ReadFailed onRetry={retry} />
+      ) : (
+        <div aria-busy="true" className="flex flex-col gap-4">
+          <Skeleton className="h-[62px] rounded-lg" />
+          <Skeleton className="h-11 rounded-lg" />
+        </div>
+      )}
+    </Dialog>
+  );
+}

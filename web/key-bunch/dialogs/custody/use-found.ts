@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
+import { useAction } from '../../../api/action.ts';
+
+export type Found = ReturnType<typeof useFound>;
+
+/** What a missing set was before; one that was out is Present once it is found. */
+function formerStatus({ missing }: KeyBunchDetail): string {
+  const before = missing?.previousStatus ?? 'active';
+  return before === 'issued' || before === 'in_use' ? 'active' : before;
+}
+
+/** What is told of a set that was found, and its saving: `save` answers false when the tag is missing. */
+export function useFound(bunch: KeyBunchDetail, onFound: (bunch: KeyBunchDetail) => void) {
+  const update = useAction('updateKeyBunch');
+  const former = formerStatus(bunch);
+  const [status, setStatus] = useState(former);
+  const [tag, setTag] = useState('');
+  const [note, setNote] = useState('');
+  const [refused, setRefused] = useState<Record<string, string | undefined>>({});
+  const tagless = bunch.currentTag === null;
+
+  async function save(): Promise<boolean> {
+    const typed = tag.trim();
+    if (tagless && !typed && status === 'active') {
+      setRefused({ currentTag: 'Current tag is required' });
+      return false;
+    }
+    const outcome = await update.run({
+      params: { id: bunch.id },
+      body: {
+        status,
+        ...(tagless && typed && { currentTag: typed }),
+        ...(note.trim() && { movementNotes: note }),
+      },
+      ifMatch: bunch.updatedAt,
+    });
+    if (outcome.ok) onFound(outcome.reply);
+    else setRefused(outcome.error.body.errors ?? {});
+    return true;
+  }
+
+  return {
+    former,
+    status,
+    setStatus,
+    tag,
+    setTag: (next: string) => {
+      setTag(next);
+      setRefused({});
+    },
+    note,
+    setNote,
+    refused,
+    tagless,
+    pending: update.pending,
+    save,
+  };
+}

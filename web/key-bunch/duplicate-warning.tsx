@@ -1,0 +1,73 @@
+import { TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { api } from '../../shared/api.ts';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { useRead } from '../api/read.ts';
+import { useMay } from '../session.tsx';
+
+const SETTLE_MS = 300;
+
+/** A value once it has not changed for a moment. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** A hint that warns and does not block. */
+export const Warning = ({ children }: { children: ReactNode }) => (
+  <span role="status" className="flex gap-1.5 text-amber-900 dark:text-amber-300">
+    <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+    <span className="min-w-0">{children}</span>
+  </span>
+);
+
+/** Which other bunch of the company carries `value`, once it has settled. `except` is the bunch the form is about. */
+function useDuplicateWarning(
+  field: 'identifier' | 'tag',
+  value: string | null | undefined,
+  except: number | undefined,
+) {
+  const may = useMay();
+  const typed = (value ?? '').trim();
+  const settled = useSettled(typed);
+  const query = { [field]: settled, ...(except !== undefined && { except: String(except) }) };
+  const { data } = useRead(
+    'checkKeyBunch',
+    { query },
+    { enabled: settled !== '' && may(api.checkKeyBunch.needs) },
+  );
+  return typed !== '' && typed === settled ? (data?.[field] ?? null) : null;
+}
+
+type Value = string | null | undefined;
+
+/** The bunch a form is about: what it carries already is not worth a warning. */
+type Own = Pick<KeyBunch, 'id' | 'identifier' | 'currentTag'> | undefined;
+
+/** A warning that does not block, when the company already has a set of that identifier. */
+export function useDuplicateIdentifierWarning(value: Value, own: Own): ReactNode {
+  const other = useDuplicateWarning('identifier', value === own?.identifier ? '' : value, own?.id);
+  if (!other) return undefined;
+  return (
+    <Warning>
+      {other.identifier} already exists at {other.locationName}.
+    </Warning>
+  );
+}
+
+/** The same when another bunch carries that tag, or when it is `broken`, the seal that was just broken. */
+export function useDuplicateTagWarning(value: Value, own: Own, broken?: string | null): ReactNode {
+  const other = useDuplicateWarning('tag', value === own?.currentTag ? '' : value, own?.id);
+  const tag = (value ?? '').trim();
+  if (tag && tag === broken) return <Warning>Tag {tag} is the one that was just broken.</Warning>;
+  if (!other) return undefined;
+  return (
+    <Warning>
+      Tag {tag} is already on {other.identifier} at {other.locationName}.
+    </Warning>
+  );
+}

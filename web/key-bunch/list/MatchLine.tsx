@@ -1,0 +1,36 @@
+import type { KeyBunchMatch, ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
+import { exactTime } from '../../format.ts';
+import { Marked } from '../Marked.tsx';
+import { serialText } from '../serial-text.ts';
+
+/** What a row does not show anyway, and so must say when it was searched for. */
+type Names = Partial<Record<KeyBunchMatch['field'], string>>;
+const NAMES: Names = {
+  formerTag: 'Wore tag',
+  nfcSerial: 'NFC serial',
+  notes: 'Notes',
+  formerHolder: 'Was with',
+};
+/** Issued keys show no tag: it is broken. */
+const BROKEN: Names = { ...NAMES, currentTag: 'Broken tag' };
+const BEFORE = 24;
+
+/** A long text from shortly before what was searched in it. */
+function around(text: string, searched: string): string {
+  const at = text.toLowerCase().indexOf(searched.toLowerCase());
+  return at > BEFORE ? `...${text.slice(at - BEFORE)}` : text;
+}
+
+/** Why a search found a set, where nothing else of its row says so. */
+export function MatchLine({ bunch, searched }: { bunch: ListedKeyBunch; searched: string }) {
+  const { match, status } = bunch;
+  const name = match && (status === 'issued' ? BROKEN : NAMES)[match.field];
+  if (!match || !name) return null;
+  const text = match.field === 'nfcSerial' ? serialText(match.text) : around(match.text, searched);
+  return (
+    <p className="truncate text-hint text-muted" title={match.text}>
+      {name} <Marked text={text} searched={match.field === 'nfcSerial' ? '' : searched} />
+      {match.at && ` until ${exactTime(match.at).slice(0, -7)}`}
+    </p>
+  );
+}

@@ -1,0 +1,27 @@
+import { OptionButton } from '../../ui/form/OptionButton.tsx';
+import type { KeyChoices } from '../key-choices.ts';
+import type { KeyFilters } from './key-filters.ts';
+import { useKeyTotal } from './key-list.ts';
+
+/** A status in the filter sheet, with how many sets have it among what the other filters keep. */
+export function StatusOption({
+  choice,
+  draft,
+  onChoose,
+}: {
+  choice: KeyChoices['statuses'][number];
+  draft: KeyFilters;
+  onChoose: (draft: KeyFilters) => void;
+}) {
+  const only = { ...draft, status: choice.value };
+  return (
+    <OptionButton
+      pressed={draft.status === choice.value}
+      dot={choice.tint}
+      count={useKeyTotal(only)}
+      onClick={() => onChoose(only)}
+    >
+      {choice.label}
+    </OptionButton>
+  );
+}

@@ -1,0 +1,17 @@
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { LONG_OUT_HOURS } from '../../shared/limits.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Whether a set has been out for longer than it should. */
+export const isLongOut = ({ issuedAt }: Pick<KeyBunch, 'issuedAt'>): boolean =>
+  issuedAt !== null && Date.now() - Date.parse(issuedAt) > LONG_OUT_HOURS * HOUR_MS;
+
+/** In the colour of what needs a look. */
+export const longOutClass = 'font-medium text-amber-800 dark:text-amber-300';
+
+const MINUTE_MS = 60_000;
+
+/** Whether the last update is another moment than the issue, so that both are worth a line. */
+export const changedSinceIssue = ({ issuedAt, lastUpdated }: KeyBunch): boolean =>
+  issuedAt !== null && Date.parse(lastUpdated) - Date.parse(issuedAt) >= MINUTE_MS;

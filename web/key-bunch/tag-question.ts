@@ -1,0 +1,40 @@
+import { api } from '../../shared/api.ts';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { call } from '../api/call.ts';
+import { useMay } from '../session.tsx';
+import type { Question } from '../ui/overlay/use-question.tsx';
+
+/**
+ * What is to be asked before a tag is fitted that was used before: the seal that was just `broken`, one that another set carries, or one
+ * that any set wore. Null when there is nothing to ask, or when it cannot be known: the server accepts such a tag (D-21).
+ */
+export function useTagQuestion() {
+  const may = useMay();
+  return async function questionAbout(
+    typed: string | null | undefined,
+    own: Pick<KeyBunch, 'id' | 'identifier' | 'currentTag'>,
+    broken?: string | null,
+  ): Promise<Question | null> {
+    const tag = (typed ?? '').trim();
+    if (!tag) return null;
+    if (tag === broken) return ask(tag, `Tag ${tag} is the seal that was just broken.`);
+    if (tag === own.currentTag || !may(api.checkKeyBunch.needs)) return null;
+    const query = { tag, except: String(own.id) };
+    const known = await call('checkKeyBunch', { query }).catch(() => null);
+    if (known?.data.tag) {
+      const { identifier, locationName } = known.data.tag;
+      return ask(tag, `Tag ${tag} is on ${identifier} at ${locationName}.`);
+    }
+    const former = known?.data.formerTag;
+    return former
+      ? ask(tag, `Tag ${tag} was on ${former.isExcept ? 'this set' : former.identifier} before.`)
+      : null;
+  };
+}
+
+const ask = (tag: string, found: string): Question => ({
+  title: `Use tag ${tag} again?`,
+  text: `${found} A seal is used once. Check the number, or fit a new one.`,
+  confirmLabel: `Use ${tag} again`,
+  cancelLabel: 'Change the tag',
+});

@@ -1,0 +1,12 @@
+import { READ_FAILED } from '../../shared/messages.ts';
+import { Button } from '../ui/Button.tsx';
+
+/** At the end of a list whose next page did not come. */
+export const MoreFailed = ({ onRetry }: { onRetry: () => void }) => (
+  <div role="alert" className="flex items-center justify-center gap-3 text-body text-bad">
+    {READ_FAILED}
+    <Button size="sm" onClick={onRetry}>
+      Try again
+    </Button>
+  </div>
+);
