@@ -16,7 +16,7 @@ import { attachment, csv } from './csv.ts';
 import { fingerprintOf, once } from './idempotency.ts';
 import { headerOf, type Input, inputOf } from './input.ts';
 import { memberWhoMay } from './may.ts';
-import { holdPlace, partyOf } from './party.ts';
+import { checkPresent, holdPlace, partyOf } from './party.ts';
 import { etagMatches, sendPhoto } from './photo-reply.ts';
 import { refuse } from './refusal.ts';
 import { sendBody, sendResult, sendWhole, validateReply } from './reply.ts';
@@ -57,15 +57,16 @@ export async function answer(exchange: Exchange): Promise<unknown> {
 }
 
 async function answerBeforeCompany({ name, entry, request, reply, served }: Exchange, input: Input) {
-  const { lanes, transactions, cookie, attempts } = served;
-  const { caller, ip } = request;
+  const { lanes, transactions, config, cookie, attempts } = served;
+  const { caller, ip: address } = request;
   await holdPlace(request, reply, lanes.calls);
   const feature = preCompanyCalls[name as keyof typeof preCompanyCalls] as AnyFeature;
   const concerns = (userId: number | null) => {
     request.account = userId;
   };
   const session = sessionOf(request, reply, transactions, cookie);
-  const work = () => feature({ ...input, ...served, ...session, caller, address: ip, concerns });
+  const work = () =>
+    feature({ ...input, ...session, transactions, config, attempts, caller, address, concerns });
   const result = await guardGuesses(attempts, caller, input, work);
   return sendResult(reply, entry, entry.status ?? 200, result);
 }
@@ -88,7 +89,7 @@ async function answerRead({ name, entry, request, reply, served, input, caller }
 /** A write happens once per intention, and a replay answers what the first answered. */
 async function answerWrite({ name, entry, request, reply, served, input, caller }: OwnExchange) {
   const { transactions, lanes, config, attempts } = served;
-  const prepared = await prepare(name, request, input.body, lanes);
+  const prepared = await prepare(name, request, reply, input.body, lanes);
   await holdPlace(request, reply, lanes.calls);
   await attempts.wrote(caller.user.id);
   const feature = companyCalls[name as keyof typeof companyCalls] as AnyFeature;
@@ -150,10 +151,20 @@ function readerOf(entry: Call, request: FastifyRequest, { sid }: Caller, { trans
 }
 
 /** What takes longer than a transaction may wait, done before it, one at a time. */
-async function prepare(name: CallName, request: FastifyRequest, body: unknown, lanes: Lanes) {
+async function prepare(
+  name: CallName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: unknown,
+  { photos }: Lanes,
+) {
   if (!(name in preparations)) return undefined;
   const work = preparations[name as keyof typeof preparations](body as never);
-  return work ? lanes.photos.run(partyOf(request), work) : null;
+  if (!work) return null;
+  return photos.run(partyOf(request), async () => {
+    checkPresent(reply);
+    return work();
+  });
 }
 
 /** Somebody in an open session may guess at a password that a body tells again: that is counted. */

@@ -17,6 +17,11 @@ export function partyOf({ caller, ip }: FastifyRequest): Party {
   return { person: `user ${id}`, company: companyId === null ? 'nobody' : `company ${companyId}` };
 }
 
+/** Nothing is begun for whoever hung up while they waited, and who would hear of nothing that was done. */
+export function checkPresent({ raw }: FastifyReply): void {
+  if (raw.destroyed) throw new Refusal(503, { message: REFUSALS.busy, code: 'busy' });
+}
+
 /** Holds a place until the reply has left, or the client has. Answers how to leave it earlier. */
 export async function holdPlace(
   request: FastifyRequest,
@@ -24,11 +29,9 @@ export async function holdPlace(
   lane: Lane,
 ): Promise<() => void> {
   const leave = await lane.enter(partyOf(request));
-  reply.raw.once('close', leave);
-  // Whoever hung up while they waited closes no second time, and hears of nothing that would be done.
-  if (reply.raw.destroyed) {
-    leave();
-    throw new Refusal(503, { message: REFUSALS.busy, code: 'busy' });
-  }
+  // Whoever is gone closes no second time.
+  if (reply.raw.destroyed) leave();
+  else reply.raw.once('close', leave);
+  checkPresent(reply);
   return leave;
 }
