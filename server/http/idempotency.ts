@@ -7,7 +7,7 @@ import { Refusal, refuse } from './refusal.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What makes two requests the same intention. A password told again is no part of it: its quick hash must lie nowhere. */
+/** What makes two requests the same intention. A repeated password is left out: a fast hash of it must not be stored. */
 export const fingerprintOf = (method: string, url: string, body: unknown): string =>
   createHash('sha256')
     .update(

@@ -23,7 +23,7 @@ export type RefusalBody = {
 type Options = { keep?: boolean; retryAfter?: number; notable?: 'denied' | 'wrong password' };
 
 /**
- * A polite no: thrown by the pipeline or a feature, answered as `status` with `body`. The transaction rolls back, except with
+ * A refusal: thrown by the pipeline or a feature, answered as `status` with `body`. The transaction rolls back, except with
  * `keep`, when what was written with the refusal stays (an unexpected scan).
  */
 export class Refusal extends Error {
