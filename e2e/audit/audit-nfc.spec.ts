@@ -18,7 +18,7 @@ const FAILED = [100, 50, 100];
 const UNSUPPORTED =
   "Your device doesn't support Web NFC API. Please use Chrome on Android or update your browser.";
 
-/** The answer to a scan: fills a phone, is a strip and a toast on a desk. */
+/** The answer to a scan: fills a phone, is a strip and a toast on a desktop. */
 async function answered(page: Page, isPhone: boolean, title: string, ...texts: string[]): Promise<void> {
   const answer = isPhone ? page.getByRole('status', { name: 'Scan result' }) : toast(page);
   for (const text of [title, ...texts]) await expect(answer.getByText(text, { exact: true })).toBeVisible();
@@ -138,7 +138,7 @@ test('VALID-18 NFC-01 NFC-03 without Web NFC the audit says so; serials are type
     await expect(serial).toHaveValue('');
   }
 
-  // What is typed may be the number of the seal or the set ID as well; the answer says which it was.
+  // What is typed may be the tag number or the set ID as well; the answer says which it was.
   const answer = isPhone ? page.getByRole('status', { name: 'Scan result' }) : page.getByRole('main');
   await type();
   await serial.fill(third.currentTag ?? '');
@@ -161,7 +161,7 @@ test('VALID-18 NFC-01 NFC-03 without Web NFC the audit says so; serials are type
     answer.getByText(/No key set has this NFC serial, tag number or set ID/).first(),
   ).toBeVisible();
 
-  // A reader that poses as a keyboard works whatever has the focus.
+  // A reader that acts as a keyboard works whatever has the focus.
   await page.getByRole('heading', { name: 'Session info' }).click();
   await wedge(page, '04A105');
   await counted(page, 5, 5);
@@ -243,7 +243,7 @@ test('a small, low or coarse-printed phone shows the whole answer and the way to
   await name.scrollIntoViewIfNeeded();
   await whole(name);
 
-  // On its side, where it is wide enough for the desk's view.
+  // On its side, where it is wide enough for the desktop's view.
   await page.addStyleTag({ content: 'html { font-size: 100% !important }' });
   await page.setViewportSize({ width: 915, height: 412 });
   const strip = page.getByRole('status').filter({ hasText: 'V07-0101 found' });

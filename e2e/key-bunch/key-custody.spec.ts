@@ -157,7 +157,7 @@ test('DLG-17 VALID-14 VALID-15 TOAST-03 keys come back under a new tag', async (
   await described(tag, `Tag 448999 is already on ${other.identifier} at Leeds Office.`);
   await form.getByLabel('Notes').fill('One fob bent');
   await expect(tag).toHaveAttribute('inputmode', 'numeric');
-  // A seal that was used before is accepted, but never unasked.
+  // A tag that was used before is accepted, but only after a question.
   await tag.press('Enter');
   const again = question(page, 'Use tag 448999 again?');
   await expect(again).toContainText(`Tag 448999 is on ${other.identifier} at Leeds Office.`);

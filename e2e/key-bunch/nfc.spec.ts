@@ -133,7 +133,7 @@ test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add for
   await form.getByLabel('Notes').focus();
   await page.clock.resume();
   await serial.focus();
-  // A reader with a keyboard's manners puts its serial in place of what stood there, and does not send the form.
+  // A reader that acts as a keyboard puts its serial in place of what stood there, and does not send the form.
   await wedge(page, '04A22F1B6C80');
   await expect(serial).toHaveValue('04:A2:2F:1B:6C:80');
   await expect(form.getByText('Identifier is required')).toHaveCount(0);

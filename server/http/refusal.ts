@@ -57,7 +57,7 @@ export function checkFresh(ifMatch: string | null, updatedAt: string): void {
     throw refuse(409, REFUSALS.stale, { code: 'stale' });
 }
 
-/** What is missing, foreign or out of reach: one answer for all three (architecture, Tenancy). */
+/** What is missing, foreign or out of reach: one answer for all three (docs/architecture.md, Tenant isolation). */
 export const notFound = (message: string): Refusal => refuse(404, message);
 
 /** No screen changes a plan: the operator does. */

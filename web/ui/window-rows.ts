@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
-/** Up to so many rows all are drawn, so that the browser's own search and printing find every one. */
+/** Up to this many rows, all are drawn, so that the browser's own search and printing find every one. */
 const DRAW_ALL = 120;
 /** Rows drawn beyond the window, and rows before the end at which more are loaded. */
 const OVERSCAN = 12;
