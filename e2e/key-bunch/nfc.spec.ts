@@ -233,7 +233,7 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   await said(page, 'Failed to Link NFC Tag', 'Failed to fetch');
   await expect(serial).toHaveValue('');
   await page.unroute('**/link-nfc');
-  if (isPhone) await page.keyboard.press('Escape');
+  if (isPhone) await dialog(page, 'Link NFC tag').getByRole('button', { name: 'Close' }).click();
   await company.post(`/api/key-bunches/${bunch.id}/link-nfc`, { nfcSerial: '04B0' });
 
   // What was typed beside all this is saved, once the other's link is known.
