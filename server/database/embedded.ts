@@ -70,7 +70,10 @@ async function run(place: Place, log: (line: string) => void) {
   }
 }
 
-async function connectionsOf(place: Place, { host, port }: { host: string; port: number }): Promise<Connections> {
+async function connectionsOf(
+  place: Place,
+  { host, port }: { host: string; port: number },
+): Promise<Connections> {
   const socket = async (user: string, database: string): Promise<Connection> => {
     return { host, port, user, password: await passwordOf(place, user), database };
   };
