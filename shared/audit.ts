@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
+import { LocationRef } from './location.ts';
 import { idQuery, instant, lineQuery } from './text.ts';
 
 export const AUDIT_MODES = ['manual', 'nfc'] as const;
@@ -89,7 +90,7 @@ export type UnknownTag = z.infer<typeof UnknownTag>;
 export const AuditSession = z.object({
   id: z.int(),
   locationId: z.int(),
-  location: z.object({ id: z.int(), name: z.string() }),
+  location: LocationRef,
   keyType: z.nullable(z.string()),
   mode: z.enum(AUDIT_MODES),
   status: z.enum(AUDIT_STATUSES),

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { instant, optionalText, requiredLine } from './text.ts';
 
-/** A site where keys hang. */
+/** Which location, and what it is called. */
+export const LocationRef = z.object({ id: z.int(), name: z.string() });
+export type LocationRef = z.infer<typeof LocationRef>;
+
+/** Where sets are kept: an office or a van. */
 export const Location = z.object({
   id: z.int(),
   companyId: z.int(),
@@ -12,7 +16,7 @@ export const Location = z.object({
 });
 export type Location = z.infer<typeof Location>;
 
-/** A site as those get it who may change it: `updatedAt` is what a change names in If-Match. */
+/** A location as those get it who may change it: `updatedAt` is what a change names in If-Match. */
 export const ListLocation = z.extend(Location, { updatedAt: instant });
 export type ListLocation = z.infer<typeof ListLocation>;
 

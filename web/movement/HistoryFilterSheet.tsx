@@ -9,7 +9,7 @@ import { OptionButton } from '../ui/form/OptionButton.tsx';
 import { SearchInput } from '../ui/form/SearchInput.tsx';
 import { linkClass } from '../ui/link-class.ts';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
-import { ACTION_SIGNS } from './ActionIcon.tsx';
+import { ACTION_ICONS } from './ActionIcon.tsx';
 import { CustomRange } from './CustomRange.tsx';
 import { DATE_FILTERS } from './date-filter.ts';
 import { type HistoryFilters, useTypedSearch } from './filters.ts';
@@ -109,7 +109,7 @@ export function HistoryFilterSheet({ filters, total }: Props) {
               <OptionButton
                 key={value}
                 pressed={action === value}
-                dot={tint('actions', value, ACTION_SIGNS[value].tint)}
+                dot={tint('actions', value, ACTION_ICONS[value].tint)}
                 onClick={() => void change({ action: value }, true)}
               >
                 {label('actions', value)}

@@ -7,7 +7,7 @@ import { Td } from '../ui/table/Td.tsx';
 import { Th } from '../ui/table/Th.tsx';
 import { Tr } from '../ui/table/Tr.tsx';
 import { CATEGORY_WORDS } from './categories.ts';
-import { SettingSign, SettingState, Swatch } from './SettingIcon.tsx';
+import { SettingIcon, SettingState, Swatch } from './SettingIcon.tsx';
 import { mayConfigure, type SettingListProps } from './setting-rows.ts';
 import { inUse } from './setting-use.ts';
 
@@ -43,7 +43,7 @@ export function SettingTable({ slug, rows, onEdit, onDelete }: SettingListProps)
           return (
             <Tr key={name} hover>
               <Td>
-                <SettingSign slug={slug} name={name} label={label} tint={tint} />
+                <SettingIcon slug={slug} name={name} label={label} tint={tint} />
               </Td>
               <Td className="truncate text-muted">{name}</Td>
               <Td className={cx('py-2 break-words max-lg:hidden', !setting?.isActive && 'text-muted')}>

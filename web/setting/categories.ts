@@ -1,6 +1,6 @@
 import type { CategorySlug, SettingCategory } from '../../shared/setting.ts';
 import { STATUS_TINTS } from '../key-bunch/StatusBadge.tsx';
-import { ACTION_SIGNS } from '../movement/ActionIcon.tsx';
+import { ACTION_ICONS } from '../movement/ActionIcon.tsx';
 import type { Tint } from '../ui/tint.ts';
 
 /** The words of one tab of the settings. */
@@ -110,7 +110,7 @@ const HEX: Record<Exclude<Tint, 'amber'>, string> = {
 export function builtInTint(category: SettingCategory, value: string): Tint | null {
   if (category === 'statuses') return STATUS_TINTS[value] ?? null;
   if (category !== 'actions') return null;
-  return Object.entries(ACTION_SIGNS).find(([action]) => action === value)?.[1].tint ?? null;
+  return Object.entries(ACTION_ICONS).find(([action]) => action === value)?.[1].tint ?? null;
 }
 
 /** The same as a colour, to show and to start from; null where an entry without a colour keeps it. */

@@ -181,7 +181,7 @@ create function end_sessions(person integer) returns void
 $$;
 
 -- An account whose email somebody else changed is the new mailbox's: nothing of the old one opens it any more.
-create function hand_over(person integer) returns void
+create function move_account(person integer) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
   select end_sessions(person);
   select revoke_links(person);
@@ -200,7 +200,7 @@ create function company_invitations() returns table (user_id integer, until time
     and not exists (select from identities i where i.user_id = u.id)
 $$;
 
--- The last wall behind the feature's own check: a company never loses its last active super_admin.
+-- Behind the feature's own check: a company never loses its last active super_admin.
 create function keep_one_super_admin() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin

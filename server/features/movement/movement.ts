@@ -1,19 +1,18 @@
 import { and, desc, eq, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { COUNTED_MOVEMENTS, HISTORY_PAGE } from '../../../shared/limits.ts';
+import type { LocationRef } from '../../../shared/location.ts';
 import type { Action, Movement, MovementDetails, MovementQuery } from '../../../shared/movement.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { type Feature, Page } from '../feature.ts';
 
-type Place = { id: number; name: string };
-
 /** What happened to one bunch: where it was and what it was called stand in the entry by value. */
 export type MovementInput = {
   action: Action;
   bunch: { id: number; identifier: string; type: string };
-  at: Place;
-  to?: Place;
+  at: LocationRef;
+  to?: LocationRef;
   toType?: string | undefined;
   oldTag?: string | null;
   newTag?: string | null;

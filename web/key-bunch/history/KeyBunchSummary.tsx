@@ -44,9 +44,9 @@ export function KeyBunchSummary({
           ['Type', <TypeTag key="type" type={bunch.type} />],
           [
             'Location',
-            <Place key="place" type={bunch.location.type}>
+            <LocationName key="location" type={bunch.location.type}>
               {bunch.location.name}
-            </Place>,
+            </LocationName>,
           ],
           ['Contents', contentsOf(bunch)],
           ['NFC', nfcSerial && <Serial key="nfc" serial={nfcSerial} />],
@@ -59,15 +59,15 @@ export function KeyBunchSummary({
   );
 }
 
-/** A location with its sign. */
-export const Place = ({ type, children }: { type?: string; children: ReactNode }) => (
+/** A location with its icon. */
+export const LocationName = ({ type, children }: { type?: string; children: ReactNode }) => (
   <span className="flex items-center gap-2">
     {type && <LocationIcon type={type} />}
     {children}
   </span>
 );
 
-/** An NFC serial with its sign. */
+/** An NFC serial with its icon. */
 export const Serial = ({ serial }: { serial: string }) => (
   <span className="flex items-center gap-2 tabular-nums">
     <Nfc aria-hidden className="size-[15px] text-muted" />

@@ -172,7 +172,7 @@ export function ProductWindow() {
 const FIELD = 'flex h-9 items-center rounded-lg border border-line bg-panel px-3 shadow-xs';
 
 function KeyRow({ row }: { row: Row }) {
-  const Place = row.place.startsWith('Van') ? Truck : Building2;
+  const Icon = row.place.startsWith('Van') ? Truck : Building2;
   return (
     <div className={`${GRID} h-[54px] border-t border-line text-[13px] whitespace-nowrap`}>
       <div className="px-4 leading-[18px]">
@@ -185,7 +185,7 @@ function KeyRow({ row }: { row: Row }) {
         <Tag>{row.type}</Tag>
       </div>
       <div className="hidden items-center gap-2 px-4 lg:flex">
-        <Place className="size-[15px] text-muted" />
+        <Icon className="size-[15px] text-muted" />
         {row.place}
       </div>
       <div className="flex items-center gap-2 px-4">
