@@ -92,7 +92,7 @@ beforeAll(async () => {
       await must('POST', `/api/audit/${id}/ticks`, { keyBunchId: bunch.id, seen: true });
     await must('POST', `/api/audit/${id}/complete`, {});
   }
-  // From here on all of them hang at one place, and go to and fro together.
+  // From here on all of them are at one place, and go to and fro together.
   await must('POST', '/api/key-bunches/bulk-move', { fromLocationId: van, toLocationId: office });
 }, 120_000);
 

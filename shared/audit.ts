@@ -57,7 +57,7 @@ const Seen = z.object({
 export type Seen = z.infer<typeof Seen>;
 
 /**
- * A set that hangs here but is registered elsewhere, and why it was refused. `now` is where the register has it today, null once it was
+ * A set that was found here but is registered elsewhere, and why it was refused. `now` is where the register has it today, null once it was
  * deleted or taken out of the reader's sight.
  */
 const Unexpected = z.object({
@@ -108,7 +108,7 @@ export const AuditSession = z.object({
 export type AuditSession = z.infer<typeof AuditSession>;
 
 /**
- * A session with what it expects and has seen, who has what is out, what hung here and should not, and tags nobody knows; once completed
+ * A session with what it expects and has seen, who has what is out, what was found here and should not be, and tags nobody knows; once completed
  * also what was found again and what is missing.
  */
 export const OneAuditSession = z.extend(AuditSession, {

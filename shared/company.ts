@@ -32,7 +32,7 @@ export const PLANS: Record<PlanType, Plan> = {
   },
   professional: {
     name: 'Professional',
-    who: 'Several sites and vans.',
+    who: 'Several offices and vans.',
     keys: 500,
     locations: 15,
     users: 25,

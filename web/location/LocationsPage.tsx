@@ -24,7 +24,7 @@ import { HOLDS_KEYS, useLocationRows } from './rows.ts';
 
 type Asked = { what: 'add' } | { what: 'edit' | 'delete'; location: ListLocation };
 
-/** The sites and vans of the company with what they hold. */
+/** The locations of the company with what they hold. */
 export function LocationsPage() {
   const phone = useMedia(PHONE);
   const may = useMay();
@@ -55,7 +55,7 @@ export function LocationsPage() {
       <div className="print:hidden">
         <PageHead
           title="Locations"
-          subtitle="The sites and vans that hold your keys."
+          subtitle="The offices and vans that hold your keys."
           right={
             !phone &&
             !empty && (

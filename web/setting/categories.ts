@@ -69,14 +69,14 @@ const DESCRIPTIONS: Partial<Record<SettingCategory, Record<string, string>>> = {
     day_shift: 'Used by the day team',
     night_shift: 'Used by the night team',
     lock_ups: 'For locking and unlocking rounds',
-    static: 'Stays with a guarded site',
+    static: 'Stays at guarded premises',
   },
   statuses: {
     active: 'On its hook, ready to issue',
     issued: 'Out with an officer who signed for it',
     missing: 'Reported lost, or not found in the last audit',
     inactive: 'Kept, no longer in use',
-    in_use: 'On site with a team, not signed out',
+    in_use: 'At the premises with a team, not signed out',
   },
   locationTypes: { office: 'A building with a key cabinet', van: 'A vehicle that carries keys' },
   actions: {

@@ -52,7 +52,7 @@ const getBulkMove: Feature<'getBulkMove'> = async ({ tx, query }) => {
   };
 };
 
-/** Moves every bunch of a type, or of all, that hangs at a location: all or none. */
+/** Moves every bunch of a type, or of all, that is at a location: all or none. */
 const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
   const type = body.fromBunchType ?? null;
   const [from, to] = await inOrder(tx, body.fromLocationId, body.toLocationId);

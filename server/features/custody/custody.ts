@@ -105,7 +105,7 @@ const isAtHand = (bunch: Bunch) => bunch.status !== 'issued' && bunch.status !==
 
 /**
  * Gives bunches another place, another type, or both; their status stays. What is at hand was seen where it
- * hangs now.
+ * is now.
  */
 export async function move(
   tx: Tx,

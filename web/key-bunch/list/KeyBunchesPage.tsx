@@ -58,7 +58,7 @@ export function KeyBunchesPage() {
       <div className="print:hidden">
         <PageHead
           title="Key Management"
-          subtitle={phone ? undefined : 'Track, issue and move every key set across your sites.'}
+          subtitle={phone ? undefined : 'Track, issue and move every key set across your locations.'}
           right={
             phone ? (
               !list.failed && found

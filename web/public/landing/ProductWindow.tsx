@@ -132,7 +132,7 @@ export function ProductWindow() {
           <div>
             <div className="text-lg leading-7 font-semibold tracking-[-0.02em]">Key Management</div>
             <div className="text-[13px] leading-5 text-muted">
-              Track, issue and move every key set across your sites.
+              Track, issue and move every key set across your locations.
             </div>
           </div>
           <span className={buttonClass({ variant: 'primary', className: 'h-9! text-[13px]!' })}>
@@ -143,7 +143,7 @@ export function ProductWindow() {
         <div className="mt-4 flex gap-2 text-[13px]">
           <span className={`${FIELD} min-w-0 flex-1 gap-2 overflow-hidden whitespace-nowrap text-muted`}>
             <Search className="size-3.5" />
-            Search by set, site, holder or tag...
+            Search by set, premises, holder or tag...
           </span>
           {['All types', 'All locations', 'All statuses'].map((name) => (
             <span key={name} className={`${FIELD} w-[130px] justify-between xl:w-36`}>
