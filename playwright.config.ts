@@ -8,7 +8,7 @@ const chromium =
     .map((name) => `/usr/bin/${name}`)
     .find((path) => existsSync(path));
 
-/** End-to-end tests on the built server with an empty embedded database (e2e/server.ts), at desktop and phone size. */
+/** Browser tests on the built server with an empty embedded database (e2e/server.ts), at desktop and phone size. */
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/server.ts',

@@ -43,7 +43,8 @@ export function lengthsIn(file, text) {
 function filesIn(folder) {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return entry.name === 'node_modules' || path === 'server/testing' ? [] : filesIn(path);
+    if (entry.isDirectory())
+      return entry.name === 'node_modules' || path === 'server/testing' ? [] : filesIn(path);
     return /\.(ts|tsx|mjs)$/.test(path) && !/\.test\.tsx?$/.test(path) ? [path] : [];
   });
 }

@@ -96,7 +96,7 @@ test('KEYS-11 KEYS-17 an empty register, an empty result, and Add Set', async ({
 });
 
 test('a press on a head sorts the table, another turns it round', async ({ page, company, sql, isPhone }) => {
-  test.skip(isPhone, 'cards have no heads; the test of the sheet on a phone orders them');
+  test.skip(isPhone, 'cards have no heads; the sheet of the phone test orders them');
   await oneOfEach(company, sql);
   const orders: [head: string, direction: string, first: string, last: string][] = [
     ['Location', 'ascending', 'MCR-0101', 'V04-0105'],

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ROOT } from '../config.ts';
 import { useWorld } from '../testing/world.ts';
 
-// The database isolates companies (architecture.md, Tenant isolation): read from its catalogue.
+// The database keeps companies apart (docs/architecture.md, Tenant isolation): read from its catalogue.
 const world = useWorld();
 
 describe('tenant isolation', () => {

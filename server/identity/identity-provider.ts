@@ -130,7 +130,7 @@ async function finish(
     issuer: token.iss,
     subject: token.sub,
     email: claims.email,
-    // Some providers write the truth as a text.
+    // Some providers send true as text.
     emailVerified: String(claims.email_verified) === 'true',
     firstName: claims.given_name ?? claims.name,
     lastName: claims.given_name === undefined ? undefined : claims.family_name,

@@ -5,7 +5,7 @@ import { useMay } from '../session.tsx';
 import type { Question } from '../ui/overlay/use-question.tsx';
 
 /**
- * What is to be asked before a tag is fitted that was used before: the seal that was just `broken`, one that another set carries, or one
+ * What is to be asked before a tag is fitted that was used before: the tag that was just `broken`, one that another set carries, or one
  * that any set wore. Null when there is nothing to ask, or when it cannot be known: the server accepts such a tag (D-21).
  */
 export function useTagQuestion() {

@@ -23,7 +23,7 @@ const listLocations: Feature<'listLocations'> = async ({ tx, me }): Promise<List
     .orderBy(asc(sql`lower(${locations.name})`), asc(locations.id));
 };
 
-/** Adds a location. Whoever is limited to some locations could not see the new one, so they may not make it. */
+/** Adds a location. Whoever is limited to some locations could not see the new one, so they may not add it. */
 const createLocation: Feature<'createLocation'> = async ({ tx, me, body }) => {
   if (me.locations)
     throw refuse(403, 'Only people with access to all locations can add one. Ask an administrator.');
