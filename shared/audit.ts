@@ -109,7 +109,7 @@ export type AuditSession = z.infer<typeof AuditSession>;
 
 /**
  * A session with what it expects and has seen, who has what is out, what was found here and should not be, and tags nobody knows; once completed
- * also what was found again and what is missing.
+ * also what was found again and what is missing. `state` is that of its version.
  */
 export const OneAuditSession = z.extend(AuditSession, {
   expected: z.array(AuditBunch),
@@ -119,8 +119,16 @@ export const OneAuditSession = z.extend(AuditSession, {
   unknown: z.array(UnknownTag),
   found: z.optional(z.array(AuditBunch)),
   missing: z.optional(z.array(AuditBunch)),
+  state: z.string(),
 });
 export type OneAuditSession = z.infer<typeof OneAuditSession>;
+
+/**
+ * GET /api/audit/{id}/version: little, to be asked often. While both are those of a session that was read, it reads the same; `state`
+ * changes with all but the ticks and scans that `revision` counts.
+ */
+export const AuditVersion = z.object({ revision: z.int(), state: z.string() });
+export type AuditVersion = z.infer<typeof AuditVersion>;
 
 /** GET /api/audit/scope/{locationId}: what an audit of that location, and type, would cover if it started now. */
 export const AuditScopeQuery = z.object({ keyType: z.optional(lineQuery('Unknown type')) });
