@@ -46,7 +46,10 @@ async function must<T>(method: string, path: string, body?: unknown): Promise<T>
 }
 
 /** Sends an intention with one key until it is answered, whatever happens to the server meanwhile. */
-async function insist(path: string, body: unknown): Promise<{ status: number; body: { moved: number } }> {
+async function sendWithRetry(
+  path: string,
+  body: unknown,
+): Promise<{ status: number; body: { moved: number } }> {
   const key = randomUUID();
   for (const end = Date.now() + 60_000; Date.now() < end; await sleep(randomInt(10, 40))) {
     const reply = await call('POST', path, body, key).catch(() => null);
@@ -89,7 +92,7 @@ beforeAll(async () => {
       await must('POST', `/api/audit/${id}/ticks`, { keyBunchId: bunch.id, seen: true });
     await must('POST', `/api/audit/${id}/complete`, {});
   }
-  // From here on all of them hang at one place, and go to and fro together.
+  // From here on all of them are at one place, and go to and fro together.
   await must('POST', '/api/key-bunches/bulk-move', { fromLocationId: van, toLocationId: office });
 }, 120_000);
 
@@ -104,7 +107,10 @@ test(`D-06 ${KILLS} times killed in the middle of bulk moves: all sets have move
   const carry = async () => {
     for (let n = 0; !over; n += 1) {
       const [fromLocationId, toLocationId] = n % 2 === 0 ? places : places.toReversed();
-      const { status, body } = await insist('/api/key-bunches/bulk-move', { fromLocationId, toLocationId });
+      const { status, body } = await sendWithRetry('/api/key-bunches/bulk-move', {
+        fromLocationId,
+        toLocationId,
+      });
       expect([status, body.moved]).toEqual([200, BUNCHES]);
       moves += 1;
     }

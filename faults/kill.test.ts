@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findRunning } from '../server/database/embedded.ts';
-import { findPlace } from '../server/database/embedded-place.ts';
+import { findDataFolder } from '../server/database/embedded-data-folder.ts';
 import { isAlive } from '../server/database/embedded-process.ts';
 import { run, type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import type { KeyBunch } from '../shared/key-bunch.ts';
@@ -52,10 +52,8 @@ async function made<T>(path: string, body: unknown): Promise<T> {
 
 /** The process number of the folder's PostgreSQL. */
 async function postgres(): Promise<number> {
-  const place = await findPlace(folder);
-  return Number(
-    readFileSync(join(place?.folder ?? folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
-  );
+  const found = await findDataFolder(folder);
+  return Number(readFileSync(join(found?.path ?? folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
 beforeAll(async () => {
@@ -81,7 +79,7 @@ afterAll(async () => {
 });
 
 /** Sends an intention with one key until it is answered, whatever happens to the server meanwhile. */
-async function insist(path: string, body: unknown): Promise<Response> {
+async function sendWithRetry(path: string, body: unknown): Promise<Response> {
   const headers = { 'idempotency-key': randomUUID() };
   for (const end = Date.now() + 60_000; Date.now() < end; await sleep(randomInt(20, 60))) {
     const reply = await call('POST', path, body, headers).catch(() => null);
@@ -98,7 +96,7 @@ async function work(isOver: () => boolean, log: Acknowledged[], refusals: string
     const action = n % 2 === 0 ? 'issue' : 'return';
     const mark = randomUUID();
     const body = { officerName: 'Callum Reid', newTag: `${randomInt(100_000, 999_999)}`, notes: mark };
-    const reply = await insist(`/api/key-bunches/${bunchId}/${action}`, body);
+    const reply = await sendWithRetry(`/api/key-bunches/${bunchId}/${action}`, body);
     const { status, message } = (await reply.json()) as { status: string; message?: string };
     if (reply.status === 200) log.push({ mark, bunchId, action, status });
     else refusals.push(`${reply.status} ${message}`);
@@ -181,7 +179,9 @@ test('killed while sets are ticked and while the audit is completed, the server 
   const ticked = sets.slice(0, 8);
   const tick = async (part: KeyBunch[]) => {
     for (const set of part)
-      expect((await insist(`/api/audit/${id}/ticks`, { keyBunchId: set.id, seen: true })).status).toBe(200);
+      expect((await sendWithRetry(`/api/audit/${id}/ticks`, { keyBunchId: set.id, seen: true })).status).toBe(
+        200,
+      );
   };
   const ticking = Promise.all([tick(ticked.slice(0, 5)), tick(ticked.slice(3))]);
   ticking.catch(() => undefined);
@@ -193,7 +193,7 @@ test('killed while sets are ticked and while the audit is completed, the server 
 
   // Two people complete at once, while it dies again: one completion, whole.
   const completing = Promise.all(
-    [1, 2].map(() => insist(`/api/audit/${id}/complete`, { notes: 'Night count' })),
+    [1, 2].map(() => sendWithRetry(`/api/audit/${id}/complete`, { notes: 'Night count' })),
   );
   completing.catch(() => undefined);
   await sleep(randomInt(1, 20));

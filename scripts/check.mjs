@@ -1,6 +1,7 @@
+import { functions } from './functions.mjs';
 import { runs } from './node.mjs';
 
-export const lint = () => runs('biome', ['check', '.']);
+export const lint = () => [runs('biome', ['check', '.']), functions()].every(Boolean);
 export const types = () => runs('tsc', ['--noEmit', '--project', '.']);
 
 /** Lint, format and types; both are told even when the first fails. */

@@ -1,23 +1,40 @@
 import { once } from 'node:events';
+import { tsImport } from 'tsx/esm/api';
 import { starts, stopWithShell } from './node.mjs';
 
-/** Serves with reload: the server from its sources on PORT, the browser's part by Vite, which passes calls on. Both stop together. */
+/**
+ * Serves with reload: the server from its sources on PORT, the browser's part by Vite, which passes calls on. The embedded database is
+ * opened here, so that a reload of the server does not restart it. All stop together.
+ */
 export async function dev() {
   const { HOST = '127.0.0.1', PORT = '3000' } = process.env;
+  stopWithShell();
+  const told = new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, resolve);
+  });
+  const database = await openDatabase();
   const children = [
-    starts('tsx', ['watch', '--clear-screen=false', 'server/main.ts'], { NODE_ENV: 'development' }),
+    starts('tsx', ['watch', '--clear-screen=false', 'server/main.ts'], {
+      NODE_ENV: 'development',
+      DATABASE_URL: database.url,
+    }),
     starts('vite', ['--clearScreen', 'false'], { API_URL: `http://${HOST}:${PORT}` }),
   ];
-  stopWithShell();
-  let stopping = false;
-  const stop = () => {
-    if (stopping) return;
-    stopping = true;
-    for (const child of children) child.kill('SIGTERM');
-  };
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
   const ends = children.map((child) => once(child, 'exit'));
-  await Promise.race(ends);
-  stop();
+  await Promise.race([told, ...ends]);
+  for (const child of children) child.kill('SIGTERM');
   await Promise.all(ends);
+  await database.close();
+}
+
+/** The address of the database of the environment: DATABASE_URL, or the embedded one of DATA_DIR, which is started. */
+async function openDatabase() {
+  const { readConfig } = await tsImport('../server/config.ts', import.meta.url);
+  const { openEmbedded } = await tsImport('../server/database/embedded.ts', import.meta.url);
+  const { databaseUrl, dataDir } = readConfig(process.env);
+  if (databaseUrl) return { url: databaseUrl, close: async () => {} };
+  const { connection, close } = await openEmbedded(dataDir, console.log);
+  const { host, port, user, password, database } = connection;
+  const login = `${user}:${encodeURIComponent(password)}`;
+  return { url: `postgres://${login}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`, close };
 }

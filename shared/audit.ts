@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
+import { LocationRef } from './location.ts';
 import { idQuery, instant, lineQuery } from './text.ts';
 
 export const AUDIT_MODES = ['manual', 'nfc'] as const;
@@ -56,7 +57,7 @@ const Seen = z.object({
 export type Seen = z.infer<typeof Seen>;
 
 /**
- * A set that hangs here but is registered elsewhere, and why it was refused. `now` is where the register has it today, null once it was
+ * A set that was found here but is registered elsewhere, and why it was refused. `now` is where the register has it today, null once it was
  * deleted or moved where the reader may not see it.
  */
 const Unexpected = z.object({
@@ -89,7 +90,7 @@ export type UnknownTag = z.infer<typeof UnknownTag>;
 export const AuditSession = z.object({
   id: z.int(),
   locationId: z.int(),
-  location: z.object({ id: z.int(), name: z.string() }),
+  location: LocationRef,
   keyType: z.nullable(z.string()),
   mode: z.enum(AUDIT_MODES),
   status: z.enum(AUDIT_STATUSES),
@@ -107,8 +108,8 @@ export const AuditSession = z.object({
 export type AuditSession = z.infer<typeof AuditSession>;
 
 /**
- * A session with what it expects and has seen, who has what is out, what hung here and should not, and tags nobody knows; once completed
- * also what was found again and what is missing.
+ * A session with what it expects and has seen, who has what is out, what was found here and should not be, and tags nobody knows; once completed
+ * also what was found again and what is missing. `state` is that of its version.
  */
 export const OneAuditSession = z.extend(AuditSession, {
   expected: z.array(AuditBunch),
@@ -118,8 +119,16 @@ export const OneAuditSession = z.extend(AuditSession, {
   unknown: z.array(UnknownTag),
   found: z.optional(z.array(AuditBunch)),
   missing: z.optional(z.array(AuditBunch)),
+  state: z.string(),
 });
 export type OneAuditSession = z.infer<typeof OneAuditSession>;
+
+/**
+ * GET /api/audit/{id}/version: little, to be asked often. While both are those of a session that was read, it reads the same; `state`
+ * changes with all but the ticks and scans that `revision` counts.
+ */
+export const AuditVersion = z.object({ revision: z.int(), state: z.string() });
+export type AuditVersion = z.infer<typeof AuditVersion>;
 
 /** GET /api/audit/scope/{locationId}: what an audit of that location, and type, would cover if it started now. */
 export const AuditScopeQuery = z.object({ keyType: z.optional(lineQuery('Unknown type')) });

@@ -32,7 +32,7 @@ export const PLANS: Record<PlanType, Plan> = {
   },
   professional: {
     name: 'Professional',
-    who: 'Several sites and vans.',
+    who: 'Several offices and vans.',
     keys: 500,
     locations: 15,
     users: 25,
@@ -68,7 +68,10 @@ export const PLANS: Record<PlanType, Plan> = {
 
 const limit = z.nullable(z.int());
 
-/** The company record. `limits` null = unlimited; `usage` counts what the plan counts. */
+/**
+ * The company record. `limits` null = unlimited; `usage` counts what the plan counts, and is null for somebody limited to some locations, who
+ * learns nothing of the others.
+ */
 export const Company = z.object({
   id: z.int(),
   name: z.string(),
@@ -81,7 +84,7 @@ export const Company = z.object({
   updatedAt: instant,
   trialEndsAt: instant,
   limits: z.object({ keys: limit, locations: limit, users: limit }),
-  usage: z.object({ keys: z.int(), locations: z.int(), users: z.int() }),
+  usage: z.nullable(z.object({ keys: z.int(), locations: z.int(), users: z.int() })),
 });
 export type Company = z.infer<typeof Company>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { COUNT_MAX, NAME_MAX } from './limits.ts';
-import { Location } from './location.ts';
+import { Location, LocationRef } from './location.ts';
 import { photoField } from './photo.ts';
 import { idField, instant, optionalLine, optionalText, requiredLine } from './text.ts';
 
@@ -31,8 +31,6 @@ export const TYPE_LABELS: Record<string, string> = {
 /** Who has an issued bunch: a name as signed, and the user when it is one. */
 export const Holder = z.object({ name: z.string(), userId: z.nullable(z.int()) });
 
-const Place = z.object({ id: z.int(), name: z.string() });
-
 /**
  * Of a missing set: since when, from which status (null when it was registered as missing), who had it last (null when nobody ever had),
  * and where it was seen last or else is registered. "Mark as found" leads back to `previousStatus`, an issued or in_use set to active.
@@ -40,7 +38,7 @@ const Place = z.object({ id: z.int(), name: z.string() });
 const Missing = z.object({
   since: instant,
   lastHolder: z.nullable(Holder),
-  lastLocation: Place,
+  lastLocation: LocationRef,
   previousStatus: z.nullable(z.string()),
 });
 
@@ -70,7 +68,7 @@ export const KeyBunch = z.object({
   issuedAt: z.nullable(instant),
   missing: z.nullable(Missing),
   lastSeenAt: z.nullable(instant),
-  lastSeenLocation: z.nullable(Place),
+  lastSeenLocation: z.nullable(LocationRef),
   lastUpdated: instant,
   createdAt: instant,
   updatedAt: instant,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
 import { HISTORY_LIMIT_MAX } from './limits.ts';
+import { LocationRef } from './location.ts';
 import { idQuery, instant, instantQuery, limitQuery, lineQuery, zoneQuery } from './text.ts';
 
 export const ACTIONS = [
@@ -61,8 +62,6 @@ export const MovementDetails = z.object({
 });
 export type MovementDetails = z.infer<typeof MovementDetails>;
 
-const Place = z.nullable(z.object({ id: z.int(), name: z.string() }));
-
 /** One entry of the history. */
 export const Movement = z.object({
   id: z.int(),
@@ -74,8 +73,8 @@ export const Movement = z.object({
   keyBunchIdentifier: z.string(),
   fromLocationId: z.nullable(z.int()),
   toLocationId: z.nullable(z.int()),
-  fromLocation: Place,
-  toLocation: Place,
+  fromLocation: z.nullable(LocationRef),
+  toLocation: z.nullable(LocationRef),
   fromBunchType: z.nullable(z.string()),
   toBunchType: z.nullable(z.string()),
   oldTag: z.nullable(z.string()),

@@ -366,7 +366,7 @@ test('NAV-06 the audit screen is offered with audit:create; somebody else’s au
   await expect(page.getByRole('link', { name: 'Continue audit' })).toHaveCount(0);
 });
 
-test('S-56 from the page of an audit a set that hung here is moved here, and an unknown tag is linked; it prints without the shell', async ({
+test('S-56 from the page of an audit a set that was found here is moved here, and an unknown tag is linked; it prints without the shell', async ({
   page,
   company,
 }) => {

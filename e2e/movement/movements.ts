@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { LocationRef } from '../../shared/location.ts';
 import type { Action } from '../../shared/movement.ts';
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
@@ -26,7 +27,7 @@ export async function backdateTo(sql: Sql, companyId: number, at: Date | null): 
 
 type Entry = {
   identifier: string;
-  at: { id: number; name: string };
+  at: LocationRef;
   type?: string;
   details?: Record<string, unknown>;
   times?: number;

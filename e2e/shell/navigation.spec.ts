@@ -212,6 +212,13 @@ test('NAV-21 no other place links to the Notifications Demo', async ({ page, com
   const links = page.locator('a[href="/notifications"]');
   const site = await company.location();
   const bunch = await company.bunch(site.id);
+  const van = await company.location({ type: 'van' });
+  const { id: keyBunchId } = await company.bunch(van.id);
+  const start = (locationId: number) => company.post<{ id: number }>('/api/audit/start', { locationId });
+  const running = await start(site.id);
+  const completed = await start(van.id);
+  await company.post(`/api/audit/${completed.id}/ticks`, { keyBunchId, seen: true });
+  await company.post(`/api/audit/${completed.id}/complete`, {});
   for (const path of [
     '/',
     '/key-bunches',
@@ -220,6 +227,8 @@ test('NAV-21 no other place links to the Notifications Demo', async ({ page, com
     `/location-report/${site.id}`,
     '/history',
     '/audit',
+    `/audit/${running.id}`,
+    `/audit/${completed.id}`,
     '/bulk-move-keys',
     '/users',
     '/settings',

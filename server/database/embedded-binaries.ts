@@ -4,24 +4,24 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from '
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { type Place, STATE_FOLDER } from './embedded-place.ts';
+import { type DataFolder, STATE_FOLDER } from './embedded-data-folder.ts';
 
 /** The programs of PostgreSQL, by their paths. */
 export type Programs = { initdb: string; postgres: string; pgCtl: string };
 
 /**
- * PostgreSQL's programs, ready to run by the account of `place`: in place for an ordinary user, from a copy that all
+ * PostgreSQL's programs, ready to run by the account of `dataFolder`: in place for an ordinary user, from a copy that all
  * may read for root (installed packages often lie where only root may look), from a copy in the data folder for a user
  * who may not write the missing links of its libraries beside the package.
  */
-export async function findPrograms(place: Place): Promise<Programs> {
+export async function findPrograms(dataFolder: DataFolder): Promise<Programs> {
   const { native, version } = await findPackage();
-  if (place.account) return programsIn(await sharedCopy(native, version));
+  if (dataFolder.account) return programsIn(await sharedCopy(native, version));
   try {
     await makeLinks(native);
     return programsIn(native);
   } catch {
-    return programsIn(await copyOnce(native, join(place.folder, `programs-${version}`)));
+    return programsIn(await copyOnce(native, join(dataFolder.path, `programs-${version}`)));
   }
 }
 

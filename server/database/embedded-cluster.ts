@@ -6,35 +6,41 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Programs } from './embedded-binaries.ts';
-import { type Account, clusterOf, give, mayEnter, type Place } from './embedded-place.ts';
+import { type Account, clusterOf, type DataFolder, give, mayEnter } from './embedded-data-folder.ts';
 import { runProgram } from './embedded-process.ts';
 
 /** How to reach a database; fits `pg.Pool` and `pg.Client`. `host` is the folder of a socket, or 127.0.0.1 on Windows. */
 export type Connection = { host: string; port: number; user: string; password?: string; database: string };
 
 /** A cluster that is ready to be started. */
-export type Cluster = { place: Place; programs: Programs; host: string; port: number; admin: Connection };
+export type Cluster = {
+  dataFolder: DataFolder;
+  programs: Programs;
+  host: string;
+  port: number;
+  admin: Connection;
+};
 
 const SECRET = 'keyhold.secret';
 
 /** The password of a role of the embedded database, drawn from the secret that lies beside the data. */
-export async function passwordOf(place: Place, role: string): Promise<string> {
-  const secret = await readFile(join(clusterOf(place.folder), SECRET), 'utf8');
+export async function passwordOf(dataFolder: DataFolder, role: string): Promise<string> {
+  const secret = await readFile(join(clusterOf(dataFolder.path), SECRET), 'utf8');
   return createHmac('sha256', secret).update(role).digest('base64url');
 }
 
 /** Makes the cluster when there is none, under another name first: a start that was cut short leaves nothing half made. */
-export async function makeCluster(place: Place, programs: Programs): Promise<void> {
-  for (const name of await readdir(place.folder))
+export async function makeCluster(dataFolder: DataFolder, programs: Programs): Promise<void> {
+  for (const name of await readdir(dataFolder.path))
     if (name.startsWith('postgres.new-'))
-      await rm(join(place.folder, name), { recursive: true, force: true, maxRetries: 5 });
-  if (existsSync(join(clusterOf(place.folder), 'PG_VERSION'))) return;
-  const draft = join(place.folder, `postgres.new-${randomBytes(6).toString('hex')}`);
+      await rm(join(dataFolder.path, name), { recursive: true, force: true, maxRetries: 5 });
+  if (existsSync(join(clusterOf(dataFolder.path), 'PG_VERSION'))) return;
+  const draft = join(dataFolder.path, `postgres.new-${randomBytes(6).toString('hex')}`);
   await mkdir(draft, { mode: 0o700 });
-  await give(draft, place.account);
-  await initialise(draft, place.account, programs);
-  await rename(draft, clusterOf(place.folder));
-  await syncFolder(place.folder);
+  await give(draft, dataFolder.account);
+  await initialise(draft, dataFolder.account, programs);
+  await rename(draft, clusterOf(dataFolder.path));
+  await syncFolder(dataFolder.path);
 }
 
 async function initialise(draft: string, account: Account | null, programs: Programs): Promise<void> {

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Programs } from './embedded-binaries.ts';
-import type { Account } from './embedded-place.ts';
+import type { Account } from './embedded-data-folder.ts';
 
 /** What every program of PostgreSQL is started with: its account, English messages, none of our secrets. */
 export function programOptions(account: Account | null): SpawnOptions {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Cluster, Connection } from './embedded-cluster.ts';
-import { clusterOf } from './embedded-place.ts';
+import { clusterOf } from './embedded-data-folder.ts';
 import { clearRemains, lastLines, programOptions, stopPostgres } from './embedded-process.ts';
 
 /** A PostgreSQL that is started again when it ends by itself. */
@@ -26,7 +26,8 @@ export async function keepRunning(cluster: Cluster, log: (line: string) => void)
   const guard = async () => {
     while (current) {
       await Promise.race([current.ended, aborted]);
-      if (signal.aborted) return stopPostgres(current.pid, clusterOf(cluster.place.folder), cluster.programs);
+      if (signal.aborted)
+        return stopPostgres(current.pid, clusterOf(cluster.dataFolder.path), cluster.programs);
       log(`PostgreSQL stopped unexpectedly (${await current.ended}). Restarting it.`);
       current = await startPatiently(cluster, signal, false, log);
     }
@@ -53,7 +54,7 @@ async function startPatiently(
 ): Promise<Started | null> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await clearRemains(clusterOf(cluster.place.folder), cluster.programs, cluster.host, log);
+      await clearRemains(clusterOf(cluster.dataFolder.path), cluster.programs, cluster.host, log);
       return await start(cluster, signal);
     } catch (error) {
       if (signal.aborted) return null;
@@ -66,11 +67,11 @@ async function startPatiently(
 }
 
 async function start(cluster: Cluster, signal: AbortSignal): Promise<Started> {
-  const logFile = join(cluster.place.folder, 'postgres.log');
+  const logFile = join(cluster.dataFolder.path, 'postgres.log');
   await shorten(logFile);
   const output = openSync(logFile, 'a', 0o600);
   const { size } = await stat(logFile);
-  const options = { ...programOptions(cluster.place.account), detached: true };
+  const options = { ...programOptions(cluster.dataFolder.account), detached: true };
   const child = spawn(cluster.programs.postgres, settings(cluster), {
     ...options,
     stdio: ['ignore', output, output],
@@ -84,7 +85,7 @@ async function start(cluster: Cluster, signal: AbortSignal): Promise<Started> {
     await answers(cluster, started.ended, signal);
     return started;
   } catch (error) {
-    await stopPostgres(started.pid, clusterOf(cluster.place.folder), cluster.programs);
+    await stopPostgres(started.pid, clusterOf(cluster.dataFolder.path), cluster.programs);
     const printed = (await readFile(logFile)).subarray(size).toString();
     throw new Error(`PostgreSQL did not start: ${(error as Error).message}\n${lastLines(printed)}`);
   }
@@ -100,7 +101,7 @@ async function shorten(logFile: string): Promise<void> {
   if (size > 10_000_000) await rename(logFile, `${logFile}.1`);
 }
 
-function settings({ place, host, port }: Cluster): string[] {
+function settings({ dataFolder, host, port }: Cluster): string[] {
   const onSocket = process.platform !== 'win32';
   const values = {
     listen_addresses: onSocket ? '' : host,
@@ -122,7 +123,7 @@ function settings({ place, host, port }: Cluster): string[] {
   };
   return [
     '-D',
-    clusterOf(place.folder),
+    clusterOf(dataFolder.path),
     ...Object.entries(values).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
   ];
 }

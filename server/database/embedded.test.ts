@@ -21,7 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Connection, type Embedded, findRunning, openEmbedded } from './embedded.ts';
-import { STATE_FOLDER } from './embedded-place.ts';
+import { STATE_FOLDER } from './embedded-data-folder.ts';
 import { isAlive } from './embedded-process.ts';
 import { checkRoles, prepareRoles } from './roles.ts';
 

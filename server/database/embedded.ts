@@ -3,8 +3,14 @@ import { resolve } from 'node:path';
 import pg from 'pg';
 import { findPrograms } from './embedded-binaries.ts';
 import { type Connection, makeCluster, makeSocket, passwordOf } from './embedded-cluster.ts';
+import {
+  chooseDataFolder,
+  clusterOf,
+  type DataFolder,
+  findDataFolder,
+  makeDataFolder,
+} from './embedded-data-folder.ts';
 import { takeLock } from './embedded-lock.ts';
-import { choosePlace, clusterOf, findPlace, makeDataFolder, type Place } from './embedded-place.ts';
 import { identify, readPidFile } from './embedded-process.ts';
 import { keepRunning } from './embedded-run.ts';
 import { prepareRoles } from './roles.ts';
@@ -26,13 +32,13 @@ export async function openEmbedded(dataDir: string, log: (line: string) => void)
   const real = await makeDataFolder(resolve(dataDir));
   const lock = await takeLock(real);
   try {
-    const place = await choosePlace(real);
-    if (place.folder !== real)
-      log(`PostgreSQL cannot run as root and cannot open ${real}: the data is in ${place.folder}.`);
-    const { connections, stop } = await run(place, log);
+    const dataFolder = await chooseDataFolder(real);
+    if (dataFolder.path !== real)
+      log(`PostgreSQL cannot run as root and cannot open ${real}: the data is in ${dataFolder.path}.`);
+    const { connections, stop } = await run(dataFolder, log);
     const close = () => stop().finally(() => lock.release());
     let closing: Promise<void> | undefined;
-    return { ...connections, folder: place.folder, close: () => (closing ??= close()) };
+    return { ...connections, folder: dataFolder.path, close: () => (closing ??= close()) };
   } catch (error) {
     await lock.release();
     throw error;
@@ -42,23 +48,23 @@ export async function openEmbedded(dataDir: string, log: (line: string) => void)
 /** The connections of the embedded database that another process, a running server, holds open; null when none does. */
 export async function findRunning(dataDir: string): Promise<Connections | null> {
   const real = await realpath(dataDir).catch(() => null);
-  const place = real && (await findPlace(real));
-  if (!place) return null;
-  const cluster = clusterOf(place.folder);
+  const dataFolder = real && (await findDataFolder(real));
+  if (!dataFolder) return null;
+  const cluster = clusterOf(dataFolder.path);
   const found = await readPidFile(cluster);
-  return found && (await identify(found.pid, cluster)) === 'ours' ? connectionsOf(place, found) : null;
+  return found && (await identify(found.pid, cluster)) === 'ours' ? connectionsOf(dataFolder, found) : null;
 }
 
-async function run(place: Place, log: (line: string) => void) {
-  const programs = await findPrograms(place);
-  await makeCluster(place, programs);
-  const socket = await makeSocket(place.account);
+async function run(dataFolder: DataFolder, log: (line: string) => void) {
+  const programs = await findPrograms(dataFolder);
+  await makeCluster(dataFolder, programs);
+  const socket = await makeSocket(dataFolder.account);
   const leave = async () => {
     if (process.platform !== 'win32') await rm(socket.host, { recursive: true, force: true });
   };
   try {
-    const connections = await connectionsOf(place, socket);
-    const running = await keepRunning({ place, programs, ...socket, admin: connections.admin }, log);
+    const connections = await connectionsOf(dataFolder, socket);
+    const running = await keepRunning({ dataFolder, programs, ...socket, admin: connections.admin }, log);
     await prepare(connections).catch(async (error) => {
       await running.stop();
       throw error;
@@ -71,11 +77,11 @@ async function run(place: Place, log: (line: string) => void) {
 }
 
 async function connectionsOf(
-  place: Place,
+  dataFolder: DataFolder,
   { host, port }: { host: string; port: number },
 ): Promise<Connections> {
   const socket = async (user: string, database: string): Promise<Connection> => {
-    return { host, port, user, password: await passwordOf(place, user), database };
+    return { host, port, user, password: await passwordOf(dataFolder, user), database };
   };
   return { connection: await socket('keyhold', 'keyhold'), admin: await socket('postgres', 'postgres') };
 }

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import type pg from 'pg';
 import { readConfig } from '../config.ts';
 import { findRunning, openEmbedded } from './embedded.ts';
-import { findPlace } from './embedded-place.ts';
+import { findDataFolder } from './embedded-data-folder.ts';
 
 /**
  * The database of the environment, for a command beside the server: the embedded one is shared with the server that runs it, or
@@ -15,7 +15,8 @@ export async function reachDatabase(): Promise<{ target: pg.ClientConfig; close:
   const running = await findRunning(config.dataDir);
   if (running) return { target: running.connection, close: nothing };
   const real = await realpath(config.dataDir).catch(() => null);
-  if (!real || !(await findPlace(real))) throw new Error(`There is no database in ${config.dataDir} yet.`);
+  if (!real || !(await findDataFolder(real)))
+    throw new Error(`There is no database in ${config.dataDir} yet.`);
   const embedded = await openEmbedded(config.dataDir, console.log);
   return { target: embedded.connection, close: embedded.close };
 }

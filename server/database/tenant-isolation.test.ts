@@ -7,7 +7,7 @@ import { useWorld } from '../testing/world.ts';
 // The database keeps companies apart (docs/architecture.md, Tenant isolation): read from its catalogue.
 const world = useWorld();
 
-describe('the walls', () => {
+describe('tenant isolation', () => {
   test('G1 every table with company_id has row-level security, and a policy for every right the app has', async () => {
     const tables = await world.sql<{ name: string; secured: boolean; policies: number }>(
       `select c.relname as name, c.relrowsecurity as secured,

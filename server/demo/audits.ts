@@ -8,12 +8,12 @@ const UNKNOWN_SERIAL = '04E31F5A9C2280';
 
 /**
  * Every location is audited now and then, set by set; of Van 04, after a set of it was missed, half is ticked so far. Planned last: what
- * hangs in a location follows from everything else.
+ * is at a location follows from everything else.
  */
 export function planAudits(plan: Plan): void {
   const { now, latest } = plan.calendar;
   const bristol = latest(9.5, 2.5 * DAY);
-  // One of Manchester's hangs in Bristol then.
+  // One of Manchester's is in Bristol then.
   const unexpected = plan.sets.find(
     (set) =>
       set.home.prefix === 'MCR' && set.form.nfcSerial && plan.isFree(set, bristol - HOUR, bristol + HOUR),
@@ -27,9 +27,9 @@ export function planAudits(plan: Plan): void {
     scans: string[] = [],
     share = 1,
   ): void => {
-    const [name, who, hangs] = [`audit of ${location}`, plan.desk(at), hanging(told, location, at)];
+    const [name, who, present] = [`audit of ${location}`, plan.desk(at), presentAt(told, location, at)];
     plan.write(at, who, 'startAudit', { locationId: location }, { makes: name });
-    const ticked = hangs.slice(0, Math.ceil(hangs.length * share));
+    const ticked = present.slice(0, Math.ceil(present.length * share));
     for (const [index, keyBunchId] of ticked.entries())
       plan.write(
         at + (index + 1) * PACE,
@@ -53,7 +53,7 @@ export function planAudits(plan: Plan): void {
 }
 
 /** The sets that an audit finds: there, and neither issued nor missing nor in a status of the company's own. */
-function hanging(told: readonly Act[], location: string, at: number): string[] {
+function presentAt(told: readonly Act[], location: string, at: number): string[] {
   const sets = new Map<string, { location: unknown; status: unknown }>();
   for (const { call, params, body, makes } of told.filter((act) => act.at < at)) {
     if (call === 'createKeyBunch') sets.set(`${makes}`, { location: body.locationId, status: 'active' });
@@ -65,8 +65,8 @@ function hanging(told: readonly Act[], location: string, at: number): string[] {
     if (call === 'moveKeyBunch') set.location = body.toLocationId ?? set.location;
     if (call === 'deleteKeyBunch') sets.delete(`${params?.id}`);
   }
-  const hangs = [...sets].filter(
+  const present = [...sets].filter(
     ([, set]) => set.location === location && /^(in)?active$/.test(`${set.status}`),
   );
-  return hangs.map(([id]) => id);
+  return present.map(([id]) => id);
 }

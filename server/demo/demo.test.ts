@@ -129,7 +129,7 @@ describe('the demo company', () => {
     expect(otherSeals).toEqual([]);
   });
 
-  test('has been audited place by place, with what hung in the wrong one, and one audit is under way', async () => {
+  test('has been audited place by place, with what was found in the wrong one, and one audit is under way', async () => {
     const dana = await world.signIn('dana.holt@northgate.example', 'keyhold-demo');
     const { body: audits } = await dana.call('listAudits');
     expect(audits.map(({ location, status }) => `${location.name} ${status}`).sort()).toEqual([

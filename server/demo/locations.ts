@@ -11,7 +11,7 @@ export type Planned = {
 export type Site = (typeof LOCATIONS)[number];
 
 /**
- * Where sets hang, who carries them, and the sets: building by building, of each set number, type (Day shift, Night shift, Lock ups,
+ * Where sets are kept, who carries them, and the sets: building by building, of each set number, type (Day shift, Night shift, Lock ups,
  * Static), keys+fobs, @ days ago when registered late, door, and after a bar the note. Invented: no real firm or person stands here.
  */
 export const LOCATIONS = [

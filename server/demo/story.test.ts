@@ -67,11 +67,11 @@ function judge(acts: readonly Act[], now: number): void {
   expect(now - (moved[0]?.at ?? 0)).toBeGreaterThan(58 * DAY);
   expect(now - (moved[0]?.at ?? 0)).toBeLessThan(61.1 * DAY);
 
-  const hung = new Map<string, Map<string, Held>>();
+  const audited = new Map<string, Map<string, Held>>();
   const all = live(acts, ({ call, body }, sets) => {
     if (call !== 'startAudit') return;
     const there = [...sets].filter(([, { location }]) => location === body.locationId);
-    hung.set(`${body.locationId}`, new Map(there.map(([id, set]) => [id, { ...set }])));
+    audited.set(`${body.locationId}`, new Map(there.map(([id, set]) => [id, { ...set }])));
   });
   const sets = [...all.values()];
   const having = (status: string) => sets.filter((set) => set.status === status);
@@ -89,17 +89,17 @@ function judge(acts: readonly Act[], now: number): void {
   const beyond = acts.filter(({ who, call }) => who === 'Hannah' && /^(create|move|delete)/.test(call));
   expect(beyond).toEqual([]);
 
-  expect([...hung.keys()].sort()).toEqual(AUDITED);
-  for (const [location, sets] of hung) judgeAudit(acts, now, location, sets);
+  expect([...audited.keys()].sort()).toEqual(AUDITED);
+  for (const [location, sets] of audited) judgeAudit(acts, now, location, sets);
 }
 
 const AUDITED = ['Birmingham Office', 'Bristol Depot', 'Leeds Office', 'Manchester HQ', 'Van 04', 'Van 07'];
 
 /** A location is audited whole by one person, but for Van 04, where half is seen so far. */
-function judgeAudit(acts: readonly Act[], now: number, location: string, hung: Sets): void {
+function judgeAudit(acts: readonly Act[], now: number, location: string, there: Sets): void {
   const name = `audit of ${location}`;
   const inIt = acts.filter(({ params, body }) => params?.id === name || body.auditSessionId === name);
-  const having = (...statuses: string[]) => [...hung].filter(([, { status }]) => statuses.includes(status));
+  const having = (...statuses: string[]) => [...there].filter(([, { status }]) => statuses.includes(status));
   const present = having('active', 'inactive').map(([id]) => id);
   const seen = inIt.flatMap(({ call, body }) => (call === 'tickAudit' ? [`${body.keyBunchId}`] : []));
   expect(new Set(inIt.map(({ who }) => who)).size).toBe(1);

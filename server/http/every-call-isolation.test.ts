@@ -34,7 +34,7 @@ async function idsAt(site: Site, locationId: number): Promise<Ids> {
   await site.company.bunch(locationId, { notes: 'secret of theirs too' });
   const audit = (await site.admin.call('startAudit', { body: { locationId } })).body.id;
   const params = { category: 'actions' as const };
-  const body = { name: `wall ${bunch.id}`, displayName: 'secret of theirs' };
+  const body = { name: `isolation ${bunch.id}`, displayName: 'secret of theirs' };
   const setting = (await site.admin.call('createSetting', { params, body })).body.id;
   return {
     location: locationId,

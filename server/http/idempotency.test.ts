@@ -45,7 +45,7 @@ const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: n
   updateUser: { log: 1 },
   inviteUser: { log: 1 },
 };
-/** How much these two do depends on what else the tests have hung there. */
+/** How much these two do depends on what else the tests have put there. */
 const MANY: CallName[] = ['bulkMove', 'completeAudit'];
 
 /** A reply without its secret, which is told once and no part of a replay. */

@@ -34,7 +34,27 @@ export class ProviderFailure extends Error {
  * The OpenID Connect provider of OIDC_ISSUER: authorization code with PKCE, state and nonce. It is asked who it is when somebody first
  * signs in, then once an hour; while it does not answer, what it said before still holds. Both functions throw ProviderFailure.
  */
-export function openIdentityProvider({ issuer, clientId, clientSecret, callback }: SingleSignOn) {
+export function openIdentityProvider(config: SingleSignOn) {
+  const provider = findProvider(config);
+  const failing = (error: unknown): never => {
+    throw new ProviderFailure(error);
+  };
+  return {
+    /** Where to send the browser, and what it must keep until it comes back. */
+    begin: () =>
+      provider()
+        .then((server) => begin(server, config.callback))
+        .catch(failing),
+    /** Trades what the browser came back with (its query string) for an identity; fails unless everything fits the flow. */
+    finish: (query: string, flow: SignOnFlow) =>
+      provider()
+        .then((server) => finish(server, config.callback, query, flow))
+        .catch(failing),
+  };
+}
+
+/** What answers the provider as it described itself within the hour. */
+function findProvider({ issuer, clientId, clientSecret }: SingleSignOn) {
   let known: { server: oidc.Configuration; until: number } | null = null;
   let asking: Promise<oidc.Configuration> | null = null;
 
@@ -55,12 +75,6 @@ export function openIdentityProvider({ issuer, clientId, clientSecret, callback 
     }
   }
 
-  async function provider(): Promise<oidc.Configuration> {
-    if (known && Date.now() < known.until) return known.server;
-    asking ??= discover();
-    return asking;
-  }
-
   /** In the way the provider asks for; by the standard that is the header unless it says otherwise. */
   const authenticate: oidc.ClientAuth = (server, client, body, headers) => {
     const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -69,58 +83,57 @@ export function openIdentityProvider({ issuer, clientId, clientSecret, callback 
     way(server, client, body, headers);
   };
 
-  async function begin(): Promise<{ url: URL; flow: SignOnFlow }> {
-    const server = await provider();
-    const flow = {
-      state: oidc.randomState(),
-      nonce: oidc.randomNonce(),
-      verifier: oidc.randomPKCECodeVerifier(),
-    };
-    const url = oidc.buildAuthorizationUrl(server, {
-      redirect_uri: callback.href,
-      scope: SCOPE,
-      state: flow.state,
-      nonce: flow.nonce,
-      code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
-      code_challenge_method: 'S256',
-    });
-    return { url, flow };
-  }
-
-  async function finish(query: string, { state, nonce, verifier }: SignOnFlow): Promise<Identity> {
-    const server = await provider();
-    const cameBackTo = new URL(callback);
-    cameBackTo.search = query;
-    const tokens = await oidc.authorizationCodeGrant(server, cameBackTo, {
-      expectedState: state,
-      expectedNonce: nonce,
-      pkceCodeVerifier: verifier,
-      idTokenExpected: true,
-    });
-    const token = tokens.claims();
-    if (!token) throw new Error('The identity provider gave no ID token');
-    // The standard puts the email into the ID token only on request; elsewhere it is asked for, of the same subject.
-    const asked = token.email === undefined && server.serverMetadata().userinfo_endpoint !== undefined;
-    const claims = asked ? await oidc.fetchUserInfo(server, tokens.access_token, token.sub) : token;
-    return {
-      issuer: token.iss,
-      subject: token.sub,
-      email: claims.email,
-      // Some providers send true as text.
-      emailVerified: String(claims.email_verified) === 'true',
-      firstName: claims.given_name ?? claims.name,
-      lastName: claims.given_name === undefined ? undefined : claims.family_name,
-    };
-  }
-
-  const failing = (error: unknown): never => {
-    throw new ProviderFailure(error);
+  return async (): Promise<oidc.Configuration> => {
+    if (known && Date.now() < known.until) return known.server;
+    asking ??= discover();
+    return asking;
   };
+}
+
+async function begin(server: oidc.Configuration, callback: URL): Promise<{ url: URL; flow: SignOnFlow }> {
+  const flow = {
+    state: oidc.randomState(),
+    nonce: oidc.randomNonce(),
+    verifier: oidc.randomPKCECodeVerifier(),
+  };
+  const url = oidc.buildAuthorizationUrl(server, {
+    redirect_uri: callback.href,
+    scope: SCOPE,
+    state: flow.state,
+    nonce: flow.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
+    code_challenge_method: 'S256',
+  });
+  return { url, flow };
+}
+
+async function finish(
+  server: oidc.Configuration,
+  callback: URL,
+  query: string,
+  { state, nonce, verifier }: SignOnFlow,
+): Promise<Identity> {
+  const cameBackTo = new URL(callback);
+  cameBackTo.search = query;
+  const tokens = await oidc.authorizationCodeGrant(server, cameBackTo, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  });
+  const token = tokens.claims();
+  if (!token) throw new Error('The identity provider gave no ID token');
+  // The standard puts the email into the ID token only on request; elsewhere it is asked for, of the same subject.
+  const asked = token.email === undefined && server.serverMetadata().userinfo_endpoint !== undefined;
+  const claims = asked ? await oidc.fetchUserInfo(server, tokens.access_token, token.sub) : token;
   return {
-    /** Where to send the browser, and what it must keep until it comes back. */
-    begin: () => begin().catch(failing),
-    /** Trades what the browser came back with (its query string) for an identity; fails unless everything fits the flow. */
-    finish: (query: string, flow: SignOnFlow) => finish(query, flow).catch(failing),
+    issuer: token.iss,
+    subject: token.sub,
+    email: claims.email,
+    // Some providers send true as text.
+    emailVerified: String(claims.email_verified) === 'true',
+    firstName: claims.given_name ?? claims.name,
+    lastName: claims.given_name === undefined ? undefined : claims.family_name,
   };
 }
 

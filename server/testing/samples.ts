@@ -390,6 +390,11 @@ export const samples: { [N in CallName]: Sample<N> } = {
     id: 'audit',
     input: async (site) => ({ params: { id: (await auditOf(site, site.admin)).session } }),
   },
+  getAuditVersion: {
+    access: everyone,
+    id: 'audit',
+    input: async (site) => ({ params: { id: (await auditOf(site, site.admin)).session } }),
+  },
   getVerification: {
     access: everyone,
     id: 'location',

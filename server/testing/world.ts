@@ -71,7 +71,7 @@ export function useWorld(environment: Record<string, string> = {}): World {
 }
 
 /** What prepares a test is tried again when a busy machine answers 503, as every client would. */
-async function insist<N extends CallName>(send: () => Promise<Answer<N>>): Promise<Answer<N>> {
+async function sendWithRetry<N extends CallName>(send: () => Promise<Answer<N>>): Promise<Answer<N>> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send();
     if (answer.status !== 503 || attempt === 5) return answer;
@@ -218,7 +218,7 @@ function makeWorld() {
       location: async (about: Record<string, unknown> = {}) => {
         serial += 1;
         const body = { name: `Site ${serial}`, type: 'office', ...about };
-        const made = await insist(() => admin.call('createLocation', { body }));
+        const made = await sendWithRetry(() => admin.call('createLocation', { body }));
         if (made.status !== 201)
           throw new Error(`Location answered ${made.status}: ${JSON.stringify(made.body)}`);
         const { updatedAt: _, ...location } = made.body;
@@ -227,7 +227,7 @@ function makeWorld() {
       bunch: async (locationId: number, about: Record<string, unknown> = {}) => {
         serial += 1;
         const body = { identifier: `SET-${serial}`, currentTag: `${448000 + serial}`, locationId, ...about };
-        const made = await insist(() => admin.call('createKeyBunch', { body }));
+        const made = await sendWithRetry(() => admin.call('createKeyBunch', { body }));
         if (made.status !== 201)
           throw new Error(`Bunch answered ${made.status}: ${JSON.stringify(made.body)}`);
         return made.body;

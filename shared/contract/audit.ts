@@ -5,6 +5,7 @@ import {
   AuditScope,
   AuditScopeQuery,
   AuditSession,
+  AuditVersion,
   OneAuditSession,
 } from '../audit.ts';
 import {
@@ -39,6 +40,10 @@ export const auditCalls = {
     reply: z.array(AuditedLocation),
   }),
   getAudit: get('/api/audit/:id', { needs: any('audit:view', 'audit:create'), reply: OneAuditSession }),
+  getAuditVersion: get('/api/audit/:id/version', {
+    needs: any('audit:view', 'audit:create'),
+    reply: AuditVersion,
+  }),
   getVerification: get('/api/audit/verification/:id', {
     needs: any('audit:view', 'key:bulk_move'),
     query: VerificationQuery,

@@ -1,13 +1,20 @@
-import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { QueryOf, ReplyOf } from '../../shared/api.ts';
 import { type Answer, type ApiError, call, type Input } from './call.ts';
 import { withReauthentication } from './reauthentication.ts';
 
 type ListName = 'listKeyBunches' | 'listMovements' | 'getKeyBunchHistory';
 
+/** Pages that were kept while their list was read again: they stand as they were read before. */
+const outdated = new WeakSet<object>();
+
 /**
  * Reads a list page by page. `more` makes the query of the next page from the last one's; `total` is the number of all matches,
  * not of what is loaded.
+ *
+ * Whoever draws only a part says which entries by `onDraw`, after each time. Then reading the list again asks for the first page and those
+ * drawn, and keeps the others as long as they still follow; a kept one is read again when it is drawn.
  */
 export function useList<N extends ListName>(
   name: N,
@@ -15,18 +22,26 @@ export function useList<N extends ListName>(
   more: (last: Answer<N>, loaded: number) => QueryOf<N> | undefined,
   options: { enabled?: boolean } = {},
 ) {
-  const list = useInfiniteQuery<
-    Answer<N>,
-    ApiError,
-    InfiniteData<Answer<N>>,
-    unknown[],
-    QueryOf<N> | undefined
-  >({
-    queryKey: [name, 'pages', input],
-    queryFn: ({ signal, pageParam }) =>
-      withReauthentication(name, () =>
+  const client = useQueryClient();
+  const queryKey = [name, 'pages', input];
+  const drawn = useRef<Range | null>(null);
+  const list = useInfiniteQuery<Answer<N>, ApiError, Pages<N>, unknown[], QueryOf<N> | undefined>({
+    queryKey,
+    queryFn: async ({ signal, pageParam }) => {
+      const before = client.getQueryData<Pages<N>>(queryKey);
+      const old = before && drawn.current ? pageOf(before, pageParam) : undefined;
+      // The first has the figures of all.
+      if (before && old && pageParam !== undefined && drawn.current && !isDrawn(old, before, drawn.current)) {
+        outdated.add(old);
+        return old;
+      }
+      const page = await withReauthentication(name, () =>
         call(name, { ...input, query: Object.assign({}, input.query, pageParam) as QueryOf<N> }, { signal }),
-      ),
+      );
+      // What was read anew and is the same stays the object that it was.
+      if (old) outdated.delete(old);
+      return old ? endingAs(old, page) : page;
+    },
     initialPageParam: undefined,
     getNextPageParam: (last, pages) =>
       more(
@@ -36,11 +51,42 @@ export function useList<N extends ListName>(
     enabled: options.enabled ?? true,
     placeholderData: keepPreviousData,
   });
+  const { data, isFetching, isRefetchError, isPlaceholderData, refetch } = list;
   return {
     ...list,
+    onDraw(first: number, last: number) {
+      drawn.current = { first, last };
+      if (!data || isFetching || isRefetchError || isPlaceholderData) return;
+      if (data.pages.some((page) => outdated.has(page) && isDrawn(page, data, { first, last })))
+        void refetch();
+    },
     items: list.data?.pages.flatMap((page) => page.data as ReplyOf<N>[number][]),
     total: list.data?.pages[0]?.total,
   };
+}
+
+type Pages<N extends ListName> = InfiniteData<Answer<N>>;
+type Range = { first: number; last: number };
+
+/** The page that was read for this query before. */
+const pageOf = <N extends ListName>({ pages, pageParams }: Pages<N>, query: unknown): Answer<N> | undefined =>
+  pages[pageParams.findIndex((one) => JSON.stringify(one) === JSON.stringify(query))];
+
+/** A page cut where it ended before, so that the next still follows: what comes behind it there was on no page that is kept. */
+function endingAs<N extends ListName>(old: Answer<N>, page: Answer<N>): Answer<N> {
+  const ids = idsOf(page);
+  const known = idsOf(old);
+  const end = ids.lastIndexOf(known.at(-1) ?? 0) + 1;
+  if (end === 0 || !old.next || ids.slice(end).some((id) => known.includes(id))) return page;
+  return { ...page, data: page.data.slice(0, end) as ReplyOf<N>, next: old.next };
+}
+
+const idsOf = <N extends ListName>({ data }: Answer<N>): number[] =>
+  (data as readonly { id: number }[]).map(({ id }) => id);
+
+function isDrawn<N extends ListName>(page: Answer<N>, { pages }: Pages<N>, { first, last }: Range): boolean {
+  const before = pages.slice(0, pages.indexOf(page)).reduce((sum, one) => sum + one.data.length, 0);
+  return before <= last && before + page.data.length > first;
 }
 
 /**

@@ -39,27 +39,17 @@ export function CompleteDialog({
   onClose,
   onClosed,
 }: CompleteProps & DialogState<null>['props']) {
-  const failure = failureToast(ACTION_MESSAGES.completeAudit.failed);
-  const complete = useAction('completeAudit', { failure });
-  const [allMissing, setAllMissing] = useState(false);
-  const { session, scanned, expected, unseen, unsaved, end } = work;
+  const { session, scanned, expected, unseen, unsaved } = work;
   const { label } = useLabels();
   const nothing = scanned === 0 && unseen.length > 0;
+  const [allMissing, setAllMissing] = useState(false);
+  const send = useCompletion(work, nothing && { allMissing });
   const save = useSaveForm({
     source: NO_NOTES,
     valuesOf: (none) => none,
     schema: NotesForm,
     order: ['notes'],
-    async send({ notes }) {
-      end.current = 'here';
-      const confirmed = { missingBunches: unseen.map(({ id }) => id), revision: session?.revision };
-      const over = await complete.run({
-        params: { id: work.id },
-        body: { notes, ...confirmed, ...(nothing && { allMissing }) },
-      });
-      if (!over.ok) end.current = isOver(over.error) ? 'refused' : null;
-      return over;
-    },
+    send: ({ notes }) => send(notes),
     onSaved(over) {
       onClose();
       if (over) onOver(over);
@@ -119,4 +109,17 @@ export function CompleteDialog({
       </div>
     </Dialog>
   );
+}
+
+/** Sends the completion with the list as it stands here, and tells the page who ended the audit. */
+function useCompletion({ id, session, unseen, end }: AuditWork, nothing: { allMissing: boolean } | false) {
+  const failure = failureToast(ACTION_MESSAGES.completeAudit.failed);
+  const complete = useAction('completeAudit', { failure });
+  return async (notes: string | null | undefined) => {
+    end.current = 'here';
+    const confirmed = { missingBunches: unseen.map((bunch) => bunch.id), revision: session?.revision };
+    const over = await complete.run({ params: { id }, body: { notes, ...confirmed, ...nothing } });
+    if (!over.ok) end.current = isOver(over.error) ? 'refused' : null;
+    return over;
+  };
 }

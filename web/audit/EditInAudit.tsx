@@ -16,7 +16,7 @@ import { Textarea } from '../ui/form/Textarea.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import type { AuditWork } from './use-audit-session.ts';
 
-/** What an auditor may correct on the spot: what hangs there, not what it is. */
+/** What an auditor may correct on the spot: what is there, not what it is called. */
 const AuditEditForm = z.pick(KeyDetailsForm, {
   currentTag: true,
   keyCount: true,

@@ -1,11 +1,18 @@
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { type AuditBunch, auditPercent, type OneAuditSession, type Seen } from '../../shared/audit.ts';
+import {
+  type AuditBunch,
+  type AuditVersion,
+  auditPercent,
+  type OneAuditSession,
+  type Seen,
+} from '../../shared/audit.ts';
 import { hasPermission } from '../../shared/permissions.ts';
 import type { ApiError } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
 import { useMe } from '../session.tsx';
 import { type Entry, outboxOf } from './outbox.ts';
 import type { ScanResult } from './scan/scan-result.ts';
+import { cachedSession } from './session-cache.ts';
 import { type End, useAnswers } from './use-answers.ts';
 
 /** How often an open session asks what others did in it (decision 0011). */
@@ -83,16 +90,27 @@ export function useAuditSession(id: number): AuditWork {
   };
 }
 
-/** The session, read again while it is open: what others do in it must show. */
+/** The session, read again when its version changed while it is open: what others do in it must show. */
 function useOpenSession(id: number) {
-  const [open, setOpen] = useState(true);
+  const [came, setCame] = useState(false);
   const { data, error, refetch } = useRead(
     'getAudit',
     { params: { id } },
-    { fresh: true, ...(open && { refetchInterval: REFRESH_MS }) },
+    { fresh: true, ...(!came && { refetchInterval: REFRESH_MS }) },
   );
-  const running = data?.status === 'in_progress';
-  if (data && running !== open) setOpen(running);
+  if (data && !came) setCame(true);
+  const open = data?.status === 'in_progress';
+  const version = useRead(
+    'getAuditVersion',
+    { params: { id } },
+    { enabled: open, fresh: true, ...(open && { refetchInterval: REFRESH_MS }) },
+  );
+  const asked = version.dataUpdatedAt + version.errorUpdatedAt;
+  useEffect(() => {
+    // Whoever may no longer see it is told so by the session itself. The answer may be the same as before: the read for it can have failed.
+    if (asked > 0 && (version.error || (version.data && !isAt(cachedSession(id), version.data))))
+      void refetch();
+  }, [asked, version.data, version.error, id, refetch]);
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && void refetch();
     window.addEventListener('focus', look);
@@ -104,6 +122,9 @@ function useOpenSession(id: number) {
   }, [refetch]);
   return { session: data, error, refetch };
 }
+
+const isAt = (session: OneAuditSession | undefined, version: AuditVersion): boolean =>
+  session?.revision === version.revision && session.state === version.state;
 
 function rowsOf(session: OneAuditSession | undefined, entries: readonly Entry[]): AuditRow[] {
   const seen = new Map(session?.seen.map((one) => [one.keyBunchId, one]));

@@ -88,18 +88,18 @@ export function LockedChoices({ choices }: { choices: MoveChoices }) {
     >
       <Lock aria-hidden className="size-3.5 text-muted" />
       <Tag>{typeName || 'All types'}</Tag>
-      <Place place={from} />
+      <LocationName location={from} />
       <ArrowRight role="img" aria-label="to" className="size-3.5 text-muted" />
-      {to ? <Place place={to} /> : <span className="text-muted">No location chosen yet</span>}
+      {to ? <LocationName location={to} /> : <span className="text-muted">No location chosen yet</span>}
       <span className="ml-auto text-hint text-muted phone:ml-0 phone:w-full">Locked during the audit</span>
     </Panel>
   );
 }
 
-const Place = ({ place }: { place: MoveChoices['from'] }) =>
-  place && (
+const LocationName = ({ location }: { location: MoveChoices['from'] }) =>
+  location && (
     <span className="inline-flex min-w-0 items-center gap-2 text-body">
-      <LocationIcon type={place.type} />
-      <span className="truncate">{place.name}</span>
+      <LocationIcon type={location.type} />
+      <span className="truncate">{location.name}</span>
     </span>
   );

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { api } from '../../shared/api.ts';
+import type { LocationRef } from '../../shared/location.ts';
 import { clockTime, count, localDate } from '../format.ts';
 import { useMay } from '../session.tsx';
 import { linkClass } from '../ui/link-class.ts';
@@ -8,7 +9,7 @@ import { Notice } from '../ui/Notice.tsx';
 
 /** How a bulk move ended: what moved when (an instant of the server's) from where to where, or why nothing did. */
 export type Outcome =
-  | { moved: number; at: string; from: string; to: { id: number; name: string }; keys: string }
+  | { moved: number; at: string; from: string; to: LocationRef; keys: string }
   | { refusal: string; detail: string[] };
 
 /** Stands until the next choice or the next move, in sight. */

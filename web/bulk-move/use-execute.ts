@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { TEXT_MAX } from '../../shared/limits.ts';
+import type { LocationRef } from '../../shared/location.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { useAction } from '../api/action.ts';
 import { queries } from '../api/queries.ts';
@@ -66,12 +67,10 @@ export function useExecute(choices: MoveChoices, audit: MoveAudit, plan: MovePla
 }
 export type Execute = ReturnType<typeof useExecute>;
 
-type Place = { id: number; name: string };
-
 /** What was shown goes along, so that nothing moves which was not: neither keys nor against a concern. */
 const bodyOf = (
-  from: Place,
-  to: Place,
+  from: LocationRef,
+  to: LocationRef,
   { keyType }: MoveAudit,
   { bunches, concerns }: NonNullable<MovePlan['data']>,
   notes: string,

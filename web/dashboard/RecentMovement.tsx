@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import type { Movement } from '../../shared/movement.ts';
-import { ActionSign } from '../movement/ActionIcon.tsx';
+import { ActionIcon } from '../movement/ActionIcon.tsx';
 import { Sentence } from '../movement/Sentence.tsx';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
@@ -23,7 +23,7 @@ export function RecentMovement({ movement }: { movement: Movement }) {
   return (
     <li className={cx(row, linked && 'transition-colors hover:bg-soft/50')}>
       <span className="row-span-2 self-center">
-        <ActionSign movement={movement} />
+        <ActionIcon movement={movement} />
       </span>
       <p className="col-start-2 font-medium break-words phone:col-span-2">
         <Sentence movement={movement} />

@@ -30,11 +30,11 @@ export function useKeyChoices(askedStatus: string): KeyChoices {
   const known = !settings.isPending && !locations.isPending && !dashboard.isPending;
 
   return useMemo(() => {
-    const sites = dashboard.data?.locations ?? [];
-    const stored = occurring(sites, 'byStatus');
+    const summaries = dashboard.data?.locations ?? [];
+    const stored = occurring(summaries, 'byStatus');
     const builtIn = STATUSES.filter((status) => status === askedStatus || stored.includes(status));
     return {
-      types: choices('keyTypes', occurring(sites, 'byType')).map((choice) => ({
+      types: choices('keyTypes', occurring(summaries, 'byType')).map((choice) => ({
         ...choice,
         tint: tint('keyTypes', choice.value, null),
       })),
@@ -55,5 +55,5 @@ export function useKeyChoices(askedStatus: string): KeyChoices {
   }, [choices, tint, dashboard.data, locations.data, locations.isError, askedStatus, known]);
 }
 
-const occurring = (sites: readonly LocationSummary[], counts: 'byStatus' | 'byType') =>
-  [...new Set(sites.flatMap((site) => Object.keys(site[counts])))].sort();
+const occurring = (summaries: readonly LocationSummary[], counts: 'byStatus' | 'byType') =>
+  [...new Set(summaries.flatMap((summary) => Object.keys(summary[counts])))].sort();

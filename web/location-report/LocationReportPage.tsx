@@ -15,7 +15,7 @@ import { ReportActions } from './ReportActions.tsx';
 import { ReportBody } from './ReportBody.tsx';
 import { ReportSkeleton } from './ReportSkeleton.tsx';
 
-/** Location Report: what hangs at one location now, and what happened there last; on screen, on paper and as a file. */
+/** Location Report: what is at one location now, and what happened there last; on screen, on paper and as a file. */
 export function LocationReportPage() {
   const { locationId } = useParams({ from: '/location-report/$locationId' });
   const id = Number(locationId);

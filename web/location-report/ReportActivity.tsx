@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { REPORT_MOVEMENTS_SHOWN } from '../../shared/limits.ts';
 import type { Location } from '../../shared/location.ts';
 import type { Movement } from '../../shared/movement.ts';
-import { ActionSign } from '../movement/ActionIcon.tsx';
+import { ActionIcon } from '../movement/ActionIcon.tsx';
 import { BunchLink } from '../movement/BunchLink.tsx';
 import { Sentence } from '../movement/Sentence.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
@@ -57,7 +57,7 @@ export function ReportActivity({ location }: { location: Location }) {
 
 const Activity = ({ movement }: { movement: Movement }) => (
   <li className={row}>
-    <ActionSign movement={movement} />
+    <ActionIcon movement={movement} />
     <div className="min-w-0 flex-1">
       <p className="break-words">
         <Sentence movement={movement} />

@@ -55,7 +55,7 @@ export function LocationsPage() {
       <div className="print:hidden">
         <PageHead
           title="Locations"
-          subtitle="The sites and vans that hold your keys."
+          subtitle="The offices and vans that hold your keys."
           right={
             !phone &&
             !empty && (

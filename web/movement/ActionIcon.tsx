@@ -17,7 +17,7 @@ import type { Icon } from '../ui/icon.ts';
 import type { Tint } from '../ui/tint.ts';
 
 /** Each action has its own icon and colour. */
-export const ACTION_SIGNS: Record<Action, { icon: Icon; tint: Tint }> = {
+export const ACTION_ICONS: Record<Action, { icon: Icon; tint: Tint }> = {
   issue: { icon: Hand, tint: 'amber' },
   return: { icon: Undo2, tint: 'emerald' },
   location_move: { icon: ArrowLeftRight, tint: 'blue' },
@@ -27,24 +27,24 @@ export const ACTION_SIGNS: Record<Action, { icon: Icon; tint: Tint }> = {
   deleted: { icon: Trash2, tint: 'red' },
 };
 
-type Signed = Pick<Movement, 'action' | 'details'>;
+type Entry = Pick<Movement, 'action' | 'details'>;
 
 /** Lost, found and a changed tag are changes of status with an icon of their own. */
-function iconOf({ action, details }: Signed): Icon {
-  if (action !== 'status_change') return ACTION_SIGNS[action].icon;
+function iconOf({ action, details }: Entry): Icon {
+  if (action !== 'status_change') return ACTION_ICONS[action].icon;
   if (details.to === 'missing') return TriangleAlert;
   if (details.from === 'missing') return SearchCheck;
-  return details.to ? ACTION_SIGNS.status_change.icon : Tag;
+  return details.to ? ACTION_ICONS.status_change.icon : Tag;
 }
 
 /** The square in front of a movement. */
-export function ActionSign({ movement, size }: { movement: Signed; size?: 28 | 32 | 36 }) {
+export function ActionIcon({ movement, size }: { movement: Entry; size?: 28 | 32 | 36 }) {
   const { tint } = useLabels();
   const { action } = movement;
   return (
     <ActionSquare
       icon={iconOf(movement)}
-      tint={tint('actions', action, ACTION_SIGNS[action].tint)}
+      tint={tint('actions', action, ACTION_ICONS[action].tint)}
       size={size}
     />
   );

@@ -9,7 +9,7 @@ import { OptionButton } from '../ui/form/OptionButton.tsx';
 import { SearchInput } from '../ui/form/SearchInput.tsx';
 import { linkClass } from '../ui/link-class.ts';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
-import { ACTION_SIGNS } from './ActionIcon.tsx';
+import { ACTION_ICONS } from './ActionIcon.tsx';
 import { CustomRange } from './CustomRange.tsx';
 import { DATE_FILTERS } from './date-filter.ts';
 import { type HistoryFilters, useTypedSearch } from './filters.ts';
@@ -23,7 +23,7 @@ type Props = {
 
 /** The filters on phones: the search, a sheet for the rest, and a chip for each in force. */
 export function HistoryFilterSheet({ filters, total }: Props) {
-  const { label, tint } = useLabels();
+  const { label } = useLabels();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useTypedSearch(filters);
   const { date, action, change, narrowed, dateLabel } = filters;
@@ -36,23 +36,7 @@ export function HistoryFilterSheet({ filters, total }: Props) {
           value={typed}
           onValueChange={setTyped}
         />
-        <button
-          type="button"
-          aria-label={narrowed > 0 ? `Filters, ${narrowed} active` : 'Filters'}
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-          className="relative grid size-12 shrink-0 place-items-center rounded-lg border bg-panel shadow-xs transition-colors hover:bg-soft"
-        >
-          <SlidersHorizontal aria-hidden className="size-[18px]" />
-          {narrowed > 0 && (
-            <span
-              aria-hidden
-              className="absolute -top-1.5 -right-1.5 grid size-5 place-items-center rounded-full bg-fg text-tiny font-semibold text-bg tabular-nums"
-            >
-              {narrowed}
-            </span>
-          )}
-        </button>
+        <FiltersButton narrowed={narrowed} onClick={() => setOpen(true)} />
       </div>
       {narrowed > 0 && (
         <div className="mt-3 flex flex-wrap gap-2">
@@ -84,40 +68,74 @@ export function HistoryFilterSheet({ filters, total }: Props) {
           </Button>
         }
       >
-        <fieldset>
-          <legend className="mb-2 text-label font-medium text-muted">Date</legend>
-          <div className="flex flex-wrap gap-2">
-            {DATE_FILTERS.map(({ value, label: text }) => (
-              <OptionButton
-                key={value}
-                pressed={date === value}
-                onClick={() => void change({ date: value }, true)}
-              >
-                {text}
-              </OptionButton>
-            ))}
-          </div>
-          {date === 'custom' && <CustomRange filters={filters} className="mt-3" />}
-        </fieldset>
-        <fieldset className="mt-5">
-          <legend className="mb-2 text-label font-medium text-muted">Action</legend>
-          <div className="flex flex-wrap gap-2">
-            <OptionButton pressed={!action} onClick={() => void change({ action: '' }, true)}>
-              All actions
-            </OptionButton>
-            {ACTION_FILTERS.map((value) => (
-              <OptionButton
-                key={value}
-                pressed={action === value}
-                dot={tint('actions', value, ACTION_SIGNS[value].tint)}
-                onClick={() => void change({ action: value }, true)}
-              >
-                {label('actions', value)}
-              </OptionButton>
-            ))}
-          </div>
-        </fieldset>
+        <Choices filters={filters} />
       </Dialog>
     </div>
+  );
+}
+
+/** What the sheet offers: when, and what was done. */
+function Choices({ filters }: Pick<Props, 'filters'>) {
+  const { label, tint } = useLabels();
+  const { date, action, change } = filters;
+  return (
+    <>
+      <fieldset>
+        <legend className="mb-2 text-label font-medium text-muted">Date</legend>
+        <div className="flex flex-wrap gap-2">
+          {DATE_FILTERS.map(({ value, label: text }) => (
+            <OptionButton
+              key={value}
+              pressed={date === value}
+              onClick={() => void change({ date: value }, true)}
+            >
+              {text}
+            </OptionButton>
+          ))}
+        </div>
+        {date === 'custom' && <CustomRange filters={filters} className="mt-3" />}
+      </fieldset>
+      <fieldset className="mt-5">
+        <legend className="mb-2 text-label font-medium text-muted">Action</legend>
+        <div className="flex flex-wrap gap-2">
+          <OptionButton pressed={!action} onClick={() => void change({ action: '' }, true)}>
+            All actions
+          </OptionButton>
+          {ACTION_FILTERS.map((value) => (
+            <OptionButton
+              key={value}
+              pressed={action === value}
+              dot={tint('actions', value, ACTION_ICONS[value].tint)}
+              onClick={() => void change({ action: value }, true)}
+            >
+              {label('actions', value)}
+            </OptionButton>
+          ))}
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+/** What opens the sheet, and how many filters are in force. */
+function FiltersButton({ narrowed, onClick }: { narrowed: number; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={narrowed > 0 ? `Filters, ${narrowed} active` : 'Filters'}
+      aria-haspopup="dialog"
+      onClick={onClick}
+      className="relative grid size-12 shrink-0 place-items-center rounded-lg border bg-panel shadow-xs transition-colors hover:bg-soft"
+    >
+      <SlidersHorizontal aria-hidden className="size-[18px]" />
+      {narrowed > 0 && (
+        <span
+          aria-hidden
+          className="absolute -top-1.5 -right-1.5 grid size-5 place-items-center rounded-full bg-fg text-tiny font-semibold text-bg tabular-nums"
+        >
+          {narrowed}
+        </span>
+      )}
+    </button>
   );
 }

@@ -5,7 +5,7 @@ import { clockTime, shortDate } from '../format.ts';
 import { useLabels } from '../setting/labels.ts';
 import { cx } from '../ui/cx.ts';
 import { Time } from '../ui/Time.tsx';
-import { ActionSign } from './ActionIcon.tsx';
+import { ActionIcon } from './ActionIcon.tsx';
 import { BunchLink } from './BunchLink.tsx';
 import { DeletionDetails } from './DeletionDetails.tsx';
 import { isLong, MovementText } from './MovementText.tsx';
@@ -29,7 +29,7 @@ export const MovementCard = memo(function MovementCard({ movement, shared }: Pro
   return (
     <li className="px-4 py-3">
       <div className="flex gap-3">
-        <ActionSign movement={movement} />
+        <ActionIcon movement={movement} />
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-baseline justify-between gap-x-3">
             <span className="flex min-w-0 flex-wrap items-baseline gap-x-1">

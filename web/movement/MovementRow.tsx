@@ -9,7 +9,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { Td } from '../ui/table/Td.tsx';
 import { Tr } from '../ui/table/Tr.tsx';
-import { ActionSign } from './ActionIcon.tsx';
+import { ActionIcon } from './ActionIcon.tsx';
 import { BunchLink } from './BunchLink.tsx';
 import { DeletionDetails } from './DeletionDetails.tsx';
 import { isLong, MovementText } from './MovementText.tsx';
@@ -40,7 +40,7 @@ export const MovementRow = memo(function MovementRow({ movement, shared }: Props
       <Tr>
         <Td>
           <span className="flex items-center gap-2.5">
-            <ActionSign movement={movement} />
+            <ActionIcon movement={movement} />
             <span className={cx('max-xl:sr-only', deleted && 'text-red-700 dark:text-red-300')}>
               {label('actions', action)}
             </span>

@@ -70,27 +70,40 @@ export function SignUpForm({ onAlert }: { onAlert: (lines: readonly string[]) =>
         }}
       />
       <TermsCheckbox input={register('agreed')} disabled={pending} error={errors.agreed?.message} />
-      <div className="flex flex-col gap-2">
-        <Button
-          block
-          type="submit"
-          variant="primary"
-          size="xl"
-          aria-disabled={!agreed}
-          aria-describedby={agreed || errors.agreed ? undefined : 'terms-first'}
-          pending={pending}
-          pendingLabel="Creating account..."
-          className="text-[15px]!"
-        >
-          Create account
-        </Button>
-        {!agreed && !errors.agreed && (
-          <p id="terms-first" className="text-center text-hint text-muted">
-            Agree to the terms to continue.
-          </p>
-        )}
-      </div>
+      <CreateAccount agreed={Boolean(agreed)} told={Boolean(errors.agreed)} pending={pending} />
     </form>
+  );
+}
+
+type Creating = {
+  agreed: boolean;
+  /** The terms themselves say already what is missing. */
+  told: boolean;
+  pending: boolean;
+};
+
+function CreateAccount({ agreed, told, pending }: Creating) {
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        block
+        type="submit"
+        variant="primary"
+        size="xl"
+        aria-disabled={!agreed}
+        aria-describedby={agreed || told ? undefined : 'terms-first'}
+        pending={pending}
+        pendingLabel="Creating account..."
+        className="text-[15px]!"
+      >
+        Create account
+      </Button>
+      {!agreed && !told && (
+        <p id="terms-first" className="text-center text-hint text-muted">
+          Agree to the terms to continue.
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -20,8 +20,8 @@ export function HistoryCheckPanel() {
       <PanelHead title="History check" />
       <div className="grid gap-4 p-4">
         <p className="text-label text-muted">
-          Every entry of the history is sealed to the one before it. Verifying re-checks the whole history and
-          finds any entry that was changed, added or removed.
+          Every entry in the history is chained to the one before it. Verifying re-checks the whole history
+          and finds any entry that was changed, added or removed.
         </p>
         {isError ? (
           <ReadFailed onRetry={refetch} />

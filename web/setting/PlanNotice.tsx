@@ -9,7 +9,7 @@ export function PlanNotice({ noun, className }: Props) {
   const session = useSession();
   const company = session.state === 'in' ? session.company : null;
   const limit = company?.limits[noun] ?? null;
-  if (!company || limit === null || company.usage[noun] < limit) return null;
+  if (!company?.usage || limit === null || company.usage[noun] < limit) return null;
   return (
     <Notice
       variant="warning"

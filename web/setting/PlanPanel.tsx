@@ -16,11 +16,12 @@ const NOUNS = [
 /** From here on a plan is nearly full. */
 const NEARLY = 0.9;
 
-/** The plan, what of it is used, and how long the trial lasts. */
+/** The plan, what of it is used (for those who see every location), and how long the trial lasts. */
 export function PlanPanel({ company }: { company: Company }) {
   useClock();
   const plan = PLANS[company.planType];
-  const full = NOUNS.filter(({ noun }) => company.usage[noun] >= (company.limits[noun] ?? Infinity));
+  const { usage, limits } = company;
+  const full = NOUNS.filter(({ noun }) => usage && usage[noun] >= (limits[noun] ?? Infinity));
   return (
     <Panel>
       <PanelHead title="Plan" right={<Tag>{plan.name}</Tag>} />
@@ -33,11 +34,12 @@ export function PlanPanel({ company }: { company: Company }) {
           {trialText(company.trialEndsAt, new Date())}
         </p>
         {NOUNS.map(({ noun, label }) => (
-          <Usage key={noun} label={label} used={company.usage[noun]} limit={company.limits[noun]} />
+          <Usage key={noun} label={label} used={usage?.[noun] ?? null} limit={limits[noun]} />
         ))}
         <p className="text-hint text-muted">
           {full.length > 0 &&
             `No more ${full.map(({ noun }) => noun).join(' or ')} can be added. Existing ones are not affected. `}
+          {!usage && 'How many there are is for those who see all locations. '}
           To change the plan, contact your Keyhold administrator.
         </p>
       </div>
@@ -45,22 +47,28 @@ export function PlanPanel({ company }: { company: Company }) {
   );
 }
 
-function Usage({ label, used, limit }: { label: string; used: number; limit: number | null }) {
-  const part = limit ? used / limit : 0;
+type Used = { label: string; used: number | null; limit: number | null };
+
+function Usage({ label, used, limit }: Used) {
+  const part = limit ? (used ?? 0) / limit : 0;
   const tint: Tint | undefined = part >= 1 ? 'red' : part >= NEARLY ? 'amber' : undefined;
-  const words =
-    limit === null
-      ? `${used.toLocaleString()}, unlimited`
-      : `${used.toLocaleString()} of ${limit.toLocaleString()}`;
+  const words = wordsOf(used, limit);
   return (
     <div className="grid gap-1.5">
       <p className="flex justify-between gap-4 text-label">
         <span className="font-medium">{label}</span>
         <span className="text-muted tabular-nums">{words}</span>
       </p>
-      {limit !== null && (
+      {limit !== null && used !== null && (
         <ProgressBar value={Math.min(used, limit)} max={limit} label={label} valueText={words} tint={tint} />
       )}
     </div>
   );
+}
+
+function wordsOf(used: number | null, limit: number | null): string {
+  if (limit === null) return used === null ? 'Unlimited' : `${used.toLocaleString()}, unlimited`;
+  return used === null
+    ? `Up to ${limit.toLocaleString()}`
+    : `${used.toLocaleString()} of ${limit.toLocaleString()}`;
 }

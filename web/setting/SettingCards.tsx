@@ -4,7 +4,7 @@ import { cx } from '../ui/cx.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { CATEGORY_WORDS } from './categories.ts';
-import { SettingSign, SettingState, Swatch } from './SettingIcon.tsx';
+import { SettingIcon, SettingState, Swatch } from './SettingIcon.tsx';
 import { mayConfigure, type SettingListProps } from './setting-rows.ts';
 import { inUse } from './setting-use.ts';
 
@@ -24,7 +24,7 @@ export function SettingCards({ slug, rows, onEdit, onDelete }: SettingListProps)
               <div className="grid gap-2 p-4">
                 <div className="flex items-center justify-between gap-3">
                   <span className="flex min-w-0">
-                    <SettingSign slug={slug} name={name} label={label} tint={tint} />
+                    <SettingIcon slug={slug} name={name} label={label} tint={tint} />
                   </span>
                   <SettingState isActive={setting?.isActive ?? null} />
                 </div>

@@ -2,7 +2,7 @@ import { tintOf } from '../../shared/color.ts';
 import { type CategorySlug, categoryOf } from '../../shared/setting.ts';
 import { cx } from '../ui/cx.ts';
 import { builtInTint } from './categories.ts';
-import { SettingSign } from './SettingIcon.tsx';
+import { SettingIcon } from './SettingIcon.tsx';
 
 type Props = { slug: CategorySlug; name: string; label: string; color: string };
 
@@ -29,7 +29,7 @@ export function SettingPreview({ slug, name, label, color }: Props) {
                 </p>
               )}
               <span className="flex min-w-0 text-body">
-                <SettingSign slug={slug} name={name} label={label || 'Name'} tint={tint} />
+                <SettingIcon slug={slug} name={name} label={label || 'Name'} tint={tint} />
               </span>
             </div>
           </div>

@@ -7,8 +7,8 @@ import { Td } from '../ui/table/Td.tsx';
 import { Th } from '../ui/table/Th.tsx';
 import { Tr } from '../ui/table/Tr.tsx';
 import { CATEGORY_WORDS } from './categories.ts';
-import { SettingSign, SettingState, Swatch } from './SettingIcon.tsx';
-import { mayConfigure, type SettingListProps } from './setting-rows.ts';
+import { SettingIcon, SettingState, Swatch } from './SettingIcon.tsx';
+import { mayConfigure, type SettingListProps, type SettingRow } from './setting-rows.ts';
 import { inUse } from './setting-use.ts';
 
 const WAITING = [1, 2, 3, 4];
@@ -38,62 +38,84 @@ export function SettingTable({ slug, rows, onEdit, onDelete }: SettingListProps)
         </tr>
       </thead>
       <tbody>
-        {rows?.map((row) => {
-          const { name, label, tint, description, color, setting, uses } = row;
-          return (
-            <Tr key={name} hover>
-              <Td>
-                <SettingSign slug={slug} name={name} label={label} tint={tint} />
-              </Td>
-              <Td className="truncate text-muted">{name}</Td>
-              <Td className={cx('py-2 break-words max-lg:hidden', !setting?.isActive && 'text-muted')}>
-                <span className="line-clamp-2">{description}</span>
-              </Td>
-              <Td>
-                <Swatch color={color} />
-              </Td>
-              {counted && (
-                <Td num zero={!uses}>
-                  {(uses ?? 0).toLocaleString()}
-                </Td>
-              )}
-              <Td>
-                <SettingState isActive={setting?.isActive ?? null} />
-              </Td>
-              <Td className="pl-0 text-right whitespace-nowrap">
-                {(setting || configurable) && (
-                  <IconButton icon={Pencil} label={`Edit ${label}`} onClick={() => onEdit(row)} />
-                )}
-                {setting && (
-                  <IconButton
-                    icon={Trash2}
-                    label={`Delete ${label}`}
-                    disabledReason={uses ? inUse(uses) : undefined}
-                    onClick={() => onDelete(row)}
-                  />
-                )}
-              </Td>
-            </Tr>
-          );
-        })}
-        {!rows &&
-          WAITING.map((row) => (
-            <Tr key={row}>
-              <Td>
-                <Skeleton className="h-[22px] w-24 rounded-full" />
-              </Td>
-              <Td>
-                <Skeleton className="h-4 w-20" />
-              </Td>
-              <Td className="max-lg:hidden">
-                <Skeleton className="h-4 w-56" />
-              </Td>
-              <Td colSpan={counted ? 4 : 3}>
-                <Skeleton className="h-4 w-20" />
-              </Td>
-            </Tr>
-          ))}
+        {rows?.map((row) => (
+          <Row
+            key={row.name}
+            slug={slug}
+            row={row}
+            counted={counted}
+            onEdit={row.setting || configurable ? () => onEdit(row) : undefined}
+            onDelete={row.setting ? () => onDelete(row) : undefined}
+          />
+        ))}
+        {!rows && WAITING.map((row) => <WaitingRow key={row} counted={counted} />)}
       </tbody>
     </Table>
+  );
+}
+
+type RowProps = {
+  slug: SettingListProps['slug'];
+  row: SettingRow;
+  /** How many carry it is a column of this tab. */
+  counted: boolean;
+  /** Left out where there is nothing to edit or delete. */
+  onEdit: (() => void) | undefined;
+  onDelete: (() => void) | undefined;
+};
+
+function Row({ slug, row, counted, onEdit, onDelete }: RowProps) {
+  const { name, label, tint, description, color, setting, uses } = row;
+  return (
+    <Tr hover>
+      <Td>
+        <SettingIcon slug={slug} name={name} label={label} tint={tint} />
+      </Td>
+      <Td className="truncate text-muted">{name}</Td>
+      <Td className={cx('py-2 break-words max-lg:hidden', !setting?.isActive && 'text-muted')}>
+        <span className="line-clamp-2">{description}</span>
+      </Td>
+      <Td>
+        <Swatch color={color} />
+      </Td>
+      {counted && (
+        <Td num zero={!uses}>
+          {(uses ?? 0).toLocaleString()}
+        </Td>
+      )}
+      <Td>
+        <SettingState isActive={setting?.isActive ?? null} />
+      </Td>
+      <Td className="pl-0 text-right whitespace-nowrap">
+        {onEdit && <IconButton icon={Pencil} label={`Edit ${label}`} onClick={onEdit} />}
+        {onDelete && (
+          <IconButton
+            icon={Trash2}
+            label={`Delete ${label}`}
+            disabledReason={uses ? inUse(uses) : undefined}
+            onClick={onDelete}
+          />
+        )}
+      </Td>
+    </Tr>
+  );
+}
+
+function WaitingRow({ counted }: { counted: boolean }) {
+  return (
+    <Tr>
+      <Td>
+        <Skeleton className="h-[22px] w-24 rounded-full" />
+      </Td>
+      <Td>
+        <Skeleton className="h-4 w-20" />
+      </Td>
+      <Td className="max-lg:hidden">
+        <Skeleton className="h-4 w-56" />
+      </Td>
+      <Td colSpan={counted ? 4 : 3}>
+        <Skeleton className="h-4 w-20" />
+      </Td>
+    </Tr>
   );
 }

@@ -1,6 +1,6 @@
 import type { CategorySlug, SettingCategory } from '../../shared/setting.ts';
 import { STATUS_TINTS } from '../key-bunch/StatusBadge.tsx';
-import { ACTION_SIGNS } from '../movement/ActionIcon.tsx';
+import { ACTION_ICONS } from '../movement/ActionIcon.tsx';
 import type { Tint } from '../ui/tint.ts';
 
 /** The words of one tab of the settings. */
@@ -69,14 +69,14 @@ const DESCRIPTIONS: Partial<Record<SettingCategory, Record<string, string>>> = {
     day_shift: 'Used by the day team',
     night_shift: 'Used by the night team',
     lock_ups: 'For locking and unlocking rounds',
-    static: 'Stays with a guarded site',
+    static: 'Stays at guarded premises',
   },
   statuses: {
     active: 'On its hook, ready to issue',
     issued: 'Out with an officer who signed for it',
     missing: 'Reported lost, or not found in the last audit',
     inactive: 'Kept, no longer in use',
-    in_use: 'On site with a team, not signed out',
+    in_use: 'At the premises with a team, not signed out',
   },
   locationTypes: { office: 'A building with a key cabinet', van: 'A vehicle that carries keys' },
   actions: {
@@ -110,7 +110,7 @@ const HEX: Record<Exclude<Tint, 'amber'>, string> = {
 export function builtInTint(category: SettingCategory, value: string): Tint | null {
   if (category === 'statuses') return STATUS_TINTS[value] ?? null;
   if (category !== 'actions') return null;
-  return Object.entries(ACTION_SIGNS).find(([action]) => action === value)?.[1].tint ?? null;
+  return Object.entries(ACTION_ICONS).find(([action]) => action === value)?.[1].tint ?? null;
 }
 
 /** The same as a colour, to show and to start from; null where an entry without a colour keeps it. */

@@ -73,33 +73,37 @@ export function UserTable({ rows, onEdit, whyNot }: UserListProps) {
             </Tr>
           );
         })}
-        {!rows &&
-          WAITING.map((row) => (
-            <Tr key={row}>
-              <Td>
-                <span className="flex items-center gap-3">
-                  <Skeleton className="size-8 rounded-full" />
-                  <span>
-                    <Skeleton className="my-1 h-3.5 w-32" />
-                    <Skeleton className="my-1 h-3 w-48" />
-                  </span>
-                </span>
-              </Td>
-              <Td>
-                <Skeleton className="h-[22px] w-24" />
-              </Td>
-              <Td>
-                <Skeleton className="h-4 w-20" />
-              </Td>
-              <Td className="max-lg:hidden">
-                <Skeleton className="h-4 w-20" />
-              </Td>
-              <Td colSpan={onEdit ? 2 : 1}>
-                <Skeleton className="h-[22px] w-16 rounded-full" />
-              </Td>
-            </Tr>
-          ))}
+        {!rows && WAITING.map((row) => <WaitingRow key={row} last={onEdit ? 2 : 1} />)}
       </tbody>
     </Table>
+  );
+}
+
+/** A row while they load; `last` is how many columns its last cell takes. */
+function WaitingRow({ last }: { last: number }) {
+  return (
+    <Tr>
+      <Td>
+        <span className="flex items-center gap-3">
+          <Skeleton className="size-8 rounded-full" />
+          <span>
+            <Skeleton className="my-1 h-3.5 w-32" />
+            <Skeleton className="my-1 h-3 w-48" />
+          </span>
+        </span>
+      </Td>
+      <Td>
+        <Skeleton className="h-[22px] w-24" />
+      </Td>
+      <Td>
+        <Skeleton className="h-4 w-20" />
+      </Td>
+      <Td className="max-lg:hidden">
+        <Skeleton className="h-4 w-20" />
+      </Td>
+      <Td colSpan={last}>
+        <Skeleton className="h-[22px] w-16 rounded-full" />
+      </Td>
+    </Tr>
   );
 }

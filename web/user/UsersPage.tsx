@@ -28,6 +28,8 @@ import { useUserRows } from './user-filters.ts';
 
 const STRONGER = "This user has permissions you don't have. Ask a Super Administrator.";
 
+type Users = ReturnType<typeof useUserRows>;
+
 /** Who can sign in, what they may do and where. */
 export function UsersPage() {
   const phone = useMedia(PHONE);
@@ -78,13 +80,7 @@ export function UsersPage() {
               <AsOf at={readAt} refreshing={refreshing} onRefresh={retry} />
             </div>
             {rows?.length === 0 ? (
-              <EmptyState
-                title="No users match"
-                hint="Try another name, or clear the filters."
-                action={
-                  <Button onClick={() => change({ search: '', role: '', status: '' })}>Clear filters</Button>
-                }
-              />
+              <NoUsers onClear={() => change({ search: '', role: '', status: '' })} />
             ) : phone ? (
               <UserCards {...list} />
             ) : (
@@ -94,18 +90,7 @@ export function UsersPage() {
         )}
       </div>
       {paper.printing && (
-        <PrintFrame
-          title="User Management"
-          filters={[
-            filters.role && ROLE_LABELS[filters.role as keyof typeof ROLE_LABELS],
-            filters.status,
-            filters.search && `"${filters.search}"`,
-          ]}
-          rows={{ printed: paper.rows.length, total: rows?.length, noun: 'user' }}
-          asOf={new Date(readAt)}
-        >
-          <PrintedUsers people={paper.rows} />
-        </PrintFrame>
+        <UsersPaper filters={filters} people={paper.rows} total={rows?.length} readAt={readAt} />
       )}
       {phone && create && <FootBar>{create}</FootBar>}
       {dialog.shown && (
@@ -121,7 +106,40 @@ export function UsersPage() {
   );
 }
 
-function Filters({ filters, change }: Pick<ReturnType<typeof useUserRows>, 'filters' | 'change'>) {
+const NoUsers = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState
+    title="No users match"
+    hint="Try another name, or clear the filters."
+    action={<Button onClick={onClear}>Clear filters</Button>}
+  />
+);
+
+type PaperProps = {
+  filters: Users['filters'];
+  people: readonly ListUser[];
+  total: number | undefined;
+  readAt: number;
+};
+
+/** The list as it is printed. */
+function UsersPaper({ filters, people, total, readAt }: PaperProps) {
+  return (
+    <PrintFrame
+      title="User Management"
+      filters={[
+        filters.role && ROLE_LABELS[filters.role as keyof typeof ROLE_LABELS],
+        filters.status,
+        filters.search && `"${filters.search}"`,
+      ]}
+      rows={{ printed: people.length, total, noun: 'user' }}
+      asOf={new Date(readAt)}
+    >
+      <PrintedUsers people={people} />
+    </PrintFrame>
+  );
+}
+
+function Filters({ filters, change }: Pick<Users, 'filters' | 'change'>) {
   const phone = useMedia(PHONE);
   return (
     <div className="mb-3 flex flex-wrap gap-2">

@@ -181,7 +181,7 @@ create function end_sessions(person integer) returns void
 $$;
 
 -- An account whose email somebody else changed is the new mailbox's: nothing of the old one opens it any more.
-create function hand_over(person integer) returns void
+create function move_account(person integer) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
   select end_sessions(person);
   select revoke_links(person);

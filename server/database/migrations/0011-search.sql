@@ -216,3 +216,67 @@ $$;
 
 alter table key_bunch_terms enable row level security;
 create policy nobody on key_bunch_terms to keyhold_app using (false) with check (false);
+
+-- The search of the history. An entry is found by its texts: each stands once for its company in `history_texts`, where "contains" is asked
+-- as of the terms above, and the entries that have it are in an index of whole texts.
+create function movement_texts(identifier text, old_tag text, new_tag text, from_name text, to_name text, email text, first_name text,
+  last_name text, details jsonb) returns text[]
+  language sql immutable parallel safe as $$
+  select array_remove(array[lower(identifier), lower(old_tag), lower(new_tag), lower(from_name), lower(to_name), lower(email),
+    nullif(lower(concat_ws(' ', first_name, last_name)), ''), lower(details->>'officer')], null)
+$$;
+
+-- Each under its company's number, so that nobody's search grows with another company.
+create function own_texts(company integer, texts text[]) returns text[]
+  language sql immutable parallel safe as $$ select array(select company::text || ':' || one from unnest(texts) one) $$;
+
+create table history_texts (
+  company_id integer not null references companies (id),
+  text text not null,
+  primary key (company_id, text)
+);
+create index history_texts_grams on history_texts using gin (term_grams(company_id, text)) with (gin_pending_list_limit = 256);
+create index movement_history_texts on movement_history using gin (own_texts(company_id, movement_texts(key_bunch_identifier, old_tag,
+  new_tag, from_location_name, to_location_name, performed_by_email, performed_by_first_name, performed_by_last_name, details)))
+  with (gin_pending_list_limit = 256);
+
+create function keep_texts() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into history_texts (company_id, text)
+  select new.company_id, one
+  from unnest(movement_texts(new.key_bunch_identifier, new.old_tag, new.new_tag, new.from_location_name, new.to_location_name,
+    new.performed_by_email, new.performed_by_first_name, new.performed_by_last_name, new.details)) one
+  on conflict do nothing;
+  return null;
+end $$;
+create trigger texts after insert on movement_history for each row execute function keep_texts();
+
+-- The numbers of the entries the caller may see that contain what is searched; null when there are more than `most`, or when so little is
+-- searched that no index tells, and the entries are better looked at in their order.
+create function found_movements(q text, most integer) returns bigint[]
+  language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
+declare
+  company constant integer := own_company();
+  places constant integer[] := own_locations();
+  asked constant text := lower(q);
+  grams constant text[] := asked_grams(company, asked);
+  texts text[];
+  found bigint[];
+begin
+  if grams is null then return null; end if;
+  texts := array(select t.text from history_texts t
+    where t.company_id = company and term_grams(t.company_id, t.text) @> grams and strpos(t.text, asked) > 0 limit most + 1);
+  if cardinality(texts) > most then return null; end if;
+  texts := own_texts(company, texts);
+  found := array(select m.seq from movement_history m
+    where m.company_id = company and own_texts(m.company_id, movement_texts(m.key_bunch_identifier, m.old_tag, m.new_tag,
+        m.from_location_name, m.to_location_name, m.performed_by_email, m.performed_by_first_name, m.performed_by_last_name, m.details))
+        && texts
+      and (places is null or m.from_location_id = any (places) or m.to_location_id = any (places))
+    limit most + 1);
+  return case when cardinality(found) <= most then found end;
+end $$;
+
+alter table history_texts enable row level security;
+create policy nobody on history_texts to keyhold_app using (false) with check (false);

@@ -80,3 +80,10 @@ export const chainHeads = pgTable('chain_heads', {
   logSeq: bigint('log_seq', { mode: 'number' }).notNull().default(0),
   logHash: bytes('log_hash').notNull().default(sql`'\\x'`),
 });
+
+/** Each text of a company's history once, kept by a trigger; only the functions of 0011-search.sql read it. */
+export const historyTexts = pgTable(
+  'history_texts',
+  { companyId: integer('company_id').notNull(), text: text('text').notNull() },
+  (table) => [primaryKey({ columns: [table.companyId, table.text] })],
+);

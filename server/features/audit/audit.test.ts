@@ -140,7 +140,7 @@ describe('scan', () => {
     expect((await site.admin.call('getAudit', { params: { id: session.id } })).body.totalScanned).toBe(1);
   });
 
-  test('S-56 what hangs here and should not is refused, noted and told at the end', async () => {
+  test('S-56 what is found here and should not be is refused, noted and told at the end', async () => {
     const { place, out } = await cabinet();
     const stray = await site.company.bunch(site.there.id, { nfcSerial: `04:B1:${place.id}` });
     const session = await start(place.id, { mode: 'nfc' });

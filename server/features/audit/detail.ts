@@ -10,6 +10,7 @@ import { notFound } from '../../http/refusal.ts';
 import { type SessionRow, selectSessions, sessionOf } from '../audit-session/audit-session.ts';
 import { actorOf } from '../movement/movement.ts';
 import { readRefused } from './refused.ts';
+import { readVersion } from './version.ts';
 
 /** What was seen, newest first. */
 async function readSeen(tx: Tx, id: number): Promise<Seen[]> {
@@ -99,6 +100,7 @@ async function readBunches(tx: Tx, session: SessionRow): Promise<AuditBunch[]> {
 export async function readSession(tx: Tx, id: number): Promise<OneAuditSession> {
   const [found] = await selectSessions(tx).where(eq(auditSessions.id, id));
   if (!found) throw notFound('Audit session not found');
+  const { state } = await readVersion(tx, id);
   const bunches = await readBunches(tx, found.session);
   const seen = await readSeen(tx, id);
   const expected = bunches.filter((bunch) => bunch.status !== 'issued');
@@ -108,6 +110,7 @@ export async function readSession(tx: Tx, id: number): Promise<OneAuditSession> 
     seen,
     out: bunches.filter((bunch) => bunch.status === 'issued'),
     ...(await readRefused(tx, id)),
+    state,
   };
   if (found.session.status !== 'completed') return reply;
   const missing = new Set(found.session.missingBunches);

@@ -50,7 +50,7 @@ async function findCalled(
   return bunch ? { bunch, matched } : null;
 }
 
-/** What hangs here and is registered elsewhere: written exactly as it is stored. */
+/** What is here and is registered elsewhere: written exactly as it is stored. */
 async function findElsewhere(tx: Tx, code: string): Promise<Scanned | null> {
   const called = or(eq(keyBunches.currentTag, code), eq(keyBunches.identifier, code));
   const found = await findCalled(tx, called, 'identifier', code);

@@ -20,7 +20,7 @@ const edit = (bunchId: number, auditSessionId: number, me: Person = site.admin) 
 const keysOf = async (id: number) => (await site.admin.call('getKeyBunch', { params: { id } })).body.keyCount;
 
 describe('S-24 a reader who is limited to the audited location', () => {
-  test('does not hear of a set that hung there, is registered elsewhere and who has it', async () => {
+  test('does not hear of a set that was found there, is registered elsewhere and who has it', async () => {
     const { place, id } = await audit();
     const secret = await site.company.bunch(site.there.id, {
       identifier: 'ELSE-1',

@@ -4,7 +4,7 @@ import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { selectBunches } from '../key-bunch/key-bunch.ts';
 
-/** What hung here and should not, and tags that no bunch has: noted when the scan was refused. */
+/** What was found here and should not be, and tags that no bunch has: noted when the scan was refused. */
 export async function readRefused(tx: Tx, id: number) {
   const scans = await tx
     .select({

@@ -10,7 +10,7 @@ import { markSeen } from '../sighting/sighting.ts';
 import { findScanned, type Scanned } from './find-scanned.ts';
 
 /**
- * A tag held to the reader, or a code typed: an expected bunch counts once; what hangs here and should not, and a tag
+ * A tag held to the reader, or a code typed: an expected bunch counts once; what is here and should not be, and a tag
  * nobody knows, is noted and refused.
  */
 const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
 import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
+import type { LocationRef } from '../../../shared/location.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { labelOf } from '../../../shared/setting.ts';
 import { fullName } from '../../../shared/user.ts';
@@ -50,10 +51,8 @@ const startAudit: Feature<'startAudit'> = async ({ tx, me, body }) => {
   return readSession(tx, id);
 };
 
-type Place = { id: number; name: string };
-
 /** The location, held so that of several starts here one goes first; it keeps nobody from issuing or moving. */
-async function holdForAudit(tx: Tx, id: number): Promise<Place> {
+async function holdForAudit(tx: Tx, id: number): Promise<LocationRef> {
   const [place] = await tx
     .select({ id: locations.id, name: locations.name })
     .from(locations)
@@ -78,7 +77,7 @@ async function abandonOld(tx: Tx, me: Member, locationId: number): Promise<void>
 }
 
 /** Two open audits never expect the same set: each would mark missing what the other one found. */
-async function refuseOverlap(tx: Tx, me: Member, place: Place, keyType: string | null): Promise<void> {
+async function refuseOverlap(tx: Tx, me: Member, place: LocationRef, keyType: string | null): Promise<void> {
   const [open] = await selectSessions(tx)
     .where(
       and(

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
+import type { LocationRef } from '../../../shared/location.ts';
 import { labelOf } from '../../../shared/setting.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { keyBunches } from '../../database/schema/register.ts';
@@ -51,7 +52,7 @@ const getBulkMove: Feature<'getBulkMove'> = async ({ tx, query }) => {
   };
 };
 
-/** Moves every bunch of a type, or of all, that hangs at a location: all or none. */
+/** Moves every bunch of a type, or of all, that is at a location: all or none. */
 const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
   const type = body.fromBunchType ?? null;
   const [from, to] = await inOrder(tx, body.fromLocationId, body.toLocationId);
@@ -84,12 +85,11 @@ async function inOrder(tx: Tx, fromId: number, toId: number) {
   return fromId < toId ? ([first, second] as const) : ([second, first] as const);
 }
 
-type Place = { id: number; name: string };
 /** This many differences are named; the rest is counted. */
 const NAMED = 5;
 
 /** Refuses when what would move is not what the mover was shown, and names what differs (decision 0017). */
-async function checkShown(tx: Tx, shown: number[], bunches: Bunch[], from: Place): Promise<void> {
+async function checkShown(tx: Tx, shown: number[], bunches: Bunch[], from: LocationRef): Promise<void> {
   const here = new Set(bunches.map((bunch) => bunch.id));
   const known = new Set(shown);
   const gone = [...known].filter((id) => !here.has(id));
@@ -116,7 +116,7 @@ async function checkShown(tx: Tx, shown: number[], bunches: Bunch[], from: Place
 }
 
 /** Why a bunch that could be moved when it was shown cannot be moved any more. */
-function whyNot(bunch: Bunch, from: Place, type: string): string {
+function whyNot(bunch: Bunch, from: LocationRef, type: string): string {
   if (bunch.locationId !== from.id) return `${bunch.identifier} is now at ${bunch.location.name}.`;
   if (bunch.status === 'issued') return `${bunch.identifier} is now issued to ${bunch.holderName}.`;
   if (bunch.status === 'missing') return `${bunch.identifier} is now missing.`;

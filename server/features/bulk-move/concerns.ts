@@ -1,19 +1,16 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
 import type { BulkMovePlan, MoveConcern } from '../../../shared/bulk-move.ts';
+import type { LocationRef } from '../../../shared/location.ts';
 import { auditSessions } from '../../database/schema/audits.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import { expired, selectSessions, sessionOf } from '../audit-session/audit-session.ts';
 
 type Concerns = Pick<BulkMovePlan, 'concerns' | 'auditsAtTo'>;
-type Place = { id: number; name: string; status: string };
+type To = LocationRef & { status: string };
 
 /** What speaks against moving keys of a type, or of all, to a location. */
-export async function concernsOf(
-  tx: Tx,
-  to: Place | null,
-  type: string | null | undefined,
-): Promise<Concerns> {
+export async function concernsOf(tx: Tx, to: To | null, type: string | null | undefined): Promise<Concerns> {
   if (!to) return { concerns: [], auditsAtTo: [] };
   const open = await selectSessions(tx)
     .where(
@@ -42,7 +39,7 @@ const WORDS: Record<MoveConcern, string> = {
 /** Refuses a move whose mover has not been told of what speaks against it. */
 export async function checkConcerns(
   tx: Tx,
-  to: Place,
+  to: To,
   type: string | null,
   accepted: readonly MoveConcern[],
 ): Promise<void> {

@@ -197,8 +197,8 @@ describe('the current company', () => {
     await company.as('viewer');
     const gone = await company.as('viewer');
     await world.sql('update users set is_active = false where id = $1', [gone.id]);
-    const limited = await company.as('viewer', { allowedLocationIds: [site.id + 1000] });
-    const { status, body } = await limited.call('getCompany');
+    const manager = await company.as('admin');
+    const { status, body } = await manager.call('getCompany');
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual(
       [
@@ -206,7 +206,7 @@ describe('the current company', () => {
         ...['trialEndsAt', 'limits', 'usage'],
       ].sort(),
     );
-    // Usage counts the whole company, whatever the caller may see, and active people only.
+    // Usage counts active people only.
     expect(body).toMatchObject({
       id: company.id,
       name: company.name,
@@ -215,5 +215,24 @@ describe('the current company', () => {
     expect(Date.parse(body.trialEndsAt) - Date.parse(body.createdAt)).toBe(14 * 24 * 3_600_000);
     const nobody = await (await world.person()).call('getCompany');
     expect(nobody.status).toBe(404);
+  });
+
+  test('API-09 whoever is limited to some locations learns nothing of how many there are in all', async () => {
+    const company = await world.newCompany('basic');
+    const site = await company.location();
+    await company.bunch((await company.location()).id);
+    const limited = await company.as('admin', {
+      permissions: ['system:admin'],
+      allowedLocationIds: [site.id],
+    });
+    const read = await limited.call('getCompany');
+    expect([read.status, read.body.usage, read.body.limits.keys]).toEqual([200, null, 100]);
+    for (const name of [company.name, 'Renamed']) {
+      const { status, body } = await limited.call('updateCompany', { body: { name } });
+      expect([status, body.usage, body.name]).toEqual([200, null, name]);
+    }
+    // A super_admin sees everywhere whatever the list says.
+    const everywhere = await company.as('super_admin', { allowedLocationIds: [site.id] });
+    expect((await everywhere.call('getCompany')).body.usage).toEqual({ keys: 1, locations: 2, users: 3 });
   });
 });

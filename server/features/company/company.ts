@@ -9,7 +9,7 @@ import { hashPassword } from '../../identity/password-hash.ts';
 import { callerAgain } from '../../identity/session.ts';
 import { userColumns, userOf } from '../auth/auth.ts';
 import type { PreCompanyFeature } from '../feature.ts';
-import { usageOf } from '../plan/plan.ts';
+import { usageSeenBy } from '../plan/plan.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -28,10 +28,10 @@ export function companyOf(row: typeof companies.$inferSelect, usage: Usage): Com
 
 const getCompany: PreCompanyFeature<'getCompany'> = async ({ transactions, caller }) => {
   if (!caller?.member) throw notFound('Company not found');
-  return transactions.forCompanyReadOnly(caller.sid, async (tx) => {
+  return transactions.forCompanyReadOnly(caller.sid, async (tx, { member }) => {
     const [company] = await tx.select().from(companies);
-    if (!company) throw notFound('Company not found');
-    return companyOf(company, await usageOf(tx));
+    if (!company || !member) throw notFound('Company not found');
+    return companyOf(company, await usageSeenBy(tx, member));
   });
 };
 

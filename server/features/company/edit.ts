@@ -3,7 +3,7 @@ import { companies } from '../../database/schema/people.ts';
 import { checkFresh, notFound } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
-import { usageOf } from '../plan/plan.ts';
+import { usageSeenBy } from '../plan/plan.ts';
 import { companyOf } from './company.ts';
 
 /** Changes the company's name, description and admin email; the description stands in `settings`, where setup puts it. */
@@ -19,7 +19,7 @@ const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }
   const changed = (['name', 'description', 'adminEmail'] as const).filter(
     (field) => body[field] !== undefined && body[field] !== old[field],
   );
-  if (changed.length === 0) return companyOf(before, await usageOf(tx));
+  if (changed.length === 0) return companyOf(before, await usageSeenBy(tx, me));
   const { name, adminEmail, description = old.description } = body;
   const [after] = await tx
     .update(companies)
@@ -38,7 +38,7 @@ const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }
       changes: Object.fromEntries(changed.map((field) => [field, { from: old[field], to: body[field] }])),
     },
   });
-  return companyOf(after, await usageOf(tx));
+  return companyOf(after, await usageSeenBy(tx, me));
 };
 
 export const companyEditFeatures = { updateCompany };

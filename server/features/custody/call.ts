@@ -10,7 +10,7 @@ import { requireAudit } from '../audit-verification/audit-verification.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
-import { issue, moveAsAsked, takeBack } from './custody.ts';
+import { issue, moveAsAsked, returnBunches } from './custody.ts';
 
 /** Hands a bunch out: from every status but issued. */
 const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body }) => {
@@ -32,7 +32,7 @@ const returnKeyBunch: Feature<'returnKeyBunch'> = async ({ tx, me, params, body 
   const bunch = await lockKeyBunch(tx, params.id);
   if (bunch.status !== 'issued')
     throw refuse(409, 'Keys are not currently issued', await lastReturn(tx, bunch));
-  await takeBack(tx, me, [{ bunch, newTag: body.newTag }], body);
+  await returnBunches(tx, me, [{ bunch, newTag: body.newTag }], body);
   return readKeyBunch(tx, bunch.id);
 };
 

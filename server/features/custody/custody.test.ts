@@ -7,7 +7,7 @@ import { useWorld } from '../../testing/world.ts';
 const world = useWorld();
 const issue = (site: Site, id: number, about: Record<string, unknown> = {}) =>
   site.admin.call('issueKeyBunch', { params: { id }, body: { officerName: 'Callum Reid', ...about } });
-const giveBack = (site: Site, id: number, about: Record<string, unknown> = {}) =>
+const returnKeys = (site: Site, id: number, about: Record<string, unknown> = {}) =>
   site.admin.call('returnKeyBunch', {
     params: { id },
     body: { officerName: 'Callum Reid', newTag: '900', ...about },
@@ -94,7 +94,7 @@ describe('return', () => {
     const site = await makeSite(world);
     const bunch = await site.company.bunch(site.here.id, { currentTag: '448' });
     await issue(site, bunch.id, { newTag: '449' });
-    const { status, body } = await giveBack(site, bunch.id, { notes: 'Wet' });
+    const { status, body } = await returnKeys(site, bunch.id, { notes: 'Wet' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'active', currentTag: '900', holder: null, issuedAt: null });
     const [entry] = await historyOf(site, bunch.id);
@@ -113,7 +113,7 @@ describe('return', () => {
     await issue(site, bunch.id);
     const before = await dumpCompany(world, site.company.id);
     for (const newTag of [undefined, null, '', '   ']) {
-      const { status, body } = await giveBack(site, bunch.id, { newTag });
+      const { status, body } = await returnKeys(site, bunch.id, { newTag });
       expect([status, body.message]).toEqual([400, 'New tag number is required when returning keys']);
     }
     expect(await dumpCompany(world, site.company.id)).toBe(before);
@@ -124,7 +124,7 @@ describe('return', () => {
     const bunch = await site.company.bunch(site.here.id);
     await issue(site, bunch.id);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => giveBack(site, bunch.id, { newTag: `T${n}` })),
+      Array.from({ length: 20 }, (_, n) => returnKeys(site, bunch.id, { newTag: `T${n}` })),
     );
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(19);
@@ -144,7 +144,7 @@ test('G6 issue, return, move and delete of one bunch at once leave it as its his
     const bunch = await site.company.bunch(site.here.id);
     await Promise.all([
       ...Array.from({ length: 4 }, () => issue(site, bunch.id)),
-      ...Array.from({ length: 4 }, () => giveBack(site, bunch.id)),
+      ...Array.from({ length: 4 }, () => returnKeys(site, bunch.id)),
       move(site, bunch.id, { toLocationId: site.there.id }),
       site.admin.call('deleteKeyBunch', { params: { id: bunch.id } }),
     ]);

@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
+import type { LocationRef } from '../../../shared/location.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
@@ -16,7 +17,7 @@ import { tagReuse } from '../tag/tag.ts';
  * thing a feature does.
  */
 
-type Handover = {
+type IssueDetails = {
   officerName: string;
   holderUserId: number | null;
   purpose?: string | null | undefined;
@@ -29,7 +30,7 @@ export async function issue(
   tx: Tx,
   me: Member,
   bunches: { bunch: Bunch; newTag?: Text }[],
-  { officerName, holderUserId, purpose, notes }: Handover,
+  { officerName, holderUserId, purpose, notes }: IssueDetails,
 ): Promise<void> {
   for (const { bunch } of bunches) {
     await tx
@@ -66,7 +67,7 @@ export async function issue(
 }
 
 /** Takes issued bunches back from one person, each under its new tag. */
-export async function takeBack(
+export async function returnBunches(
   tx: Tx,
   me: Member,
   bunches: { bunch: Bunch; newTag: string }[],
@@ -110,7 +111,7 @@ export async function move(
   tx: Tx,
   me: Member,
   bunches: Bunch[],
-  { place, type, notes }: { place: { id: number; name: string } | null; type: string | null; notes?: Text },
+  { place, type, notes }: { place: LocationRef | null; type: string | null; notes?: Text },
 ): Promise<void> {
   const change = { ...(place && { locationId: place.id }), ...(type && { type }) };
   const seen = new Set(bunches.filter((bunch) => place && isAtHand(bunch)).map((bunch) => bunch.id));

@@ -1,6 +1,7 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { KeyBunch, KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import type { LocationRef } from '../../../shared/location.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
@@ -15,7 +16,7 @@ const bunchColumns = {
 };
 export type Bunch = typeof keyBunches.$inferSelect & {
   location: typeof locations.$inferSelect;
-  lastSeenLocation: { id: number; name: string } | null;
+  lastSeenLocation: LocationRef | null;
 };
 
 /** The bunches the caller may see, each with its location. */

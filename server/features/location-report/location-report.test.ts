@@ -15,7 +15,7 @@ async function download(me: Person, id: number, tz = 'UTC') {
   return { rows: parse(text, { bom: true }) as string[][], headers: reply.headers };
 }
 
-test('the report counts and lists what hangs there: missing, then issued by time out, then by set ID', async () => {
+test('the report counts and lists what is there: missing, then issued by time out, then by set ID', async () => {
   const { admin, company, here, there } = await makeSite(world);
   const make = (identifier: string, about: Record<string, unknown> = {}) =>
     company.bunch(here.id, { identifier, type: 'static', ...about });

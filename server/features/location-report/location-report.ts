@@ -12,7 +12,7 @@ import { actorOf } from '../movement/movement.ts';
 /** Missing first, then what is out by how long, then by set ID (screens: Location Report). */
 const ORDER = sql`case ${keyBunches.status} when 'missing' then 0 when 'issued' then 1 else 2 end`;
 
-/** What hangs at a location, in the order of its report. */
+/** What is at a location, in the order of its report. */
 export const findInventory = (tx: Tx, locationId: number): Promise<Bunch[]> =>
   selectBunches(tx)
     .where(eq(keyBunches.locationId, locationId))

@@ -7,12 +7,12 @@ const world = useWorld();
 const list = (me: Person, query: Record<string, string | number> = {}) => me.call('listMovements', { query });
 const issue = (site: Site, id: number, about = {}) =>
   site.admin.call('issueKeyBunch', { params: { id }, body: { officerName: 'Callum Reid', ...about } });
-const giveBack = (site: Site, id: number) =>
+const returnKeys = (site: Site, id: number) =>
   site.admin.call('returnKeyBunch', { params: { id }, body: { officerName: 'Callum Reid', newTag: '9' } });
 const pairs = async (site: Site, id: number, count: number) => {
   for (let n = 0; n < count; n += 1) {
     await issue(site, id);
-    await giveBack(site, id);
+    await returnKeys(site, id);
   }
 };
 
@@ -108,7 +108,7 @@ describe('the list', () => {
     const site = await makeSite(world);
     const bunch = await site.company.bunch(site.here.id, { identifier: 'Before' });
     await issue(site, bunch.id);
-    await giveBack(site, bunch.id);
+    await returnKeys(site, bunch.id);
     const then = (await list(site.admin)).body;
     await site.admin.call('updateLocation', { params: { id: site.here.id }, body: { name: 'Renamed' } });
     await site.admin.call('updateUser', { params: { id: site.admin.id }, body: { firstName: 'Other' } });
@@ -211,7 +211,7 @@ describe('the history of one bunch', () => {
     const [a, b] = [await site.company.bunch(site.here.id), await site.company.bunch(site.here.id)];
     await issue(site, a.id);
     await issue(site, b.id);
-    await giveBack(site, a.id);
+    await returnKeys(site, a.id);
     const history = (id: number, query = {}) =>
       site.admin.call('getKeyBunchHistory', { params: { id }, query });
     const of = await history(a.id, { keyBunchId: b.id });

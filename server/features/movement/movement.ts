@@ -1,19 +1,18 @@
 import { and, desc, eq, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { COUNTED_MOVEMENTS, HISTORY_PAGE } from '../../../shared/limits.ts';
+import type { LocationRef } from '../../../shared/location.ts';
 import type { Action, Movement, MovementDetails, MovementQuery } from '../../../shared/movement.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { type Feature, Page } from '../feature.ts';
 
-type Place = { id: number; name: string };
-
 /** What happened to one bunch: where it was and what it was called stand in the entry by value. */
 export type MovementInput = {
   action: Action;
   bunch: { id: number; identifier: string; type: string };
-  at: Place;
-  to?: Place;
+  at: LocationRef;
+  to?: LocationRef;
   toType?: string | undefined;
   oldTag?: string | null;
   newTag?: string | null;
@@ -122,8 +121,29 @@ export function matching(filters: Filters): SQL | undefined {
   );
 }
 
+/** Up to this many entries that a search finds are looked up one by one. */
+const FOUND_MOST = 2000;
+
+/** The same conditions; what is searched is looked up in an index unless too much matches, when the entries are better walked in order. */
+async function conditions(tx: Tx, filters: Filters): Promise<SQL | undefined> {
+  const text = filters.search?.trim();
+  if (!text) return matching(filters);
+  const { rows } = await tx.execute<{ found: string[] | null }>(
+    sql`select found_movements(${text}, ${FOUND_MOST}) as found`,
+  );
+  const found = rows[0]?.found;
+  if (!found) return matching(filters);
+  return and(
+    matching({ ...filters, search: undefined }),
+    sql`${movementHistory.seq} = any (${sql.param(found)}::bigint[])`,
+  );
+}
+
 /** Entries newest first, from behind the entry `before` or from `offset`. */
-export async function readMovements(tx: Tx, query: MovementQuery): Promise<Movement[]> {
+export const readMovements = async (tx: Tx, query: MovementQuery): Promise<Movement[]> =>
+  entriesOf(tx, query, await conditions(tx, query));
+
+async function entriesOf(tx: Tx, query: MovementQuery, where: SQL | undefined): Promise<Movement[]> {
   const m = movementHistory;
   const before = query.before
     ? lt(m.seq, sql`(select seq from movement_history where id = ${query.before})`)
@@ -131,7 +151,7 @@ export async function readMovements(tx: Tx, query: MovementQuery): Promise<Movem
   const rows = await tx
     .select()
     .from(m)
-    .where(and(matching(query), before))
+    .where(and(where, before))
     .orderBy(desc(m.seq))
     .limit(query.limit ?? HISTORY_PAGE)
     .offset(query.offset ?? 0);
@@ -140,10 +160,11 @@ export async function readMovements(tx: Tx, query: MovementQuery): Promise<Movem
 
 /** The same with the number of all matches. */
 export async function findMovements(tx: Tx, me: Member, query: MovementQuery): Promise<Page<Movement[]>> {
-  const items = await readMovements(tx, query);
+  const where = await conditions(tx, query);
+  const items = await entriesOf(tx, query, where);
   const isAll = !query.before && !query.offset && items.length < (query.limit ?? HISTORY_PAGE);
   if (isAll) return new Page(items, items.length);
-  const { total, more } = await countMovements(tx, me, matching(query));
+  const { total, more } = await countMovements(tx, me, where);
   return new Page(items, total, null, more);
 }
 

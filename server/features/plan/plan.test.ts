@@ -38,7 +38,7 @@ describe('G31 table e', () => {
           detail: 'To change the plan, contact your Keyhold administrator.',
         });
       }
-      expect((await site.admin.call('getCompany')).body.usage.keys).toBe(limit);
+      expect((await site.admin.call('getCompany')).body.usage?.keys).toBe(limit);
       // Work goes on: only adding is refused, and a deleted bunch makes room.
       const [first] = (await site.admin.call('listKeyBunches', { query: { limit: 1 } })).body;
       const params = { id: first?.id ?? 0 };
@@ -106,7 +106,7 @@ describe('G31 table e', () => {
           },
         ]);
       }
-      expect((await company.admin.call('getCompany')).body.usage.users).toBe(people);
+      expect((await company.admin.call('getCompany')).body.usage?.users).toBe(people);
       // Only active people count: an inactive one may come, and one who leaves makes room.
       const spare = person(99);
       const inactive = { body: { ...spare.body, isActive: false } };

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { PLANS, type Plan, type PlanType } from '../../../shared/company.ts';
-import type { Tx } from '../../database/transactions.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
 import { planLimit } from '../../http/refusal.ts';
 
 type Usage = { keys: number; locations: number; users: number };
@@ -10,6 +10,10 @@ export async function usageOf(tx: Tx): Promise<Usage> {
   const { rows } = await tx.execute<Usage>(sql`select keys, locations, users from company_usage()`);
   return rows[0] ?? { keys: 0, locations: 0, users: 0 };
 }
+
+/** The same for whoever asks: null for somebody limited to some locations. */
+export const usageSeenBy = async (tx: Tx, me: Member): Promise<Usage | null> =>
+  me.locations === null ? usageOf(tx) : null;
 
 /** Holds the company's row, so that two additions at once are counted one after the other; the first lock of a feature. */
 export async function lockPlan(tx: Tx): Promise<Plan> {

@@ -25,12 +25,12 @@ describe('a set is seen', () => {
     const patch = (body: Record<string, unknown>) => () => admin.call('updateKeyBunch', { params, body });
     const move = (body: Record<string, unknown>) => () => admin.call('moveKeyBunch', { params, body });
     const issue = () => admin.call('issueKeyBunch', { params, body: { officerName: 'Callum Reid' } });
-    const giveBack = () =>
+    const returnKeys = () =>
       admin.call('returnKeyBunch', { params, body: { officerName: 'Callum Reid', newTag: '9' } });
 
     expect(await seenBy(issue)).toBe(here.name);
     expect(await seenBy(move({ toLocationId: there.id }))).toBe('not seen');
-    expect(await seenBy(giveBack)).toBe(there.name);
+    expect(await seenBy(returnKeys)).toBe(there.name);
     expect(await seenBy(move({ toLocationId: here.id }))).toBe(here.name);
     expect(await seenBy(move({ toBunchType: 'lock_ups' }))).toBe('not seen');
     expect(await seenBy(patch({ locationId: there.id }))).toBe(there.name);

@@ -46,21 +46,21 @@ describe('D-21 a tag changed outside issue and return', () => {
     const mine = await site.company.bunch(site.here.id, { currentTag: '600' });
     const other = await site.company.bunch(site.there.id, { currentTag: '601' });
     const reused = async (id: number) => (await historyOf(site, id))[0]?.details.tagReused;
-    const giveBack = async (newTag: string) => {
+    const returnKeys = async (newTag: string) => {
       await issue(site, mine.id);
       const body = { officerName: 'Callum Reid', newTag };
       expect((await site.admin.call('returnKeyBunch', { params: { id: mine.id }, body })).status).toBe(200);
       return reused(mine.id);
     };
-    expect(await giveBack('600')).toBe(true);
-    expect(await giveBack('602')).toBeUndefined();
-    expect(await giveBack('601')).toBe(true);
+    expect(await returnKeys('600')).toBe(true);
+    expect(await returnKeys('602')).toBeUndefined();
+    expect(await returnKeys('601')).toBe(true);
     await patch(site, other.id, { currentTag: '602' });
     expect(await reused(other.id)).toBe(true);
     await patch(site, other.id, { currentTag: '603' });
     expect(await reused(other.id)).toBeUndefined();
     await site.admin.call('deleteKeyBunch', { params: { id: other.id } });
-    expect(await giveBack('603')).toBe(true);
+    expect(await returnKeys('603')).toBe(true);
     const stranger = await makeSite(world);
     const theirs = await stranger.company.bunch(stranger.here.id, { currentTag: '1' });
     await patch(stranger, theirs.id, { currentTag: '600' });

@@ -51,7 +51,7 @@ const defined = <T extends object>(fields: T) =>
   };
 
 /** Holds somebody of the company; 404 when there is none. */
-export async function takePerson(tx: Tx, id: number): Promise<UserRow> {
+export async function lockPerson(tx: Tx, id: number): Promise<UserRow> {
   const [person] = await tx.select(userColumns).from(users).where(eq(users.id, id)).for('no key update');
   if (!person) throw notFound('User not found');
   return person;

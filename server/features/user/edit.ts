@@ -10,7 +10,7 @@ import { countLetters, queueLetter } from '../../mail/queue.ts';
 import type { UserRow } from '../auth/auth.ts';
 import type { Feature } from '../feature.ts';
 import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
-import { lastOne, refuseChanged, same, save, takePerson, wantedOf } from './change.ts';
+import { lastOne, lockPerson, refuseChanged, same, save, wantedOf } from './change.ts';
 import { checkGrants, checkLocations, checkManages, checkNotStronger, denied, rightsOf } from './grant.ts';
 import { invite } from './invitation.ts';
 import { listed } from './user.ts';
@@ -37,7 +37,7 @@ const FIXED = ['permissions', 'companyId'] as const;
 
 /** Somebody changes their own name or email. A changed email needs the current password; the sessions go on. */
 async function updateOneself({ tx, me, body, ifMatch, config }: Call): Promise<EditedUser> {
-  const before = await takePerson(tx, me.userId);
+  const before = await lockPerson(tx, me.userId);
   refuseChanged(body, before, RIGHTS);
   checkFresh(ifMatch, before.updatedAt);
   const { firstName, lastName, email, currentPassword } = body;
@@ -73,7 +73,7 @@ async function updateAnother(call: Call): Promise<EditedUser> {
   const plan = await lockPlan(tx);
   const me = await call.again();
   checkEdits(me);
-  const before = await takePerson(tx, params.id);
+  const before = await lockPerson(tx, params.id);
   checkNotStronger(me, before);
   refuseChanged(body, before, FIXED);
   checkFresh(ifMatch, before.updatedAt);
@@ -91,7 +91,7 @@ async function updateAnother(call: Call): Promise<EditedUser> {
   await save(tx, me, before, wanted);
   if (!after.isActive || after.role !== before.role) await tx.execute(sql`select end_sessions(${before.id})`);
   if (!after.isActive) await tx.execute(sql`select revoke_links(${before.id})`);
-  const link = moves ? await handOver(tx, me, config, before, after.isActive) : undefined;
+  const link = moves ? await moveAccount(tx, me, config, before, after.isActive) : undefined;
   return { ...(await listed(tx, me, before.id)), ...link };
 }
 
@@ -99,8 +99,8 @@ async function updateAnother(call: Call): Promise<EditedUser> {
  * An email that somebody else changes hands the account to the new mailbox: sessions, links, password and identities of the old one end, both
  * addresses are told, and a link to choose a password goes to the new one. Somebody inactive gets none yet.
  */
-async function handOver(tx: Tx, me: Member, config: Config, before: UserRow, isActive: boolean) {
-  await tx.execute(sql`select hand_over(${before.id})`);
+async function moveAccount(tx: Tx, me: Member, config: Config, before: UserRow, isActive: boolean) {
+  await tx.execute(sql`select move_account(${before.id})`);
   await queueLetter(tx, { kind: 'email_changed', person: before.id, to: before.email, by: me });
   if (!isActive) return undefined;
   const inviteUrl = await invite(tx, me, config, before.id);

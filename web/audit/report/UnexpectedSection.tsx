@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { ReportSection } from './ReportSection.tsx';
 
-/** What hung here and is registered elsewhere; whoever may move keys can move it here. */
+/** What was found here and is registered elsewhere; whoever may move keys can move it here. */
 export function UnexpectedSection({ session }: { session: OneAuditSession }) {
   const mayMove = useMay()('key:move');
   const move = useAction('moveKeyBunch');

@@ -16,7 +16,7 @@ import { ReportSection } from './ReportSection.tsx';
 /** What was typed may have been a tag number or a set ID, which no NFC tag has: four bytes are the fewest that one tells. */
 const LIKE_A_SERIAL = /^[0-9A-F]{8,}$/;
 
-/** Tags that no bunch had; whoever may edit keys can link one to the set it hangs on. */
+/** Tags that no bunch had; whoever may edit keys can link one to the set it is on. */
 export function UnknownSection({ session }: { session: OneAuditSession }) {
   const mayLink = useMay()(api.linkNfc.needs);
   const [linking, setLinking] = useState({ serial: '', open: false, turn: 0 });
@@ -68,7 +68,7 @@ export function UnknownSection({ session }: { session: OneAuditSession }) {
   );
 }
 
-/** Links the tag to one of the sets of this audit: it hung on one of them. */
+/** Links the tag to one of the sets of this audit: it was on one of them. */
 function LinkDialog({
   session,
   serial,

@@ -4,7 +4,7 @@ import type { Outcome } from '../outbox.ts';
 import { refusalText } from '../over.ts';
 
 /**
- * What a scan came to: counted, counted before, hangs here and should not, or nobody knows the tag. `over` when
+ * What a scan came to: counted, counted before, is here and should not be, or nobody knows the tag. `over` when
  * the audit itself has ended or is out of reach.
  */
 export type ScanResult = {

@@ -23,7 +23,7 @@ export function AuditedLocations({ onChoose }: { onChoose: (id: number) => void 
       <PanelHead title="Last audited" right="Longest ago first" />
       <ul aria-label="Last audited" className="divide-y">
         {data.slice(0, drawn).map((place) => (
-          <Place key={place.id} place={place} onChoose={onChoose} />
+          <LocationRow key={place.id} place={place} onChoose={onChoose} />
         ))}
       </ul>
       {rest > 0 && (
@@ -37,7 +37,7 @@ export function AuditedLocations({ onChoose }: { onChoose: (id: number) => void 
   );
 }
 
-function Place({ place, onChoose }: { place: AuditedLocation; onChoose: (id: number) => void }) {
+function LocationRow({ place, onChoose }: { place: AuditedLocation; onChoose: (id: number) => void }) {
   const { label } = useLabels();
   const { id, name, type, expected, last } = place;
   return (

@@ -44,9 +44,9 @@ export function KeyBunchSummary({
           ['Type', <TypeTag key="type" type={bunch.type} />],
           [
             'Location',
-            <Place key="place" type={bunch.location.type}>
+            <LocationName key="location" type={bunch.location.type}>
               {bunch.location.name}
-            </Place>,
+            </LocationName>,
           ],
           ['Contents', contentsOf(bunch)],
           ['NFC', nfcSerial && <Serial key="nfc" serial={nfcSerial} />],
@@ -60,7 +60,7 @@ export function KeyBunchSummary({
 }
 
 /** A location with its icon. */
-export const Place = ({ type, children }: { type?: string; children: ReactNode }) => (
+export const LocationName = ({ type, children }: { type?: string; children: ReactNode }) => (
   <span className="flex items-center gap-2">
     {type && <LocationIcon type={type} />}
     {children}

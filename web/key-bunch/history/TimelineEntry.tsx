@@ -1,11 +1,11 @@
 import { fullName } from '../../../shared/user.ts';
 import { clockTime, exactTime } from '../../format.ts';
-import { ActionSign } from '../../movement/ActionIcon.tsx';
+import { ActionIcon } from '../../movement/ActionIcon.tsx';
 import { Sentence, WithArrows } from '../../movement/Sentence.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { logSign } from './log-icons.ts';
+import { logIcon } from './log-icons.ts';
 import { logSentence, momentLines } from './moment-lines.ts';
 import type { Moment } from './timeline.ts';
 
@@ -27,7 +27,7 @@ export function TimelineEntry({ moment, last, phone }: { moment: Moment; last: b
         </time>
       )}
       <div className="flex flex-col items-center pt-1.5">
-        <Sign moment={moment} />
+        <MomentIcon moment={moment} />
         {!last && <span aria-hidden className="mt-1.5 -mb-0.5 w-px flex-1 bg-line" />}
       </div>
       <div className="min-w-0 flex-1 pt-1 pb-3">
@@ -66,7 +66,7 @@ export function TimelineEntry({ moment, last, phone }: { moment: Moment; last: b
   );
 }
 
-function Sign({ moment }: { moment: Moment }) {
-  if (moment.kind === 'movement') return <ActionSign movement={moment.movement} />;
-  return <ActionSquare icon={logSign(moment.entry.action).icon} tint="gray" />;
+function MomentIcon({ moment }: { moment: Moment }) {
+  if (moment.kind === 'movement') return <ActionIcon movement={moment.movement} />;
+  return <ActionSquare icon={logIcon(moment.entry.action).icon} tint="gray" />;
 }

@@ -4,7 +4,7 @@ import { DATE_FILTERS, dateFilterOf } from '../../movement/date-filter.ts';
 import { useLabels } from '../../setting/labels.ts';
 import { Segmented } from '../../ui/form/Segmented.tsx';
 import { Select } from '../../ui/form/Select.tsx';
-import { logSign } from './log-icons.ts';
+import { logIcon } from './log-icons.ts';
 import { KINDS, type useTimelineFilters } from './timeline-filters.ts';
 import type { useTimeline } from './use-timeline.ts';
 
@@ -24,7 +24,7 @@ export function TimelineFilters({
   const actions = [
     ...ACTION_FILTERS.map((value) => ({ value: value as string, label: label('actions', value) })),
     // A deletion stands in both logs under one name.
-    ...logged.filter((value) => value !== 'delete').map((value) => ({ value, label: logSign(value).label })),
+    ...logged.filter((value) => value !== 'delete').map((value) => ({ value, label: logIcon(value).label })),
   ];
   return (
     <div className="flex flex-col gap-3 border-b px-4 py-2.5 phone:py-3">

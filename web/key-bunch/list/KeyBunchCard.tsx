@@ -52,7 +52,7 @@ export const KeyBunchCard = memo(function KeyBunchCard(props: KeyBunchRowProps) 
   );
 });
 
-/** Which set it is, what it opens, who has it and where it hangs. */
+/** Which set it is, what it opens, who has it and where it is. */
 function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: string }) {
   const { holder, issuedAt, keyDescription } = bunch;
   const late = isLongOut(bunch);

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { MoreFailed } from '../../shell/MoreFailed.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useWindowRows } from '../../ui/window-rows.ts';
@@ -28,7 +28,7 @@ export function KeyBunchCards({
   seen: boolean;
 }) {
   const box = useRef<HTMLUListElement>(null);
-  const { bunches, total, waiting, stale, hasMore, moreFailed, more } = list;
+  const { bunches, total, waiting, stale, hasMore, moreFailed, more, onDraw } = list;
   const { rows, before, after, measure } = useWindowRows({
     box,
     count: bunches.length,
@@ -36,6 +36,7 @@ export function KeyBunchCards({
     gap: GAP,
     onNearEnd: () => !moreFailed && more(),
   });
+  useEffect(() => onDraw(rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0));
   return (
     <>
       <ul

@@ -34,8 +34,8 @@ export function KeyBunchFilters({
         scan?.state === 'listening'
           ? 'Hold your phone to a tag...'
           : phone
-            ? 'Set, site, holder or tag'
-            : 'Search by set, site, holder or tag...'
+            ? 'Set, premises, holder or tag'
+            : 'Search by set, premises, holder or tag...'
       }
       action={scan && <ScanTagButton scan={scan} />}
     />

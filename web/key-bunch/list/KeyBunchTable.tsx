@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { MoreFailed } from '../../shell/MoreFailed.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useMedia } from '../../ui/media.ts';
@@ -46,13 +46,14 @@ export function KeyBunchTable({
 }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const height = useMedia(FINGER) ? 68 : 57;
-  const { bunches, total, waiting, stale, hasMore, moreFailed, more } = list;
+  const { bunches, total, waiting, stale, hasMore, moreFailed, more, onDraw } = list;
   const { rows, before, after, measure } = useWindowRows({
     box: body,
     count: bunches.length,
     height,
     onNearEnd: () => !moreFailed && more(),
   });
+  useEffect(() => onDraw(rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0));
 
   return (
     <Table

@@ -9,7 +9,7 @@ import { useDialogState } from '../../ui/overlay/dialog-state.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { KeyBunchDialogs } from '../KeyBunchDialogs.tsx';
 import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
-import { useKeyRights } from '../key-rights.ts';
+import { type KeyRights, useKeyRights } from '../key-rights.ts';
 import { AddSetButton } from './AddSetButton.tsx';
 import { FoundLine } from './FoundLine.tsx';
 import { KeyBunchBanner } from './KeyBunchBanner.tsx';
@@ -19,7 +19,7 @@ import { KeyBunchFoot } from './KeyBunchFoot.tsx';
 import { KeyBunchTable } from './KeyBunchTable.tsx';
 import { KeyListPaper } from './KeyListPaper.tsx';
 import { isFiltered, NO_FILTERS, useKeyFilters, wordsOf } from './key-filters.ts';
-import { useKeyList } from './key-list.ts';
+import { type KeyList, useKeyList } from './key-list.ts';
 import { NoKeyBunches } from './NoKeyBunches.tsx';
 import { useListFocus } from './use-list-focus.ts';
 import { useTagFinder } from './use-tag-finder.ts';
@@ -48,17 +48,13 @@ export function KeyBunchesPage() {
       <AsOf at={list.readAt} refreshing={list.refreshing} onRefresh={list.retry} />
     </>
   );
-  const shown = {
-    searched: filters.search.trim(),
-    seen: filters.watch === 'unseen' || filters.sort.endsWith('lastSeen'),
-  };
 
   return (
     <>
       <div className="print:hidden">
         <PageHead
           title="Key Management"
-          subtitle={phone ? undefined : 'Track, issue and move every key set across your sites.'}
+          subtitle={phone ? undefined : 'Track, issue and move every key set across your locations.'}
           right={
             phone ? (
               !list.failed && found
@@ -91,24 +87,15 @@ export function KeyBunchesPage() {
             )}
           </div>
         )}
-        {list.failed ? (
-          <div className="mt-4">
-            <ReadFailed onRetry={list.retry} />
-          </div>
-        ) : empty ? (
-          <NoKeyBunches onAdd={filtered ? undefined : add} onClear={filtered ? clear : undefined} />
-        ) : phone ? (
-          <KeyBunchCards list={list} rights={rights} onAct={focus.act} {...shown} />
-        ) : (
-          <KeyBunchTable
-            list={list}
-            rights={rights}
-            onAct={focus.act}
-            {...shown}
-            sort={filters.sort}
-            onSort={(sort) => change({ sort })}
-          />
-        )}
+        <Listed
+          list={list}
+          rights={rights}
+          onAct={focus.act}
+          filters={filters}
+          change={change}
+          onAdd={add}
+          onClear={filtered ? clear : undefined}
+        />
       </div>
       {list.paper.printing && <KeyListPaper list={list} filters={wordsOf(filters, choices)} />}
       {phone && !(empty && !filtered) && (
@@ -116,5 +103,35 @@ export function KeyBunchesPage() {
       )}
       <KeyBunchDialogs state={dialog} />
     </>
+  );
+}
+
+type ListedProps = Pick<ReturnType<typeof useKeyFilters>, 'filters' | 'change'> & {
+  list: KeyList;
+  rights: KeyRights;
+  onAct: ReturnType<typeof useListFocus>['act'];
+  onAdd: (() => void) | undefined;
+  /** Left out while nothing is filtered. */
+  onClear: (() => void) | undefined;
+};
+
+/** The sets themselves, or why none are there. */
+function Listed({ list, filters, change, onAdd, onClear, ...rest }: ListedProps) {
+  const phone = useMedia(PHONE);
+  const shown = {
+    searched: filters.search.trim(),
+    seen: filters.watch === 'unseen' || filters.sort.endsWith('lastSeen'),
+  };
+  if (list.failed)
+    return (
+      <div className="mt-4">
+        <ReadFailed onRetry={list.retry} />
+      </div>
+    );
+  if (list.total === 0 && !list.stale)
+    return <NoKeyBunches onAdd={onClear ? undefined : onAdd} onClear={onClear} />;
+  if (phone) return <KeyBunchCards list={list} {...rest} {...shown} />;
+  return (
+    <KeyBunchTable list={list} {...rest} {...shown} sort={filters.sort} onSort={(sort) => change({ sort })} />
   );
 }

@@ -16,7 +16,7 @@ const COLUMNS = [
   { title: 'Last update', width: 'w-[11%]' },
 ] as const;
 
-/** The register on paper: what each set opens, where it hangs and who has it since when. */
+/** The register on paper: what each set opens, where it is and who has it since when. */
 export function PrintedBunches({ bunches }: { bunches: readonly KeyBunch[] }) {
   const { label } = useLabels();
   return (

@@ -39,6 +39,8 @@ export function useKeyList(filters: KeyFilters, enabled: boolean) {
     refreshing: list.isRefetching && !isFetchingNextPage,
     paper,
     hasMore,
+    /** To be told after each time which bunches are drawn, by their places in the list. */
+    onDraw: list.onDraw,
     moreFailed: isFetchNextPageError,
     /** Loads the next page; to be called as often as one likes. */
     more: () => {

@@ -33,7 +33,7 @@ const FEATURES: readonly Feature[] = [
   },
   {
     title: 'No bulk move without an audit',
-    text: 'A bulk move between sites or vans needs an audit of the starting location from the last 24 hours.',
+    text: 'A bulk move between offices or vans needs an audit of the starting location from the last 24 hours.',
     picture: MovePicture,
     label: 'A move from Van 04 to Manchester HQ, held back: the last audit of Van 04 is 31 hours old.',
   },

@@ -63,7 +63,7 @@ export function OneNight() {
           Northgate Keyholding.
         </Title>
         <p className="mt-4 text-pretty text-[15px] leading-6 text-muted md:text-base md:leading-[26px] lg:mt-0">
-          Two vans, three sites, four officers. This is the whole paper trail, and there is no paper.
+          Two vans, three offices, four officers. This is the whole paper trail, and there is no paper.
         </p>
       </div>
       <ol className="mt-10 border-t border-line md:mt-14">

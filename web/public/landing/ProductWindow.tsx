@@ -132,7 +132,7 @@ export function ProductWindow() {
           <div>
             <div className="text-lg leading-7 font-semibold tracking-[-0.02em]">Key Management</div>
             <div className="text-[13px] leading-5 text-muted">
-              Track, issue and move every key set across your sites.
+              Track, issue and move every key set across your locations.
             </div>
           </div>
           <span className={buttonClass({ variant: 'primary', className: 'h-9! text-[13px]!' })}>
@@ -143,7 +143,7 @@ export function ProductWindow() {
         <div className="mt-4 flex gap-2 text-[13px]">
           <span className={`${FIELD} min-w-0 flex-1 gap-2 overflow-hidden whitespace-nowrap text-muted`}>
             <Search className="size-3.5" />
-            Search by set, site, holder or tag...
+            Search by set, premises, holder or tag...
           </span>
           {['All types', 'All locations', 'All statuses'].map((name) => (
             <span key={name} className={`${FIELD} w-[130px] justify-between xl:w-36`}>
@@ -172,7 +172,7 @@ export function ProductWindow() {
 const FIELD = 'flex h-9 items-center rounded-lg border border-line bg-panel px-3 shadow-xs';
 
 function KeyRow({ row }: { row: Row }) {
-  const Place = row.place.startsWith('Van') ? Truck : Building2;
+  const Icon = row.place.startsWith('Van') ? Truck : Building2;
   return (
     <div className={`${GRID} h-[54px] border-t border-line text-[13px] whitespace-nowrap`}>
       <div className="px-4 leading-[18px]">
@@ -185,7 +185,7 @@ function KeyRow({ row }: { row: Row }) {
         <Tag>{row.type}</Tag>
       </div>
       <div className="hidden items-center gap-2 px-4 lg:flex">
-        <Place className="size-[15px] text-muted" />
+        <Icon className="size-[15px] text-muted" />
         {row.place}
       </div>
       <div className="flex items-center gap-2 px-4">

@@ -85,25 +85,7 @@ export function Checkbox({
           !label && reach[size],
         )}
       />
-      {indeterminate ? (
-        <Minus
-          aria-hidden
-          strokeWidth={3}
-          className={cx(
-            'pointer-events-none absolute stroke-3! text-primary-fg forced-color-adjust-none forced-colors:text-[HighlightText]',
-            ticks[size],
-          )}
-        />
-      ) : (
-        <Check
-          aria-hidden
-          strokeWidth={3}
-          className={cx(
-            'pointer-events-none invisible absolute stroke-3! text-primary-fg peer-checked:visible forced-color-adjust-none forced-colors:text-[HighlightText]',
-            ticks[size],
-          )}
-        />
-      )}
+      <Tick indeterminate={indeterminate} size={size} />
     </span>
   );
   if (!label) return box;
@@ -125,5 +107,27 @@ export function Checkbox({
         )}
       </span>
     </label>
+  );
+}
+
+function Tick({ indeterminate, size }: { indeterminate: boolean; size: keyof typeof ticks }) {
+  return indeterminate ? (
+    <Minus
+      aria-hidden
+      strokeWidth={3}
+      className={cx(
+        'pointer-events-none absolute stroke-3! text-primary-fg forced-color-adjust-none forced-colors:text-[HighlightText]',
+        ticks[size],
+      )}
+    />
+  ) : (
+    <Check
+      aria-hidden
+      strokeWidth={3}
+      className={cx(
+        'pointer-events-none invisible absolute stroke-3! text-primary-fg peer-checked:visible forced-color-adjust-none forced-colors:text-[HighlightText]',
+        ticks[size],
+      )}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Only one toast is visible at a time: a new one takes the place of the last. */
-export const TOAST_LIMIT = 1;
+const TOAST_LIMIT = 1;
 /** Milliseconds after which a closed toast leaves the list. It is out of sight long before. */
 export const TOAST_REMOVE_DELAY = 1_000_000;
 /** Milliseconds a toast shows unless it says otherwise. */

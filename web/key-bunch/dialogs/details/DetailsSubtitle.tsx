@@ -5,7 +5,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { StatusBadge } from '../../StatusBadge.tsx';
 
-/** Under the title: which bunch, where it hangs, its type and when it last changed; on a phone the status leads. */
+/** Under the title: which bunch, where it is, its type and when it last changed; on a phone the status leads. */
 export function DetailsSubtitle({ bunch }: { bunch: KeyBunchDetail | null }) {
   const { label } = useLabels();
   const phone = useMedia(PHONE);

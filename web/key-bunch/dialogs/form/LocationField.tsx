@@ -14,7 +14,7 @@ type Props<O> = {
   error: string | undefined;
 };
 
-/** Where the bunch hangs: one of the locations the user may see. Without any, the way to add one. */
+/** Where the bunch is: one of the locations the user may see. Without any, the way to add one. */
 export function LocationField<O>({ control, hint, error }: Props<O>) {
   const { data: locations } = useRead('listLocations');
   const none = locations?.length === 0;

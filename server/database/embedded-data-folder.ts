@@ -10,7 +10,7 @@ export const STATE_FOLDER = '/var/lib/keyhold';
 export type Account = { uid: number; gid: number };
 
 /** Where the data really lies; `account` is null when PostgreSQL runs as the user of this process. */
-export type Place = { folder: string; account: Account | null };
+export type DataFolder = { path: string; account: Account | null };
 
 /** The real path of `dataDir`, which is made with mode 0700 when it is missing; an error when this user may not write it. */
 export async function makeDataFolder(dataDir: string): Promise<string> {
@@ -39,17 +39,17 @@ export const substituteFor = (real: string): string =>
  * Decides where the data of `real` lies and who runs PostgreSQL. An existing database is always found again: as root it
  * runs as its owner, in the data folder or in its substitute; an error when that owner can no longer enter it.
  */
-export async function choosePlace(real: string): Promise<Place> {
-  if (process.getuid?.() !== 0) return { folder: real, account: null };
-  return (await findPlace(real)) ?? newPlace(real, await nobody());
+export async function chooseDataFolder(real: string): Promise<DataFolder> {
+  if (process.getuid?.() !== 0) return { path: real, account: null };
+  return (await findDataFolder(real)) ?? newDataFolder(real, await nobody());
 }
 
 /** Where the database of `real` lies; null when none was made yet. */
-export async function findPlace(real: string): Promise<Place | null> {
+export async function findDataFolder(real: string): Promise<DataFolder | null> {
   const isRoot = process.getuid?.() === 0;
   for (const folder of isRoot ? [real, substituteFor(real)] : [real]) {
     const owner = await ownerOf(clusterOf(folder));
-    if (owner) return isRoot ? existingPlace(folder, owner) : { folder, account: null };
+    if (owner) return isRoot ? existingDataFolder(folder, owner) : { path: folder, account: null };
   }
   return null;
 }
@@ -67,7 +67,7 @@ export async function mayEnter(folder: string, account: Account): Promise<boolea
   return dirname(folder) === folder || mayEnter(dirname(folder), account);
 }
 
-async function existingPlace(folder: string, owner: Account): Promise<Place> {
+async function existingDataFolder(folder: string, owner: Account): Promise<DataFolder> {
   const account = owner.uid === 0 ? await nobody() : owner;
   if (!(await mayEnter(folder, account)))
     throw new Error(
@@ -75,18 +75,18 @@ async function existingPlace(folder: string, owner: Account): Promise<Place> {
         'Start Keyhold as that user, or make the folders above it accessible (chmod o+x).',
     );
   if (owner.uid === 0) await giveTree(clusterOf(folder), account);
-  return { folder, account };
+  return { path: folder, account };
 }
 
-async function newPlace(real: string, account: Account): Promise<Place> {
+async function newDataFolder(real: string, account: Account): Promise<DataFolder> {
   const reachable = await mayEnter(dirname(real), account);
   if (reachable && (await readdir(real)).length === 0) await give(real, account);
-  if (reachable && (await mayEnter(real, account))) return { folder: real, account };
+  if (reachable && (await mayEnter(real, account))) return { path: real, account };
   const folder = substituteFor(real);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(STATE_FOLDER, 0o755);
   await give(folder, account);
-  return { folder, account };
+  return { path: folder, account };
 }
 
 async function ownerOf(path: string): Promise<Account | null> {

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { makeSite, type Site } from '../../testing/samples.ts';
+import { type Person, useWorld } from '../../testing/world.ts';
+
+const world = useWorld();
+const ENTRIES = 12_000;
+const INDEXES = ['history_texts_grams', 'movement_history_texts'];
+
+/** A history that no desk could write within a test: each entry of a set, under a tag and with an officer of its own. */
+async function writeHistory({ company, here, there, admin }: Site): Promise<void> {
+  await world.sql('alter table movement_history disable trigger stamp');
+  await world.sql(
+    `insert into movement_history (company_id, key_bunch_identifier, key_bunch_type, from_location_id, from_location_name,
+       action_type, old_tag, new_tag, performed_by, performed_by_email, performed_by_first_name, performed_by_last_name, details, seq)
+     select $1, 'SET-' || lpad(n::text, 5, '0'), 'static', case when n % 4 = 0 then $2::int else $3::int end, 'Harbour Office', 'issue',
+       'A' || n, 'B' || n, $4, 'desk@example.com', 'Dana', 'Holt', jsonb_build_object('officer', 'Officer ' || n % 500), n
+     from generate_series(1, $5::int) n`,
+    [company.id, there.id, here.id, admin.id, ENTRIES],
+  );
+  await world.sql('alter table movement_history enable trigger stamp');
+  await world.sql('analyze movement_history; analyze history_texts');
+}
+
+async function scansOf(name: string): Promise<number> {
+  const [row] = await world.sql<{ scans: number }>(
+    'select idx_scan::int as scans from pg_stat_user_indexes where indexrelname = $1',
+    [name],
+  );
+  return row?.scans ?? -1;
+}
+
+test('a search of a long history uses the indexes of its texts, and finds what ilike finds', async () => {
+  const site = await makeSite(world);
+  await writeHistory(site);
+  const limited = await site.company.as('officer', { allowedLocationIds: [site.there.id] });
+  const search = (me: Person, text: string, about: Record<string, string | number> = {}) =>
+    me.call('listMovements', { query: { search: text, limit: 500, ...about } });
+  const before = await Promise.all(INDEXES.map(scansOf));
+
+  const found = async (me: Person, text: string, about = {}) => {
+    const { body, headers } = await search(me, text, about);
+    expect(Number(headers['x-total-count'])).toBeGreaterThanOrEqual(body.length);
+    return body.map((one) => one.keyBunchIdentifier);
+  };
+  expect(await found(site.admin, 'set-11999')).toEqual(['SET-11999']);
+  expect(await found(site.admin, ' b1134 ')).toEqual(
+    ['SET-01134', ...range(11340, 11349)].toSorted().toReversed(),
+  );
+  expect(await found(site.admin, 'officer 77')).toHaveLength(24);
+  expect(await found(site.admin, 'officer 77', { action: 'return' })).toEqual([]);
+  expect(await found(limited, 'SET-11999')).toEqual([]);
+  expect(await found(limited, 'SET-11996')).toEqual(['SET-11996']);
+  expect(await found(site.admin, '%')).toEqual([]);
+  expect(await found(site.admin, 'a_1')).toEqual([]);
+  // What nearly everything contains, and a single letter, are looked for from the newest on.
+  expect(await found(site.admin, 'HARBOUR')).toHaveLength(500);
+  expect((await search(site.admin, 'dana holt')).headers['x-total-count']).toBe('10000');
+  expect(await found(site.admin, '7')).toHaveLength(500);
+  const theirs = await makeSite(world);
+  expect(await found(theirs.admin, 'SET-11999')).toEqual([]);
+
+  for (const [index, name] of INDEXES.entries())
+    await expect.poll(() => scansOf(name), { timeout: 15_000 }).toBeGreaterThan(before[index] ?? 0);
+});
+
+const range = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, n) => `SET-${String(from + n).padStart(5, '0')}`);
