@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // The files of a worker share their modules: each loads the server's but once.
+    isolate: false,
   },
 });
