@@ -120,7 +120,7 @@ test('ROUTE-19 AUDIT-01 AUDIT-02 AUDIT-03 AUDIT-04 AUDIT-05 AUDIT-06 AUDIT-07 AU
   await expect(inList).toContainText('Missing');
 });
 
-test('TOAST-10 ERR-20 ERR-21 a set is corrected within the audit; what fails says so and nothing typed is lost', async ({
+test('TOAST-10 ERR-20 ERR-21 D-21 a set is corrected within the audit; what fails says so and nothing typed is lost', async ({
   page,
   company,
   isPhone,
@@ -137,19 +137,28 @@ test('TOAST-10 ERR-20 ERR-21 a set is corrected within the audit; what fails say
 
   const edit = await editSet(page, isPhone, 'V07-0101');
   await expect(edit.getByLabel('Current tag')).toHaveValue('448101');
-  await edit.getByLabel('Current tag').fill('449777');
+  await expect(edit.getByLabel('Current tag')).toHaveAttribute('inputmode', 'numeric');
+  await edit.getByLabel('Current tag').fill(second.currentTag ?? '');
   await edit.getByLabel('Keys', { exact: true }).fill('0');
   await edit.getByRole('button', { name: 'Save changes' }).click();
   await expect(edit.getByText('Key count must be at least 1')).toBeVisible();
   await edit.getByLabel('Keys', { exact: true }).fill('5');
+  await edit.getByRole('button', { name: 'Save changes' }).click();
+  await expect(edit.getByText('Reason is required')).toBeVisible();
+  await edit.getByLabel('Reason for the new tag').fill('Seal damaged');
   await edit.getByLabel('Notes').fill('New seal fitted');
   await checkA11y(page);
+  await edit.getByRole('button', { name: 'Save changes' }).click();
+  const again = page.getByRole('alertdialog', { name: `Use tag ${second.currentTag} again?` });
+  await expect(again).toContainText('is on V07-0102 at Van 07');
+  await again.getByRole('button', { name: 'Change the tag' }).click();
+  await edit.getByLabel('Current tag').fill('449777');
   await edit.getByRole('button', { name: 'Save changes' }).click();
   await expect(toast(page).getByText('Key Bunch Updated')).toBeVisible();
   await expect(row(page, 'V07-0101')).toContainText('449777');
   await expect(row(page, 'V07-0101')).toContainText('5 keys, 1 fob');
   const [entry] = await company.get<Movement[]>(`/api/key-bunches/${first.id}/history`);
-  expect(entry?.action).toBe('audit_edit');
+  expect(entry).toMatchObject({ action: 'audit_edit', details: { reason: 'Seal damaged' } });
 
   // Somebody takes a set while the audit runs: it will be left alone, and the question does not name it.
   await company.post(`/api/key-bunches/${second.id}/issue`, { officerName: 'Mo Aziz' });

@@ -223,6 +223,12 @@ test('issued keys are reported lost from Key Details, and found again under a ne
   await found.getByRole('button', { name: 'Mark as found' }).click();
   await described(found.getByLabel('Current tag'), 'Current tag is required');
   await expect(found.getByLabel('Current tag')).toBeFocused();
+  await found.getByLabel('Current tag').fill('448231');
+  await found.getByLabel('Current tag').press('Enter');
+  const again = question(page, 'Use tag 448231 again?');
+  await expect(again).toContainText('was on this set before');
+  await again.getByRole('button', { name: 'Change the tag' }).click();
+  await expect(found.getByLabel('Current tag')).toBeFocused();
   await found.getByLabel('Current tag').fill('448777');
   sent = nextCall(page, 'PATCH', /key-bunches\/\d+$/);
   await found.getByLabel('Current tag').press('Enter');

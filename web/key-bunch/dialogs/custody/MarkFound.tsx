@@ -6,6 +6,7 @@ import { OptionButton } from '../../../ui/form/OptionButton.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
 import { useDuplicateTagWarning } from '../../duplicate-warning.tsx';
 import { missingText } from '../../since-text.ts';
+import { tagKeyboard } from '../../tag-keyboard.ts';
 import { NoteField } from './NoteField.tsx';
 import type { QuestionProps } from './ReportLost.tsx';
 import { type Found, useFound } from './use-found.ts';
@@ -55,6 +56,7 @@ export function MarkFound({ bunch, open, onClose, onChanged, onClosed }: Questio
           placeholder="Where it was, who found it"
         />
       </form>
+      {found.question}
     </ConfirmDialog>
   );
 }
@@ -73,8 +75,7 @@ function NewTag({ id, found, bunch }: { id: string; found: Found; bunch: Questio
         data-autofocus=""
         value={found.tag}
         onChange={(event) => found.setTag(event.target.value)}
-        spellCheck={false}
-        autoComplete="off"
+        {...tagKeyboard(bunch.currentTag)}
       />
     </Field>
   );
