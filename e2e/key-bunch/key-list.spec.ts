@@ -1,4 +1,5 @@
 import { exactTime, shownOnPoint } from '../movement/movements.ts';
+import { hold } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { act, counted, expectShown, filter, listOf, oneOfEach, rowOf, search } from './key-list.ts';
 
@@ -259,7 +260,13 @@ test('a search says what it found and why, and Enter leads from it to the first 
   await company.bunch(site.id, { identifier: 'MCR-2', keyDescription: '112 High Street' });
   const noted = await company.bunch(site.id, { identifier: 'MCR-3', notes: 'Swapped with 12 High Street' });
   await page.goto('/key-bunches');
+  // The count of other filters is no count of these.
+  await counted(page, 'Showing 3 results');
+  const answer = await hold(page, '**/api/key-bunches?*search=*');
   await search(page).fill('12 high street');
+  await expect(page.getByText(/^Showing \d/)).toHaveCount(0);
+  answer();
+  await counted(page, 'Showing 3 results');
   await expect(rowOf(page, isPhone, near.identifier)).toContainText('12 High Street');
   await expect(rowOf(page, isPhone, 'MCR-2')).toContainText('112 High Street');
   await expect(rowOf(page, isPhone, 'MCR-2').locator('mark')).toHaveText('12 High Street');

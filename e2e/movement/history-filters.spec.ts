@@ -1,3 +1,4 @@
+import { hold } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { choose, entries, everyAction, line, seeResults, TOLD } from './history.ts';
 import { backdateTo } from './movements.ts';
@@ -142,7 +143,11 @@ test('HIST-07 HIST-13 the history is searched by key bunch ID, location and user
   await page.reload();
   await expect(search).toHaveValue('van 0');
   await expect(entries(page)).toHaveText([TOLD.status_change]);
+  const answer = await hold(page, '**/api/movement-history?*nothing*');
   await search.fill('nothing like it');
+  // The count of other filters is no count of these.
+  await expect(page.getByText(/^Showing all \d/)).toHaveCount(0);
+  answer();
   const nothing = page.getByRole('heading', { name: 'No Movement History' });
   await expect(nothing).toBeVisible();
   await expect(page.getByText('No movements found matching your criteria')).toBeVisible();

@@ -49,7 +49,12 @@ export function HistoryPage() {
           <HistoryFilterBar filters={filters} />
         )}
         <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-2">
-          <CountLine shown={items?.length} total={total} more={hasNextPage} empty={empty || failed} />
+          <CountLine
+            shown={isPlaceholderData ? undefined : items?.length}
+            total={total}
+            more={hasNextPage}
+            empty={(empty && !isPlaceholderData) || failed}
+          />
           <AsOf
             at={list.dataUpdatedAt}
             refreshing={list.isRefetching && !isFetchingNextPage}

@@ -101,6 +101,7 @@ function LinkDialog({
       title="Link NFC tag"
       description={serialText(serial)}
       dirty={text !== ''}
+      sending={link.pending}
       onSubmit={submit}
       foot={
         <Button type="submit" variant="primary" icon={Link2} pending={link.pending}>

@@ -44,7 +44,7 @@ export function KeyBunchesPage() {
   const banner = filters.status && <KeyBunchBanner status={filters.status} />;
   const found = (
     <>
-      <FoundLine ref={line} total={list.total} />
+      <FoundLine ref={line} total={list.stale ? undefined : list.total} />
       <AsOf at={list.readAt} refreshing={list.refreshing} onRefresh={list.retry} />
     </>
   );
