@@ -8,7 +8,7 @@ const chromium =
     .map((name) => `/usr/bin/${name}`)
     .find((path) => existsSync(path));
 
-/** Browser stories on the built server with an empty embedded database (e2e/server.ts), at desktop and phone size. */
+/** Browser tests on the built server with an empty embedded database (e2e/server.ts), at desktop and phone size. */
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/server.ts',
@@ -44,7 +44,7 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      // What these prove has nothing to do with the size of the screen: whole files, and stories tagged `@once`.
+      // What these prove has nothing to do with the size of the screen: whole files, and tests tagged `@once`.
       testIgnore: /(calls|single-sign-on|smoke|toasts-errors)\.spec\.ts/,
       grepInvert: /@once/,
       use: { ...devices['Pixel 7'], defaultBrowserType: 'chromium' },

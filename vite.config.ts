@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /** What only the server needs of an entry of the contract. */
-const SERVER_ONLY = ['also', 'params', 'query', 'body', 'large', 'reply', 'status', 'toldOnce'];
+const SERVER_ONLY = ['also', 'params', 'query', 'body', 'large', 'reply', 'status', 'mail', 'oneTimeSecret'];
 const METHODS = ['get', 'post', 'patch', 'remove'];
 
 /**

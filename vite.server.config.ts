@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** The server part: server/main.ts and its sisters become dist/server; packages stay in node_modules. */
+/** The server part: server/main.ts and the commands become dist/server; packages stay in node_modules. */
 export default defineConfig({
   build: {
     ssr: true,

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Everything but the browser stories: shared/, server/, the pure parts of web/ and a short run of faults/, on a real PostgreSQL. */
+/** Everything but the browser tests: shared/, server/, the pure parts of web/ and a short run of faults/, on a real PostgreSQL. */
 export default defineConfig({
   test: {
     include: ['shared', 'server', 'web', 'scripts', 'faults'].map((folder) => `${folder}/**/*.test.ts`),

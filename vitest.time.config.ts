@@ -13,7 +13,6 @@ export default defineConfig({
         test: {
           name: `${now} ${zone}`,
           include: [
-            'shared/time.test.ts',
             'web/format.test.ts',
             'web/key-bunch/history/timeline.test.ts',
             'web/movement/date-filter.test.ts',

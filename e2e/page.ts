@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What the stories say of any page. */
+/** What the browser tests say of any page. */
 export const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
 export const landing = (page: Page): Locator => heading(page, 'Know who has every key.');
 /** The notification that shows; its variant stands in `data-variant`. */

@@ -17,18 +17,18 @@ const LIMITS = {
 };
 
 /**
- * Starts the built server in demo mode on a fresh data folder and tells the stories where (world.ts reads KEYHOLD_URL and
+ * Starts the built server in demo mode on a fresh data folder and tells the tests where (world.ts reads KEYHOLD_URL and
  * KEYHOLD_DATA). Answers what stops it: that throws when the server did not end well or met a fault of its own meanwhile.
  */
 export default async function serve(): Promise<() => Promise<void>> {
   if (!existsSync(join(ROOT, 'dist/server/main.js')) || !existsSync(join(ROOT, 'dist/web/index.html')))
-    throw new Error('The stories run on the built product: npm run build, or npm test, makes it.');
+    throw new Error('The browser tests run on the built product: npm run build, or npm test, makes it.');
   process.env.KEYHOLD_BUILT = '1';
   const { startServer } = await import('../server/testing/server-process.ts');
   const folder = await mkdtemp(join(tmpdir(), 'keyhold-e2e-'));
   const server = await startServer({ DATA_DIR: folder, DEMO_MODE: 'on', LOG_LEVEL: 'warn', ...LIMITS });
   const running = await findRunning(folder);
-  if (!running) throw new Error('No database runs on the data folder of the stories.');
+  if (!running) throw new Error('No database runs on the data folder of the tests.');
   const admin = new pg.Client({ ...running.admin, database: 'keyhold' });
   await admin.connect();
   await openClocks(async (text) => (await admin.query(text)).rows);

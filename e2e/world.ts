@@ -16,7 +16,7 @@ import type { Role } from '../shared/permissions.ts';
 
 export { expect };
 
-/** The password of everybody whom the stories make. */
+/** The password of everybody whom the tests make. */
 export const PASSWORD = 'correct horse';
 
 /** Of the demo company's accounts (DEMO_PASSWORD's default). */
@@ -32,7 +32,7 @@ type Rights = {
   lastName?: string | null;
 };
 
-/** A company of its own for one story. Its helpers call as its super_admin, whoever is signed in on the page. */
+/** A company of its own for one test. Its helpers call as its super_admin, whoever is signed in on the page. */
 export type Company = {
   id: number;
   name: string;
@@ -82,7 +82,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, provide) => {
       const running = await findRunning(process.env.KEYHOLD_DATA ?? '');
-      if (!running) throw new Error('No server runs on the data folder of the stories.');
+      if (!running) throw new Error('No server runs on the data folder of the tests.');
       const pool = new pg.Pool({ ...running.admin, database: 'keyhold', max: 2 });
       await provide(async (text, values = []) => (await pool.query(text, values)).rows);
       await pool.end();
@@ -180,7 +180,7 @@ async function makePerson(sql: Sql, companyId: number, role: Role, rights: Right
  * dark, only the contrast of colours is judged: all else is the same document, judged in light.
  */
 export async function checkA11y(page: Page): Promise<void> {
-  // A colour on its way is nobody's colour: not while the theme changes, nor while a list that is read again is faint.
+  // A colour that is still changing is not judged: not while the theme changes, nor while a list that is read again is faint.
   await page.evaluate(async () => {
     const end = Date.now() + 3000;
     const pause = () => new Promise((resolve) => setTimeout(resolve, 20));

@@ -34,7 +34,7 @@ const onOff = (name: string) =>
     ),
   );
 
-/** What the provider says travels openly by http, and no further than this machine. */
+/** By http anybody on the way could read what the provider says, so it is allowed on this machine only. */
 function isIssuer(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -197,7 +197,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 const notUsable = (lines: string[]) =>
   new Error(`Invalid configuration:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 
-/** All of it or none: half a provider would turn people away one by one. */
+/** All of it or none: with half of it every sign-in would fail. */
 function singleSignOnOf(env: z.output<typeof Environment>, publicUrl: URL | null): SingleSignOn | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   if (!issuer && !clientId && !clientSecret) return null;

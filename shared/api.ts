@@ -15,7 +15,7 @@ export type { Call };
 
 /**
  * THE CONTRACT: every call of Keyhold, by noun. The server serves this table, the browser calls it, buttons ask it, OpenAPI is
- * printed from it and the security tests loop over it.
+ * generated from it and the security tests loop over it.
  */
 export const api = {
   ...authCalls,

@@ -3,7 +3,7 @@ import { AUDIT_MODES, SCAN_MATCHES } from './audit.ts';
 import { readSerial } from './key-bunch.ts';
 import { idField, instant, optionalLine, optionalText } from './text.ts';
 
-/** POST /api/audit/start: the client's own count and performer are not even read. */
+/** POST /api/audit/start: a count or a performer that is sent is not read. */
 export const AuditStartForm = z.object({
   locationId: idField('Location is required'),
   keyType: optionalLine(),
@@ -12,8 +12,8 @@ export const AuditStartForm = z.object({
 });
 
 /**
- * POST /api/audit/nfc-scan. `typed`: by hand or by a reader that poses as a keyboard, so that it may as well be a tag number or a set
- * ID; what an NFC reader told is only ever a serial.
+ * POST /api/audit/nfc-scan. `typed`: by hand or by a reader that acts as a keyboard, so it may also be a tag number or a set ID; what a phone
+ * reads off an NFC tag is only ever a serial.
  */
 export const AuditScanForm = z.object({
   auditSessionId: idField('No active audit session found'),

@@ -11,7 +11,7 @@ export const EXPECTED_STATUSES: readonly string[] = ['active', 'missing', 'inact
 
 /**
  * A bunch as an audit names it, by value, as it was at the start. `now` is what the register says of it today, null once it was deleted
- * or taken out of the reader's sight. `leftAlone`: moved, issued, returned or deleted between the start and the end, so that a
+ * or moved where the reader may not see it. `leftAlone`: moved, issued, returned or deleted between the start and the end, so that a
  * completion does not touch it.
  */
 const AuditBunch = z.object({
@@ -57,7 +57,7 @@ export type Seen = z.infer<typeof Seen>;
 
 /**
  * A set that hangs here but is registered elsewhere, and why it was refused. `now` is where the register has it today, null once it was
- * deleted or taken out of the reader's sight.
+ * deleted or moved where the reader may not see it.
  */
 const Unexpected = z.object({
   keyBunchId: z.int(),
@@ -121,7 +121,7 @@ export const OneAuditSession = z.extend(AuditSession, {
 });
 export type OneAuditSession = z.infer<typeof OneAuditSession>;
 
-/** GET /api/audit/scope/{locationId}: what an audit of that place, and type, would be about if it started now. */
+/** GET /api/audit/scope/{locationId}: what an audit of that location, and type, would cover if it started now. */
 export const AuditScopeQuery = z.object({ keyType: z.optional(lineQuery('Unknown type')) });
 
 /**

@@ -4,7 +4,7 @@ import { KeyBunch } from './key-bunch.ts';
 import { idField, idQuery, instant, lineQuery, optionalLine, optionalText } from './text.ts';
 
 /**
- * What speaks against a move and is asked about first: the location it goes to is limited, or somebody is auditing what arrives there.
+ * What speaks against a move, so that the screen asks first: the location it goes to is limited, or somebody is auditing what arrives there.
  */
 export const MOVE_CONCERNS = ['to_limited', 'to_audited'] as const;
 export type MoveConcern = (typeof MOVE_CONCERNS)[number];
@@ -25,7 +25,7 @@ export const BulkMoveForm = z
   })
   .check(z.refine((move) => move.fromLocationId !== move.toLocationId, 'Choose two different locations'));
 
-/** How many moved, which, and when that was written (decision 0017). */
+/** How many moved, which, and the time of the entries in the history (decision 0017). */
 export const BulkMoveReply = z.object({ moved: z.int(), ids: z.array(z.int()), at: instant });
 
 /** GET /api/key-bunches/bulk-move: what a bulk move would take if it were made now; without `fromBunchType` of all types. */

@@ -7,7 +7,7 @@ export type PlanType = (typeof PLAN_TYPES)[number];
 
 export type Plan = {
   name: string;
-  /** Whom it suits. */
+  /** Who it is for. */
   who: string;
   /** null = unlimited. A key is a key bunch that is not deleted. */
   keys: number | null;

@@ -2,7 +2,7 @@ import { type Permission, ROLE_PERMISSIONS, ROLES, type Role } from './permissio
 
 /**
  * What one person may do to another: nobody gives away what they lack, and nobody touches a stronger
- * person. The server decides by these; the browser offers by them.
+ * person. The server decides by these rules, and the browser offers only what they allow.
  */
 export type Rights = {
   role: Role;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { instant } from './text.ts';
 
-/** What a check of the own history found: how much was read, and the first entry that does not fit. */
+/** What a check of the company's own history found: how much was read, and the first entry that does not fit. */
 export const HistoryCheck = z.object({
   id: z.int(),
   checkedAt: instant,

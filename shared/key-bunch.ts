@@ -46,8 +46,8 @@ const Missing = z.object({
 
 /**
  * A set of keys and fobs on one ring under one numbered tag. It was seen when it was issued,
- * returned, moved to a place, found, linked to an NFC tag, scanned in an audit, or ticked in one that was completed; being looked up is
- * no sighting. `lastSeenLocation` is null when that place is deleted or out of the reader's sight.
+ * returned, moved to a place, found, linked to an NFC tag, scanned in an audit, or ticked in one that was completed; looking it
+ * up does not count. `lastSeenLocation` is null when that location is deleted or the reader may not see it.
  */
 export const KeyBunch = z.object({
   id: z.int(),
@@ -164,7 +164,7 @@ export const MoveForm = z
     }),
   );
 
-/** POST /api/key-bunches/{id}/issue. `newTag` is recorded, not fitted, until the bunch returns. */
+/** POST /api/key-bunches/{id}/issue. `newTag` is only recorded; the set gets its new tag at the return. */
 export const IssueForm = z.object({
   officerName: requiredLine('Officer name is required'),
   officerUserId: z.optional(z.nullable(idField())),

@@ -11,12 +11,12 @@ export const HISTORY_PAGE = 50;
 export const HISTORY_LIMIT_MAX = 500;
 export const KEY_BUNCH_PAGE = 50;
 export const KEY_BUNCH_LIMIT_MAX = 200;
-/** So many rows go on paper at most. */
+/** At most this many rows are printed. */
 export const PRINT_MAX = 5000;
 /** X-Total-Count is exact up to here; beyond, X-Total-More says that there are more. */
 export const COUNTED_MOVEMENTS = 10_000;
 export const COUNTED_MATCHES = 1000;
-/** A search that more texts match is not ranked but for the very codes. */
+/** When more texts match a search, only exact codes are ranked. */
 export const RANKED_MATCHES = 2000;
 export const DASHBOARD_MOVEMENTS = 5;
 export const DASHBOARD_REFRESH_MS = 30_000;
@@ -24,10 +24,10 @@ export const TRANSFERS_REQUESTED = 10;
 export const TRANSFERS_SHOWN = 6;
 export const REPORT_MOVEMENTS_REQUESTED = 20;
 export const REPORT_MOVEMENTS_SHOWN = 10;
-/** A bunch out longer than this is pointed out on the dashboard. */
+/** The dashboard points out bunches that are out for longer than this. */
 export const LONG_OUT_HOURS = 12;
 
-/** Of the picture file itself, before it travels as text. */
+/** Of the image file itself, before it is written as text. */
 export const PHOTO_MAX_BYTES = 5 * 1024 * 1024;
 /** Of the request that carries it: a third more as base64, and the other fields. */
 export const PHOTO_BODY_MAX = 7 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { instant, optionalText, requiredLine } from './text.ts';
 
-/** A site where keys hang. */
+/** A location where sets hang. */
 export const Location = z.object({
   id: z.int(),
   companyId: z.int(),
@@ -12,7 +12,7 @@ export const Location = z.object({
 });
 export type Location = z.infer<typeof Location>;
 
-/** A site as those get it who may change it: `updatedAt` is what a change names in If-Match. */
+/** A location as it is listed to somebody who may change it: `updatedAt` is what a change names in If-Match. */
 export const ListLocation = z.extend(Location, { updatedAt: instant });
 export type ListLocation = z.infer<typeof ListLocation>;
 

@@ -147,7 +147,7 @@ export function movementSentence(movement: Sentence, label: Label): string {
   }
 }
 
-/** What stands under the sentence: the purpose, then the seals. */
+/** What follows under the sentence: the purpose, then the tags. */
 export function movementDetail(
   movement: Pick<Movement, 'action' | 'oldTag' | 'newTag' | 'details'>,
 ): string[] {

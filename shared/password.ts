@@ -3,7 +3,7 @@ import { passwordField } from './company.ts';
 import { PASSWORD_MAX } from './limits.ts';
 import { emailField } from './text.ts';
 
-/** POST /api/auth/forgot-password: answered alike whether the address is known or not. */
+/** POST /api/auth/forgot-password: the answer is the same whether the address is known or not. */
 export const ForgotForm = z.object({ email: emailField() });
 
 const token = z

@@ -30,7 +30,7 @@ export const photoField = z.optional(
   ),
 );
 
-/** GET .../photo: `v` as the address says it. Without it the photo of the moment comes. */
+/** GET .../photo: `v` as the address says it. Without it, the current photo. */
 export const PhotoQuery = z.object({
   v: z.optional(z.string('Unknown photo').check(z.regex(/^[0-9a-f]{32}$/, 'Unknown photo'))),
 });

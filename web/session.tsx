@@ -50,8 +50,8 @@ const forget = () => {
 };
 
 /**
- * A visitor's page says that its request carried no session: then nobody is asked who is here, and no 401 stands in the console. A
- * page that Back fetched from the browser's store may say it of a time before the sign-in.
+ * A visitor's page says that its request carried no session: then nobody is asked who is here, and no 401 is in the console. A
+ * page that Back took from the browser's cache may say so from before the sign-in.
  */
 export function readSessionHint(): void {
   const said = document.querySelector('meta[name=session]')?.getAttribute('content');

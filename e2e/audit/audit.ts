@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { OneAuditSession } from '../../shared/audit.ts';
 import { type Company, expect } from '../world.ts';
 
-/** What the stories about audits say of its screens. */
+/** What the tests of audits say of its screens. */
 
 /** A cabinet: three sets of the day, one that is missing, one of another type, one that Callum Reid has. */
 export async function cabinet(company: Company, name = 'Van 07') {

@@ -86,6 +86,9 @@ test('DLG-16 DLG-18 VALID-14 TOAST-02 keys are issued to whoever is signed in, o
     await page.keyboard.press('Escape');
   }
   await form.getByRole('button', { name: 'Clear' }).click();
+  await page.keyboard.type('Callum Reid');
+  await expect(officer).toHaveValue('Callum Reid');
+  await form.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await submit(page, 'Issue Keys');
@@ -128,6 +131,29 @@ test('DLG-16 DLG-18 VALID-14 TOAST-02 keys are issued to whoever is signed in, o
   expect(hannah.id).not.toBe(id);
 });
 
+test('of two people of the same name the one who is chosen gets the keys', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
+  const leeds = await company.location();
+  const bunch = await company.bunch(leeds.id);
+  const smith = { firstName: 'John', lastName: 'Smith' };
+  const first = await company.signInAs('officer', smith);
+  const second = await company.signInAs('officer', smith);
+  const form = await open(page, bunch, 'Issue Keys');
+  const officer = form.getByLabel('Officer name');
+  await officer.fill('smi');
+  await expect(page.getByRole('option')).toHaveText([/John Smith.*(You|@)/, /John Smith.*(You|@)/]);
+  await page.getByRole('option', { name: first.email }).click();
+  await described(officer, first.email);
+  await submit(page, 'Issue Keys');
+  await expect(toast(page, 'Keys issued successfully')).toBeVisible();
+  expect(await company.get(`/api/key-bunches/${bunch.id}`)).toMatchObject({
+    holder: { name: 'John Smith', userId: first.id },
+  });
+  expect(second.id).not.toBe(first.id);
+});
+
 test('DLG-17 VALID-14 VALID-15 TOAST-03 keys come back under a new tag', async ({ page, company }) => {
   const leeds = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(leeds.id, { currentTag: '448231', keyCount: 7, fobCount: 1 });
@@ -157,7 +183,7 @@ test('DLG-17 VALID-14 VALID-15 TOAST-03 keys come back under a new tag', async (
   await described(tag, `Tag 448999 is already on ${other.identifier} at Leeds Office.`);
   await form.getByLabel('Notes').fill('One fob bent');
   await expect(tag).toHaveAttribute('inputmode', 'numeric');
-  // A seal that was used before is accepted, but never unasked.
+  // A tag that was used before is accepted, but only after a question.
   await tag.press('Enter');
   const again = question(page, 'Use tag 448999 again?');
   await expect(again).toContainText(`Tag 448999 is on ${other.identifier} at Leeds Office.`);

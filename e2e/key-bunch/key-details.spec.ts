@@ -26,7 +26,7 @@ test('DLG-11 VALID-10 VALID-11 API-31 TOAST-04 Key Details edits six fields and 
   await keys.fill('4');
   await fobs.fill('1');
   for (const name of ['Current tag', 'Notes', 'Description']) await form.getByLabel(name).fill('');
-  // Another seal, or none, is told with its reason.
+  // Another tag, or none, needs a reason.
   await submit(page, 'Save changes');
   const reason = form.getByLabel('Reason for the new tag');
   await described(reason, 'Reason is required');

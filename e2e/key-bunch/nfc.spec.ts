@@ -133,7 +133,7 @@ test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add for
   await form.getByLabel('Notes').focus();
   await page.clock.resume();
   await serial.focus();
-  // A reader with a keyboard's manners puts its serial in place of what stood there, and does not send the form.
+  // A reader that acts as a keyboard puts its serial in place of what stood there, and does not send the form.
   await wedge(page, '04A22F1B6C80');
   await expect(serial).toHaveValue('04:A2:2F:1B:6C:80');
   await expect(form.getByText('Identifier is required')).toHaveCount(0);
@@ -233,7 +233,7 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   await said(page, 'Failed to Link NFC Tag', 'Failed to fetch');
   await expect(serial).toHaveValue('');
   await page.unroute('**/link-nfc');
-  if (isPhone) await page.keyboard.press('Escape');
+  if (isPhone) await dialog(page, 'Link NFC tag').getByRole('button', { name: 'Close' }).click();
   await company.post(`/api/key-bunches/${bunch.id}/link-nfc`, { nfcSerial: '04B0' });
 
   // What was typed beside all this is saved, once the other's link is known.

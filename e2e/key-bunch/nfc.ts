@@ -107,7 +107,7 @@ function strokes(key: string): Stroke[] {
 }
 
 /**
- * Scans a tag with a reader that poses as a keyboard: its characters, then Enter or Tab, each sent without waiting for the one before, as
+ * Scans a tag with a reader that acts as a keyboard: its characters, then Enter or Tab, each sent without waiting for the one before, as
  * a device does.
  */
 export async function wedge(page: Page, serial: string, end: 'Enter' | 'Tab' = 'Enter'): Promise<void> {

@@ -3,7 +3,7 @@ import type { Action } from '../../shared/movement.ts';
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
 
-/** Gives every company a clock of its own that `backdate` stops, for all end-to-end tests; `sql` may replace the database's `clock()`. */
+/** Gives every company a clock of its own that `backdate` stops, for all browser tests; `sql` may replace the database's `clock()`. */
 export async function openClocks(sql: Sql): Promise<void> {
   await sql('create table test_clocks (company_id integer primary key, at timestamptz not null)');
   await sql('grant select on test_clocks to keyhold_app, keyhold_owner');
@@ -32,7 +32,7 @@ type Entry = {
   times?: number;
 };
 
-/** Writes history that no call of this release makes (an edit during an audit, an issue without officer) or a lot of it at once. */
+/** Writes history that no call makes (an edit during an audit, an issue without officer) or a lot of it at once. */
 export async function entry(
   sql: Sql,
   companyId: number,
@@ -63,7 +63,7 @@ const exact = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/London',
 });
 
-/** A moment as the stories' browser shows it. */
+/** A moment as the tests' browser shows it. */
 export const exactTime = (at: string): string => exact.format(new Date(at));
 
 /** Pointing at a time, or tapping it, shows the exact one. */

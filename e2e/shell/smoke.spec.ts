@@ -17,7 +17,7 @@ test('the server is well and serves a page with a policy of its own', async ({ p
   expect(noises).toEqual([]);
 });
 
-test('a company of a story is the one of its page, and of whom it signs in', async ({
+test('a company of a test is the one of its page, and of whom it signs in', async ({
   page,
   company,
   sql,

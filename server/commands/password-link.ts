@@ -7,7 +7,7 @@ import { hashOf, linkOf, newToken } from '../identity/one-time-link.ts';
 const USAGE = 'Usage: npm run password-link -- EMAIL';
 
 /**
- * `npm run password-link -- EMAIL`: the operator's way back in for somebody whom nobody else can help, as where no mail goes out and
+ * `npm run password-link -- EMAIL`: the operator's way to help somebody whom nobody else can, for example when no mail is set up and
  * the only super_admin forgot the password (decision 0014). Prints a link that sets a new password, once, for RESET_MINUTES; earlier
  * links of that person end. Exits with 1 when no active account has that email.
  */

@@ -12,10 +12,10 @@ import { prepareRoles } from './roles.ts';
 export type { Connection } from './embedded-cluster.ts';
 
 /** The two ways into an embedded database: login `keyhold` on database `keyhold`, and the superuser on `postgres`. */
-export type Doors = { connection: Connection; admin: Connection };
+export type Connections = { connection: Connection; admin: Connection };
 
 /** A running embedded database; its files are in `folder`, which is not the data folder when PostgreSQL cannot enter that. */
-export type Embedded = Doors & { folder: string; close(): Promise<void> };
+export type Embedded = Connections & { folder: string; close(): Promise<void> };
 
 /**
  * Starts the PostgreSQL of a data folder, made when missing, and prepares database, login and roles. Throws when another
@@ -40,13 +40,13 @@ export async function openEmbedded(dataDir: string, log: (line: string) => void)
 }
 
 /** The connections of the embedded database that another process, a running server, holds open; null when none does. */
-export async function findRunning(dataDir: string): Promise<Doors | null> {
+export async function findRunning(dataDir: string): Promise<Connections | null> {
   const real = await realpath(dataDir).catch(() => null);
   const place = real && (await findPlace(real));
   if (!place) return null;
   const cluster = clusterOf(place.folder);
   const found = await readPidFile(cluster);
-  return found && (await identify(found.pid, cluster)) === 'ours' ? doorsOf(place, found) : null;
+  return found && (await identify(found.pid, cluster)) === 'ours' ? connectionsOf(place, found) : null;
 }
 
 async function run(place: Place, log: (line: string) => void) {
@@ -57,7 +57,7 @@ async function run(place: Place, log: (line: string) => void) {
     if (process.platform !== 'win32') await rm(socket.host, { recursive: true, force: true });
   };
   try {
-    const connections = await doorsOf(place, socket);
+    const connections = await connectionsOf(place, socket);
     const running = await keepRunning({ place, programs, ...socket, admin: connections.admin }, log);
     await prepare(connections).catch(async (error) => {
       await running.stop();
@@ -70,14 +70,17 @@ async function run(place: Place, log: (line: string) => void) {
   }
 }
 
-async function doorsOf(place: Place, { host, port }: { host: string; port: number }): Promise<Doors> {
+async function connectionsOf(
+  place: Place,
+  { host, port }: { host: string; port: number },
+): Promise<Connections> {
   const socket = async (user: string, database: string): Promise<Connection> => {
     return { host, port, user, password: await passwordOf(place, user), database };
   };
   return { connection: await socket('keyhold', 'keyhold'), admin: await socket('postgres', 'postgres') };
 }
 
-async function prepare({ connection, admin }: Doors): Promise<void> {
+async function prepare({ connection, admin }: Connections): Promise<void> {
   await withClient(admin, async (client) => {
     const found = await client.query("select from pg_database where datname = 'keyhold'");
     if (found.rowCount === 0) await client.query('create database keyhold owner postgres');

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Transactions } from './transactions.ts';
 
 const EVERY_MS = 3_600_000;
-/** An Idempotency-Key is kept this long; a client that has not heard by then asks a person. */
+/** An Idempotency-Key is kept this long; no client retries for longer. */
 const KEY_HOURS = 48;
 
 /** Removes what has run out: sessions, one-time tokens, idempotency keys. History, archive and audit log are never touched. */
@@ -10,7 +10,7 @@ export const tidy = (transactions: Transactions): Promise<void> =>
   transactions.forSystem(async (tx) => {
     await tx.execute(sql`delete from sessions where expire < clock_timestamp()`);
     await tx.execute(
-      // Of somebody who has no password yet it stays known that they were invited.
+      // Of somebody without a password the last invitation stays, so that it is known they were invited.
       sql`delete from one_time_tokens t where expires_at < clock_timestamp() - interval '30 days'
         and (purpose = 'reset' or used_at is not null
           or exists (select from users u where u.id = t.user_id and u.password is not null))`,

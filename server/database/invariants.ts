@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { type Chain, checkChains } from './history-chain.ts';
 
-/** Something that must never be: `what` names the record, `rule` the promise that it breaks. */
+/** Something that must never be: `what` names the record, `rule` the guarantee that it breaks. */
 export type Fault = { companyId: number; rule: string; what: string };
 
 type Invariant = { rule: string; sql: string };

@@ -23,7 +23,9 @@ export async function migrate(client: pg.ClientBase): Promise<string[]> {
       const before = done.get(name);
       if (before === checksum) continue;
       if (before)
-        throw new Error(`Migration ${name} was changed after it was applied. Add a new one instead.`);
+        throw new Error(
+          `Migration ${name} is not the file that was applied. Restore it, or use a fresh database.`,
+        );
       await apply(client, name, text, checksum);
       applied.push(name);
     }

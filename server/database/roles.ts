@@ -3,21 +3,21 @@ import { escapeIdentifier, escapeLiteral } from 'pg';
 
 /** The role that owns the tables: migrations and system transactions. */
 export const OWNER = 'keyhold_owner';
-/** The role of the role of companies: sees what the row-level policies show. */
+/** The role of companies: sees what the row-level policies show. */
 export const APP = 'keyhold_app';
 
 /** The login that becomes the member of both roles; it is made when it is missing. */
 export type Login = { name: string; password?: string };
 
-/** Is everything in place; is the user a superuser, whom no policy holds; and the SQL an administrator must run if not. */
+/** Is everything in place; is the user a superuser, to whom no policy applies; and the SQL an administrator must run if not. */
 export type RoleCheck = { ready: boolean; superuser: boolean; sql: string };
 
 const PLAIN = 'noinherit nosuperuser nocreatedb nocreaterole nobypassrls';
 
 /**
  * Brings roles, memberships and the rights on schema `public` of the current database into place. With `login` null the
- * current user becomes the member, and the rights of others on the database itself stay as they are. Needs the rights to do what is missing, none when nothing is; may run many times and
- * from many processes at once. Not to be called inside a transaction.
+ * current user becomes the member, and the rights of others on the database itself stay as they are. Needs the rights to do what is
+ * missing, none when nothing is; may run many times and from many processes at once. Not to be called inside a transaction.
  */
 export async function prepareRoles(admin: pg.ClientBase, login: Login | null): Promise<void> {
   for (let attempt = 1; ; attempt++) {

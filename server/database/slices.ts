@@ -1,7 +1,7 @@
-/** Rows of one statement: PostgreSQL takes 65,535 values in it. */
+/** Rows in one statement, which holds at most 65,535 values. */
 const SLICE = 1000;
 
-/** Many rows in parts that one insert can take; none for no rows. */
+/** Cuts many rows into slices that one insert can take; no slice for no rows. */
 export function* slices<T>(rows: readonly T[]): Generator<T[]> {
   for (let from = 0; from < rows.length; from += SLICE) yield rows.slice(from, from + SLICE);
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ROOT } from '../config.ts';
 import { useWorld } from '../testing/world.ts';
 
-// The wall between companies is the database (architecture, Tenancy): read from its catalogue.
+// The database keeps companies apart (docs/architecture.md, Tenant isolation): read from its catalogue.
 const world = useWorld();
 
 describe('the walls', () => {

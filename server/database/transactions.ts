@@ -10,11 +10,11 @@ export type { Member } from '../identity/caller.ts';
 export type Tx = NodePgDatabase;
 
 /**
- * The only ways to the data. `forCompany` runs as keyhold_app for the person of a session: its first round trip reads them afresh, so
- * that nobody acts with rights that were taken from them while their request was under way, and sets their company and locations for
- * this transaction alone. Throws 401 when the session has ended. `forCompanyReadOnly` is the same, read-only. `forSystem` runs as keyhold_owner, for the
- * few look-ups before a company is known. Each retries what PostgreSQL asks to be retried, so `run` must have no effect outside its
- * transaction.
+ * The features' only ways to the data. `forCompany` runs as keyhold_app for the person of a session: its first round trip reads them
+ * afresh, so that nobody acts with rights that were taken from them while their request was under way, and sets their company and
+ * locations for this transaction alone. Throws 401 when the session has ended. `forCompanyReadOnly` is the same, read-only. `forSystem`
+ * runs as keyhold_owner, where no company is known yet. Each retries what PostgreSQL asks to be retried, so `run` must have no effect
+ * outside its transaction.
  */
 export type Transactions = {
   forCompany<T>(sid: string, run: (tx: Tx, caller: Caller) => Promise<T>): Promise<T>;
@@ -37,7 +37,7 @@ const COUNTING = `${SYSTEM} set local synchronous_commit = off`;
 const opening = (sid: string, readOnly: boolean): string =>
   `begin${readOnly ? ' read only' : ''}; set local role keyhold_app; ${LIMITS} ${callAs(sid)}`;
 
-/** Of a simple query of several statements the driver answers the results of all. */
+/** For a query of several statements the driver returns the results of all of them. */
 function callerIn(results: unknown, sid: string): Caller {
   const [row] = (results as pg.QueryResult<CallerRow>[]).at(-1)?.rows ?? [];
   if (!row) throw refuse(401, REFUSALS.unauthorized);

@@ -22,8 +22,8 @@ type Outcome = 'made' | 'there' | 'taken' | 'busy';
  * up to now, all through the features (docs/architecture.md, History). At later starts it only sees to it that the accounts open
  * with the password of the configuration.
  *
- * All of it is ONE transaction of system transactions, in which each step takes the company role's role and settings: a history
- * cannot be deleted, so a crash half way must leave nothing, and nobody else ever meets the stopped clock.
+ * All of it is ONE system transaction, in which each step takes the role of companies and a person's settings: a history cannot be
+ * deleted, so a crash half way must leave nothing, and nobody else ever meets the stopped clock.
  */
 export async function seedDemo(pool: pg.Pool, config: Config, say: (line: string) => void): Promise<void> {
   const transactions = openTransactions(pool);

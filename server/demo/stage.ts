@@ -30,8 +30,8 @@ export type Act = {
 const REFERENCES = ['id', 'locationId', 'toLocationId', 'keyBunchId', 'auditSessionId', 'officerUserId'];
 
 /**
- * Performs the acts as the pipeline does it: permission, form, feature, in a transaction of the company's role and settings, each at its moment
- * of the stopped clock. `tx` has the role and the company already.
+ * Performs the acts as the pipeline does it: permission, form, feature, as the role of companies, each at its moment of the
+ * stopped clock. `tx` has the role and the company already.
  */
 export async function perform(tx: Tx, acts: readonly Act[], people: readonly Member[]): Promise<void> {
   const ids = new Map(people.map((one) => [fullName(one), one.userId]));

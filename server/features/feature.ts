@@ -93,7 +93,7 @@ export type StreamFeature<N extends StreamName> = (
   call: Input<N> & { me: Member; read: <T>(run: (tx: Tx) => Promise<T>) => Promise<T> },
 ) => Promise<{ fileName: string; rows: AsyncIterable<readonly string[]> }>;
 
-/** A call that nobody's company bounds: it may start and end sessions. `address` is the client's, for counting attempts. */
+/** A call before a company is known: it may start and end sessions. `address` is the client's, for counting attempts. */
 export type PreCompanyFeature<N extends PreCompanyCallName> = (
   call: Input<N> & {
     transactions: Transactions;
@@ -101,7 +101,7 @@ export type PreCompanyFeature<N extends PreCompanyCallName> = (
     attempts: Attempts;
     caller: Caller | null;
     address: string;
-    /** Whose account this is about, for the security log, where the caller's session does not say it. */
+    /** Whose account this is about, for the security log, when the session does not say. */
     concerns(userId: number | null): void;
     /** `stillGood` runs in the same transaction and refuses when what the session rests on has changed meanwhile. */
     startSession(userId: number, remember: boolean, stillGood?: (tx: Tx) => Promise<void>): Promise<void>;

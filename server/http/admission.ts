@@ -2,12 +2,12 @@ import { REFUSALS } from '../../shared/messages.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * How many may be in at once, of all and of one person; of one company never more than it leaves free, so that there is room for
- * another. How many more of one company may wait, and how many milliseconds: longer where only its own crowd is in the way.
+ * How many places there are, and how many one person may hold; a company never holds more than it leaves free, so that there is room
+ * for another. How many more of one company may wait, and how many milliseconds: longer where only its own share is taken.
  */
 type Width = { atOnce: number; perPerson: number; waiting: number; waitMs: number; crowdWaitMs: number };
 
-/** Whose a request is. Who is not signed in counts as their address, and all of them together as one company. */
+/** Whose share a request takes. Whoever is not signed in counts as their address, and all of them together as one company. */
 export type Party = { person: string; company: string };
 
 type Company = { inside: number; waiting: number; lastTurn: number };
@@ -134,7 +134,7 @@ export const openLanes = () => ({
   calls: new Lane({ atOnce: 32, perPerson: 8, waiting: 200, waitMs: 1000, crowdWaitMs: 4000 }),
   /** Large bodies on their way: a place bounds the memory they take. */
   uploads: new Lane({ atOnce: 8, perPerson: 2, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 }),
-  /** Photos that are made anew: one at a time, so that they never take all processors. */
+  /** Photos that are encoded again: one at a time, so that they never take all processors. */
   photos: new Lane({ atOnce: 1, perPerson: 1, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 }),
   /** Files and whole lists that are read as fast as their reader reads. */
   files: new Lane({ atOnce: 16, perPerson: 3, waiting: 50, waitMs: 4000, crowdWaitMs: 4000 }),

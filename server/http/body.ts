@@ -18,7 +18,7 @@ export const isLarge = ({ headers }: FastifyRequest): boolean =>
     ? headers['transfer-encoding'] !== undefined
     : Number(headers['content-length']) > BODY_LIMIT;
 
-/** Refuses a packed body: a few kilobytes could unpack to what no limit on the way in has measured. */
+/** Refuses a compressed body: a few kilobytes could unpack to more than any limit has measured. */
 export function refuseEncoded({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw refuse(415, REFUSALS.encoded);
@@ -52,7 +52,7 @@ function largeField({ routeOptions }: FastifyRequest, body: unknown): string {
   return typeof text === 'string' ? text : '';
 }
 
-/** Nothing that is sent here nests deeper than three levels; what does would exhaust the stack of whoever walks it. */
+/** No body of the contract nests deeper than three levels; a very deep one would exhaust the stack of the code that reads it. */
 const DEPTH_LIMIT = 16;
 const deeperThan = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&

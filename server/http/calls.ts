@@ -37,7 +37,7 @@ type Exchange = { name: CallName; entry: Call; request: FastifyRequest; reply: F
 /** The same with its input parsed and somebody signed in. */
 type OwnExchange = Exchange & { input: Input; caller: Caller };
 
-/** The table of features knows which call takes what; here they are all alike. */
+/** The table of features types each call by its name; here they are all called in one way. */
 type AnyFeature = (call: object) => Promise<unknown>;
 
 /** How long the next part of a file that is under way may wait for its turn. */
@@ -109,12 +109,12 @@ async function answerWrite({ name, entry, request, reply, served, input, caller 
   );
   if (!outcome.replayed) return sendBody(reply, outcome.status, outcome.body);
   reply.header('idempotent-replayed', 'true');
-  // A refusal that was kept, told again: its body is no reply of the contract.
+  // A kept refusal is answered again as it was: its body is no reply of the contract.
   if (outcome.status >= 400) return reply.status(outcome.status).send(outcome.body);
   return sendBody(reply, outcome.status, validateReply(entry, outcome.body));
 }
 
-/** A file is read as fast as its reader reads: only its parts take places of those who work. */
+/** A file is read as fast as its client reads: only its parts take places among the calls. */
 async function answerFile({ name, entry, request, reply, served, input, caller }: OwnExchange) {
   const { lanes, attempts } = served;
   const me = memberWhoMay(entry, caller);
@@ -150,7 +150,7 @@ function readerOf(entry: Call, request: FastifyRequest, { sid }: Caller, { trans
   };
 }
 
-/** What takes longer than a transaction may wait, done before it, one at a time. */
+/** Does what would take too long inside a transaction before it begins, one at a time. */
 async function prepare(
   name: CallName,
   request: FastifyRequest,
@@ -167,7 +167,7 @@ async function prepare(
   });
 }
 
-/** Somebody in an open session may guess at a password that a body tells again: that is counted. */
+/** Counts guesses at the password that a body repeats in an open session. */
 function guardGuesses<T>(attempts: Attempts, caller: Caller | null, { body }: Input, work: () => Promise<T>) {
   return caller && hasCurrentPassword(body) ? attempts.guessing(caller.user.id, work) : work();
 }

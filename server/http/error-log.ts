@@ -28,7 +28,7 @@ export function errorForLog(error: Error): Logged {
     logged.message = 'PostgreSQL refused a statement';
     for (const name of TELLING) logged[name] = field(error, name);
   } else if (statement !== undefined) {
-    // Whoever knows the statement quotes what was bound to it in the message.
+    // The message of an error that has the statement quotes the values bound to it.
     logged.message = 'A statement failed';
     logged.statement = statement;
   } else logged.code = field(error, 'code');

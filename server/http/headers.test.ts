@@ -8,7 +8,7 @@ import { makeSite, type Site } from '../testing/samples.ts';
 import { headOf, useWire } from '../testing/wire.ts';
 import { useWorld } from '../testing/world.ts';
 
-// Reliability R20, R21, G20.
+// guarantees.md R20, R21, G20.
 const world = useWorld();
 const wire = useWire(world);
 let site: Site;

@@ -7,7 +7,7 @@ import { Refusal, refuse } from './refusal.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What makes two requests the same intention. A password told again is no part of it: its quick hash must lie nowhere. */
+/** What makes two requests the same intention. A repeated password is left out: a fast hash of it must not be stored. */
 export const fingerprintOf = (method: string, url: string, body: unknown): string =>
   createHash('sha256')
     .update(
@@ -18,7 +18,7 @@ export const fingerprintOf = (method: string, url: string, body: unknown): strin
 export type Outcome = { status: number; body: unknown; replayed: boolean };
 
 /**
- * Runs an intention once (architecture, History): the key's row is part of the business transaction, so it exists exactly when
+ * Runs an intention once (docs/architecture.md, History): the key's row is part of the business transaction, so it exists exactly when
  * the effect does. The same key again answers what was answered; with another request 422. Refusals leave no row, except those
  * that keep what they wrote. The field `oneTimeSecret` of a reply is a secret and no part of the replay.
  */

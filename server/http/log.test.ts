@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PASSWORD, useWorld } from '../testing/world.ts';
 
-// Reliability R28: what the log tells, and what it never does.
+// guarantees.md R28: what the log tells, and what it never does.
 const world = useWorld({ LOG_LEVEL: 'info', TRUST_PROXY: '1', LOGIN_FAILURES: '2' });
 const ADDRESS = '10.9.0.1';
 const from = (address = ADDRESS) => ({ headers: { 'x-forwarded-for': address } });

@@ -4,7 +4,7 @@ import { dumpAll } from '../testing/dump.ts';
 import { CALLS, inputOf, makeSite, type Site, samples, send } from '../testing/samples.ts';
 import { useWorld } from '../testing/world.ts';
 
-// Reliability R19, G21: nothing that another site makes a browser send has an effect.
+// guarantees.md R19, G21: nothing that another site makes a browser send has an effect.
 const world = useWorld({ PUBLIC_URL: 'http://keys.example.com' });
 let site: Site;
 beforeAll(async () => {

@@ -17,7 +17,7 @@ export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.out
   throw refuse(400, whole ?? first, Object.keys(fields).length > 0 ? { errors: fields } : {});
 }
 
-/** A length check also looks at what poses as text, and an object's `length` may throw when it is compared. */
+/** A length check also looks at an object that has a length, and an object's `length` may throw when it is compared. */
 function tried<S extends z.ZodMiniType>(schema: S, value: unknown) {
   try {
     return schema.safeParse(value);

@@ -4,7 +4,7 @@ import { networkOf } from '../identity/attempt-counter.ts';
 import type { Lane, Party } from './admission.ts';
 import { Refusal } from './refusal.ts';
 
-/** Of whom nothing is known yet but where they call from. */
+/** Before the session is known: every address is a company of its own. */
 export function newcomer({ ip }: FastifyRequest): Party {
   const network = networkOf(ip);
   return { person: network, company: network };
@@ -17,7 +17,7 @@ export function partyOf({ caller, ip }: FastifyRequest): Party {
   return { person: `user ${id}`, company: companyId === null ? 'nobody' : `company ${companyId}` };
 }
 
-/** Nothing is begun for whoever hung up while they waited, and who would hear of nothing that was done. */
+/** Refuses whoever hung up while waiting: they would not hear what was done. */
 export function checkPresent({ raw }: FastifyReply): void {
   if (raw.destroyed) throw new Refusal(503, { message: REFUSALS.busy, code: 'busy' });
 }
@@ -29,7 +29,7 @@ export async function holdPlace(
   lane: Lane,
 ): Promise<() => void> {
   const leave = await lane.enter(partyOf(request));
-  // Whoever is gone closes no second time.
+  // A connection that has closed does not say so again.
   if (reply.raw.destroyed) leave();
   else reply.raw.once('close', leave);
   checkPresent(reply);

@@ -25,8 +25,8 @@ declare module 'fastify' {
 }
 
 /**
- * THE PIPELINE: every call of the contract is who -> may -> parse -> company transaction -> feature -> reply, in this order and
- * nowhere else. Serves the browser's part too, but does not listen. The log goes to standard output unless `log` takes it.
+ * THE PIPELINE: every call of the contract takes the same steps in the same order, from its origin to its reply
+ * (docs/architecture.md, The pipeline). Serves the browser's part too, but does not listen. The log goes to standard output unless `log` takes it.
  */
 export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): Promise<FastifyInstance> {
   const app = await makeHttp(config, pool, log);
@@ -61,7 +61,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
     url: entry.path,
     ...(entry.large && { bodyLimit: entry.large.bytes }),
     config: { large: entry.large },
-    // Before the body is read: nobody has to be sent away who has already sent megabytes.
+    // Before the body is read, so that nobody sends megabytes only to be refused.
     onRequest: async (request, reply) => {
       checkOrigin(request, config);
       if (name === 'logOut') skipBody(request);

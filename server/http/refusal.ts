@@ -23,7 +23,7 @@ export type RefusalBody = {
 type Options = { keep?: boolean; retryAfter?: number; notable?: 'denied' | 'wrong password' };
 
 /**
- * A polite no: thrown by the pipeline or a feature, answered as `status` with `body`. The transaction rolls back, except with
+ * A refusal: thrown by the pipeline or a feature, answered as `status` with `body`. The transaction rolls back, except with
  * `keep`, when what was written with the refusal stays (an unexpected scan).
  */
 export class Refusal extends Error {
@@ -57,7 +57,7 @@ export function checkFresh(ifMatch: string | null, updatedAt: string): void {
     throw refuse(409, REFUSALS.stale, { code: 'stale' });
 }
 
-/** What is missing, foreign or out of reach: one answer for all three (architecture, Tenancy). */
+/** What is missing, foreign or out of reach: one answer for all three (docs/architecture.md, Tenant isolation). */
 export const notFound = (message: string): Refusal => refuse(404, message);
 
 /** No screen changes a plan: the operator does. */

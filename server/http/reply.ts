@@ -5,7 +5,7 @@ import { Page, type Whole } from '../features/feature.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What the contract declares of a result, and nothing else. A result that does not fit is a fault of ours. */
+/** The declared fields of a result, and nothing else. Throws when it does not fit, which is a fault of ours. */
 export function validateReply(entry: Call, result: unknown): unknown {
   if (typeof entry.reply === 'string') return result;
   return entry.reply.parse(result);
@@ -30,7 +30,7 @@ export function sendResult(reply: FastifyReply, entry: Call, status: number, res
 
 type ReadOn = (last: unknown) => Promise<readonly unknown[]>;
 
-/** Sends a whole list batch by batch, as fast as it is read, so that its length is no matter of memory. */
+/** Sends a whole list batch by batch, as fast as it is read, so that a long list takes no more memory. */
 export function sendWhole(
   reply: FastifyReply,
   entry: Call,

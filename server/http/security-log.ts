@@ -21,7 +21,7 @@ export function noteDenial({ caller, ip, log, routeOptions, params }: FastifyReq
   );
 }
 
-/** The calls by which people come, go and change how they come. */
+/** The calls by which people sign in and out and change their passwords. */
 const EVENTS: Partial<Record<CallName, string>> = {
   logIn: 'sign-in',
   logOut: 'sign-out',

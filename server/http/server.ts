@@ -32,7 +32,7 @@ export async function makeHttp(config: Config, pool: pg.Pool, log?: LogStream): 
     reply.headers({
       'permissions-policy': 'nfc=(self), camera=(), microphone=(), geolocation=(), payment=()',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      // What may be kept says so itself.
+      // A reply that may be cached sets this header itself.
       'cache-control': 'no-store',
     });
   });
@@ -47,7 +47,7 @@ export async function makeHttp(config: Config, pool: pg.Pool, log?: LogStream): 
   return app;
 }
 
-/** Nobody keeps a connection who neither sends nor reads: the three limits are of a request's head, of all of it, and of standing still. */
+/** Cuts whoever neither sends nor reads: the three limits are for a request's head, for all of it, and for a connection that stands still. */
 function listener({ logLevel, patience, trustProxy }: Config, log?: LogStream): FastifyInstance {
   return fastify({
     logger:

@@ -33,7 +33,7 @@ export function keyOf(...parts: string[]): string {
 
 const OWN_BITS = 64;
 
-/** Whose an address is: one of IPv4 as it is; of IPv6 the /64, in which everybody gives themselves any number of addresses. */
+/** Whose an address is: one of IPv4 as it is; of IPv6 the /64, in which one customer has any number of addresses. */
 export function networkOf(address: string): string {
   if (!ip.isValid(address)) return address;
   const parsed = ip.process(address);

@@ -106,7 +106,7 @@ export function openIdentityProvider({ issuer, clientId, clientSecret, callback 
       issuer: token.iss,
       subject: token.sub,
       email: claims.email,
-      // Some providers write the truth as a text.
+      // Some providers send true as text.
       emailVerified: String(claims.email_verified) === 'true',
       firstName: claims.given_name ?? claims.name,
       lastName: claims.given_name === undefined ? undefined : claims.family_name,

@@ -119,5 +119,5 @@ async function link(tx: Tx, { issuer, subject, emailVerified }: Identity, userId
     .onConflictDoNothing({ target: [identities.issuer, identities.subject] });
 }
 
-/** A name as it may be stored; what the provider says is no reason to turn anybody away. */
+/** A name as it may be stored; a name that does not fit is no reason to refuse anybody. */
 const nameOf = (claim: unknown): string | null => Name.safeParse(claim).data ?? null;

@@ -4,7 +4,7 @@ import { type cookieOf, endSession, startSession } from './session.ts';
 
 export type SessionCookie = ReturnType<typeof cookieOf>;
 
-/** How a call starts and ends the session of its request. The old one always dies with the new. */
+/** How a call starts and ends the session of its request. A new session always ends the old one. */
 export function sessionOf(
   request: FastifyRequest,
   reply: FastifyReply,

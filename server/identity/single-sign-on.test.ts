@@ -47,7 +47,7 @@ function makeBrowser(of: World = world, jar: Record<string, string> = {}) {
       headers: reply.headers,
     };
   }
-  /** From the provider's door to the address it sends back to. */
+  /** From the provider's sign-in page to the address it sends the browser back to. */
   async function throughProvider(start: string, sub: string): Promise<string> {
     let url = start;
     for (let step = 0; step < 8; step += 1) {

@@ -91,7 +91,7 @@ function whyNot(error: unknown): SignOnFailure | null {
   return refusal.status === 429 ? 'tooMany' : 'unavailable';
 }
 
-/** For the log: which error it was, and nothing of what the provider sent. */
+/** For the log: which error it was, by name and code, and none of the provider's descriptions. */
 function namesOf(error: unknown) {
   const {
     name,

@@ -106,7 +106,7 @@ const ESCAPES: Record<string, string> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
-/** Mail readers know tables and inline styles, and no sheet of ours. */
+/** Mail readers show tables and inline styles, but no style sheets. */
 function htmlOf(
   title: string,
   paragraphs: string[],

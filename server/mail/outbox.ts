@@ -23,8 +23,8 @@ type Log = {
 };
 
 /**
- * Sends what the outbox holds, one letter after the other, apart from the calls that queued it: a slow mail server delays nobody and
- * tells nothing. `look` says that something was queued; otherwise the sender wakes when the next letter is due. Any number of servers
+ * Sends what the outbox holds, one letter after the other, apart from the calls that queued it: a slow mail server delays nobody,
+ * and no reply tells whether a letter left. `look` says that something was queued; otherwise the sender wakes when the next letter is due. Any number of servers
  * may share one outbox. A link is made when its letter leaves and only its hash is kept. Without SMTP_URL nothing is sent; in
  * development the link goes to the log.
  */

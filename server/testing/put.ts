@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Person, World } from './world.ts';
 
-/** Puts a bunch into a status that no call of this release sets, or into one without its history. */
+/** Puts a bunch into a status that no call sets, or into one without its history. */
 export async function putStatus(world: World, id: number, status: string): Promise<void> {
   const issued = status === 'issued';
   await world.sql(
@@ -12,7 +12,7 @@ export async function putStatus(world: World, id: number, status: string): Promi
   );
 }
 
-/** Adds entries of the settings, which a later release's screen will make. */
+/** Adds entries of the settings. */
 export async function putSettings(
   world: World,
   companyId: number,

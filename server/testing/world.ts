@@ -61,7 +61,7 @@ export type TestCompany = Awaited<ReturnType<World['newCompany']>>;
 
 /**
  * A server on a database of its own for one test file: `const world = useWorld()` at its top. Everything goes through HTTP, except
- * what no call can make: people (`person`), and SQL as the owner (`sql`) to look or to prepare what a later release's call would.
+ * what no call can make: people (`person`), and SQL as the owner (`sql`) to look at the database or to prepare what no call makes.
  */
 export function useWorld(environment: Record<string, string> = {}): World {
   const world = makeWorld();

@@ -4,7 +4,7 @@ import { DemoHint, LoginForm, User } from '../user.ts';
 import { get, post } from './call.ts';
 import { anyBody, Done } from './plain.ts';
 
-/** Signing in and out, and the own password. */
+/** Signing in and out, and one's own password. */
 export const authCalls = {
   getMe: get('/api/auth/user', { needs: 'session', reply: User }),
   getDemoHint: get('/api/auth/demo', { needs: 'nobody', reply: DemoHint }),

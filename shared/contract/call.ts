@@ -21,7 +21,7 @@ export type Call = {
   reply: z.ZodMiniType | 'csv' | 'photo';
   /** Of a success; 200 unless said. */
   status?: 200 | 201;
-  /** It may queue a letter, for which the sender looks at once. */
+  /** It may queue a letter: the sender is told to look at once. */
   mail?: true;
   /** A secret of the reply: answered once, never kept for a replay. */
   oneTimeSecret?: string;

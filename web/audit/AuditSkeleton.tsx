@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/Skeleton.tsx';
 
-/** The size of an audit that is still to come. */
+/** A placeholder of the size of an audit. */
 export const AuditSkeleton = () => (
   <div aria-busy="true">
     <span className="sr-only">Loading...</span>

@@ -24,7 +24,7 @@ export type AuditViewProps = {
   notice?: ReactNode;
 };
 
-/** An audit on a desk: the work on the left, the count beside it, on a tablet over it, and always in view. */
+/** An audit on a desktop: the work on the left, the count beside it, on a tablet over it, and always in view. */
 export function DeskAudit({ work, mode, onMode, onOver, onEdit, notice }: AuditViewProps) {
   const { label } = useLabels();
   const { session } = work;

@@ -73,7 +73,7 @@ export function useMoveAudit({ type, from }: MoveChoices) {
     others: theirs.filter((session) => covers(session, type)),
     /** Somebody else's session that keeps one from starting here. */
     blocking: theirs.find((session) => overlaps(session, keyType)) ?? null,
-    /** An own session about something else, which a start here would end. */
+    /** A session of one's own about something else, which a start here would end. */
     replaced: mine.find((session) => !covers(session, type)) ?? null,
     keyType,
   };

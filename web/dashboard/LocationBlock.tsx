@@ -114,7 +114,7 @@ function Chips({ location }: { location: LocationSummary }) {
   );
 }
 
-/** The size of a block that is not known yet. */
+/** A placeholder of the size of a block. */
 export function LocationBlockPlaceholder() {
   return (
     <li className={block}>

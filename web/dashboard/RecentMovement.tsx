@@ -12,7 +12,7 @@ import { Time } from '../ui/Time.tsx';
 const row =
   'relative grid min-h-[58px] grid-cols-[auto_minmax(0,1fr)_auto] content-center gap-x-3 px-4 py-[9px] phone:min-h-[57px]';
 
-/** One movement: its sign, the sentence, whose bunch and where, and when. The whole row leads to the bunch's history. */
+/** One movement: its icon, the sentence, whose bunch and where, and when. The whole row leads to the bunch's history. */
 export function RecentMovement({ movement }: { movement: Movement }) {
   const may = useMay();
   const { label } = useLabels();
@@ -49,7 +49,7 @@ export function RecentMovement({ movement }: { movement: Movement }) {
   );
 }
 
-/** The size of a row that is not known yet. */
+/** A placeholder of the size of a row. */
 export function RecentMovementPlaceholder() {
   return (
     <li className={row}>

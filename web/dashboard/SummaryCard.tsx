@@ -71,7 +71,7 @@ export function SummaryCard({ label, figure, icon: Picture, status, alarm = fals
   );
 }
 
-/** The size of a card whose figure is not known yet. */
+/** A placeholder of the size of a card. */
 export function SummaryCardPlaceholder() {
   return (
     <div data-placeholder="" className={cx(box, 'bg-panel')}>

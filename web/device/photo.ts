@@ -1,7 +1,7 @@
 import { PHOTO_MAX_BYTES } from '../../shared/limits.ts';
 import { PHOTO_TEXTS, PHOTO_TYPES } from '../../shared/photo.ts';
 
-/** Smaller files travel as they are; the server makes them anew anyway. */
+/** Smaller files travel as they are; the server encodes them again anyway. */
 const AS_IT_IS = 1024 * 1024;
 /** As large as the server keeps it. */
 const SIDE_MAX = 2000;

@@ -39,7 +39,7 @@ type Options = {
 };
 
 /**
- * Listens to readers that pose as a keyboard (USB or Bluetooth, "keyboard wedge"): a serial in hex typed quickly and ended with Enter
+ * Listens to readers that act as a keyboard (USB or Bluetooth, "keyboard wedge"): a serial in hex typed quickly and ended with Enter
  * or Tab. Only while no text field has the focus, for there the reader writes by itself; a field for serials says so by the attribute
  * `data-wedge`, and whoever gets `onRead` sets its value. Characters are let through to whoever wants them, so that nothing typed by
  * hand is lost; the key that ends a serial is not, because it would press the focused button or send the form.

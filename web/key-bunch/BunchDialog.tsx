@@ -73,7 +73,7 @@ function Failure({ status, onRetry }: { status: number; onRetry: () => unknown }
   );
 }
 
-/** A field that is still to come: its label and its box, and a hint. `lines` is 1 for an input, 2 for a textarea. */
+/** A placeholder for a field: its label, its box and a hint. `lines` is 1 for an input, 2 for a textarea. */
 export function WaitingField({ lines = 1, hint = false }: { lines?: 1 | 2; hint?: boolean }) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
@@ -84,7 +84,7 @@ export function WaitingField({ lines = 1, hint = false }: { lines?: 1 | 2; hint?
   );
 }
 
-/** The strip over the fields that is still to come. */
+/** A placeholder for the strip over the fields. */
 export const WaitingStrip = () => <Skeleton className="h-[62px] rounded-lg phone:h-[68px]" />;
 
 /** Two fields side by side. */

@@ -5,7 +5,7 @@ import { cx } from '../ui/cx.ts';
 
 /**
  * The cell of a set's status on paper, who has it and since when. Missing is a filled square in bold, issued a ring: it reads in black and
- * white. The marks are borders: thousands of drawings would take longer to print than all else.
+ * white. The marks are borders: thousands of icons would take longer to print than everything else.
  */
 export function PrintedStatus({ bunch: { status, holder, issuedAt } }: { bunch: KeyBunch }) {
   const { label } = useLabels();

@@ -1,7 +1,7 @@
 import { type KeyBunch, TAG_BROKEN } from '../../shared/key-bunch.ts';
 import { Marked } from './Marked.tsx';
 
-/** The numbered tag of a bunch, in words (`bare`: its number alone) with what was `searched` in it marked; while the bunch is out its seal is broken. */
+/** The numbered tag of a bunch, in words (`bare`: its number alone) with what was `searched` in it marked; while the bunch is out its tag is broken. */
 export function TagText({
   bunch,
   bare = false,

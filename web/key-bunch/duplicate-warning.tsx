@@ -59,7 +59,7 @@ export function useDuplicateIdentifierWarning(value: Value, own: Own): ReactNode
   );
 }
 
-/** The same when another bunch carries that tag, or when it is `broken`, the seal that was just broken. */
+/** The same when another bunch carries that tag, or when it is `broken`, the tag that was just broken. */
 export function useDuplicateTagWarning(value: Value, own: Own, broken?: string | null): ReactNode {
   const other = useDuplicateWarning('tag', value === own?.currentTag ? '' : value, own?.id);
   const tag = (value ?? '').trim();

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, Hand, Info, SearchCheck, Undo2 } from 'lucide-react';
 
-/** The signs and names of what can be done with a bunch; `short` stands where the name is too long to show. */
+/** The icons and names of what can be done with a bunch; `short` stands where the name is too long to show. */
 export const KEY_ACTIONS = {
   issue: { icon: Hand, label: 'Issue Keys', short: 'Issue' },
   return: { icon: Undo2, label: 'Return Keys', short: 'Return' },

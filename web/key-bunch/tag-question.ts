@@ -8,7 +8,7 @@ type Own = Pick<KeyBunch, 'id' | 'identifier' | 'currentTag'>;
 
 /**
  * Asks before a tag is fitted that was used before (D-21): `mayFit` answers whether to go on with the tag that was `typed` for a set
- * whose seal was perhaps just `broken`. `ask` asks anything else; `dialog` is to be rendered.
+ * whose tag was perhaps just `broken`. `ask` asks anything else; `dialog` is to be rendered.
  */
 export function useTagQuestion() {
   const question = useQuestion();
@@ -25,7 +25,7 @@ export function useTagQuestion() {
 }
 
 /**
- * What is to be asked: of the seal that was just broken, one that another set carries, or one that any set wore. Null when there is
+ * What is to be asked: of the tag that was just broken, one that another set carries, or one that any set wore. Null when there is
  * nothing to ask, or when it cannot be known: the server accepts such a tag.
  */
 function useQuestionAbout() {

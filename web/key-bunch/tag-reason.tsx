@@ -7,7 +7,7 @@ import { Input } from '../ui/form/Input.tsx';
 
 type Tagged = Pick<KeyBunch, 'currentTag'> | null | undefined;
 
-/** Whether what is typed takes the place of a seal: then somebody must say why (D-21). A first seal explains itself. */
+/** Whether what is typed replaces a tag: then somebody must say why (D-21). A first tag needs no reason. */
 export const tagChanges = (typed: string | null | undefined, bunch: Tagged): boolean =>
   Boolean(bunch?.currentTag) && (typed ?? '').trim() !== bunch?.currentTag;
 

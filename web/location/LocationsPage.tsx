@@ -24,7 +24,7 @@ import { HOLDS_KEYS, useLocationRows } from './rows.ts';
 
 type Asked = { what: 'add' } | { what: 'edit' | 'delete'; location: ListLocation };
 
-/** The sites and vans of the company with what they hold. */
+/** The locations of the company with what they hold. */
 export function LocationsPage() {
   const phone = useMedia(PHONE);
   const may = useMay();

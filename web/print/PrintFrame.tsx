@@ -80,7 +80,7 @@ export function PrintFrame({
   );
 }
 
-/** Paper that shows a part must not look like the whole. */
+/** A printed part must not look like the whole. */
 function whatIsMissing({ printed, total, noun, plural }: PrintFrameProps['rows']): string | null {
   if (total === undefined) return 'Not complete: this was printed before it was loaded.';
   if (printed >= total) return null;

@@ -7,7 +7,7 @@ import { type Tint, tintBox, tintDot } from '../ui/tint.ts';
 
 type Props = { slug: CategorySlug; name: string; label: string; tint: Tint | null };
 
-/** A value as people see it: a badge for a status or an action, the quiet tag of a key type, the icon of a kind of place. */
+/** A value as people see it: a badge for a status or an action, the quiet tag of a key type, the icon of a location type. */
 export function SettingSign({ slug, name, label, tint }: Props) {
   if (slug === 'key-types')
     return (

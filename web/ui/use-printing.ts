@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 
 /**
  * Whether the page is being printed, or shown as it would be. What only paper needs, such as every row of a long table, can be
- * rendered then and not before: it stands before the browser takes the page.
+ * rendered then and not before: it is there when the browser takes the page.
  */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(() => matchMedia('print').matches);

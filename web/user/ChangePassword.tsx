@@ -23,7 +23,7 @@ const Form = z.object({ ...PasswordForm.shape, confirmPassword: z.string() }).ch
 type Values = z.output<typeof Form>;
 const EMPTY: Values = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
-/** The own password, in a dialog of its own: it asks for three, and a profile rarely for one. */
+/** One's own password, in a dialog of its own, as it needs three fields that a profile rarely needs. */
 export function ChangePassword() {
   const dialog = useDialogState<null>();
   return (

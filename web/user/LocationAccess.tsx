@@ -11,7 +11,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
-/** Which locations one may reach: all of them, none, or those of the own list. */
+/** Which locations one may see: all of them, none, or those of one's own list. */
 export function LocationAccess() {
   const { role, allowedLocationIds: allowed } = useMe();
   const everywhere = role === 'super_admin' || !allowed || allowed.length === 0;

@@ -4,7 +4,7 @@ import { ChangePassword } from './ChangePassword.tsx';
 import { LocationAccess } from './LocationAccess.tsx';
 import { PersonalInformation } from './PersonalInformation.tsx';
 
-/** Who one is here, and what one may reach. */
+/** One's own account, and the locations one may see. */
 export function ProfilePage() {
   return (
     <div className="mx-auto max-w-[960px]">

@@ -200,7 +200,7 @@ create function company_invitations() returns table (user_id integer, until time
     and not exists (select from identities i where i.user_id = u.id)
 $$;
 
--- The last wall behind the feature's own check: a company never loses its last active super_admin.
+-- The last check, behind the feature's own: a company never loses its last active super_admin.
 create function keep_one_super_admin() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin

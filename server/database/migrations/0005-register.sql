@@ -1,4 +1,4 @@
--- The register: locations, key bunches, their photos and the archive. What a search looks at stands in 0011-search.sql.
+-- The register: locations, key bunches, their photos and the archive. What a search looks at is in 0011-search.sql.
 
 create table locations (
   company_id integer not null default own_company() references companies (id),

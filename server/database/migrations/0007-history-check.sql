@@ -1,4 +1,4 @@
--- The check of both chains, slice by slice, so that no statement grows with the history; and what each check of a company found.
+-- The check of both chains, a part at a time, so that no statement grows with the history; and what each check of a company found.
 
 -- The entries behind `behind` up to `upto` of one chain: how many there are, the hash of the last, and the first that does not fit.
 create function verify_slice(company integer, of_chain text, behind bigint, upto bigint)

@@ -44,7 +44,7 @@ export const readExpected = (tx: Tx, id: number) =>
     .from(auditExpected)
     .where(and(eq(auditExpected.auditSessionId, id), ne(auditExpected.status, 'issued')));
 
-/** Whatever happens to a bunch by these actions puts it out of an audit's reach. */
+/** A bunch to which one of these happened is left alone by the audit. */
 const TOUCHING = ['issue', 'return', 'location_move', 'move', 'deleted'] as const;
 
 /** Which of a session's bunches something happened to while it ran. */

@@ -10,7 +10,7 @@ import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 export type Scanned = { bunch: Bunch; matched: ScanMatch };
 
 /**
- * The bunch that a scan means, or null. What a reader of NFC tags told is a serial; what was typed may also be a tag number or a set
+ * The bunch that a scan means, or null. What was read off an NFC tag is a serial; what was typed may also be a tag number or a set
  * ID, looked for at the audit's location first, where spaces, hyphens and case do not matter. Several that answer to it: 409.
  */
 export async function findScanned(

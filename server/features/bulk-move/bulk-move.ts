@@ -13,7 +13,7 @@ import { findLocation, lockLocation } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
 import { checkConcerns, concernsOf } from './concerns.ts';
 
-/** Whoever signed for a bunch has it, and a missing one is not there to be carried. */
+/** An issued bunch is with its holder, and a missing one is not there to be carried. */
 const STAY = ['issued', 'missing'];
 
 const ofType = (locationId: number, type: string | null | undefined) =>
@@ -77,7 +77,7 @@ const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
   return { moved: ids.length, ids, at: written?.at ?? '' };
 };
 
-/** Both ends, held in the order of their ids, so that two moves across each other wait and do not lock up. */
+/** Both ends, held in the order of their ids against deletion, so that no two transactions wait for each other. */
 async function inOrder(tx: Tx, fromId: number, toId: number) {
   const first = await lockLocation(tx, Math.min(fromId, toId));
   const second = await lockLocation(tx, Math.max(fromId, toId));
@@ -85,7 +85,7 @@ async function inOrder(tx: Tx, fromId: number, toId: number) {
 }
 
 type Place = { id: number; name: string };
-/** So many differences are named; the rest is counted. */
+/** This many differences are named; the rest is counted. */
 const NAMED = 5;
 
 /** Refuses when what would move is not what the mover was shown, and names what differs (decision 0017). */

@@ -27,7 +27,7 @@ const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body })
   return readKeyBunch(tx, bunch.id);
 };
 
-/** Takes a bunch back under a new seal. Only an issued one (table b). */
+/** Takes a bunch back under a new tag. Only an issued one (specification.md, table b). */
 const returnKeyBunch: Feature<'returnKeyBunch'> = async ({ tx, me, params, body }) => {
   const bunch = await lockKeyBunch(tx, params.id);
   if (bunch.status !== 'issued')
@@ -37,7 +37,7 @@ const returnKeyBunch: Feature<'returnKeyBunch'> = async ({ tx, me, params, body 
 };
 
 /**
- * Moves a bunch to another place, to another type, or both. As a step of a bulk move it needs that permission, a verified audit, and the
+ * Moves a bunch to another location, gives it another type, or both. As a step of a bulk move it needs that permission, a verified audit, and the
  * bunch where the step says it is.
  */
 const moveKeyBunch: Feature<'moveKeyBunch'> = async ({ tx, me, params, body }) => {

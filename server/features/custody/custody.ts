@@ -11,8 +11,8 @@ import { wasMissing } from '../status/status.ts';
 import { tagReuse } from '../tag/tag.ts';
 
 /**
- * The custody of bunches: every call that hands out, takes back or carries one or many comes here, and to changeStatus (status.ts) for
- * every other status. The bunches are locked and allowed already; each function changes them and writes their history, which is the last
+ * The custody of bunches: every call that issues, returns or moves one or many comes here, and to changeStatus (status.ts) for
+ * every other status. The bunches are locked and the caller may change them; each function changes them and writes their history, which is the last
  * thing a feature does.
  */
 
@@ -24,7 +24,7 @@ type Handover = {
 };
 type Text = string | null | undefined;
 
-/** Hands bunches out to one person. The seal breaks; its number is kept until the return, `newTag` is only recorded. */
+/** Issues bunches to one person. The tag breaks; its number is kept until the return, and `newTag` is only recorded. */
 export async function issue(
   tx: Tx,
   me: Member,
@@ -65,7 +65,7 @@ export async function issue(
   await recordMovements(tx, me, movements);
 }
 
-/** Takes issued bunches back from one person, each under its new seal. */
+/** Takes issued bunches back from one person, each under its new tag. */
 export async function takeBack(
   tx: Tx,
   me: Member,
@@ -99,12 +99,12 @@ export async function takeBack(
   await recordMovements(tx, me, movements);
 }
 
-/** Neither somebody who has a bunch nor a bunch that nobody finds carries it to its new place. */
+/** An issued or a missing bunch is not at hand, so a move of it shows nobody where it is. */
 const isAtHand = (bunch: Bunch) => bunch.status !== 'issued' && bunch.status !== 'missing';
 
 /**
- * Gives bunches another place, another type, or both; their status stays. What is at hand was seen where it
- * hangs now.
+ * Gives bunches another location, another type, or both; their status stays. What is at hand counts as seen at its
+ * new location.
  */
 export async function move(
   tx: Tx,

@@ -12,7 +12,7 @@ const MISSING_SHOWN = 5;
 
 type Count = { locationId: number; status: string; type: string; total: number };
 
-/** How many bunches there are by place, status and type: everything the dashboard counts comes from these rows. */
+/** How many bunches there are by location, status and type: everything the dashboard counts comes from these rows. */
 const counts = (tx: Tx): Promise<Count[]> =>
   tx
     .select({

@@ -6,7 +6,7 @@ import type { Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
 import { selectBunches } from './key-bunch.ts';
 
-/** So many sets with one code are looked at; any one of them is reason enough to warn. */
+/** At most this many sets with one code are read; one is enough to warn. */
 const CANDIDATES = 20;
 
 /** What else carries this identifier or tag, and who wore the tag before. */

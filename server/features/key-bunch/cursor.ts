@@ -9,7 +9,7 @@ export type Cursor = [value: string, id: number];
 export const writeCursor = (parts: (string | number)[]) =>
   Buffer.from(JSON.stringify(parts)).toString('base64url');
 
-/** Reads a cursor of a page in the order of a column, of moments when `time`; `never` stands for none. What nobody wrote is 400. */
+/** Reads a cursor of a page in the order of a column, of moments when `time`; `never` stands for none. Anything the server did not write is 400. */
 export function readCursor(cursor: string, time: boolean, never?: string): Cursor {
   const [value, id, ...more] = parse(cursor);
   if (!isText(value) || !isId(id) || more.length > 0) throw unknown();

@@ -30,7 +30,7 @@ const SORTS = {
   lastSeen: { by: seenOrNever, of: (bunch: Bunch) => bunch.lastSeenAt ?? '-infinity' },
 } as const;
 type Sort = keyof typeof SORTS;
-/** What sorts for no moment at all. */
+/** The sort value of a bunch that has no such moment. */
 const NEVER: Partial<Record<Sort, string>> = { issuedAt: 'infinity', lastSeen: '-infinity' };
 const isSort = (name: string): name is Sort => Object.hasOwn(SORTS, name);
 const isTime = (sort: Sort) => sort === 'lastUpdated' || sort === 'issuedAt' || sort === 'lastSeen';

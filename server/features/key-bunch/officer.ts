@@ -5,7 +5,7 @@ import { users } from '../../database/schema/people.ts';
 import type { Feature } from '../feature.ts';
 
 const OFFICERS = 200;
-/** Former holders are looked for in so many of the latest issues. */
+/** Former holders are taken from this many of the latest issues. */
 const ISSUES = 2000;
 
 /** Who may be named as holder: former holders, last used first, then the users. */

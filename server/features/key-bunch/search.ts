@@ -9,7 +9,7 @@ type Hit = { id: number; rank: number; match: KeyBunchMatch };
 
 /**
  * What a search found. `condition` keeps the bunches that match. `ranked` are those whose place in the order is known, with it: all of
- * them, or with `rest` the ones that carry the very code, behind which any other match comes by its identifier.
+ * them, or with `rest` the ones with exactly that code, followed by every other match in order of its identifier.
  */
 export type Search = {
   condition: SQL;
@@ -23,7 +23,7 @@ export type Search = {
 
 /** The rank of what is only known to match. */
 export const UNRANKED = 9;
-/** So many bunches with the very code are put first when everything else is unranked. */
+/** At most this many bunches with exactly that code come first when everything else is unranked. */
 const EXACT = 200;
 
 /** Looks for a text in everything that a bunch says and ever said, among the bunches the caller may see. */
@@ -49,7 +49,7 @@ const rankedSearch = (found: Map<number, Hit>): Search => ({
   matchesOf: async () => matchesIn(found),
 });
 
-/** A single letter or figure asks nothing of the index: nearly everything has it. */
+/** A single letter or digit does not use the index: nearly every text has it. */
 const isTooShort = (q: string) => {
   const asked = q.replace(/[\s:._-]/g, '') || q.trim();
   return asked.length === 1 && asked <= '\x7f';

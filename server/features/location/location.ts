@@ -23,7 +23,7 @@ const listLocations: Feature<'listLocations'> = async ({ tx, me }): Promise<List
     .orderBy(asc(sql`lower(${locations.name})`), asc(locations.id));
 };
 
-/** Adds a site. Whoever is limited to some locations could not see the new one, so they may not make it. */
+/** Adds a location. Whoever is limited to some locations could not see the new one, so they may not add it. */
 const createLocation: Feature<'createLocation'> = async ({ tx, me, body }) => {
   if (me.locations)
     throw refuse(403, 'Only people with access to all locations can add one. Ask an administrator.');
@@ -68,7 +68,7 @@ const updateLocation: Feature<'updateLocation'> = async ({ tx, me, params, body,
   return after;
 };
 
-/** Deletes an empty site. History and audits keep its name. */
+/** Deletes an empty location. History and audits keep its name. */
 const deleteLocation: Feature<'deleteLocation'> = async ({ tx, me, params }) => {
   const location = await lockLocationToChange(tx, params.id);
   const held = await tx.$count(keyBunches, eq(keyBunches.locationId, location.id));

@@ -4,10 +4,10 @@ import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
 import { PHOTO_HEAD, PHOTO_TEXTS } from '../../../shared/photo.ts';
 import { refuse } from '../../http/refusal.ts';
 
-/** A picture as it is stored: made anew here from what was sent, so that nothing else of the file is left. */
+/** A photo as it is stored: encoded again, so that nothing else of the sent file is left. */
 export type NewPhoto = { hash: string; mediaType: string; bytes: Buffer };
 
-/** A side of 12,000 pixels is a bomb, or a scan no key needs. */
+/** No photo of keys has a side of 12,000 pixels, and decoding one would fill the memory. */
 const SIDE_BELOW = 12_000;
 const PIXELS_MAX = 40_000_000;
 /** The longer side as it is stored: the number on a tag stays legible, and the file small. */
@@ -52,7 +52,7 @@ function fileOf(dataUrl: string): Buffer {
 }
 
 /**
- * Makes the picture that is stored: decoded whole, turned the right way up, without position, camera and every other note, at most
+ * Makes the photo that is stored: decoded whole, turned the right way up, without position, camera and every other note, at most
  * 2,000 pixels a side, as WebP (decision 0012). Refuses with the specified texts what is no picture, is broken or too large.
  */
 export async function makePicture(dataUrl: string): Promise<NewPhoto> {

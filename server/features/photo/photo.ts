@@ -7,7 +7,7 @@ import type { PhotoFeature, Preparation } from '../feature.ts';
 import { type Bunch, findBunch } from '../key-bunch/key-bunch.ts';
 import { makePicture, type NewPhoto } from './encode.ts';
 
-/** Decodes and remakes a picture that is sent; nothing when none is. */
+/** Encodes a photo that is sent again; null when none is. */
 export const preparePhoto: Preparation<'updateKeyBunch'> = ({ imageUrl }) =>
   imageUrl && PHOTO_HEAD.test(imageUrl.slice(0, 40)) ? () => makePicture(imageUrl) : null;
 

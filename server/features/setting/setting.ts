@@ -23,7 +23,8 @@ export async function readSettings(tx: Tx): Promise<Settings> {
 }
 
 /**
- * Refuses, with 400 and `message`, a type or status that the company does not offer; built-in statuses are always known. The entry is held, so that it is neither deleted nor renamed before the record that takes it is there.
+ * Refuses, with 400 and `message`, a type or status that the company does not offer; built-in statuses are always known. The entry is
+ * held, so that it is neither deleted nor renamed before the record that takes it is there.
  */
 export async function checkChoice(
   tx: Tx,

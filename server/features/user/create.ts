@@ -67,7 +67,7 @@ type New = {
   isActive: boolean;
 };
 
-/** The app's right to insert ends at these columns: company and id are the database's, the password is the person's own. */
+/** keyhold_app may insert these columns only: company and id are set by the database, the password by its person. */
 async function insert(tx: Tx, person: New): Promise<number> {
   const { rows } = await tx
     .execute<{ id: number }>(

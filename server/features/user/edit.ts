@@ -96,7 +96,7 @@ async function updateAnother(call: Call): Promise<EditedUser> {
 }
 
 /**
- * A new email by somebody else makes the account the new mailbox's: sessions, links, password and identities of the old one end, both
+ * An email that somebody else changes hands the account to the new mailbox: sessions, links, password and identities of the old one end, both
  * addresses are told, and a link to choose a password goes to the new one. Somebody inactive gets none yet.
  */
 async function handOver(tx: Tx, me: Member, config: Config, before: UserRow, isActive: boolean) {

@@ -21,7 +21,7 @@ type Props = {
 /** Rows drawn at first on a screen, and more at each press; paper takes them all. */
 const STEP = 100;
 
-/** Sets of which the same came, by value as they were at the start; nothing when there are none. */
+/** Sets with the same result, by value as they were at the start; nothing when there are none. */
 export function BunchSection({ title, note, alarm = false, bunches, text }: Props) {
   const printing = usePrinting();
   const [drawn, setDrawn] = useState(STEP);

@@ -1,7 +1,7 @@
 import type { OneAuditSession } from '../../../shared/audit.ts';
 import { tagOf } from '../bunch-text.ts';
 
-/** The sets of the place that somebody signed for: not expected, never missing. */
+/** The sets of the location that are issued: not expected, never missing. */
 export function OutWithHolder({ session }: { session: Pick<OneAuditSession, 'out'> }) {
   const { out } = session;
   if (out.length === 0) return null;

@@ -8,7 +8,7 @@ import { reportParts } from './report-parts.ts';
 import { UnexpectedSection } from './UnexpectedSection.tsx';
 import { UnknownSection } from './UnknownSection.tsx';
 
-/** Every set by what came of it: what asks for something first, what is as it should be last. */
+/** Every set by its result: first what somebody must do something about, last what is as it should be. */
 export function ReportSections({ session }: { session: OneAuditSession }) {
   const { missing, found, present, unchanged } = reportParts(session);
   const completed = session.status === 'completed';

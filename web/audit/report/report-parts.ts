@@ -1,6 +1,6 @@
 import type { AuditBunch, OneAuditSession } from '../../../shared/audit.ts';
 
-/** The expected sets of an audit by what came of them; each is in exactly one part, in the order of the set IDs. */
+/** The expected sets of an audit by their result; each is in exactly one part, in the order of the set IDs. */
 export type ReportParts = {
   missing: readonly AuditBunch[];
   found: readonly AuditBunch[];

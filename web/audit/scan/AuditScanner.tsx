@@ -19,7 +19,7 @@ type Props = {
   onEdit?: ((id: number) => void) | undefined;
   /** False where the foot of the screen offers Type serial. */
   typeSerial?: boolean;
-  /** At the right of the head of a desk: the switch between the ways of auditing. */
+  /** At the right of the head on a desktop: the switch between the ways of auditing. */
   right?: ReactNode;
   /** Under that head. */
   above?: ReactNode;
@@ -27,7 +27,7 @@ type Props = {
   panels?: boolean;
 };
 
-/** The scanner of an audit: on a phone one big answer per tag, on a desk a field that readers write into, with both lists under it. */
+/** The scanner of an audit: on a phone one big answer per tag, on a desktop a field that readers write into, with both lists under it. */
 export function AuditScanner({ work, onEdit, typeSerial = true, right, above, panels = false }: Props) {
   const phone = useMedia(PHONE);
   const scanner = useScanner(work);

@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts';
 import type { AuditRow, AuditWork } from '../use-audit-session.ts';
 import { DoneRow, type Edit, TodoRow } from './ScanRows.tsx';
 
-/** Beside each other on a desk: what was scanned, newest first, and what was not yet, in the order of the set IDs. */
+/** Beside each other on a desktop: what was scanned, newest first, and what was not yet, in the order of the set IDs. */
 export function ScanLists({ work, onEdit, panels }: { work: AuditWork; onEdit?: Edit; panels: boolean }) {
   const done = work.rows
     .filter((row) => row.ticked)

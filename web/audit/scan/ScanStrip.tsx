@@ -9,7 +9,7 @@ import type { AuditWork } from '../use-audit-session.ts';
 import { SCAN_LOOKS } from './scan-looks.ts';
 import { matchText, type ScanResult } from './scan-result.ts';
 
-/** What the last scan of a desk came to; its height is there from the start. */
+/** What the last scan on a desktop came to; its height is there from the start. */
 export function ScanStrip({ work }: { work: AuditWork }) {
   const [last] = work.results;
   const { icon: Picture = null, strip = '' } = last ? SCAN_LOOKS[last.kind] : {};

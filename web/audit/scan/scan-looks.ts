@@ -6,7 +6,7 @@ type Look = {
   /** The panel of a phone, filled edge to edge; the same in light and dark. */
   panel: string;
   disc: string;
-  /** The strip on a desk. */
+  /** The strip on a desktop. */
   strip: string;
   /** The icon alone, in a list. */
   sign: string;

@@ -13,7 +13,7 @@ export type Scanner = NfcScan & {
 };
 
 /**
- * Reads tags for an audit by NFC and by readers that pose as a keyboard. It begins to listen by itself where the browser lets it: right
+ * Reads tags for an audit by NFC and by readers that act as a keyboard. It begins to listen by itself where the browser lets it: right
  * after a press (Start Audit, Continue), or when the permission was given before.
  */
 export function useScanner(work: AuditWork): Scanner {

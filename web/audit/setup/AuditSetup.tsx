@@ -9,7 +9,7 @@ import { Scope, SetupFields } from './SetupFields.tsx';
 import { StartAudit } from './StartAudit.tsx';
 import { useAuditSetup } from './use-audit-setup.ts';
 
-/** Before an audit: open ones to continue, what to audit and how, and the audits of late. */
+/** Before an audit: open ones to continue, what to audit and how, and the recent audits. */
 export function AuditSetup() {
   const phone = useMedia(PHONE);
   const setup = useAuditSetup();

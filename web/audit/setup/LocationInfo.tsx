@@ -7,7 +7,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { Time } from '../../ui/Time.tsx';
 
-/** Where the audit is: what kind of place, what it holds, when it was audited last. */
+/** Where the audit is: its type, what it holds, when it was audited last. */
 export function LocationInfo({ session }: { session: OneAuditSession }) {
   const { label } = useLabels();
   const { id } = session.location;

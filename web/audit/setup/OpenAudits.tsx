@@ -12,7 +12,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { MODE_LABELS } from '../ModeSwitch.tsx';
 
-/** The audits that are in progress, to go on with: the own ones, and with audit:edit anybody's. */
+/** The audits that are in progress, to go on with: one's own, and with audit:edit anybody's. */
 export function OpenAudits() {
   const { data = [] } = useRead('listAudits', { query: { status: 'in_progress' } }, { fresh: true });
   if (data.length === 0) return null;

@@ -12,7 +12,7 @@ import { Time } from '../../ui/Time.tsx';
 
 const WAITING = [0, 1, 2, 3, 4];
 
-/** The audits of late, each leading to its page. */
+/** The recent audits, each leading to its page. */
 export function RecentAudits() {
   const { data, isError, refetch } = useRead(
     'listAudits',

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { startFailure } from '../in-the-way.ts';
 import type { AuditSetupState } from './use-audit-setup.ts';
 
-/** Starts the audit that was chosen; asks first when that abandons the own open one of the location. */
+/** Starts the audit that was chosen; asks first when that abandons one's own open audit of the location. */
 export function StartAudit({ setup, block }: { setup: AuditSetupState; block: boolean }) {
   const navigate = useNavigate();
   const start = useAction('startAudit', { failure: startFailure() });

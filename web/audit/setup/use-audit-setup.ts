@@ -23,7 +23,7 @@ export type AuditSetupState = {
   setMode: (mode: AuditMode) => void;
   /** What an audit that starts now would be about; undefined until it is known. */
   scope: AuditScope | undefined;
-  /** The own open session there: a new start abandons it. */
+  /** The caller's own open session there: a new start abandons it. */
   own: AuditSession | undefined;
   /** Why no audit can start now; undefined when one can. */
   reason: string | undefined;

@@ -59,7 +59,7 @@ export function KeyBunchSummary({
   );
 }
 
-/** A location with its sign. */
+/** A location with its icon. */
 export const Place = ({ type, children }: { type?: string; children: ReactNode }) => (
   <span className="flex items-center gap-2">
     {type && <LocationIcon type={type} />}
@@ -67,7 +67,7 @@ export const Place = ({ type, children }: { type?: string; children: ReactNode }
   </span>
 );
 
-/** An NFC serial with its sign. */
+/** An NFC serial with its icon. */
 export const Serial = ({ serial }: { serial: string }) => (
   <span className="flex items-center gap-2 tabular-nums">
     <Nfc aria-hidden className="size-[15px] text-muted" />

@@ -3,7 +3,7 @@ import { useMay } from '../../session.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-/** The summary of a bunch that is not known yet, under the place of its photo for whoever may add one. */
+/** A placeholder for the summary of a bunch, under the place of its photo for whoever may add one. */
 export function KeyHistorySkeleton() {
   const photo = useMay()(api.updateKeyBunch.needs);
   return (

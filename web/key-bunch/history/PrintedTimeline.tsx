@@ -26,7 +26,7 @@ type Props = {
   filters: ReturnType<typeof useTimelineFilters>;
 };
 
-/** The life of a bunch on paper: what it is now, and everything that happened to it. */
+/** The history of a bunch on paper: what it is now, and everything that happened to it. */
 export function PrintedTimeline({ known, timeline, filters }: Props) {
   const { label } = useLabels();
   const { paper, total, readAt, waiting, action } = timeline;

@@ -8,7 +8,7 @@ const SIGNS: Record<string, { icon: Icon; label: string }> = {
   delete: { icon: Trash2, label: 'Deleted' },
 };
 
-/** The sign and the name of an action of the audit log; one without a sign of its own reads as it is stored. */
+/** The icon and the name of an action of the audit log; one without an icon of its own reads as it is stored. */
 export function logSign(action: string): { icon: Icon; label: string } {
   const words = action.replaceAll('_', ' ');
   return (

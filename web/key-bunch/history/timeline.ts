@@ -2,7 +2,7 @@ import type { AuditLog } from '../../../shared/audit-log.ts';
 import type { Movement } from '../../../shared/movement.ts';
 import { localDate } from '../../format.ts';
 
-/** One moment in the life of a bunch: a movement, or an entry of the audit log. */
+/** One moment in the history of a bunch: a movement, or an entry of the audit log. */
 export type Moment =
   | { kind: 'movement'; key: string; at: string; movement: Movement }
   | { kind: 'audit'; key: string; at: string; entry: AuditLog };

@@ -19,7 +19,7 @@ const older = (last: { data: Movement[]; total: number }, loaded: number) => {
   return oldest && loaded < last.total ? { before: String(oldest.id) } : undefined;
 };
 
-/** The life of a bunch, newest first, a page at a time: its movements and its audit log merged. */
+/** The history of a bunch, newest first, a page at a time: its movements and its audit log merged. */
 export function useTimeline(id: number, { kind, action: asked, range }: TimelineFilter) {
   const audit = useRead('listAuditLogs', { query: { keyBunchId: String(id) } });
   const log = audit.data ?? NO_ENTRIES;

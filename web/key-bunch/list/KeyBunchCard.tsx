@@ -21,7 +21,7 @@ export const KeyBunchCard = memo(function KeyBunchCard(props: KeyBunchRowProps) 
   const { bunch, index, rights, onAct } = props;
   const id = useId();
   const [first, ...others] = actionsOf(bunch, rights);
-  // Four actions have no room for their signs.
+  // Four actions have no room for their icons.
   const close = others.length > 2;
   return (
     <Panel data-key-row="">

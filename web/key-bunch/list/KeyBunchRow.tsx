@@ -91,7 +91,7 @@ export const KeyBunchRow = memo(function KeyBunchRow({ measure, ...props }: Tabl
   );
 });
 
-/** Its name, its seal and what it opens; and, if need be, why it was found and where it was last. */
+/** Its set ID, its tag and what it opens; and, if need be, why it was found and where it was last. */
 function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: string }) {
   const { keyDescription } = bunch;
   return (

@@ -36,7 +36,7 @@ export function usePicker({ onChoose }: Props) {
 
 type Open = { open: (from: 'file' | 'camera') => void };
 
-/** Replaces: a file at a desk; on a phone the camera or a file. */
+/** Replaces: a file on a desktop; on a phone the camera or a file. */
 export function ReplaceButton({ open }: Open) {
   const handHeld = useMedia(HAND_HELD);
   const look = { variant: 'ghost', size: 'sm', icon: ImageUp } as const;

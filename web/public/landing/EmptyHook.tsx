@@ -12,7 +12,7 @@ const STATES = [
   },
 ] as const;
 
-/** Why the register exists, beside a key board on which the empty hooks speak. */
+/** Why the register exists, beside a key board with empty hooks. */
 export function EmptyHook() {
   return (
     <Section id="empty-hook" tone="panel">

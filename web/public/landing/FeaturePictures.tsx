@@ -18,7 +18,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 
 const CARD = 'rounded-xl border border-line bg-panel shadow-xs';
 
-/** The foot of the return dialog: the old seal, the new one, and the button that takes the bunch back. */
+/** The foot of the return dialog: the old tag, the new one, and the button that returns the bunch. */
 export function ReturnPicture() {
   return (
     <div className={`${CARD} p-4 text-[13px]`}>

@@ -7,7 +7,7 @@ import { Column } from './Section.tsx';
 
 const TRIAL = ['14-day free trial', 'No credit card', 'Set up in about 5 minutes'] as const;
 
-/** The promise, the way in, and the product itself under both. */
+/** What Keyhold does, the way in, and the product itself under both. */
 export function Hero() {
   return (
     <section aria-labelledby="hero-title" className="overflow-hidden bg-bg">

@@ -46,7 +46,7 @@ const KEY =
 const SHADOW =
   'M0 3a6.5 6.5 0 0 1 2.4 12.54V37L0 39.6-2.4 37V15.54A6.5 6.5 0 0 1 0 3Zm0 3.6a2 2 0 1 0 0 4 2 2 0 0 0 0-4Z';
 
-/** The fans, in degrees, turned by hand; the last one lies on top. */
+/** How far each key is turned, in degrees, set by hand; the last one lies on top. */
 const FAN = { 1: [4], 2: [-13, 11], 3: [-23, 1, 22], 4: [-30, -11, 9, 28] } as const;
 
 /** A ring of this radius passes through the hole of every key, however far the key is turned. */

@@ -84,7 +84,7 @@ export function Combobox({
           />
         </div>
       </Popover.Anchor>
-      <SuggestionList list={list} isInput={(target) => own.current?.contains(target) ?? false} />
+      <SuggestionList list={list} />
     </Popover.Root>
   );
 }
@@ -112,6 +112,7 @@ function useSuggestions(
     show(false);
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Escape') return show(false);
     if (event.defaultPrevented || event.nativeEvent.isComposing) return;
     const chosen = offered[active];
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -136,7 +137,8 @@ function useSuggestions(
   return { id, offered, open, active, setActive, show, pick, onKeyDown, attributes, optionId };
 }
 
-function SuggestionList({ list, isInput }: { list: List; isInput: (target: Node) => boolean }) {
+/** It opens and closes with what the input does: a press elsewhere blurs the input, one on its Clear button does not count. */
+function SuggestionList({ list }: { list: List }) {
   return (
     <Popover.Portal>
       <Popover.Content
@@ -150,9 +152,7 @@ function SuggestionList({ list, isInput }: { list: List; isInput: (target: Node)
         tabIndex={-1}
         onOpenAutoFocus={(event) => event.preventDefault()}
         onCloseAutoFocus={(event) => event.preventDefault()}
-        onInteractOutside={(event) => {
-          if (event.target instanceof Node && isInput(event.target)) event.preventDefault();
-        }}
+        onInteractOutside={(event) => event.preventDefault()}
         className={cx(
           listBoxClass,
           'max-h-[min(var(--radix-popover-content-available-height),280px)] w-(--radix-popover-trigger-width) overflow-y-auto',

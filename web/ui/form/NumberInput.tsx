@@ -7,7 +7,7 @@ import { Input, type InputProps } from './Input.tsx';
 
 export interface NumberInputProps extends Omit<InputProps, 'type' | 'lead' | 'trail'> {}
 
-/** A whole number: a plain box on a desk, a stepper with ends of 48 px on a phone. Both are the same input. */
+/** A whole number: a plain box on a desktop, a stepper with ends of 48 px on a phone. Both are the same input. */
 export function NumberInput({ ref, className, ...rest }: NumberInputProps) {
   const phone = useMedia(PHONE);
   const label = useContext(FieldContext)?.label ?? rest['aria-label'] ?? 'number';

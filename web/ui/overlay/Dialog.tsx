@@ -63,6 +63,7 @@ export function Dialog({
             ref={panel}
             tabIndex={-1}
             {...focus}
+            onEscapeKeyDown={(event) => isExpanded(event.target) && event.preventDefault()}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={cx(dialogPanelClass, widths[size])}
           >
@@ -82,6 +83,10 @@ export function Dialog({
     </Radix.Root>
   );
 }
+
+/** Whether that is a field whose list is open: Escape closes the list, and the dialog not yet. */
+const isExpanded = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches('[role=combobox][aria-expanded=true]');
 
 /** Asked before something typed is thrown away. */
 export function DiscardQuestion({

@@ -7,4 +7,4 @@ export const dialogPanelClass =
 
 /** The foot of a dialog or a screen on a phone: buttons share the width and are 52 high. */
 export const phoneFootClass =
-  'phone:gap-2.5 phone:px-5 phone:pt-3 phone:pb-[calc(20px+env(safe-area-inset-bottom))] phone:[&_[data-button]]:h-13 phone:[&_[data-button]]:flex-1 phone:[&_[data-button]]:text-base';
+  'phone:gap-2.5 phone:px-5 phone:pt-3 phone:pb-[calc(20px+env(safe-area-inset-bottom))] phone:[&_[data-button]]:h-13 phone:[&_[data-button]]:flex-1 phone:[&_[data-button]]:min-w-fit phone:[&_[data-button]]:px-3 phone:[&_[data-button]]:leading-tight phone:[&_[data-button]]:whitespace-normal phone:[&_[data-button]]:text-base';

@@ -65,7 +65,7 @@ export function IssueFields<O>({
   );
 }
 
-/** The same fields, still to come. */
+/** Placeholders for the same fields. */
 export const WaitingIssue = () => (
   <>
     <WaitingStrip />

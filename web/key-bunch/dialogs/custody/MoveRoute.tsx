@@ -13,7 +13,7 @@ type Props = {
   toBunchType: string | null | undefined;
 };
 
-/** From where and what, to where and what; the parts that stay as they are stand back. */
+/** From where and what, to where and what; the parts that stay as they are are muted. */
 export function MoveRoute({ bunch, toLocationId, toBunchType }: Props) {
   const { data: locations = [] } = useRead('listLocations');
   const to = locations.find((location) => location.id === toLocationId);
@@ -58,5 +58,5 @@ function End({ name, place, type, quietPlace = false, quietType = false }: EndPr
   );
 }
 
-/** The same, still to come. */
+/** A placeholder for the same. */
 export const WaitingRoute = () => <Skeleton className="h-[78px] rounded-lg phone:h-[80px]" />;

@@ -101,7 +101,7 @@ export function BunchFields<O>({
   );
 }
 
-/** The same fields, still to come. */
+/** Placeholders for the same fields. */
 export const WaitingBunchFields = () => (
   <>
     <Pair>

@@ -12,7 +12,7 @@ import { needsReason, reasonField } from '../../tag-reason.tsx';
 import { BunchFields, WaitingBunchFields } from './BunchFields.tsx';
 import { BUNCH_FIELDS, BunchForm, valuesOf } from './bunch-values.ts';
 
-/** A bunch without a tag (its seal went with whoever lost it) may stay so, unless it becomes Present. */
+/** A bunch without a tag (it was reported lost while issued) may stay so, unless it becomes Present. */
 const TaglessForm = z
   .extend(KeyBunchForm, {
     ...reasonField,
