@@ -1,7 +1,18 @@
 import { exactTime, shownOnPoint } from '../movement/movements.ts';
 import { hold } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
-import { act, counted, expectShown, filter, listOf, oneOfEach, rowOf, search } from './key-list.ts';
+import {
+  act,
+  counted,
+  expectShown,
+  filter,
+  firstInWindow,
+  layoutShift,
+  listOf,
+  oneOfEach,
+  rowOf,
+  search,
+} from './key-list.ts';
 
 test('ROUTE-17 KEYS-08 KEYS-09 KEYS-10 KEYS-12 KEYS-13 KEYS-21 KEYS-22 KEYS-23 KEYS-24 KEYS-25 the register as a list', async ({
   page,
@@ -135,6 +146,8 @@ test('ten thousand sets: pages come by themselves and few rows are drawn', async
   );
   await page.goto('/key-bunches');
   await counted(page, 'Showing 10,000 results');
+  await expect(listOf(page, isPhone).getByRole('link').first()).toBeVisible();
+  expect(await layoutShift(page), 'what waited is not pushed away').toBeLessThan(0.1);
   if (!isPhone) await expect(listOf(page, false)).toHaveAttribute('aria-rowcount', '10001');
   const links = listOf(page, isPhone).getByRole('link');
   await expect(async () => {
@@ -143,6 +156,17 @@ test('ten thousand sets: pages come by themselves and few rows are drawn', async
     expect(last).toBeGreaterThan(1000);
   }).toPass();
   expect(await links.count()).toBeLessThan(60);
+
+  // In the other layout the list stands where it was, and in the first one again.
+  await page.evaluate(() => window.scrollTo(0, 9000));
+  const shownFirst = page.getByRole('link', { name: await firstInWindow(page), exact: true });
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width: isPhone ? 915 : 600, height: isPhone ? 412 : 900 });
+  await expect(listOf(page, !isPhone)).toBeVisible();
+  await expect(shownFirst).toBeInViewport();
+  await page.setViewportSize({ width, height });
+  await expect(listOf(page, isPhone)).toBeVisible();
+  await expect(shownFirst).toBeInViewport();
 
   // Back from a history, the list stands where it was.
   const before = await links.first().textContent();

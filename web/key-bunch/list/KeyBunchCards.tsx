@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { MoreFailed } from '../../shell/MoreFailed.tsx';
 import { cx } from '../../ui/cx.ts';
-import { useWindowRows } from '../../ui/window-rows.ts';
+import { type FirstRow, useWindowRows } from '../../ui/window-rows.ts';
 import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import type { KeyRights } from '../key-rights.ts';
 import { KeyBunchCard } from './KeyBunchCard.tsx';
@@ -18,12 +18,14 @@ export function KeyBunchCards({
   list,
   rights,
   onAct,
+  first,
   searched,
   seen,
 }: {
   list: KeyList;
   rights: KeyRights;
   onAct: (dialog: KeyBunchDialog, index: number) => void;
+  first: FirstRow;
   searched: string;
   seen: boolean;
 }) {
@@ -35,6 +37,7 @@ export function KeyBunchCards({
     height: CARD,
     gap: GAP,
     onNearEnd: () => !moreFailed && more(),
+    first,
   });
   return (
     <>
@@ -70,9 +73,12 @@ export function KeyBunchCards({
       ) : (
         (waiting || hasMore) && (
           <div className={cx('flex flex-col gap-2.5', hasMore && 'mt-2.5')}>
-            {SKELETONS.slice(0, hasMore ? 1 : undefined).map((key) => (
-              <KeyBunchCardSkeleton key={key} />
-            ))}
+            {hasMore ? (
+              // Not one of those before: an element that the list pushes away makes the page jump.
+              <KeyBunchCardSkeleton key="more" />
+            ) : (
+              SKELETONS.map((key) => <KeyBunchCardSkeleton key={key} />)
+            )}
           </div>
         )
       )}

@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx.ts';
 import { useMedia } from '../../ui/media.ts';
 import { Table } from '../../ui/table/Table.tsx';
 import { Th } from '../../ui/table/Th.tsx';
-import { useWindowRows } from '../../ui/window-rows.ts';
+import { type FirstRow, useWindowRows } from '../../ui/window-rows.ts';
 import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import type { KeyRights } from '../key-rights.ts';
 import { KeyBunchRow } from './KeyBunchRow.tsx';
@@ -31,6 +31,7 @@ export function KeyBunchTable({
   list,
   rights,
   onAct,
+  first,
   sort,
   onSort,
   searched,
@@ -39,6 +40,7 @@ export function KeyBunchTable({
   list: KeyList;
   rights: KeyRights;
   onAct: (dialog: KeyBunchDialog, index: number) => void;
+  first: FirstRow;
   searched: string;
   seen: boolean;
   sort: string;
@@ -52,6 +54,7 @@ export function KeyBunchTable({
     count: bunches.length,
     height,
     onNearEnd: () => !moreFailed && more(),
+    first,
   });
 
   return (

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { useDialogState } from '../../ui/overlay/dialog-state.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
+import type { FirstRow } from '../../ui/window-rows.ts';
 import { KeyBunchDialogs } from '../KeyBunchDialogs.tsx';
 import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import { useKeyRights } from '../key-rights.ts';
@@ -32,6 +33,7 @@ export function KeyBunchesPage() {
   const list = useKeyList(filters, ready);
   const dialog = useDialogState<KeyBunchDialog>();
   const line = useRef<HTMLParagraphElement>(null);
+  const first: FirstRow = useRef(undefined);
   const focus = useListFocus(list, filters.search, dialog, line);
   const add = rights.add ? () => dialog.show({ kind: 'add' }) : undefined;
   const scan = useTagFinder((id) => dialog.show({ kind: 'scanned', id }), dialog.shown === null);
@@ -98,12 +100,13 @@ export function KeyBunchesPage() {
         ) : empty ? (
           <NoKeyBunches onAdd={filtered ? undefined : add} onClear={filtered ? clear : undefined} />
         ) : phone ? (
-          <KeyBunchCards list={list} rights={rights} onAct={focus.act} {...shown} />
+          <KeyBunchCards list={list} rights={rights} onAct={focus.act} first={first} {...shown} />
         ) : (
           <KeyBunchTable
             list={list}
             rights={rights}
             onAct={focus.act}
+            first={first}
             {...shown}
             sort={filters.sort}
             onSort={(sort) => change({ sort })}
