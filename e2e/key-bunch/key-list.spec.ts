@@ -159,6 +159,7 @@ test('ten thousand sets: pages come by themselves and few rows are drawn', async
 
   // In the other layout the list stands where it was, and in the first one again.
   await page.evaluate(() => window.scrollTo(0, 9000));
+  await expect.poll(() => firstInWindow(page)).toMatch(/^SET-00/);
   const shownFirst = page.getByRole('link', { name: await firstInWindow(page), exact: true });
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   await page.setViewportSize({ width: isPhone ? 915 : 600, height: isPhone ? 412 : 900 });

@@ -71,16 +71,19 @@ export function KeyBunchCards({
           <MoreFailed onRetry={more} />
         </div>
       ) : (
-        (waiting || hasMore) && (
-          <div className={cx('flex flex-col gap-2.5', hasMore && 'mt-2.5')}>
-            {hasMore ? (
-              // Not one of those before: an element that the list pushes away makes the page jump.
-              <KeyBunchCardSkeleton key="more" />
-            ) : (
-              SKELETONS.map((key) => <KeyBunchCardSkeleton key={key} />)
-            )}
+        hasMore && (
+          <div key="more" className="mt-2.5">
+            <KeyBunchCardSkeleton />
           </div>
         )
+      )}
+      {/* Apart from the one above: an element that the list pushes away makes the page jump. */}
+      {waiting && (
+        <div key="waiting" className="flex flex-col gap-2.5">
+          {SKELETONS.map((key) => (
+            <KeyBunchCardSkeleton key={key} />
+          ))}
+        </div>
       )}
     </>
   );
