@@ -98,8 +98,8 @@ test('S-10 S-12 an invitation: choose a password, sign in with it, and the link 
   await expect(heading(page, 'Your password has been set')).toBeFocused();
   await checkA11y(page);
   await button(page, 'Sign In').click();
-  await expect(heading(page, 'Dashboard')).toBeVisible();
   await expect(toast(page)).toContainText('Logged in successfully');
+  await expect(heading(page, 'Dashboard')).toBeVisible();
 
   // Signed in, a link that is used up leads on to the profile; signed out, to a new link.
   await page.goto(path);

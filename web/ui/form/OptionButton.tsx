@@ -28,7 +28,9 @@ export function OptionButton({
       aria-pressed={pressed}
       className={cx(
         'inline-flex h-9 items-center justify-center gap-2 rounded-lg border px-3.5 text-body font-medium transition-colors duration-150 touch:h-11',
-        pressed ? 'border-primary bg-primary/8 inset-ring inset-ring-primary' : 'bg-panel hover:bg-soft',
+        pressed
+          ? 'border-primary bg-primary/8 inset-ring inset-ring-primary forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none'
+          : 'bg-panel hover:bg-soft',
         className,
       )}
     >
