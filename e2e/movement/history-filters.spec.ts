@@ -71,6 +71,7 @@ test('HIST-05 HIST-06 HIST-19 every action has its own sign, and the list is nar
   const bunch = await everyAction(company, sql);
   await page.goto('/history');
   await expect(entries(page)).toHaveText(Object.values(TOLD));
+  await expect(entries(page).filter({ hasText: /(\w+:)\s*\1/ }), 'nothing is said twice').toHaveCount(0);
   const signs = await entries(page).evaluateAll((all) =>
     all.map((entry) => {
       const sign = entry.querySelector('svg');

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
-import type { Movement } from '../../shared/movement.ts';
+import { type Movement, movementSentence } from '../../shared/movement.ts';
 import { clockTime, shortDate } from '../format.ts';
 import { useLabels } from '../setting/labels.ts';
 import { cx } from '../ui/cx.ts';
@@ -26,6 +26,7 @@ export const MovementCard = memo(function MovementCard({ movement, shared }: Pro
   const { action, keyBunch, user, timestamp, notes } = movement;
   const deleted = action === 'deleted';
   const place = placeOf(movement);
+  const does = `${label('actions', action)}:`;
   return (
     <li className="px-4 py-3">
       <div className="flex gap-3">
@@ -40,7 +41,7 @@ export const MovementCard = memo(function MovementCard({ movement, shared }: Pro
               {clockTime(timestamp)}, {shortDate(timestamp)}
             </span>
           </p>
-          <span className="sr-only">{label('actions', action)}: </span>
+          {!movementSentence(movement, label).startsWith(does) && <span className="sr-only">{does} </span>}
           <MovementText movement={movement} whole={open} />
           <p className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-3 text-hint break-words text-muted">
             <span className="min-w-0">
