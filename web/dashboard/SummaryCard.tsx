@@ -40,7 +40,7 @@ export function SummaryCard({ label, figure, icon: Picture, status, alarm = fals
       >
         <span
           className={cx(
-            'flex items-center justify-between gap-2 text-label font-medium phone:text-[13px]',
+            'flex items-center justify-between gap-2 text-label font-medium phone:text-[0.8125rem]',
             !alarm && 'text-muted',
           )}
         >

@@ -26,7 +26,7 @@ export const KeyBunchCard = memo(function KeyBunchCard(props: KeyBunchRowProps) 
   return (
     <Panel data-key-row="">
       <Which {...props} id={id} />
-      <div className="flex border-t">
+      <div className="flex flex-wrap border-t">
         {[first ?? 'details', ...others].map((kind, place) => {
           const { icon: Picture, label, short } = KEY_ACTIONS[kind];
           const leads = place === 0 && kind !== 'details';
@@ -59,13 +59,13 @@ function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: s
   const twoTimes = changedSinceIssue(bunch);
   return (
     <div className="flex flex-col gap-1 px-4 pt-2.5 pb-3">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <Identifier
           id={id}
           bunch={bunch}
           linked={rights.history}
           searched={searched}
-          className="-my-1.5 inline-flex min-h-11 min-w-0 items-center text-[17px] font-semibold tracking-tight wrap-anywhere"
+          className="-my-1.5 inline-flex min-h-11 min-w-0 items-center text-[1.0625rem] font-semibold tracking-tight wrap-anywhere"
         />
         <StatusBadge status={bunch.status} />
       </div>
