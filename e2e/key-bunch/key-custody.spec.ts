@@ -249,6 +249,7 @@ test('issued keys are reported lost from Key Details, and found again under a ne
   await found.getByRole('button', { name: 'Mark as found' }).click();
   await described(found.getByLabel('Current tag'), 'Current tag is required');
   await expect(found.getByLabel('Current tag')).toBeFocused();
+  await expect(found.getByLabel('Current tag')).toHaveAttribute('inputmode', 'numeric');
   await found.getByLabel('Current tag').fill('448231');
   await found.getByLabel('Current tag').press('Enter');
   const again = question(page, 'Use tag 448231 again?');

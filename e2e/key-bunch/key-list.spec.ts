@@ -130,6 +130,14 @@ test('a press on a head sorts the table, another turns it round', async ({ page,
     await expect(listOf(page, false).getByRole('link').last()).toHaveText(last);
   }
   await expect(page).toHaveURL('/key-bunches?sort=-identifier');
+
+  // What a search found stands by how well it matches, unless somebody asks for another order.
+  await page.goto('/key-bunches?search=MCR');
+  await expect(listOf(page, false).getByRole('link').first()).toBeVisible();
+  await expect(head('Set ID & Tag')).not.toHaveAttribute('aria-sort', /ending/);
+  await head('Set ID & Tag').getByRole('button').click();
+  await expect(head('Set ID & Tag')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page).toHaveURL('/key-bunches?search=MCR&sort=identifier');
 });
 
 test('ten thousand sets: pages come by themselves and few rows are drawn', async ({
@@ -146,6 +154,7 @@ test('ten thousand sets: pages come by themselves and few rows are drawn', async
   );
   await page.goto('/key-bunches');
   await counted(page, 'Showing 10,000 results');
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
   await expect(listOf(page, isPhone).getByRole('link').first()).toBeVisible();
   expect(await layoutShift(page), 'what waited is not pushed away').toBeLessThan(0.1);
   if (!isPhone) await expect(listOf(page, false)).toHaveAttribute('aria-rowcount', '10001');

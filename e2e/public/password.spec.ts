@@ -50,6 +50,16 @@ test('ROUTE-12 AUTH-14 AUTH-15 AUTH-16 AUTH-17 AUTH-18 AUTH-19 VALID-45 ERR-12 a
   await checkA11y(page);
 
   await expect(main.getByRole('link', { name: 'Back to Sign In' })).toHaveAttribute('href', '/auth/login');
+  await expect(button(page, 'Resend Email')).toHaveCount(0);
+
+  // Where mail is sent, it can be sent again.
+  await page.route(/\d\/auth\/forgot-password$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace('no-mail', '') });
+  });
+  await page.goto('/auth/forgot-password');
+  await field(page, 'Email').fill('nobody@example.com');
+  await submit.click();
   await button(page, 'Resend Email').click();
   await expect(page).toHaveURL(/\/auth\/forgot-password$/);
   await expect(heading(page, 'Forgot password')).toBeVisible();

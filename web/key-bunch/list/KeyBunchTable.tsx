@@ -43,7 +43,8 @@ export function KeyBunchTable({
   first: FirstRow;
   searched: string;
   seen: boolean;
-  sort: string;
+  /** As `orderOf` answers. */
+  sort: string | null;
   onSort: (sort: string) => void;
 }) {
   const body = useRef<HTMLTableSectionElement>(null);
@@ -124,15 +125,14 @@ const Spacer = ({ height }: { height: number }) =>
 
 type Column = NonNullable<(typeof COLUMNS)[number]['sort']>;
 
-/** Without a word the list is ordered by identifier. */
-function directionOf(sort: string, column: Column): 'asc' | 'desc' | null {
-  if ((sort || 'identifier') === column) return 'asc';
+function directionOf(sort: string | null, column: Column): 'asc' | 'desc' | null {
+  if (sort === column) return 'asc';
   return sort === `-${column}` ? 'desc' : null;
 }
 
-/** A press sorts by a column, another turns it round, a third goes back to identifiers; times begin with the newest. */
-export function nextSort(sort: string, column: Column): string {
-  if (column === 'identifier') return directionOf(sort, column) === 'asc' ? '-identifier' : '';
+/** A press sorts by a column, another turns it round, a third goes back to the order without one; times begin with the newest. */
+export function nextSort(sort: string | null, column: Column): string {
+  if (column === 'identifier') return sort === 'identifier' ? '-identifier' : 'identifier';
   const steps = column === 'lastUpdated' ? [`-${column}`, column] : [column, `-${column}`];
-  return steps[steps.indexOf(sort) + 1] ?? '';
+  return steps[steps.indexOf(sort ?? '') + 1] ?? '';
 }

@@ -19,7 +19,7 @@ import { KeyBunchFilters } from './KeyBunchFilters.tsx';
 import { KeyBunchFoot } from './KeyBunchFoot.tsx';
 import { KeyBunchTable } from './KeyBunchTable.tsx';
 import { KeyListPaper } from './KeyListPaper.tsx';
-import { isFiltered, NO_FILTERS, useKeyFilters, wordsOf } from './key-filters.ts';
+import { isFiltered, NO_FILTERS, orderOf, useKeyFilters, wordsOf } from './key-filters.ts';
 import { useKeyList } from './key-list.ts';
 import { NoKeyBunches } from './NoKeyBunches.tsx';
 import { useListFocus } from './use-list-focus.ts';
@@ -63,7 +63,12 @@ export function KeyBunchesPage() {
           subtitle={phone ? undefined : 'Track, issue and move every key set across your sites.'}
           right={
             phone ? (
-              !list.failed && found
+              !list.failed && (
+                <>
+                  {found}
+                  <PrintButton paper={list.paper} small />
+                </>
+              )
             ) : (
               <>
                 <PrintButton paper={list.paper} />
@@ -108,8 +113,8 @@ export function KeyBunchesPage() {
             onAct={focus.act}
             first={first}
             {...shown}
-            sort={filters.sort}
-            onSort={(sort) => change({ sort })}
+            sort={orderOf(filters)}
+            onSort={(sort) => change({ sort: sort === orderOf({ ...filters, sort: '' }) ? '' : sort })}
           />
         )}
       </div>

@@ -1,4 +1,7 @@
 import { type FormEvent, useId } from 'react';
+import { api } from '../../../../shared/api.ts';
+import { useRead } from '../../../api/read.ts';
+import { useMay } from '../../../session.tsx';
 import { useLabels } from '../../../setting/labels.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
@@ -63,6 +66,7 @@ export function MarkFound({ bunch, open, onClose, onChanged, onClosed }: Questio
 
 function NewTag({ id, found, bunch }: { id: string; found: Found; bunch: QuestionProps['bunch'] }) {
   const taken = useDuplicateTagWarning(found.tag, bunch);
+  const last = useLastTag(bunch.id);
   return (
     <Field
       id={id}
@@ -75,10 +79,21 @@ function NewTag({ id, found, bunch }: { id: string; found: Found; bunch: Questio
         data-autofocus=""
         value={found.tag}
         onChange={(event) => found.setTag(event.target.value)}
-        {...tagKeyboard(bunch.currentTag)}
+        {...tagKeyboard(last)}
       />
     </Field>
   );
+}
+
+/** The tag that a set without one wore last; null when that is not known. */
+function useLastTag(id: number): string | null {
+  const may = useMay();
+  const { data } = useRead(
+    'getKeyBunchHistory',
+    { params: { id } },
+    { enabled: may(api.getKeyBunchHistory.needs) },
+  );
+  return data?.map(({ oldTag, newTag }) => newTag ?? oldTag).find(Boolean) ?? null;
 }
 
 /** What it becomes, where it was something else than Present before. */
