@@ -186,6 +186,10 @@ test('ten thousand sets: pages come by themselves and few rows are drawn', async
   await page.goBack();
   await expect(page.getByRole('link', { name: identifier, exact: true })).toBeInViewport();
   expect(before).not.toBe('SET-00001');
+
+  // What was counted only so far is said to be more.
+  await search(page).fill('set-0');
+  await counted(page, 'Showing 1,000+ results');
 });
 
 test('ERR-05 a list that cannot be read says Failed to fetch, and tries again', { tag: '@once' }, async ({

@@ -64,7 +64,13 @@ const LARGE_BODY = 100_000;
 const LONG: ReadonlySet<CallName> = new Set<CallName>(['bulkMove', 'verifyHistory']);
 
 export type Options = { key?: string; ifMatch?: string; signal?: AbortSignal };
-export type Answer<N extends CallName> = { data: ReplyOf<N>; total: number; next: string | null };
+/** `atLeast`: there are more than `total`, which is as far as was counted. */
+export type Answer<N extends CallName> = {
+  data: ReplyOf<N>;
+  total: number;
+  atLeast: boolean;
+  next: string | null;
+};
 
 /** The address of a call. */
 export function urlOf<N extends CallName>(name: N, input: Input<N> = {}): string {
@@ -110,6 +116,7 @@ export async function call<N extends CallName>(
   return {
     data: (json ? JSON.parse(text) : text) as ReplyOf<N>,
     total: Number(reply.headers.get('x-total-count') ?? Number.NaN),
+    atLeast: reply.headers.get('x-total-more') === 'true',
     next: reply.headers.get('x-next-cursor'),
   };
 }

@@ -7,7 +7,7 @@ type ListName = 'listKeyBunches' | 'listMovements' | 'getKeyBunchHistory';
 
 /**
  * Reads a list page by page. `more` makes the query of the next page from the last one's; `total` is the number of all matches,
- * not of what is loaded.
+ * not of what is loaded, and with `atLeast` as far as they were counted.
  */
 export function useList<N extends ListName>(
   name: N,
@@ -40,6 +40,7 @@ export function useList<N extends ListName>(
     ...list,
     items: list.data?.pages.flatMap((page) => page.data as ReplyOf<N>[number][]),
     total: list.data?.pages[0]?.total,
+    atLeast: list.data?.pages[0]?.atLeast ?? false,
   };
 }
 

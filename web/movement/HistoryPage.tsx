@@ -26,7 +26,8 @@ export function HistoryPage() {
   const filters = useHistoryFilters();
   const words = useFilterWords(filters);
   const { list, paper } = useMovements(filters.query);
-  const { items, total, isError, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = list;
+  const { items, total, atLeast, isError, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } =
+    list;
   const failed = isError && !isFetchingNextPage && (!items || isPlaceholderData);
   const empty = items?.length === 0;
 
@@ -44,7 +45,11 @@ export function HistoryPage() {
           }
         />
         {phone ? (
-          <HistoryFilterSheet filters={filters} total={isPlaceholderData ? undefined : total} />
+          <HistoryFilterSheet
+            filters={filters}
+            total={isPlaceholderData ? undefined : total}
+            atLeast={atLeast}
+          />
         ) : (
           <HistoryFilterBar filters={filters} />
         )}
@@ -52,6 +57,7 @@ export function HistoryPage() {
           <CountLine
             shown={isPlaceholderData ? undefined : items?.length}
             total={total}
+            atLeast={atLeast}
             more={hasNextPage}
             empty={(empty && !isPlaceholderData) || failed}
           />
@@ -89,7 +95,7 @@ export function HistoryPage() {
         <PrintFrame
           title="Movement History"
           filters={words}
-          rows={{ printed: paper.rows.length, total, noun: 'movement' }}
+          rows={{ printed: paper.rows.length, total, atLeast, noun: 'movement' }}
           asOf={new Date(list.dataUpdatedAt)}
         >
           <PrintedMovements movements={paper.rows} />

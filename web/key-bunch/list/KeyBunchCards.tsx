@@ -30,7 +30,7 @@ export function KeyBunchCards({
   seen: boolean;
 }) {
   const box = useRef<HTMLUListElement>(null);
-  const { bunches, total, waiting, stale, hasMore, moreFailed, more } = list;
+  const { bunches, total, atLeast, waiting, stale, hasMore, moreFailed, more } = list;
   const { rows, before, after, measure } = useWindowRows({
     box,
     count: bunches.length,
@@ -57,7 +57,7 @@ export function KeyBunchCards({
                 key={bunch.id}
                 ref={measure}
                 data-index={index}
-                aria-setsize={total ?? -1}
+                aria-setsize={atLeast ? -1 : (total ?? -1)}
                 aria-posinset={index + 1}
               >
                 <KeyBunchCard {...{ bunch, index, rights, onAct, searched, seen }} />

@@ -49,7 +49,7 @@ export function KeyBunchTable({
 }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const height = useMedia(FINGER) ? 68 : 57;
-  const { bunches, total, waiting, stale, hasMore, moreFailed, more } = list;
+  const { bunches, total, atLeast, waiting, stale, hasMore, moreFailed, more } = list;
   const { rows, before, after, measure } = useWindowRows({
     box: body,
     count: bunches.length,
@@ -62,7 +62,7 @@ export function KeyBunchTable({
     <Table
       aria-label="Key sets"
       aria-busy={waiting || stale}
-      aria-rowcount={total === undefined ? -1 : total + 1}
+      aria-rowcount={total === undefined || atLeast ? -1 : total + 1}
       className={cx('table-fixed transition-opacity', stale && 'opacity-60 delay-300')}
     >
       <colgroup>

@@ -46,7 +46,7 @@ export function KeyBunchesPage() {
   const banner = filters.status && <KeyBunchBanner status={filters.status} />;
   const found = (
     <>
-      <FoundLine ref={line} total={list.stale ? undefined : list.total} />
+      <FoundLine ref={line} total={list.stale ? undefined : list.total} atLeast={list.atLeast} />
       <AsOf at={list.readAt} refreshing={list.refreshing} onRefresh={list.retry} />
     </>
   );

@@ -8,7 +8,7 @@ export interface OptionButtonProps extends ComponentProps<'button'> {
   pressed: boolean;
   icon?: Icon | undefined;
   dot?: Tint | undefined;
-  count?: number | undefined;
+  count?: string | undefined;
 }
 
 /** One of several values that can be switched on; for filter sheets and quick choices under an input. */
