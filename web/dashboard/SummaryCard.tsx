@@ -44,7 +44,7 @@ export function SummaryCard({ label, figure, icon: Picture, status, alarm = fals
             !alarm && 'text-muted',
           )}
         >
-          {label}
+          <span className="min-w-0 break-words">{label}</span>
           <Picture className="size-4 max-[360px]:hidden" />
         </span>
         <span
