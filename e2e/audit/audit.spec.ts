@@ -390,6 +390,7 @@ test('S-56 from the page of an audit a set that hung here is moved here, and an 
   const leeds = await company.location({ name: 'Leeds' });
   const stray = await company.bunch(leeds.id, { identifier: 'LDS-0201', nfcSerial: '04:B1' });
   const bare = await company.bunch(place.id, { identifier: 'V07-0107' });
+  const twin = await company.bunch(place.id, { identifier: 'V07-0107' });
   const { id } = await startAudit(company, place.id, { mode: 'nfc' });
   const scan = (nfcSerial: string) =>
     company
@@ -404,7 +405,7 @@ test('S-56 from the page of an audit a set that hung here is moved here, and an 
   await page.goto(`/audit/${id}`);
 
   const figures = page.locator('dl[aria-label=Figures] > div');
-  await expect(figures).toHaveText(['Present2', 'Found0', 'Missing3', 'Issued1', 'Unexpected1', 'Unknown1']);
+  await expect(figures).toHaveText(['Present2', 'Found0', 'Missing4', 'Issued1', 'Unexpected1', 'Unknown1']);
   await expect(page.getByRole('list', { name: 'Skipped' })).toContainText(
     /V07-0102.*Issued during the audit/,
   );
@@ -426,13 +427,21 @@ test('S-56 from the page of an audit a set that hung here is moved here, and an 
   const link = page.getByRole('dialog', { name: 'Link NFC tag' });
   await link.getByRole('button', { name: 'Link', exact: true }).click();
   await expect(link.getByText('Choose a set from this audit')).toBeVisible();
+  // Of two sets with the same ID only a choice from the list says which.
+  await link.getByLabel('Set ID').fill('v07-0107');
+  await link.getByRole('button', { name: 'Link', exact: true }).click();
+  await expect(link.getByText('Several sets are called that. Choose one from the list')).toBeVisible();
   await link.getByLabel('Set ID').fill('0107');
-  await page.getByRole('option', { name: /V07-0107/ }).click();
+  await page
+    .getByRole('option')
+    .filter({ hasText: bare.currentTag ?? '' })
+    .click();
   await checkA11y(page);
   await link.getByRole('button', { name: 'Link', exact: true }).click();
   await expect(toast(page).getByText('NFC Tag Linked')).toBeVisible();
   await expect(page.getByText('Now linked to V07-0107')).toBeVisible();
   expect((await company.get<KeyBunch>(`/api/key-bunches/${bare.id}`)).nfcSerial).toBe('04FF01');
+  expect((await company.get<KeyBunch>(`/api/key-bunches/${twin.id}`)).nfcSerial).toBeNull();
   await page.emulateMedia({ colorScheme: 'dark' });
   await checkA11y(page);
 
