@@ -205,6 +205,15 @@ test('every entry says all it knows: clock, place, account, what was missing and
   await expect(page).toHaveURL('/history');
   await expect(entries(page)).toHaveCount(6);
 
+  // Where the name alone does not tell who it was, the account stands there to be read.
+  await company.patch(`/api/users/${await myId(company)}`, { lastName: 'Marsh' });
+  await company.patch(path, { status: 'missing' });
+  await page.goto(`/key-history/${bunch.id}`);
+  const moments = page.getByRole('region', { name: 'Key History' }).getByRole('listitem');
+  for (const name of ['Dana Holt', 'Dana Marsh'])
+    await expect(moments.filter({ hasText: name }).first().getByText(company.email)).toBeVisible();
+  await page.goto('/history');
+
   await page.setViewportSize({ width: 320, height: 640 });
   const long = 'MANCHESTER-CENTRAL-0001-B';
   await company.bunch(leeds.id, { identifier: long });

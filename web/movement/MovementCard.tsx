@@ -14,12 +14,12 @@ import { nameOf } from './Who.tsx';
 
 type Props = {
   movement: Movement;
-  /** Another account of the list has the same name. */
-  shared: boolean;
+  /** The name alone does not tell who it was. */
+  unclear: boolean;
 };
 
 /** One movement on a phone. */
-export const MovementCard = memo(function MovementCard({ movement, shared }: Props) {
+export const MovementCard = memo(function MovementCard({ movement, unclear }: Props) {
   const { label } = useLabels();
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -46,7 +46,7 @@ export const MovementCard = memo(function MovementCard({ movement, shared }: Pro
           <p className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-3 text-hint break-words text-muted">
             <span className="min-w-0">
               {[user && `by ${nameOf(movement)}`, place].filter(Boolean).join(' · ')}
-              {user && shared && <span className="block wrap-anywhere">{user.email}</span>}
+              {user && unclear && <span className="block wrap-anywhere">{user.email}</span>}
             </span>
             <Time at={timestamp} className="ml-auto" />
           </p>

@@ -7,13 +7,16 @@ import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { logSign } from './log-icons.ts';
 import { logSentence, momentLines } from './moment-lines.ts';
-import type { Moment } from './timeline.ts';
+import { entryOf, type Moment } from './timeline.ts';
+
+type Props = { moment: Moment; unclear: ReadonlySet<string>; last: boolean; phone: boolean };
 
 /** One moment: when, what, the details under it, and who; on phones who and when stand last. */
-export function TimelineEntry({ moment, last, phone }: { moment: Moment; last: boolean; phone: boolean }) {
+export function TimelineEntry({ moment, unclear, last, phone }: Props) {
   const { label } = useLabels();
-  const { user } = moment.kind === 'movement' ? moment.movement : moment.entry;
+  const { user } = entryOf(moment);
   const person = user ? fullName(user) : null;
+  const account = person && unclear.has(person) ? user?.email : null;
   const time = clockTime(moment.at);
   return (
     <li className="flex gap-3">
@@ -49,6 +52,7 @@ export function TimelineEntry({ moment, last, phone }: { moment: Moment; last: b
             <time dateTime={moment.at} title={exactTime(moment.at)} className="tabular-nums">
               {time}
             </time>
+            {account && <span className="block wrap-anywhere">{account}</span>}
           </p>
         )}
       </div>
@@ -57,7 +61,10 @@ export function TimelineEntry({ moment, last, phone }: { moment: Moment; last: b
           {person && (
             <>
               <Avatar name={person} size={20} />
-              <span className="min-w-0 break-words">{person}</span>
+              <span className="min-w-0 break-words">
+                {person}
+                {account && <span className="block text-hint wrap-anywhere text-muted">{account}</span>}
+              </span>
             </>
           )}
         </span>
