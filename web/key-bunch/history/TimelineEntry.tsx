@@ -57,7 +57,7 @@ export function TimelineEntry({ moment, unclear, last, phone }: Props) {
         )}
       </div>
       {!phone && (
-        <span className="flex h-fit w-36 items-center gap-2 pt-2 text-fg/85 xl:w-44" title={user?.email}>
+        <span className="flex h-fit w-36 items-start gap-2 pt-2 text-fg/85 xl:w-44" title={user?.email}>
           {person && (
             <>
               <Avatar name={person} size={20} />

@@ -63,12 +63,7 @@ export function KeyBunchesPage() {
           subtitle={phone ? undefined : 'Track, issue and move every key set across your sites.'}
           right={
             phone ? (
-              !list.failed && (
-                <>
-                  {found}
-                  <PrintButton paper={list.paper} small />
-                </>
-              )
+              !list.failed && <PrintButton paper={list.paper} small />
             ) : (
               <>
                 <PrintButton paper={list.paper} />
@@ -76,8 +71,11 @@ export function KeyBunchesPage() {
               </>
             )
           }
-          className="phone:mb-3!"
+          className="phone:mb-1!"
         />
+        {phone && !list.failed && (
+          <div className="mb-2.5 flex flex-wrap items-center gap-x-3 text-label text-muted">{found}</div>
+        )}
         <KeyBunchFilters
           phone={phone}
           filters={filters}

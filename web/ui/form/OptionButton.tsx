@@ -34,10 +34,12 @@ export function OptionButton({
         className,
       )}
     >
-      {Picture && <Picture className="size-[15px] text-muted touch:size-4" />}
+      {Picture && <Picture className="size-[15px] text-muted touch:size-4 forced-colors:text-inherit" />}
       {dot && <span aria-hidden className={cx('size-2 rounded-full', tintDot[dot])} />}
       {children}
-      {count !== undefined && <span className="font-normal text-muted tabular-nums">{count}</span>}
+      {count !== undefined && (
+        <span className="font-normal text-muted tabular-nums forced-colors:text-inherit">{count}</span>
+      )}
     </button>
   );
 }
