@@ -74,7 +74,9 @@ export function KeyBunchesPage() {
           className="phone:mb-1!"
         />
         {phone && !list.failed && (
-          <div className="mb-2.5 flex flex-wrap items-center gap-x-3 text-label text-muted">{found}</div>
+          <div className="-mt-1.5 mb-1 flex flex-wrap items-center gap-x-3 text-label text-muted">
+            {found}
+          </div>
         )}
         <KeyBunchFilters
           phone={phone}
