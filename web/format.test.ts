@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { count, dayHeading, exactTime, initials, localDate, percentOf } from './format.ts';
+import {
+  count,
+  countAtLeast,
+  dayHeading,
+  exactTime,
+  figure,
+  initials,
+  localDate,
+  percentOf,
+} from './format.ts';
 
 const now = new Date(2026, 10, 21, 9, 46, 0);
 
@@ -41,6 +50,12 @@ test('count gives the plural and groups thousands', () => {
   expect(count(2, 'key')).toBe('2 keys');
   expect(count(1234, 'key')).toBe('1,234 keys');
   expect(count(2, 'entry', 'entries')).toBe('2 entries');
+});
+
+test('a total that was counted only so far says so', () => {
+  expect([figure(312, false), figure(10_000, true)]).toEqual(['312', '10,000+']);
+  expect(countAtLeast(1, false, 'result')).toBe('1 result');
+  expect(countAtLeast(10_000, true, 'entry', 'entries')).toBe('10,000+ entries');
 });
 
 test('localDate is the local day', () => {

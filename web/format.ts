@@ -80,6 +80,13 @@ export function count(n: number, noun: string, plural: string = `${noun}s`): str
   return `${figures.format(n)} ${n === 1 ? noun : plural}`;
 }
 
+/** A total that is perhaps only as far as was counted: "312", or "10,000+". */
+export const figure = (n: number, atLeast: boolean): string => `${figures.format(n)}${atLeast ? '+' : ''}`;
+
+/** The same with its noun: "1 result", "10,000+ results". */
+export const countAtLeast = (n: number, atLeast: boolean, noun: string, plural = `${noun}s`): string =>
+  atLeast ? `${figure(n, true)} ${plural}` : count(n, noun, plural);
+
 /** The local calendar day as YYYY-MM-DD. */
 export function localDate(date: Date): string {
   const two = (n: number) => String(n).padStart(2, '0');

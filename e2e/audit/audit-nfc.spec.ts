@@ -240,6 +240,16 @@ test('a small, low or coarse-printed phone shows the whole answer and the way to
   await whole(name);
   await whole(complete);
   await whole(page.getByRole('button', { name: 'Type serial' }));
+  await page.getByRole('button', { name: 'Still to find 4' }).click();
+  await expect(page.getByRole('list', { name: 'Still to find' }).getByRole('listitem')).toHaveText(
+    ['2', '3', '4', '5'].map((one) => new RegExp(`^V07-010${one}`)),
+  );
+  await page.getByRole('button', { name: 'Still to find 4' }).click();
+  const levels = await page
+    .getByRole('heading')
+    .evaluateAll((all) => all.map(({ tagName }) => Number(tagName.slice(1))));
+  for (const [index, level] of levels.entries())
+    expect(level, 'no heading skips a level').toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
 
   // Text twice as large.
   await textSize('200%');
@@ -270,6 +280,18 @@ test('a small, low or coarse-printed phone shows the whole answer and the way to
       .getByRole('checkbox', { name: set, exact: true })
       .evaluate((it) => getComputedStyle(it).backgroundColor);
   expect(await fill('V07-0101')).not.toBe(await fill('V07-0102'));
+
+  // All is counted, and the last of it still to be sent: both are said.
+  const send = await hold(page, '**/ticks');
+  for (const set of ['V07-0102', 'V07-0103', 'V07-0104', 'V07-0105'])
+    await page.getByRole('checkbox', { name: set, exact: true }).check();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'NFC scanning' }).click();
+  const answer = page.getByRole('status', { name: 'Scan result' });
+  await expect(answer.getByText('All expected keys scanned!')).toBeVisible();
+  await expect(answer.getByText('4 still to send')).toBeVisible();
+  send();
+  await expect(answer.getByText('still to send')).toHaveCount(0);
 });
 
 test('NFC-06 NFC-08 NFC-09 NFC-10 NFC-11 NFC-13 NFC-23 what keeps a phone from reading tags is said, for 5 seconds, and tried again', async ({

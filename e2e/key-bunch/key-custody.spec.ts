@@ -249,6 +249,13 @@ test('issued keys are reported lost from Key Details, and found again under a ne
   await found.getByRole('button', { name: 'Mark as found' }).click();
   await described(found.getByLabel('Current tag'), 'Current tag is required');
   await expect(found.getByLabel('Current tag')).toBeFocused();
+  await expect(found.getByLabel('Current tag')).toHaveAttribute('inputmode', 'numeric');
+  await found.getByLabel('Current tag').fill('448231');
+  await found.getByLabel('Current tag').press('Enter');
+  const again = question(page, 'Use tag 448231 again?');
+  await expect(again).toContainText('was on this set before');
+  await again.getByRole('button', { name: 'Change the tag' }).click();
+  await expect(found.getByLabel('Current tag')).toBeFocused();
   await found.getByLabel('Current tag').fill('448777');
   sent = nextCall(page, 'PATCH', /key-bunches\/\d+$/);
   await found.getByLabel('Current tag').press('Enter');
@@ -300,6 +307,10 @@ test('without an answer nobody is told that it worked or did not', async ({ page
   await open(page, bunch, 'Issue Keys');
   await page.route('**/issue', (route) => route.abort());
   await submit(page, 'Issue Keys');
+  // Whoever does not wait for it hears of it all the same.
+  await page.keyboard.press('Escape');
+  await expect(toast(page, 'Still sending. You will be told how it ends.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   const unknown = `No connection. We don't know if ${bunch.identifier} was issued. Try again.`;
   await expect(async () => {
     await page.clock.runFor(8000);

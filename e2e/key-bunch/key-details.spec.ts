@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import type { Movement } from '../../shared/movement.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { described, dialog, nextCall, open, question, submit, toast } from './key-dialog.ts';
@@ -5,6 +6,7 @@ import { described, dialog, nextCall, open, question, submit, toast } from './ke
 test('DLG-11 VALID-10 VALID-11 API-31 TOAST-04 Key Details edits six fields and sends just those', async ({
   page,
   company,
+  isPhone,
 }) => {
   const leeds = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(leeds.id, { notes: 'Old', nfcSerial: '04a22f1b6c80' });
@@ -13,6 +15,7 @@ test('DLG-11 VALID-10 VALID-11 API-31 TOAST-04 Key Details edits six fields and 
   const fobs = form.getByRole('spinbutton', { name: 'Fobs' });
   await expect(form.getByText('Present')).toBeVisible();
   await expect(form.getByText('04:A2:2F:1B:6C:80')).toBeVisible();
+  if (!isPhone) await expect(form.getByText(/^Linked (Just now|1 min ago) by Dana Holt$/)).toBeVisible();
   await form.getByLabel('Identifier').fill(' ');
   await keys.fill('0');
   await fobs.fill('-1');
@@ -53,6 +56,12 @@ test('on a phone keys and fobs are counted up and down', async ({ page, company,
   const leeds = await company.location();
   const bunch = await company.bunch(leeds.id);
   const form = await open(page, bunch, 'Key Details');
+  const width = async (part: Locator) => (await part.boundingBox())?.width ?? 0;
+  const [history, save] = [
+    form.getByRole('link', { name: 'History' }),
+    form.getByRole('button', { name: 'Save changes' }),
+  ];
+  expect(await width(history), 'what is done here has the room').toBeLessThan(await width(save));
   await form.getByRole('button', { name: 'Decrease Keys' }).tap();
   await form.getByRole('button', { name: 'Increase Keys' }).tap();
   await form.getByRole('button', { name: 'Increase Fobs' }).tap();

@@ -179,6 +179,12 @@ test('the filter sheet counts before it is applied', async ({ page, company, sql
   await expect(option('Issued 1')).toHaveAttribute('aria-pressed', 'true');
   await expect(option('Show 1 result')).toBeVisible();
   await checkA11y(page);
+  // With colours of the reader's own, the sheet has an edge, and what is chosen is told from what is not.
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expect(sheet).toHaveCSS('border-top-width', '1px');
+  const fill = (name: string) => option(name).evaluate((it) => getComputedStyle(it).backgroundColor);
+  expect(await fill('Issued 1')).not.toBe(await fill('Missing 0'));
+  await page.emulateMedia({ forcedColors: 'none' });
   await option('Show 1 result').click();
   await expect(sheet).toHaveCount(0);
   await expectFilters(page, true, { Status: 'Issued', Location: 'Van 04' });

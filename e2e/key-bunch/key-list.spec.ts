@@ -1,7 +1,19 @@
 import type { Locator } from '@playwright/test';
 import { exactTime, shownOnPoint } from '../movement/movements.ts';
+import { hold } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
-import { act, counted, expectShown, filter, listOf, oneOfEach, rowOf, search } from './key-list.ts';
+import {
+  act,
+  counted,
+  expectShown,
+  filter,
+  firstInWindow,
+  layoutShift,
+  listOf,
+  oneOfEach,
+  rowOf,
+  search,
+} from './key-list.ts';
 
 test('ROUTE-17 KEYS-08 KEYS-09 KEYS-10 KEYS-12 KEYS-13 KEYS-21 KEYS-22 KEYS-23 KEYS-24 KEYS-25 the register as a list', async ({
   page,
@@ -119,6 +131,14 @@ test('a press on a head sorts the table, another turns it round', async ({ page,
     await expect(listOf(page, false).getByRole('link').last()).toHaveText(last);
   }
   await expect(page).toHaveURL('/key-bunches?sort=-identifier');
+
+  // What a search found stands by how well it matches, unless somebody asks for another order.
+  await page.goto('/key-bunches?search=MCR');
+  await expect(listOf(page, false).getByRole('link').first()).toBeVisible();
+  await expect(head('Set ID & Tag')).not.toHaveAttribute('aria-sort', /ending/);
+  await head('Set ID & Tag').getByRole('button').click();
+  await expect(head('Set ID & Tag')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page).toHaveURL('/key-bunches?search=MCR&sort=identifier');
 });
 
 test('ten thousand sets: pages come by themselves and few rows are drawn', async ({
@@ -135,6 +155,9 @@ test('ten thousand sets: pages come by themselves and few rows are drawn', async
   );
   await page.goto('/key-bunches');
   await counted(page, 'Showing 10,000 results');
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
+  await expect(listOf(page, isPhone).getByRole('link').first()).toBeVisible();
+  expect(await layoutShift(page), 'what waited is not pushed away').toBeLessThan(0.1);
   if (!isPhone) await expect(listOf(page, false)).toHaveAttribute('aria-rowcount', '10001');
   const links = listOf(page, isPhone).getByRole('link');
   await expect(async () => {
@@ -143,6 +166,18 @@ test('ten thousand sets: pages come by themselves and few rows are drawn', async
     expect(last).toBeGreaterThan(1450);
   }).toPass();
   expect(await links.count()).toBeLessThan(60);
+
+  // In the other layout the list stands where it was, and in the first one again.
+  await page.evaluate(() => window.scrollTo(0, 9000));
+  await expect.poll(() => firstInWindow(page)).toMatch(/^SET-00/);
+  const shownFirst = page.getByRole('link', { name: await firstInWindow(page), exact: true });
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width: isPhone ? 915 : 600, height: isPhone ? 412 : 900 });
+  await expect(listOf(page, !isPhone)).toBeVisible();
+  await expect(shownFirst).toBeInViewport();
+  await page.setViewportSize({ width, height });
+  await expect(listOf(page, isPhone)).toBeVisible();
+  await expect(shownFirst).toBeInViewport();
 
   // In the middle of the eighth page.
   const identifier = 'SET-01350';
@@ -175,6 +210,10 @@ test('ten thousand sets: pages come by themselves and few rows are drawn', async
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(page.getByRole('link', { name: 'SET-00001', exact: true })).toBeVisible();
   await expect(rowOf(page, isPhone, 'SET-00001')).toContainText('Present');
+
+  // What was counted only so far is said to be more.
+  await search(page).fill('set-0');
+  await counted(page, 'Showing 1,000+ results');
 });
 
 /** Which set a link of the list names, and where it stands. */
@@ -287,7 +326,13 @@ test('a search says what it found and why, and Enter leads from it to the first 
   await company.bunch(site.id, { identifier: 'MCR-2', keyDescription: '112 High Street' });
   const noted = await company.bunch(site.id, { identifier: 'MCR-3', notes: 'Swapped with 12 High Street' });
   await page.goto('/key-bunches');
+  // The count of other filters is no count of these.
+  await counted(page, 'Showing 3 results');
+  const answer = await hold(page, '**/api/key-bunches*q=12*');
   await search(page).fill('12 high street');
+  await expect(page.getByText(/^Showing \d/)).toHaveCount(0);
+  answer();
+  await counted(page, 'Showing 3 results');
   await expect(rowOf(page, isPhone, near.identifier)).toContainText('12 High Street');
   await expect(rowOf(page, isPhone, 'MCR-2')).toContainText('112 High Street');
   await expect(rowOf(page, isPhone, 'MCR-2').locator('mark')).toHaveText('12 High Street');

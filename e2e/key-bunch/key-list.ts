@@ -18,6 +18,26 @@ export const search = (page: Page) => page.getByRole('searchbox', { name: 'Searc
 export const follow = (page: Page, address: string) =>
   page.evaluate((to) => window.history.pushState(null, '', to), address);
 
+/** How much of what was on the page jumped since it was loaded. */
+export const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[];
+          resolve(shifts.reduce((sum, { value }) => sum + value, 0));
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => setTimeout(() => resolve(0)));
+      }),
+  );
+
+/** The set whose link is the first that is not under the header. */
+export const firstInWindow = (page: Page) =>
+  page.evaluate(() => {
+    const links = [...document.querySelectorAll('[data-key-row] a')];
+    return links.find((link) => link.getBoundingClientRect().top > 112)?.textContent ?? '';
+  });
+
 /** Narrows the list by one filter: a select over the table, on a phone the sheet. */
 export async function filter(page: Page, phone: boolean, name: string, option: string) {
   if (phone) {

@@ -203,6 +203,7 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   expect(await stored()).toBe('047F19C25A3391');
   await expect(dialog(page).getByLabel('Notes')).toHaveValue('New');
 
+  await expect(dialog(page).getByRole('button', { name: 'Unlink' }).locator('svg')).toHaveCount(1);
   await press(page, 'Unlink');
   const asked = question(page, `Unlink the NFC tag from ${bunch.identifier}?`);
   await expect(asked).toContainText('04:7F:19:C2:5A:33:91');

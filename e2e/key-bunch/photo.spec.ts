@@ -179,6 +179,11 @@ test('VALID-23 VALID-24 VALID-25 VALID-26 ERR-26 what is no photo is refused in 
   await choose(page, good, 'Replace');
   await expect(toast(page)).toContainText('Photo updated successfully');
 
+  // A camera's file of more than 5 MB is drawn smaller, and only refused when it cannot be.
+  const large = await picture({ format: 'jpeg', width: 2400, height: 1800 });
+  await choose(page, file(Buffer.concat([large, Buffer.alloc(full)])), 'Replace');
+  await expect.poll(() => sizeShown(page)).toEqual([2000, 1500]);
+
   // Dropped, and seen by somebody who may only look.
   const dropped = await page.evaluateHandle(
     (bytes) => {

@@ -260,24 +260,45 @@ test('the first movement ever brings the figures up to date, and so does Refresh
   await expect(issued).toContainText('Keys Issued2');
 });
 
-test('text of twice the size leaves no figure of the summary cut', async ({ page, company }) => {
+test('text of twice the size leaves no figure, chip or set ID cut', async ({ page, company, isPhone }) => {
   const leeds = await company.location({ name: 'Leeds' });
-  await company.bunch(leeds.id);
+  const { identifier } = await company.bunch(leeds.id, { identifier: 'LEEDS-HEADQUARTERS-0102' });
+  await company.patch(`/api/key-bunches/${(await company.bunch(leeds.id)).id}`, { status: 'missing' });
+  const larger = () =>
+    page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+  /** Of these the ones that do not show all they hold, or not within the window. */
+  const cut = (target: Locator) =>
+    target.evaluateAll((all) =>
+      all
+        .filter((one) => getComputedStyle(one).display !== 'inline')
+        .filter(
+          (one) =>
+            one.scrollHeight > one.clientHeight + 1 ||
+            one.scrollWidth > one.clientWidth + 1 ||
+            one.getBoundingClientRect().right > innerWidth,
+        )
+        .map((one) => one.textContent),
+    );
   await page.goto('/');
   await expect(block(page, 'Leeds')).toBeVisible();
-  await page.evaluate(() => {
-    const { style } = document.documentElement;
-    const sizes = getComputedStyle(document.documentElement);
-    for (const name of ['tiny', 'hint', 'body', 'label', 'lead', 'title', 'figure'])
-      style.setProperty(`--fs-${name}`, `${2 * Number.parseFloat(sizes.getPropertyValue(`--fs-${name}`))}px`);
-  });
-  const links = page.getByRole('navigation', { name: 'Summary' }).getByRole('link');
-  const cut = await links.evaluateAll((all) =>
-    all
-      .filter((one) => one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).display !== 'inline')
-      .map((one) => one.textContent),
-  );
-  expect(cut).toEqual([]);
+  await larger();
+  expect(await cut(page.getByRole('navigation', { name: 'Summary' }).locator('a, a *'))).toEqual([]);
+  if (!isPhone) return;
+  expect(await cut(block(page, 'Leeds').locator('a, a *:not(svg *)'))).toEqual([]);
+  expect(await cut(panel(page, 'Missing now').getByRole('listitem').getByRole('link'))).toEqual([]);
+
+  await page.goto('/key-bunches');
+  const card = page.getByRole('listitem').filter({ hasText: identifier });
+  await expect(card).toBeVisible();
+  await larger();
+  const inside = [
+    card.getByRole('link', { name: identifier }),
+    card.getByText('Day Shift', { exact: true }),
+    card.getByRole('button'),
+  ];
+  for (const part of inside) expect(await cut(part)).toEqual([]);
 });
 
 test('ERR-04 a panel without its permission is left out and not asked for; one that failed says so and tries again', async ({

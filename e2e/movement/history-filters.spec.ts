@@ -1,3 +1,4 @@
+import { hold } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { choose, entries, everyAction, line, seeResults, TOLD } from './history.ts';
 import { backdateTo } from './movements.ts';
@@ -70,6 +71,7 @@ test('HIST-05 HIST-06 HIST-19 every action has its own sign, and the list is nar
   const bunch = await everyAction(company, sql);
   await page.goto('/history');
   await expect(entries(page)).toHaveText(Object.values(TOLD));
+  await expect(entries(page).filter({ hasText: /(\w+:)\s*\1/ }), 'nothing is said twice').toHaveCount(0);
   const signs = await entries(page).evaluateAll((all) =>
     all.map((entry) => {
       const sign = entry.querySelector('svg');
@@ -142,7 +144,11 @@ test('HIST-07 HIST-13 the history is searched by key bunch ID, location and user
   await page.reload();
   await expect(search).toHaveValue('van 0');
   await expect(entries(page)).toHaveText([TOLD.status_change]);
+  const answer = await hold(page, '**/api/movement-history*nothing*');
   await search.fill('nothing like it');
+  // The count of other filters is no count of these.
+  await expect(page.getByText(/^Showing all \d/)).toHaveCount(0);
+  answer();
   const nothing = page.getByRole('heading', { name: 'No Movement History' });
   await expect(nothing).toBeVisible();
   await expect(page.getByText('No movements found matching your criteria')).toBeVisible();

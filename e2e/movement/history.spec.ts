@@ -45,6 +45,15 @@ test('ROUTE-20 HIST-03 HIST-11 HIST-12 HIST-14 HIST-15 the history loads fifty a
 
   await page.goto('/history?search=LDS-007');
   await expect(line(page)).toHaveText('Showing all 1 result');
+
+  // What was counted only so far is said to be more.
+  await page.route('**/api/movement-history*', async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), 'x-total-count': '10000', 'x-total-more': 'true' };
+    await route.fulfill({ response, headers });
+  });
+  await page.goto('/history');
+  await expect(line(page)).toHaveText('Showing 50 of 10,000+ results');
 });
 
 test('HIST-16 HIST-17 HIST-18 a deletion opens to its audit details; a time shows the exact one', async ({
@@ -195,6 +204,15 @@ test('every entry says all it knows: clock, place, account, what was missing and
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL('/history');
   await expect(entries(page)).toHaveCount(6);
+
+  // Where the name alone does not tell who it was, the account stands there to be read.
+  await company.patch(`/api/users/${await myId(company)}`, { lastName: 'Marsh' });
+  await company.patch(path, { status: 'missing' });
+  await page.goto(`/key-history/${bunch.id}`);
+  const moments = page.getByRole('region', { name: 'Key History' }).getByRole('listitem');
+  for (const name of ['Dana Holt', 'Dana Marsh'])
+    await expect(moments.filter({ hasText: name }).first().getByText(company.email)).toBeVisible();
+  await page.goto('/history');
 
   await page.setViewportSize({ width: 320, height: 640 });
   const long = 'MANCHESTER-CENTRAL-0001-B';

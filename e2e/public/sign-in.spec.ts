@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../../server/demo/accounts.ts';
+import { open, submit } from '../key-bunch/key-dialog.ts';
 import { heading, hold, isMarked, landing, mark, stopClock, toast } from '../page.ts';
 import { checkA11y, DEMO_PASSWORD, expect, PASSWORD, test } from '../world.ts';
 
@@ -131,9 +132,12 @@ test('AUTH-25 AUTH-26 a sign-in says so and loads / anew about 100 ms later', as
   await page.clock.runFor(20);
   await page.waitForURL('/');
   await page.clock.resume();
+  await expect(done).toContainText('Logged in successfully');
   await expect(heading(page, 'Dashboard')).toBeVisible();
   expect(await isMarked(page), 'the page was loaded anew').toBe(false);
-  await expect(done).toContainText('Logged in successfully');
+  // It soon leaves free what somebody signed in to see.
+  await page.clock.runFor(2500);
+  await expect(done).toHaveCount(0);
 });
 
 test('a visitor who came to a page of members goes on there after signing in, remembered', {
@@ -152,6 +156,39 @@ test('a visitor who came to a page of members goes on there after signing in, re
   await expect(page).toHaveURL('/key-bunches?status=missing');
   await page.goto('/login?next=/profile');
   await expect(page).toHaveURL('/profile');
+});
+
+test('a session that ends under a half-filled dialog is renewed in its place, and what was typed is saved', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
+  const bunch = await company.bunch((await company.location()).id);
+  const { id } = await company.signInAs('admin');
+  const form = await open(page, bunch, 'Key Details');
+  await form.getByLabel('Notes').fill('Half a sentence');
+  await sql('delete from sessions where user_id = $1', [id]);
+  await submit(page, 'Save changes');
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  const field = again.getByLabel('Password', { exact: true });
+  const told = (text: string) => expect(field).toHaveAccessibleDescription(text);
+
+  // Nobody is told that the password is wrong who has not been heard.
+  await field.fill(PASSWORD);
+  const tooMany = { status: 429, json: { message: 'Too many attempts. Try again in 15 minutes.' } };
+  await page.route(LOGIN, (route) => route.fulfill(tooMany));
+  await field.press('Enter');
+  await told('Too many attempts. Try again in 15 minutes.');
+  await page.unroute(LOGIN);
+  await page.route(LOGIN, (route) => route.abort());
+  await field.press('Enter');
+  await told('No connection. Check your signal and try again.');
+  await page.unroute(LOGIN);
+  await again.getByLabel('Remember me').check();
+  const sent = page.waitForRequest(LOGIN);
+  await field.press('Enter');
+  expect((await sent).postDataJSON()).toMatchObject({ password: PASSWORD, remember: true });
+  await expect(toast(page)).toContainText('Key details updated successfully');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await company.get(`/api/key-bunches/${bunch.id}`)).toMatchObject({ notes: 'Half a sentence' });
 });
 
 test('AUTH-24 in demo mode the card offers the four demo accounts, and Use fills the form', async ({

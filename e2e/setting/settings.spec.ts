@@ -61,6 +61,8 @@ test('SETT-02 the four categories are tabs, each with its address', async ({ pag
     actions: [],
   });
   await page.goto('/settings');
+  // The ring of the focus stands within the tab and cuts no letter.
+  await expect(tab(page, 'Key Types')).toHaveCSS('padding-left', '8px');
   await expect(tab(page, 'Key Types')).toHaveAttribute('aria-selected', 'true');
   for (const [title, slug] of TABS.slice(1)) {
     await tab(page, title).click();

@@ -104,12 +104,22 @@ test('API-05 a read that failed is not tried again until somebody says so', asyn
   await goTo(page, isPhone, 'Locations');
   await expect(page.getByText('Failed to fetch').first()).toBeVisible();
   await page.clock.runFor(60_000);
+  await expect(page.getByText('Keyhold has a problem. Try again.').first()).toBeVisible();
   const asked = () => told().filter((call) => call === 'GET /api/locations').length;
   expect(asked()).toBe(1);
   await page.unroute('**/api/locations');
-  await page.getByRole('button', { name: 'Try again' }).first().click();
+  const again = page.getByRole('button', { name: 'Try again' }).first();
+
+  // Somebody without a signal is told at once, and not left to wait for one.
+  await page.context().setOffline(true);
+  await again.click();
+  await expect(page.getByText("Couldn't load this. Check your signal.").first()).toBeVisible();
+  await page.context().setOffline(false);
+  await page.clock.runFor(60_000);
+  const before = asked();
+  await again.click();
   await expect(page.getByText('North office').first()).toBeVisible();
-  expect(asked()).toBe(2);
+  expect(asked()).toBe(before + 1);
 });
 
 test('ERR-03 on 401 a read throws: the page says so, or when the session is over the sign-in does, and leads back', async ({

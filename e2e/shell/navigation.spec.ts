@@ -59,7 +59,23 @@ test('NAV-12 NAV-15 NAV-16 the header says who is signed in, in what role, and w
     await expect(who.getByText('Petra Lindqvist', { exact: true })).toBeVisible();
     await expect(who.getByText(label, { exact: isPhone })).toBeVisible();
     await expect(who.getByText(email)).toBeVisible();
+    if (!isPhone)
+      await expect(userMenu(page)).toHaveAccessibleName(`User menu of Petra Lindqvist ${label} · ${email}`);
   }
+  if (!isPhone) return;
+
+  // A tablet under a finger: all is said in full, and every item can be hit.
+  await company.signInAs('admin', { firstName: 'Petra', lastName: 'Lindqvist' });
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto('/profile');
+  for (const text of ['Petra Lindqvist', 'Administrator'])
+    expect(
+      await userMenu(page)
+        .getByText(text)
+        .evaluate((it) => it.scrollWidth - it.clientWidth),
+    ).toBe(0);
+  for (const item of await (await navigation(page, false)).getByRole('link').all())
+    expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44);
 });
 
 test('NAV-13 NAV-14 without a name the header shows the part before the @, and without that User', async ({

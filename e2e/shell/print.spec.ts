@@ -69,4 +69,10 @@ test('a list prints every row that its filters name, by its button and by Ctrl+P
     for (const control of await page.getByRole('button').all()) await expect(control).toBeHidden();
     await media(page, false);
   }
+
+  const session = await company.post<{ id: number }>('/api/audit/start', { locationId: leeds.id });
+  await company.post(`/api/audit/${session.id}/complete`, { allMissing: true });
+  await page.goto('/audit');
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await expect(printed).toHaveAttribute('data-printed', /^1 .*Recent audits.*by Dana Holt.*1 audit/);
 });

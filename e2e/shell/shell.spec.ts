@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { goWithin, heading, navigation, userMenu } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
@@ -88,6 +89,9 @@ test('the keyboard goes everywhere: skip link, screens, search, and the list of 
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).toBeFocused();
   await expect(skip).toBeInViewport();
+  // Where colours change slowly, a ring must not begin in another one.
+  const ring = (target: Locator) => target.evaluate((it) => getComputedStyle(it).outlineColor);
+  expect(await ring(page.getByRole('link', { name: 'Keys', exact: true }))).toBe(await ring(skip));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 

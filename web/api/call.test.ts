@@ -13,6 +13,7 @@ function answer(body: string, init: ResponseInit = {}): void {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   sent.length = 0;
 });
 
@@ -60,7 +61,8 @@ test('a body goes along as JSON when there is one, and only then; cookies always
   expect(data).toEqual({ message: 'Location deleted' });
   const [url, bare] = sent[0] ?? [];
   expect(url).toBe('/api/locations/3');
-  expect(bare).toEqual({ method: 'DELETE', credentials: 'include', headers: {} });
+  const signal = expect.any(AbortSignal);
+  expect(bare).toEqual({ method: 'DELETE', credentials: 'include', headers: {}, signal });
 
   await call('logIn', { body: { email: 'a@example.com', password: 'x' } });
   expect(sent[1]?.[1]).toEqual({
@@ -68,7 +70,32 @@ test('a body goes along as JSON when there is one, and only then; cookies always
     credentials: 'include',
     headers: { 'content-type': 'application/json' },
     body: '{"email":"a@example.com","password":"x"}',
+    signal,
   });
+});
+
+test('an answer that does not come in time is no answer; a photo has longer to travel, and who gave up is not told so', async () => {
+  const limits: number[] = [];
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    limits.push(ms);
+    return AbortSignal.abort(new DOMException('Late', 'TimeoutError'));
+  });
+  vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => Promise.reject(signal?.reason));
+  const error = await failure(call('listLocations', {}, { signal: new AbortController().signal }));
+  expect([error.status, error.message]).toEqual([0, 'Failed to fetch']);
+  const photo = { params: { id: 3 }, body: { imageUrl: `data:image/jpeg;base64,${'A'.repeat(200_000)}` } };
+  expect((await failure(call('updateKeyBunch', photo))).status).toBe(0);
+  expect(limits).toEqual([15_000, 120_000]);
+
+  const given = AbortSignal.abort(new DOMException('Gone elsewhere', 'AbortError'));
+  await expect(call('listLocations', {}, { signal: given })).rejects.toThrow('Gone elsewhere');
+});
+
+test('an answer that breaks off says Failed to fetch too', async () => {
+  const body = new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) });
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(body)));
+  const error = await failure(call('listLocations'));
+  expect([error.status, error.message]).toEqual([0, 'Failed to fetch']);
 });
 
 test('an address leaves out what is not asked for and escapes what is', () => {

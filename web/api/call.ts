@@ -56,8 +56,21 @@ export type Input<N extends CallName> = {
   query?: QueryOf<N>;
   body?: BodyOf<N>;
 };
+/** How long an answer is waited for, in milliseconds; a large body, such as a photo, has longer to travel. */
+const LIMIT_MS = 15_000;
+const LARGE_LIMIT_MS = 120_000;
+const LARGE_BODY = 100_000;
+/** What goes through much at once, and has longer too. */
+const LONG: ReadonlySet<CallName> = new Set<CallName>(['bulkMove', 'verifyHistory']);
+
 export type Options = { key?: string; ifMatch?: string; signal?: AbortSignal };
-export type Answer<N extends CallName> = { data: ReplyOf<N>; total: number; next: string | null };
+/** `atLeast`: there are more than `total`, which is as far as was counted. */
+export type Answer<N extends CallName> = {
+  data: ReplyOf<N>;
+  total: number;
+  atLeast: boolean;
+  next: string | null;
+};
 
 /** The address of a call. */
 export function urlOf<N extends CallName>(name: N, input: Input<N> = {}): string {
@@ -69,13 +82,23 @@ export function urlOf<N extends CallName>(name: N, input: Input<N> = {}): string
     : path;
 }
 
-/** Makes a call: cookies always go along, a body only when there is one, as JSON. Throws ApiError. */
+/**
+ * Makes a call: cookies always go along, a body only when there is one, as JSON. Throws ApiError, also when no answer came in time, and
+ * what `signal` says when that ended it.
+ */
 export async function call<N extends CallName>(
   name: N,
   input: Input<N> = {},
   options: Options = {},
 ): Promise<Answer<N>> {
-  const { body } = input;
+  const body = input.body === undefined ? undefined : JSON.stringify(input.body);
+  const late = AbortSignal.timeout(
+    LONG.has(name) || (body?.length ?? 0) > LARGE_BODY ? LARGE_LIMIT_MS : LIMIT_MS,
+  );
+  const unanswered = (error: unknown): never => {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(0, '', READ_FAILED);
+  };
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (options.key) headers['idempotency-key'] = options.key;
@@ -84,18 +107,16 @@ export async function call<N extends CallName>(
     method: api[name].method,
     credentials: 'include',
     headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(options.signal && { signal: options.signal }),
-  }).catch((error: unknown) => {
-    if (options.signal?.aborted) throw error;
-    throw new ApiError(0, '', READ_FAILED);
-  });
-  const text = await reply.text();
+    ...(body !== undefined && { body }),
+    signal: options.signal ? AbortSignal.any([options.signal, late]) : late,
+  }).catch(unanswered);
+  const text = await reply.text().catch(unanswered);
   if (!reply.ok) throw new ApiError(reply.status, reply.statusText, text);
   const json = reply.headers.get('content-type')?.includes('json');
   return {
     data: (json ? JSON.parse(text) : text) as ReplyOf<N>,
     total: Number(reply.headers.get('x-total-count') ?? Number.NaN),
+    atLeast: reply.headers.get('x-total-more') === 'true',
     next: reply.headers.get('x-next-cursor'),
   };
 }

@@ -11,7 +11,7 @@ const outdated = new WeakSet<object>();
 
 /**
  * Reads a list page by page. `more` makes the query of the next page from the last one's; `total` is the number of all matches,
- * not of what is loaded.
+ * not of what is loaded, and with `atLeast` as far as they were counted.
  *
  * Whoever draws only a part says which entries by `onDraw`, after each time. Then reading the list again asks for the first page and those
  * drawn, and keeps the others as long as they still follow; a kept one is read again when it is drawn.
@@ -62,6 +62,7 @@ export function useList<N extends ListName>(
     },
     items: list.data?.pages.flatMap((page) => page.data as ReplyOf<N>[number][]),
     total: list.data?.pages[0]?.total,
+    atLeast: list.data?.pages[0]?.atLeast ?? false,
   };
 }
 

@@ -125,7 +125,7 @@ function Head({
 }
 
 function Figures({ work }: { work: AuditWork }) {
-  const { scanned, expected, percent } = work;
+  const { scanned, expected, percent, unsaved } = work;
   return (
     <>
       <div className="mt-2 flex items-center gap-3">
@@ -147,6 +147,7 @@ function Figures({ work }: { work: AuditWork }) {
         >
           <Check aria-hidden className="size-4" />
           All expected keys scanned!
+          {unsaved > 0 && ` ${unsaved} still to send`}
         </p>
       )}
     </>

@@ -67,6 +67,7 @@ export function CompleteDialog({
       title="Complete Audit"
       description={`${session?.location.name}, ${type}: ${scanned} of ${expected} checked`}
       dirty={save.form.formState.isDirty}
+      sending={save.busy}
       onSubmit={save.submit}
       foot={
         <Button

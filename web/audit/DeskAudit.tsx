@@ -66,12 +66,15 @@ function Counting({ work, mode, onMode, onEdit }: Omit<AuditViewProps, 'onOver' 
   if (!session) return null;
   const modes = <ModeSwitch mode={mode} onChange={onMode} />;
   const unsaved = <Unsaved work={work} className="border-b px-4 py-2.5" />;
-  const out = <OutWithHolder session={session} />;
   if (mode === 'nfc')
     return (
       <>
         <AuditScanner work={work} onEdit={onEdit} right={modes} above={unsaved} panels />
-        {session.out.length > 0 && <Panel className="[&_h3]:border-t-0">{out}</Panel>}
+        {session.out.length > 0 && (
+          <Panel>
+            <OutWithHolder session={session} apart />
+          </Panel>
+        )}
       </>
     );
   return (
@@ -82,7 +85,7 @@ function Counting({ work, mode, onMode, onEdit }: Omit<AuditViewProps, 'onOver' 
       </div>
       {unsaved}
       <AuditChecklist work={work} onEdit={onEdit} />
-      {out}
+      <OutWithHolder session={session} />
     </Panel>
   );
 }

@@ -5,24 +5,23 @@ import { type KeyBunchDetail, KeyDetailsForm } from '../../shared/key-bunch.ts';
 import { useAction } from '../api/action.ts';
 import { useSaveForm } from '../form/save-form.ts';
 import { BunchDialog, Pair, WaitingField } from '../key-bunch/BunchDialog.tsx';
-import { useDuplicateTagWarning } from '../key-bunch/duplicate-warning.tsx';
 import { useFreshBunch } from '../key-bunch/fresh-bunch.ts';
+import { TagField } from '../key-bunch/TagField.tsx';
+import { useTagQuestion } from '../key-bunch/tag-question.ts';
+import { needsReason, ReasonField, reasonField, tagChanges } from '../key-bunch/tag-reason.tsx';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { Input } from '../ui/form/Input.tsx';
 import { NumberInput } from '../ui/form/NumberInput.tsx';
 import { Textarea } from '../ui/form/Textarea.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import type { AuditWork } from './use-audit-session.ts';
 
 /** What an auditor may correct on the spot: what is there, not what it is called. */
-const AuditEditForm = z.pick(KeyDetailsForm, {
-  currentTag: true,
-  keyCount: true,
-  fobCount: true,
-  notes: true,
-});
+const AuditEditForm = z.extend(
+  z.pick(KeyDetailsForm, { currentTag: true, keyCount: true, fobCount: true, notes: true }),
+  reasonField,
+);
 type Values = z.input<typeof AuditEditForm>;
 
 const MESSAGES = { done: { title: 'Key Bunch Updated' }, failed: 'Failed to update key bunch' };
@@ -48,6 +47,7 @@ const valuesOf = (bunch: KeyBunchDetail): Values => ({
   keyCount: bunch.keyCount,
   fobCount: bunch.fobCount,
   notes: bunch.notes ?? '',
+  reason: '',
 });
 
 type Props = { id: number; session: number; open: boolean; onClose: () => void; onClosed: () => void };
@@ -55,12 +55,14 @@ type Props = { id: number; session: number; open: boolean; onClose: () => void; 
 function EditDialog({ id, session, open, onClose, onClosed }: Props) {
   const update = useAction('updateKeyBunch', { messages: MESSAGES });
   const fresh = useFreshBunch(id);
+  const question = useTagQuestion();
   const save = useSaveForm({
     source: fresh.latest,
     valuesOf,
-    schema: AuditEditForm,
-    order: ['currentTag', 'keyCount', 'fobCount', 'notes'],
+    schema: AuditEditForm.check(needsReason(fresh.latest)),
+    order: ['currentTag', 'reason', 'keyCount', 'fobCount', 'notes'],
     edits: true,
+    confirm: ({ currentTag }, bunch) => question.mayFit(currentTag, bunch),
     send: (_, changed, { updatedAt }) =>
       update.run({ params: { id }, body: { ...changed, auditSessionId: session }, ifMatch: updatedAt }),
     onSaved: onClose,
@@ -84,7 +86,12 @@ function EditDialog({ id, session, open, onClose, onClosed }: Props) {
         </Button>
       }
     >
-      {(bunch) => <Fields form={save.form} bunch={bunch} />}
+      {(bunch) => (
+        <>
+          <Fields form={save.form} bunch={bunch} />
+          {question.dialog}
+        </>
+      )}
     </BunchDialog>
   );
 }
@@ -92,22 +99,18 @@ function EditDialog({ id, session, open, onClose, onClosed }: Props) {
 function Fields<O>({ form, bunch }: { form: UseFormReturn<Values, unknown, O>; bunch: KeyBunchDetail }) {
   const { register, control, formState } = form;
   const { errors } = formState;
-  const issued = bunch.status === 'issued';
   const currentTag = useWatch({ control, name: 'currentTag' });
-  const sameTag = useDuplicateTagWarning(currentTag, bunch);
   return (
     <>
-      <Field
-        label="Current tag"
-        hint={issued ? 'Tag is broken while keys are issued.' : sameTag}
+      <TagField
+        {...register('currentTag')}
+        bunch={bunch}
+        typed={currentTag}
         error={errors.currentTag?.message}
-      >
-        {issued ? (
-          <Input value={bunch.currentTag ?? ''} disabled className="line-through" />
-        ) : (
-          <Input {...register('currentTag')} spellCheck={false} autoComplete="off" />
-        )}
-      </Field>
+      />
+      {tagChanges(currentTag, bunch) && (
+        <ReasonField {...register('reason')} error={errors.reason?.message} />
+      )}
       <Pair>
         <Field label="Keys" error={errors.keyCount?.message}>
           <NumberInput {...register('keyCount', { valueAsNumber: true })} min={1} />

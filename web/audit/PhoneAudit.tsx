@@ -48,8 +48,8 @@ export function PhoneAudit(props: AuditViewProps) {
           </div>
         )}
         {session.out.length > 0 && (
-          <Panel className="[&_h3]:border-t-0">
-            <OutWithHolder session={session} />
+          <Panel>
+            <OutWithHolder session={session} apart />
           </Panel>
         )}
         <SessionInfo session={session} mode={mode} />

@@ -29,7 +29,10 @@ export function CountTile({ status, n, search }: Props) {
       )}
     >
       <span
-        className={cx('text-[15px]/5 font-semibold tabular-nums', alarm && 'text-red-700 dark:text-red-300')}
+        className={cx(
+          'text-[0.9375rem]/5 font-semibold tabular-nums',
+          alarm && 'text-red-700 dark:text-red-300',
+        )}
       >
         {n.toLocaleString()}
       </span>

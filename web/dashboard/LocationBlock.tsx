@@ -13,7 +13,7 @@ import { CountTile, TILES } from './CountTile.tsx';
 const block =
   'relative grid min-h-[77px] grid-cols-[auto_minmax(0,1fr)_auto] content-center items-center gap-x-2 gap-y-1.5 px-4 py-[13px] phone:grid-cols-1 phone:py-3 phone:pt-2';
 const tiles =
-  'col-start-3 row-span-2 row-start-1 ml-4 grid grid-cols-[repeat(4,80px)] gap-1.5 max-lg:grid-cols-[repeat(4,68px)] phone:col-start-1 phone:row-span-1 phone:row-start-3 phone:mt-1.5 phone:ml-0 phone:grid-cols-4';
+  'col-start-3 row-span-2 row-start-1 ml-4 grid grid-cols-[repeat(4,80px)] gap-1.5 max-lg:grid-cols-[repeat(4,68px)] phone:col-start-1 phone:row-span-1 phone:row-start-3 phone:mt-1.5 phone:ml-0 phone:grid-cols-[repeat(auto-fit,minmax(max(3.5rem,25%_-_5px),1fr))]';
 
 /** One location: name and total, kind, type chips, and four counts in a row so that the Missing column reads straight down. */
 export function LocationBlock({ location }: { location: LocationSummary }) {
@@ -101,12 +101,12 @@ function Chips({ location }: { location: LocationSummary }) {
           key={value}
           to="/key-bunches"
           search={{ location: String(id), type: value }}
-          className="group inline-flex items-center rounded-md touch:h-11"
+          className="group inline-flex items-center rounded-md touch:min-h-11"
         >
           <CountChip
             n={byType[value] ?? 0}
             label={label}
-            className="transition-colors group-hover:bg-soft touch:h-[30px] touch:rounded-lg touch:px-2.5 touch:text-[13px]"
+            className="transition-colors group-hover:bg-soft touch:min-h-[30px] touch:rounded-lg touch:px-2.5 touch:text-[0.8125rem]"
           />
         </Link>
       ))}

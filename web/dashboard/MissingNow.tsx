@@ -37,12 +37,14 @@ export function MissingNow({ bunches, total }: Props) {
               <Link
                 to="/key-history/$id"
                 params={{ id: String(bunch.id) }}
-                className="truncate font-medium phone:col-span-2 after:absolute after:inset-0"
+                className="truncate font-medium phone:col-span-2 phone:whitespace-normal phone:wrap-anywhere after:absolute after:inset-0"
               >
                 {bunch.identifier}
               </Link>
             ) : (
-              <span className="truncate font-medium phone:col-span-2">{bunch.identifier}</span>
+              <span className="truncate font-medium phone:col-span-2 phone:whitespace-normal phone:wrap-anywhere">
+                {bunch.identifier}
+              </span>
             )}
             <span className="truncate text-muted phone:col-start-1 phone:text-hint">
               {bunch.missing?.lastHolder ? `Last with ${bunch.missing.lastHolder.name}` : 'Never issued'} ·{' '}

@@ -40,11 +40,11 @@ export function SummaryCard({ label, figure, icon: Picture, status, alarm = fals
       >
         <span
           className={cx(
-            'flex items-center justify-between gap-2 text-label font-medium phone:text-[13px]',
+            'flex items-center justify-between gap-2 text-label font-medium phone:text-[0.8125rem]',
             !alarm && 'text-muted',
           )}
         >
-          {label}
+          <span className="min-w-0 break-words">{label}</span>
           <Picture className="size-4 max-[360px]:hidden" />
         </span>
         <span

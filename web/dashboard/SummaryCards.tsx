@@ -22,7 +22,8 @@ type Props = {
 
 /** The four figures, each leading to the list it counts; four placeholders of their size while they load. */
 export function SummaryCards({ stats, overview, waiting, places }: Props) {
-  const grid = 'grid grid-cols-4 gap-4 max-lg:grid-cols-2 phone:gap-2.5';
+  const grid =
+    'grid grid-cols-4 gap-4 max-lg:grid-cols-2 phone:grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] phone:gap-2.5';
   if (!stats) {
     return (
       <div className={grid} aria-busy="true">

@@ -16,12 +16,19 @@ export function saveFile(file: Blob, name: string): void {
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
+/** An export may take long, but its connection is not silent for so many milliseconds. */
+const SILENCE_MS = 60_000;
+
 /**
  * Fetches a CSV file byte for byte. `onRows` hears how many records have come so far, the head not counted: records end in CR LF,
- * and a line break inside a cell is a bare LF. Throws ApiError when the server refuses or the connection breaks off.
+ * and a line break inside a cell is a bare LF. Throws ApiError when the server refuses, or the connection breaks off
+ * or falls silent.
  */
 export async function fetchCsv(url: string, onRows: (rows: number) => void): Promise<Blob> {
-  const reply = await fetch(url, { credentials: 'include' }).catch(() => null);
+  const silent = new AbortController();
+  const listen = () => setTimeout(() => silent.abort(), SILENCE_MS);
+  let timer = listen();
+  const reply = await fetch(url, { credentials: 'include', signal: silent.signal }).catch(() => null);
   if (!reply) throw new ApiError(0, '', READ_FAILED);
   if (!reply.ok) throw new ApiError(reply.status, reply.statusText, await reply.text());
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -29,6 +36,8 @@ export async function fetchCsv(url: string, onRows: (rows: number) => void): Pro
   let ended = 0;
   let last = 0;
   for (;;) {
+    clearTimeout(timer);
+    timer = listen();
     const next = await reader?.read().catch(() => null);
     if (next === null) throw new ApiError(0, '', READ_FAILED);
     if (!next || next.done) break;
@@ -39,5 +48,6 @@ export async function fetchCsv(url: string, onRows: (rows: number) => void): Pro
     parts.push(next.value);
     onRows(Math.max(0, ended - 1));
   }
+  clearTimeout(timer);
   return new Blob(parts, { type: reply.headers.get('content-type') ?? 'text/csv' });
 }

@@ -18,12 +18,12 @@ export class PhotoRefused extends Error {
  */
 export async function readPhoto(file: File): Promise<string> {
   if (!file.type.startsWith('image/')) throw new PhotoRefused(PHOTO_TEXTS.notImage);
-  if (file.size > PHOTO_MAX_BYTES) throw new PhotoRefused(PHOTO_TEXTS.over);
   const taken = PHOTO_TYPES.some((type) => type === file.type);
   if (taken && file.size <= AS_IT_IS) return dataUrlOf(file);
   const drawn = await redrawn(file).catch(() => null);
-  if (drawn && (!taken || drawn.size < file.size)) return dataUrlOf(drawn);
-  if (taken && drawn) return dataUrlOf(file);
+  const smaller = drawn && taken && file.size <= drawn.size ? file : drawn;
+  if (smaller && smaller.size <= PHOTO_MAX_BYTES) return dataUrlOf(smaller);
+  if (file.size > PHOTO_MAX_BYTES) throw new PhotoRefused(PHOTO_TEXTS.over);
   throw new PhotoRefused(taken ? PHOTO_TEXTS.unreadable : PHOTO_TEXTS.notImage);
 }
 

@@ -32,6 +32,7 @@ export function FormDialog<S, V extends FieldValues, O>({
       {...rest}
       onOpenChange={(next) => !next && onClose()}
       dirty={form.formState.isDirty}
+      sending={busy}
       onSubmit={submit}
       foot={
         <>

@@ -38,6 +38,7 @@ export function BunchDialog<V extends FieldValues, O>({
   return (
     <Dialog
       dirty={save.form.formState.isDirty}
+      sending={save.busy}
       onSubmit={save.submit}
       {...rest}
       onOpenChange={(next) => !next && onClose()}

@@ -2,17 +2,37 @@ import { api } from '../../shared/api.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { call } from '../api/call.ts';
 import { useMay } from '../session.tsx';
-import type { Question } from '../ui/overlay/use-question.tsx';
+import { type Question, useQuestion } from '../ui/overlay/use-question.tsx';
+
+type Own = Pick<KeyBunch, 'id' | 'identifier' | 'currentTag'>;
 
 /**
- * What is to be asked before a tag is fitted that was used before: the tag that was just `broken`, one that another set carries, or one
- * that any set wore. Null when there is nothing to ask, or when it cannot be known: the server accepts such a tag (D-21).
+ * Asks before a tag is fitted that was used before (D-21): `mayFit` answers whether to go on with the tag that was `typed` for a set
+ * whose tag was perhaps just `broken`. `ask` asks anything else; `dialog` is to be rendered.
  */
 export function useTagQuestion() {
+  const question = useQuestion();
+  const questionAbout = useQuestionAbout();
+  async function mayFit(
+    typed: string | null | undefined,
+    own: Own,
+    broken?: string | null,
+  ): Promise<boolean> {
+    const used = await questionAbout(typed, own, broken);
+    return !used || question.ask(used);
+  }
+  return { ...question, mayFit };
+}
+
+/**
+ * What is to be asked: of the tag that was just broken, one that another set carries, or one that any set wore. Null when there is
+ * nothing to ask, or when it cannot be known: the server accepts such a tag.
+ */
+function useQuestionAbout() {
   const may = useMay();
   return async function questionAbout(
     typed: string | null | undefined,
-    own: Pick<KeyBunch, 'id' | 'identifier' | 'currentTag'>,
+    own: Own,
     broken?: string | null,
   ): Promise<Question | null> {
     const tag = (typed ?? '').trim();

@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { ACTION_FILTERS } from '../../shared/movement.ts';
-import { count } from '../format.ts';
+import { countAtLeast } from '../format.ts';
 import { useLabels } from '../setting/labels.ts';
 import { Button } from '../ui/Button.tsx';
 import { FilterChip } from '../ui/FilterChip.tsx';
@@ -19,10 +19,12 @@ type Props = {
   filters: HistoryFilters;
   /** How many match, undefined while that is not known. */
   total: number | undefined;
+  /** There are more than `total`. */
+  atLeast: boolean;
 };
 
 /** The filters on phones: the search, a sheet for the rest, and a chip for each in force. */
-export function HistoryFilterSheet({ filters, total }: Props) {
+export function HistoryFilterSheet({ filters, total, atLeast }: Props) {
   const { label } = useLabels();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useTypedSearch(filters);
@@ -64,7 +66,7 @@ export function HistoryFilterSheet({ filters, total }: Props) {
         }
         foot={
           <Button variant="primary" onClick={() => setOpen(false)}>
-            {total === undefined ? 'Show results' : `Show ${count(total, 'result')}`}
+            {total === undefined ? 'Show results' : `Show ${countAtLeast(total, atLeast, 'result')}`}
           </Button>
         }
       >

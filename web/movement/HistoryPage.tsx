@@ -26,7 +26,8 @@ export function HistoryPage() {
   const filters = useHistoryFilters();
   const words = useFilterWords(filters);
   const { list, paper } = useMovements(filters.query);
-  const { items, total, isError, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = list;
+  const { items, total, atLeast, isError, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } =
+    list;
   const failed = isError && !isFetchingNextPage && (!items || isPlaceholderData);
   const empty = items?.length === 0;
 
@@ -44,12 +45,22 @@ export function HistoryPage() {
           }
         />
         {phone ? (
-          <HistoryFilterSheet filters={filters} total={isPlaceholderData ? undefined : total} />
+          <HistoryFilterSheet
+            filters={filters}
+            total={isPlaceholderData ? undefined : total}
+            atLeast={atLeast}
+          />
         ) : (
           <HistoryFilterBar filters={filters} />
         )}
         <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-2">
-          <CountLine shown={items?.length} total={total} more={hasNextPage} empty={empty || failed} />
+          <CountLine
+            shown={isPlaceholderData ? undefined : items?.length}
+            total={total}
+            atLeast={atLeast}
+            more={hasNextPage}
+            empty={(empty && !isPlaceholderData) || failed}
+          />
           <AsOf
             at={list.dataUpdatedAt}
             refreshing={list.isRefetching && !isFetchingNextPage}
@@ -80,17 +91,24 @@ export function HistoryPage() {
           </div>
         )}
       </div>
-      {paper.printing && (
-        <PrintFrame
-          title="Movement History"
-          filters={words}
-          rows={{ printed: paper.rows.length, total, noun: 'movement' }}
-          asOf={new Date(list.dataUpdatedAt)}
-        >
-          <PrintedMovements movements={paper.rows} />
-        </PrintFrame>
-      )}
+      {paper.printing && <MovementsPaper list={list} paper={paper} words={words} />}
     </>
+  );
+}
+
+type Paper = ReturnType<typeof useMovements> & { words: ReturnType<typeof useFilterWords> };
+
+function MovementsPaper({ list, paper, words }: Paper) {
+  const { total, atLeast } = list;
+  return (
+    <PrintFrame
+      title="Movement History"
+      filters={words}
+      rows={{ printed: paper.rows.length, total, atLeast, noun: 'movement' }}
+      asOf={new Date(list.dataUpdatedAt)}
+    >
+      <PrintedMovements movements={paper.rows} />
+    </PrintFrame>
   );
 }
 

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
-import type { Movement } from '../../shared/movement.ts';
+import { type Movement, movementSentence } from '../../shared/movement.ts';
 import { clockTime, shortDate } from '../format.ts';
 import { useLabels } from '../setting/labels.ts';
 import { cx } from '../ui/cx.ts';
@@ -14,18 +14,19 @@ import { nameOf } from './Who.tsx';
 
 type Props = {
   movement: Movement;
-  /** Another account of the list has the same name. */
-  shared: boolean;
+  /** The name alone does not tell who it was. */
+  unclear: boolean;
 };
 
 /** One movement on a phone. */
-export const MovementCard = memo(function MovementCard({ movement, shared }: Props) {
+export const MovementCard = memo(function MovementCard({ movement, unclear }: Props) {
   const { label } = useLabels();
   const [open, setOpen] = useState(false);
   const id = useId();
   const { action, keyBunch, user, timestamp, notes } = movement;
   const deleted = action === 'deleted';
   const place = placeOf(movement);
+  const does = `${label('actions', action)}:`;
   return (
     <li className="px-4 py-3">
       <div className="flex gap-3">
@@ -40,12 +41,12 @@ export const MovementCard = memo(function MovementCard({ movement, shared }: Pro
               {clockTime(timestamp)}, {shortDate(timestamp)}
             </span>
           </p>
-          <span className="sr-only">{label('actions', action)}: </span>
+          {!movementSentence(movement, label).startsWith(does) && <span className="sr-only">{does} </span>}
           <MovementText movement={movement} whole={open} />
           <p className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-3 text-hint break-words text-muted">
             <span className="min-w-0">
               {[user && `by ${nameOf(movement)}`, place].filter(Boolean).join(' · ')}
-              {user && shared && <span className="block wrap-anywhere">{user.email}</span>}
+              {user && unclear && <span className="block wrap-anywhere">{user.email}</span>}
             </span>
             <Time at={timestamp} className="ml-auto" />
           </p>

@@ -2,18 +2,18 @@ import type { Movement } from '../../shared/movement.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { MovementCard } from './MovementCard.tsx';
-import { nameOf, sharedNames } from './Who.tsx';
+import { nameOf, unclearNames } from './Who.tsx';
 
 const WAITING = Array.from({ length: 6 }, (_, row) => row);
 
 /** The movements on phones. */
 export function MovementCards({ movements }: { movements: Movement[] | undefined }) {
-  const shared = sharedNames(movements ?? []);
+  const unclear = unclearNames(movements ?? []);
   return (
     <Panel>
       <ul className="divide-y">
         {movements?.map((movement) => (
-          <MovementCard key={movement.id} movement={movement} shared={shared.has(nameOf(movement))} />
+          <MovementCard key={movement.id} movement={movement} unclear={unclear.has(nameOf(movement))} />
         ))}
         {!movements &&
           WAITING.map((row) => (

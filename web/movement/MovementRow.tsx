@@ -21,12 +21,12 @@ export const COLUMNS = 7;
 
 type Props = {
   movement: Movement;
-  /** Another account of the list has the same name. */
-  shared: boolean;
+  /** The name alone does not tell who it was. */
+  unclear: boolean;
 };
 
 /** One movement in the table. A deletion opens to its audit details, a long note to its whole text. */
-export const MovementRow = memo(function MovementRow({ movement, shared }: Props) {
+export const MovementRow = memo(function MovementRow({ movement, unclear }: Props) {
   const { label } = useLabels();
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -62,7 +62,7 @@ export const MovementRow = memo(function MovementRow({ movement, shared }: Props
             <Avatar name={name} size={24} className="max-xl:hidden" />
             <span className="min-w-0">
               <span className="block break-words">{name}</span>
-              <Account user={user} shared={shared} />
+              <Account user={user} unclear={unclear} />
             </span>
           </span>
         </Td>

@@ -5,13 +5,13 @@ import { Td } from '../ui/table/Td.tsx';
 import { Th } from '../ui/table/Th.tsx';
 import { Tr } from '../ui/table/Tr.tsx';
 import { MovementRow } from './MovementRow.tsx';
-import { nameOf, sharedNames } from './Who.tsx';
+import { nameOf, unclearNames } from './Who.tsx';
 
 const WAITING = Array.from({ length: 10 }, (_, row) => row);
 
 /** The movements on wide screens. */
 export function MovementTable({ movements }: { movements: Movement[] | undefined }) {
-  const shared = sharedNames(movements ?? []);
+  const unclear = unclearNames(movements ?? []);
   return (
     <Table className="table-fixed">
       <thead>
@@ -29,7 +29,7 @@ export function MovementTable({ movements }: { movements: Movement[] | undefined
       </thead>
       <tbody>
         {movements?.map((movement) => (
-          <MovementRow key={movement.id} movement={movement} shared={shared.has(nameOf(movement))} />
+          <MovementRow key={movement.id} movement={movement} unclear={unclear.has(nameOf(movement))} />
         ))}
         {!movements && WAITING.map((row) => <MovementRowSkeleton key={row} />)}
       </tbody>

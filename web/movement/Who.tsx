@@ -5,27 +5,31 @@ import { cx } from '../ui/cx.ts';
 /** The name of who did it, or "Unknown". */
 export const nameOf = ({ user }: Pick<Movement, 'user'>): string => (user ? fullName(user) : 'Unknown');
 
-/** The names that more than one account of these movements had; only the email tells these apart. */
-export function sharedNames(movements: readonly Pick<Movement, 'user'>[]): ReadonlySet<string> {
-  const emails = new Map<string, string>();
-  const shared = new Set<string>();
-  for (const { user } of movements) {
-    if (!user) continue;
-    const name = fullName(user);
-    const known = emails.get(name);
-    if (known !== undefined && known !== user.email) shared.add(name);
-    emails.set(name, user.email);
-  }
-  return shared;
+/** The names of these entries that do not tell who it was: more than one account had the name, or its account had another one too. */
+export function unclearNames(entries: readonly Pick<Movement, 'user'>[]): ReadonlySet<string> {
+  const people = entries.flatMap(({ user }) => (user ? [{ name: fullName(user), email: user.email }] : []));
+  const emails = distinct(people, 'name', 'email');
+  const names = distinct(people, 'email', 'name');
+  const unclear = ({ name, email }: Person) =>
+    Number(emails.get(name)?.size) > 1 || Number(names.get(email)?.size) > 1;
+  return new Set(people.filter(unclear).map(({ name }) => name));
 }
 
-/** The account under a name, which its owner may change at any time: always where there is room, else where the name is `shared`. */
-export function Account({ user, shared }: Pick<Movement, 'user'> & { shared: boolean }) {
+type Person = { name: string; email: string };
+
+function distinct(people: readonly Person[], by: keyof Person, of: keyof Person): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const person of people) found.set(person[by], (found.get(person[by]) ?? new Set()).add(person[of]));
+  return found;
+}
+
+/** The account under a name, which its owner may change at any time: in full where the name is `unclear`, else where there is room. */
+export function Account({ user, unclear }: Pick<Movement, 'user'> & { unclear: boolean }) {
   if (!user) return null;
   return (
     <span
       title={user.email}
-      className={cx('block truncate text-hint text-muted', !shared && 'max-xl:hidden')}
+      className={cx('block text-hint text-muted', unclear ? 'wrap-anywhere' : 'truncate max-xl:hidden')}
     >
       {user.email}
     </span>

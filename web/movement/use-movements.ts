@@ -9,9 +9,11 @@ type Query = NonNullable<QueryOf<'listMovements'>>;
 /** The page after the last one, while that was full; ids stay put, whatever happens meanwhile. */
 const after =
   (limit: number) =>
-  ({ data, total }: { data: Movement[]; total: number }, loaded: number) => {
+  ({ data, total, atLeast }: { data: Movement[]; total: number; atLeast: boolean }, loaded: number) => {
     const last = data.at(-1);
-    return last && data.length === limit && loaded < total ? { before: String(last.id) } : undefined;
+    return last && data.length === limit && (atLeast || loaded < total)
+      ? { before: String(last.id) }
+      : undefined;
   };
 
 /** The movements that the filters keep: fifty at a time on the screen, all of them on paper. */
@@ -24,6 +26,7 @@ export function useMovements(query: Query) {
   const paper = usePaper({
     loaded: list.isPlaceholderData ? undefined : list.items,
     total: list.isPlaceholderData ? undefined : list.total,
+    atLeast: list.atLeast,
     key: JSON.stringify(query),
     readAll: (options) =>
       readPages(

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PRINT_MAX } from '../../shared/limits.ts';
 import { fullName } from '../../shared/user.ts';
-import { count, fullTime } from '../format.ts';
+import { count, countAtLeast, fullTime } from '../format.ts';
 import { useMe, useSession } from '../session.tsx';
 import { useRunningHead } from './use-running-head.ts';
 
@@ -12,8 +12,8 @@ export interface PrintFrameProps {
   about?: string | undefined;
   /** What it was narrowed to, or what it is about, in words; what is empty is left out. */
   filters?: readonly (string | null | undefined | false)[];
-  /** How many rows are printed, and of how many; `total` undefined while that is not known. */
-  rows: { printed: number; total: number | undefined; noun: string; plural?: string };
+  /** How many rows are printed, and of how many; `total` undefined while that is not known, with `atLeast` as far as was counted. */
+  rows: { printed: number; total: number | undefined; atLeast?: boolean; noun: string; plural?: string };
   /** When the rows were read. */
   asOf: Date;
   /** More lines at the right of the head. */
@@ -81,10 +81,16 @@ export function PrintFrame({
 }
 
 /** A printed part must not look like the whole. */
-function whatIsMissing({ printed, total, noun, plural }: PrintFrameProps['rows']): string | null {
+function whatIsMissing({
+  printed,
+  total,
+  atLeast = false,
+  noun,
+  plural,
+}: PrintFrameProps['rows']): string | null {
   if (total === undefined) return 'Not complete: this was printed before it was loaded.';
-  if (printed >= total) return null;
-  const some = `Not complete: ${printed.toLocaleString('en-US')} of ${count(total, noun, plural)}.`;
+  if (printed >= total && !(atLeast && printed >= PRINT_MAX)) return null;
+  const some = `Not complete: ${printed.toLocaleString('en-US')} of ${countAtLeast(Math.max(printed, total), atLeast, noun, plural)}.`;
   const advice =
     printed >= PRINT_MAX
       ? 'Narrow the filters to print the rest.'

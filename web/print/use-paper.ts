@@ -10,6 +10,8 @@ type List<T> = {
   loaded: readonly T[] | undefined;
   /** How many the filters keep. */
   total: number | undefined;
+  /** There are more than `total`. */
+  atLeast?: boolean;
   /** What the filters are, as one text: rows read for others are not printed. */
   key: string;
   /** Reads them all, or up to `max`; left out where all are always loaded. */
@@ -20,7 +22,7 @@ type List<T> = {
  * A list on paper. `print`, which is also what Ctrl+P does here, first reads what is not loaded, up to 5,000 rows, and then prints;
  * printed from the browser's menu, `rows` are those on the screen. `rows` belong to a PrintFrame, shown while `printing`.
  */
-export function usePaper<T>({ loaded, total, key, readAll }: List<T>) {
+export function usePaper<T>({ loaded, total, atLeast = false, key, readAll }: List<T>) {
   const printing = usePrinting();
   const [all, setAll] = useState<{ key: string; rows: T[] } | null>(null);
   const [read, setRead] = useState<number | null>(null);
@@ -30,7 +32,7 @@ export function usePaper<T>({ loaded, total, key, readAll }: List<T>) {
 
   async function print(): Promise<void> {
     if (!loaded || total === undefined || read !== null) return;
-    if (loaded.length >= total || !readAll) return window.print();
+    if ((loaded.length >= total && !atLeast) || !readAll) return window.print();
     setRead(0);
     try {
       const everything = await readAll({ max: PRINT_MAX, onRead: setRead });
@@ -51,7 +53,7 @@ export function usePaper<T>({ loaded, total, key, readAll }: List<T>) {
     return () => removeEventListener('afterprint', forget);
   }, []);
 
-  const wanted = Math.min(total ?? 0, PRINT_MAX);
+  const wanted = atLeast ? PRINT_MAX : Math.min(total ?? 0, PRINT_MAX);
   return {
     printing,
     rows,

@@ -33,9 +33,11 @@ export function ResetLinkSent({ email, onResend }: ResetLinkSentProps) {
             folder or send it again.
           </p>
         )}
-        <Button block size="xl" onClick={onResend} className="mt-5 text-[15px]!">
-          Resend Email
-        </Button>
+        {sends && (
+          <Button block size="xl" onClick={onResend} className="mt-5 text-[15px]!">
+            Resend Email
+          </Button>
+        )}
         <Link
           to="/auth/login"
           className={cx(linkClass, 'mt-2 -mb-2 flex! min-h-11 items-center justify-center text-sm')}

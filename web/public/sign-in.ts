@@ -9,6 +9,9 @@ import { toastAcrossLoad } from '../ui/overlay/toast-carry.ts';
 import { pathAfterSignIn } from './next.ts';
 import { keepRemembered } from './remember.ts';
 
+/** Milliseconds for which the word about it lies over what somebody signed in to see. */
+const SIGNED_IN_MS = 2000;
+
 type Input = z.input<typeof LoginForm>;
 type Output = z.output<typeof LoginForm>;
 
@@ -46,7 +49,7 @@ export async function signIn(
   }
   keepRemembered(body.remember ?? false);
   const { done } = ACTION_MESSAGES.logIn;
-  if (done) toastAcrossLoad({ ...done, variant: 'success' });
+  if (done) toastAcrossLoad({ ...done, variant: 'success', duration: SIGNED_IN_MS });
   setTimeout(() => window.location.assign(pathAfterSignIn(next)), LOGIN_REDIRECT_MS);
   return new Promise(() => {});
 }

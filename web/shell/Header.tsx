@@ -43,9 +43,9 @@ function Navigation() {
           key={to}
           to={to}
           activeOptions={{ exact: to === '/', includeSearch: false }}
-          className="flex items-center gap-2 rounded-md px-3 py-1.5 text-label font-medium text-muted transition-colors hover:text-fg touch:py-2.5 aria-[current=page]:bg-soft aria-[current=page]:text-fg max-lg:px-2"
+          className="flex items-center gap-2 rounded-md px-3 py-1.5 text-label font-medium text-muted transition-colors hover:text-fg touch:min-h-11 aria-[current=page]:bg-soft aria-[current=page]:text-fg max-lg:px-2"
         >
-          <Picture aria-hidden className="size-[15px]" />
+          <Picture aria-hidden className="size-[15px] max-lg:hidden" />
           {label}
         </Link>
       ))}

@@ -9,8 +9,9 @@ function reason(): string {
   const failed = queries.getQueryCache().findAll({ predicate: ({ state }) => state.error !== null });
   const last = failed.sort((a, b) => b.state.errorUpdatedAt - a.state.errorUpdatedAt)[0]?.state.error;
   const status = last instanceof ApiError ? last.status : 0;
-  if (status >= 500) return 'Keyhold has a problem. Try again in a moment.';
-  return "Couldn't load this. Check your signal, or try again in a moment.";
+  if (status === 0) return "Couldn't load this. Check your signal.";
+  if (status >= 500) return 'Keyhold has a problem. Try again.';
+  return "Couldn't load this. Try again in a moment.";
 }
 
 /** Stands where a read failed, with the way to try again. */

@@ -19,12 +19,12 @@ export function UserMenu() {
       trigger={
         <button
           type="button"
-          aria-label={`User menu of ${name}`}
           className="flex min-w-0 items-center gap-2 rounded-lg px-2 py-1 text-left transition-colors hover:bg-soft touch:min-h-11"
         >
+          <span className="sr-only">User menu of </span>
           <Avatar name={name} tone="primary" size={28} />
           <span className="min-w-0">
-            <span className="block truncate text-label/4 font-medium">{name}</span>
+            <span className="block truncate text-label/4 font-medium">{name}</span>{' '}
             <span className="block truncate text-tiny/4 text-muted">
               {HEADER_ROLE_LABELS[me.role]}
               <span className="max-lg:sr-only"> · {me.email}</span>

@@ -24,7 +24,7 @@ export function Badge({
     <span
       {...rest}
       className={cx(
-        'inline-flex h-[22px] shrink-0 items-center gap-1.5 rounded-full px-2 text-xs font-medium whitespace-nowrap inset-ring print:h-4 print:px-1.5 print:text-[9px]',
+        'inline-flex min-h-[22px] shrink-0 items-center gap-1.5 rounded-full px-2 text-xs font-medium whitespace-nowrap inset-ring print:min-h-4 print:px-1.5 print:text-[9px]',
         quiet ? 'text-fg/80 inset-ring-line' : tintBox[tint],
         className,
       )}

@@ -13,7 +13,7 @@ export function CountChip({ n, label, className, ...rest }: CountChipProps) {
     <span
       {...rest}
       className={cx(
-        'inline-flex h-5 items-center gap-1 rounded-md px-1.5 text-tiny whitespace-nowrap',
+        'inline-flex min-h-5 items-center gap-1 rounded-md px-1.5 text-tiny whitespace-nowrap',
         label ? 'border text-muted' : 'bg-soft',
         className,
       )}

@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { cx } from './cx.ts';
+import { watchFoot } from './foot-height.ts';
 import { phoneFootClass } from './overlay/dialog-class.ts';
 
 export interface FootBarProps {
@@ -16,20 +17,16 @@ export interface FootBarProps {
  */
 export function FootBar({ children, note, className }: FootBarProps) {
   const bar = useRef<HTMLDivElement>(null);
+  const room = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const element = bar.current;
-    if (!element) return;
-    const root = document.documentElement.style;
-    const watch = new ResizeObserver(() => root.setProperty('--foot-height', `${element.offsetHeight}px`));
-    watch.observe(element);
-    return () => {
-      watch.disconnect();
-      root.removeProperty('--foot-height');
-    };
+    if (!bar.current) return;
+    return watchFoot(bar.current, (height) => {
+      if (room.current) room.current.style.height = `${height}px`;
+    });
   }, []);
   return (
     <>
-      <div aria-hidden className="h-(--foot-height) print:hidden" />
+      <div ref={room} aria-hidden className="print:hidden" />
       <div
         ref={bar}
         className={cx('fixed inset-x-0 bottom-0 z-30 border-t bg-panel print:hidden', className)}

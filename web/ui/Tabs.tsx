@@ -24,7 +24,7 @@ export function Tabs<V extends string>({ label, value, onValueChange, tabs, chil
       <div className="mb-4 border-b phone:-mx-4">
         <Radix.List
           aria-label={label}
-          className="-mb-px flex gap-5 overflow-x-auto overscroll-x-contain scroll-px-4 [scrollbar-width:none] phone:gap-4 phone:px-4"
+          className="-mx-2 -mb-px flex gap-1 overflow-x-auto overscroll-x-contain scroll-px-4 [scrollbar-width:none] phone:mx-0 phone:gap-0 phone:px-2"
         >
           {tabs.map((tab) => (
             <Radix.Trigger
@@ -33,7 +33,7 @@ export function Tabs<V extends string>({ label, value, onValueChange, tabs, chil
               ref={(element) => {
                 if (tab.value === value) element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
               }}
-              className="flex h-10 shrink-0 items-center gap-2 border-b-2 border-transparent text-label font-medium whitespace-nowrap text-muted transition-colors duration-150 hover:text-fg focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-fg touch:h-12"
+              className="flex h-10 shrink-0 items-center gap-2 border-b-2 border-transparent px-2 text-label font-medium whitespace-nowrap text-muted transition-colors duration-150 hover:text-fg focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-fg touch:h-12"
             >
               {tab.label}
               {tab.count !== undefined && (

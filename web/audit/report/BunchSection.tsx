@@ -41,7 +41,7 @@ export function BunchSection({ title, note, alarm = false, bunches, text }: Prop
                 to="/key-history/$id"
                 params={{ id: String(bunch.id) }}
                 className={cx(
-                  'w-44 truncate font-medium underline-offset-2 hover:underline phone:w-auto phone:max-w-full print:w-28',
+                  'w-44 truncate font-medium underline-offset-2 touch:-my-2 touch:leading-11 hover:underline phone:w-auto phone:max-w-full print:w-28',
                   alarm && 'print:text-red-800',
                 )}
               >

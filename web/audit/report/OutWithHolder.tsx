@@ -1,16 +1,29 @@
 import type { OneAuditSession } from '../../../shared/audit.ts';
+import { cx } from '../../ui/cx.ts';
 import { tagOf } from '../bunch-text.ts';
 
-/** The sets of the location that are issued: not expected, never missing. */
-export function OutWithHolder({ session }: { session: Pick<OneAuditSession, 'out'> }) {
+/** The sets of the location that are issued: not expected, never missing. `apart` is in a panel of its own, not under a heading. */
+export function OutWithHolder({
+  session,
+  apart = false,
+}: {
+  session: Pick<OneAuditSession, 'out'>;
+  apart?: boolean;
+}) {
   const { out } = session;
   if (out.length === 0) return null;
+  const Heading = apart ? 'h2' : 'h3';
   return (
     <section aria-label="Issued, not expected here">
-      <h3 className="flex items-baseline gap-2 border-t bg-soft/60 px-4 py-2 text-hint font-medium text-muted">
+      <Heading
+        className={cx(
+          'flex items-baseline gap-2 bg-soft/60 px-4 py-2 text-hint font-medium text-muted',
+          apart ? 'border-b' : 'border-t',
+        )}
+      >
         Issued, not expected here
         <span className="font-normal tabular-nums">{out.length}</span>
-      </h3>
+      </Heading>
       <ul>
         {out.map((bunch) => (
           <li

@@ -48,7 +48,7 @@ export function UnexpectedSection({ session }: { session: OneAuditSession }) {
                 size="sm"
                 icon={ArrowLeftRight}
                 className="print:hidden"
-                aria-label={`Move ${one.identifier} here`}
+                aria-label={`Move here: ${one.identifier}`}
                 onClick={() => setMoving({ set: one, open: true })}
               >
                 Move here

@@ -48,7 +48,7 @@ export function UnknownSection({ session }: { session: OneAuditSession }) {
                 size="sm"
                 icon={Link2}
                 className="print:hidden"
-                aria-label={`Link ${serialText(serial)} to a set`}
+                aria-label={`Link to a set: ${serialText(serial)}`}
                 onClick={() => setLinking(({ turn }) => ({ serial, open: true, turn: turn + 1 }))}
               >
                 Link to a set
@@ -101,6 +101,7 @@ function LinkDialog({
       title="Link NFC tag"
       description={serialText(serial)}
       dirty={text !== ''}
+      sending={link.pending}
       onSubmit={submit}
       foot={
         <Button type="submit" variant="primary" icon={Link2} pending={link.pending}>

@@ -11,6 +11,7 @@ import { ScanLog } from './ScanLog.tsx';
 import { ScanPanel } from './ScanPanel.tsx';
 import { ScanStrip } from './ScanStrip.tsx';
 import { SerialForm } from './SerialForm.tsx';
+import { StillToFind } from './StillToFind.tsx';
 import { TypeSerial } from './TypeSerial.tsx';
 import { type Scanner, useScanner } from './use-scanner.ts';
 
@@ -37,6 +38,7 @@ export function AuditScanner({ work, onEdit, typeSerial = true, right, above, pa
         <ScanPanel work={work} scanner={scanner} />
         {typeSerial && work.mayAct && <TypeSerial work={work} />}
         <ScanLog work={work} onEdit={onEdit} />
+        <StillToFind work={work} />
         <ByHand work={work} />
       </div>
     );

@@ -19,6 +19,7 @@ export function ScanLists({ work, onEdit, panels }: { work: AuditWork; onEdit?: 
         note="Newest first"
         rows={done}
         empty="Nothing scanned yet."
+        apart={panels}
         className={panels ? panel : 'border-r max-lg:border-r-0 max-lg:border-b'}
       >
         {(row) => <DoneRow key={row.bunch.id} row={row} onEdit={onEdit} />}
@@ -28,6 +29,7 @@ export function ScanLists({ work, onEdit, panels }: { work: AuditWork; onEdit?: 
         note="By set ID"
         rows={todo}
         empty="Nothing left to scan."
+        apart={panels}
         className={panels ? panel : ''}
       >
         {(row) => (
@@ -51,6 +53,7 @@ function List({
   note,
   rows,
   empty,
+  apart,
   className,
   children,
 }: {
@@ -58,14 +61,17 @@ function List({
   note: string;
   rows: readonly AuditRow[];
   empty: string;
+  /** Not under a heading of the screen. */
+  apart: boolean;
   className: string;
   children: (row: AuditRow) => ReactNode;
 }) {
   const [drawn, setDrawn] = useState(STEP);
+  const Heading = apart ? 'h2' : 'h3';
   return (
     <section aria-label={title} className={className}>
       <div className="flex min-h-12 items-center gap-2 border-b px-4">
-        <h3 className="text-lead font-semibold">{title}</h3>
+        <Heading className="text-lead font-semibold">{title}</Heading>
         <span className="text-hint text-muted tabular-nums">{rows.length}</span>
         <span className="ml-auto text-hint text-muted">{note}</span>
       </div>

@@ -75,7 +75,7 @@ function Answer({ result, work }: { result: ScanResult; work: AuditWork }) {
 
 function AllScanned({ work }: { work: AuditWork }) {
   const { label } = useLabels();
-  const { session, scanned, expected } = work;
+  const { session, scanned, expected, unsaved } = work;
   if (!session) return null;
   const newest = session.seen[0]?.timestamp ?? session.startTime;
   const took = duration(Date.parse(newest) - Date.parse(session.startTime));
@@ -88,6 +88,7 @@ function AllScanned({ work }: { work: AuditWork }) {
       <p className="mt-2 text-[19px] leading-7">
         {session.location.name} · {type} · {took}
       </p>
+      {unsaved > 0 && <p className="mt-1.5 text-base font-medium">{unsaved} still to send</p>}
     </Box>
   );
 }

@@ -1,10 +1,13 @@
+import { PrintButton } from '../../print/PrintButton.tsx';
+import { usePaper } from '../../print/use-paper.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { AuditedLocations } from './AuditedLocations.tsx';
 import { OpenAudits } from './OpenAudits.tsx';
-import { RecentAudits } from './RecentAudits.tsx';
+import { PrintedAudits } from './PrintedAudits.tsx';
+import { RecentAudits, useRecentAudits } from './RecentAudits.tsx';
 import { Scope, SetupFields } from './SetupFields.tsx';
 import { StartAudit } from './StartAudit.tsx';
 import { useAuditSetup } from './use-audit-setup.ts';
@@ -13,30 +16,36 @@ import { useAuditSetup } from './use-audit-setup.ts';
 export function AuditSetup() {
   const phone = useMedia(PHONE);
   const setup = useAuditSetup();
+  const { data, isError, refetch, dataUpdatedAt } = useRecentAudits();
+  const paper = usePaper({ loaded: data, total: data?.length, key: '' });
   return (
     <>
-      <PageHead
-        title="Location Audit"
-        subtitle="Check the keys at a location. Sets you don't find are marked Missing."
-      />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
-          <OpenAudits />
-          <Panel>
-            <PanelHead title="New audit" />
-            <div className="grid gap-5 p-4 md:p-5">
-              <SetupFields setup={setup} />
-              {/* On a phone it is not at the foot: there Complete Audit will be, under the same thumb. */}
-              <div className="flex flex-wrap items-center gap-x-4 gap-y-2 phone:flex-col-reverse phone:items-stretch phone:gap-y-4">
-                <StartAudit setup={setup} block={phone} />
-                <Scope setup={setup} />
+      <div className="print:hidden">
+        <PageHead
+          title="Location Audit"
+          subtitle="Check the keys at a location. Sets you don't find are marked Missing."
+          right={data && data.length > 0 && <PrintButton paper={paper} small={phone} />}
+        />
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+            <OpenAudits />
+            <Panel>
+              <PanelHead title="New audit" />
+              <div className="grid gap-5 p-4 md:p-5">
+                <SetupFields setup={setup} />
+                {/* On a phone it is not at the foot: there Complete Audit will be, under the same thumb. */}
+                <div className="flex flex-wrap items-center gap-x-4 gap-y-2 phone:flex-col-reverse phone:items-stretch phone:gap-y-4">
+                  <StartAudit setup={setup} block={phone} />
+                  <Scope setup={setup} />
+                </div>
               </div>
-            </div>
-          </Panel>
-          <AuditedLocations onChoose={setup.setLocation} />
+            </Panel>
+            <AuditedLocations onChoose={setup.setLocation} />
+          </div>
+          <RecentAudits {...{ data, isError, refetch }} />
         </div>
-        <RecentAudits />
       </div>
+      {paper.printing && <PrintedAudits audits={paper.rows} asOf={new Date(dataUpdatedAt)} />}
     </>
   );
 }

@@ -12,13 +12,14 @@ import { Time } from '../../ui/Time.tsx';
 
 const WAITING = [0, 1, 2, 3, 4];
 
+/** The recent audits, read anew. */
+export const useRecentAudits = () =>
+  useRead('listAudits', { query: { status: 'completed' } }, { fresh: true });
+
+type Props = Pick<ReturnType<typeof useRecentAudits>, 'data' | 'isError' | 'refetch'>;
+
 /** The recent audits, each leading to its page. */
-export function RecentAudits() {
-  const { data, isError, refetch } = useRead(
-    'listAudits',
-    { query: { status: 'completed' } },
-    { fresh: true },
-  );
+export function RecentAudits({ data, isError, refetch }: Props) {
   return (
     <Panel aria-busy={!data && !isError}>
       <PanelHead title="Recent audits" />

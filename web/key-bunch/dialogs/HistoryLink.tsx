@@ -21,7 +21,9 @@ export function HistoryLink({ id, onClick }: { id: number; onClick: () => void }
       params={{ id: String(id) }}
       onClick={onClick}
       data-button=""
-      className={phone ? buttonClass() : buttonClass({ variant: 'ghost', size: 'sm' })}
+      className={
+        phone ? buttonClass({ className: 'flex-none!' }) : buttonClass({ variant: 'ghost', size: 'sm' })
+      }
     >
       <History aria-hidden className="size-3.5 phone:size-[18px]" />
       History

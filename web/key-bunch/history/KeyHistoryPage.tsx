@@ -42,12 +42,10 @@ function KeyHistory({ id }: { id: number }) {
         <KeyHistoryHead
           known={known}
           actions={
-            !phone && (
-              <>
-                <PrintButton paper={paper} />
-                {bunch && <KeyHistoryActions bunch={bunch} onAct={dialog.show} />}
-              </>
-            )
+            <>
+              <PrintButton paper={paper} small={phone} />
+              {bunch && !phone && <KeyHistoryActions bunch={bunch} onAct={dialog.show} />}
+            </>
           }
         />
         {known.state === 'failed' ? (

@@ -29,7 +29,7 @@ type Props = {
 /** The history of a bunch on paper: what it is now, and everything that happened to it. */
 export function PrintedTimeline({ known, timeline, filters }: Props) {
   const { label } = useLabels();
-  const { paper, total, readAt, waiting, action } = timeline;
+  const { paper, total, atLeast, readAt, waiting, action } = timeline;
   const { kind, date, range } = filters;
   const ends = [range.from && `from ${exactTime(range.from)}`, range.to && `to ${exactTime(range.to)}`];
   return (
@@ -46,6 +46,7 @@ export function PrintedTimeline({ known, timeline, filters }: Props) {
       rows={{
         printed: paper.rows.length,
         total: waiting ? undefined : total,
+        atLeast,
         noun: 'entry',
         plural: 'entries',
       }}

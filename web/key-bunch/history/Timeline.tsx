@@ -1,3 +1,4 @@
+import { unclearNames } from '../../movement/Who.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { AsOf } from '../../ui/AsOf.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -10,7 +11,7 @@ import { TimelineDay } from './TimelineDay.tsx';
 import { TimelineFilters } from './TimelineFilters.tsx';
 import { TimelineFoot } from './TimelineFoot.tsx';
 import { TimelineSkeleton } from './TimelineSkeleton.tsx';
-import { byDay } from './timeline.ts';
+import { byDay, entryOf } from './timeline.ts';
 import type { useTimelineFilters } from './timeline-filters.ts';
 import type { useTimeline } from './use-timeline.ts';
 
@@ -23,6 +24,7 @@ type Props = {
 export function Timeline({ timeline, filters }: Props) {
   const phone = useMedia(PHONE);
   const { moments, waiting, failed, stale } = timeline;
+  const unclear = unclearNames(moments.map(entryOf));
   return (
     <Panel aria-label="Key History" aria-busy={waiting || stale}>
       <PanelHead
@@ -45,7 +47,7 @@ export function Timeline({ timeline, filters }: Props) {
         <>
           <div className={cx('px-4 pb-3 transition-opacity', stale && 'opacity-60 delay-300')}>
             {byDay(moments).map(({ day, moments: ofDay }) => (
-              <TimelineDay key={day} moments={ofDay} phone={phone} />
+              <TimelineDay key={day} moments={ofDay} unclear={unclear} phone={phone} />
             ))}
           </div>
           <TimelineFoot timeline={timeline} />

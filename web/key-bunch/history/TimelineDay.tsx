@@ -2,8 +2,15 @@ import { dayHeading } from '../../format.ts';
 import { TimelineEntry } from './TimelineEntry.tsx';
 import type { Moment } from './timeline.ts';
 
+type Props = {
+  moments: readonly Moment[];
+  /** The names that do not tell who it was. */
+  unclear: ReadonlySet<string>;
+  phone: boolean;
+};
+
 /** A day of the timeline: its name, its date, and what happened, joined by a hairline. */
-export function TimelineDay({ moments, phone }: { moments: readonly Moment[]; phone: boolean }) {
+export function TimelineDay({ moments, unclear, phone }: Props) {
   const first = moments[0];
   if (!first) return null;
   const { name, date } = dayHeading(first.at);
@@ -14,7 +21,13 @@ export function TimelineDay({ moments, phone }: { moments: readonly Moment[]; ph
       </h3>
       <ol className="mt-1.5">
         {moments.map((moment, index) => (
-          <TimelineEntry key={moment.key} moment={moment} last={index === moments.length - 1} phone={phone} />
+          <TimelineEntry
+            key={moment.key}
+            moment={moment}
+            unclear={unclear}
+            last={index === moments.length - 1}
+            phone={phone}
+          />
         ))}
       </ol>
     </section>

@@ -7,13 +7,16 @@ import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { logIcon } from './log-icons.ts';
 import { logSentence, momentLines } from './moment-lines.ts';
-import type { Moment } from './timeline.ts';
+import { entryOf, type Moment } from './timeline.ts';
+
+type Props = { moment: Moment; unclear: ReadonlySet<string>; last: boolean; phone: boolean };
 
 /** One moment: when, what, the details under it, and who; on phones who and when stand last. */
-export function TimelineEntry({ moment, last, phone }: { moment: Moment; last: boolean; phone: boolean }) {
+export function TimelineEntry({ moment, unclear, last, phone }: Props) {
   const { label } = useLabels();
-  const { user } = moment.kind === 'movement' ? moment.movement : moment.entry;
+  const { user } = entryOf(moment);
   const person = user ? fullName(user) : null;
+  const account = person && unclear.has(person) ? user?.email : null;
   const time = clockTime(moment.at);
   return (
     <li className="flex gap-3">
@@ -49,15 +52,19 @@ export function TimelineEntry({ moment, last, phone }: { moment: Moment; last: b
             <time dateTime={moment.at} title={exactTime(moment.at)} className="tabular-nums">
               {time}
             </time>
+            {account && <span className="block wrap-anywhere">{account}</span>}
           </p>
         )}
       </div>
       {!phone && (
-        <span className="flex h-fit w-36 items-center gap-2 pt-2 text-fg/85 xl:w-44" title={user?.email}>
+        <span className="flex h-fit w-36 items-start gap-2 pt-2 text-fg/85 xl:w-44" title={user?.email}>
           {person && (
             <>
               <Avatar name={person} size={20} />
-              <span className="min-w-0 break-words">{person}</span>
+              <span className="min-w-0 break-words">
+                {person}
+                {account && <span className="block text-hint wrap-anywhere text-muted">{account}</span>}
+              </span>
             </>
           )}
         </span>

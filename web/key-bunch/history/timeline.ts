@@ -7,6 +7,10 @@ export type Moment =
   | { kind: 'movement'; key: string; at: string; movement: Movement }
   | { kind: 'audit'; key: string; at: string; entry: AuditLog };
 
+/** What a moment tells of. */
+export const entryOf = (moment: Moment): Movement | AuditLog =>
+  moment.kind === 'movement' ? moment.movement : moment.entry;
+
 export type TimelineKind = 'all' | 'movements' | 'audit';
 
 /** A movement's action, or one of the audit log's; `move` also means moves between locations. */

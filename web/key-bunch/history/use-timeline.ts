@@ -14,9 +14,9 @@ const NO_ENTRIES: AuditLog[] = [];
 /** `action` is one of the history's filter or of the bunch's audit log; anything else is ignored. */
 export type TimelineFilter = { kind: TimelineKind; action: string; range: DateRange };
 
-const older = (last: { data: Movement[]; total: number }, loaded: number) => {
+const older = (last: { data: Movement[]; total: number; atLeast: boolean }, loaded: number) => {
   const oldest = last.data.at(-1);
-  return oldest && loaded < last.total ? { before: String(oldest.id) } : undefined;
+  return oldest && (last.atLeast || loaded < last.total) ? { before: String(oldest.id) } : undefined;
 };
 
 /** The history of a bunch, newest first, a page at a time: its movements and its audit log merged. */
@@ -41,6 +41,7 @@ export function useTimeline(id: number, { kind, action: asked, range }: Timeline
   const movements = (moves && list.items) || NO_MOVEMENTS;
   const entries = log.filter((entry) => matchesAction(entry, action) && within(entry.timestamp, range));
   const counts = { movements: moves ? (list.total ?? 0) : 0, audit: entries.length };
+  const atLeast = moves && kind !== 'audit' && list.atLeast;
   const total = { all: counts.movements + counts.audit, ...counts }[kind];
 
   const filter = JSON.stringify([kind, action, range]);
@@ -59,6 +60,7 @@ export function useTimeline(id: number, { kind, action: asked, range }: Timeline
   const paper = usePaper({
     loaded: waiting || list.isPlaceholderData ? undefined : moments,
     total: waiting || list.isPlaceholderData ? undefined : total,
+    atLeast,
     key: filter,
     readAll: async (options) => {
       if (!moves || kind === 'audit') return merged(NO_MOVEMENTS);
@@ -78,6 +80,8 @@ export function useTimeline(id: number, { kind, action: asked, range }: Timeline
     moments,
     counts,
     total,
+    /** There are more than `total`. */
+    atLeast,
     /** The actions of the audit log that this bunch knows, to filter by. */
     logged: [...new Set(log.map((entry) => entry.action))],
     waiting,
@@ -87,7 +91,7 @@ export function useTimeline(id: number, { kind, action: asked, range }: Timeline
     stale: moves && list.isPlaceholderData,
     loading: list.isFetchingNextPage,
     moreFailed: moves && list.isFetchNextPageError,
-    hasMore: moments.length < total,
+    hasMore: moments.length < total || (atLeast && hasOlder),
     more: () => {
       setPages({ filter, count: shown + 1 });
       if (hasOlder) void list.fetchNextPage();

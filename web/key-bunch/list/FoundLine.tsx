@@ -1,15 +1,26 @@
 import type { Ref } from 'react';
-import { count } from '../../format.ts';
+import { countAtLeast } from '../../format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
+type Props = {
+  total: number | undefined;
+  /** There are more than `total`. */
+  atLeast: boolean;
+  ref: Ref<HTMLParagraphElement>;
+};
+
 /** How many sets the filters keep. */
-export const FoundLine = ({ total, ref }: { total: number | undefined; ref: Ref<HTMLParagraphElement> }) => (
+export const FoundLine = ({ total, atLeast, ref }: Props) => (
   <p
     ref={ref}
     tabIndex={-1}
     role="status"
     className="text-hint text-muted tabular-nums outline-none phone:text-label"
   >
-    {total === undefined ? <Skeleton className="my-0.5 h-3.5 w-32" /> : `Showing ${count(total, 'result')}`}
+    {total === undefined ? (
+      <Skeleton className="my-0.5 h-3.5 w-32" />
+    ) : (
+      `Showing ${countAtLeast(total, atLeast, 'result')}`
+    )}
   </p>
 );

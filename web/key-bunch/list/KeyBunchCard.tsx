@@ -26,7 +26,7 @@ export const KeyBunchCard = memo(function KeyBunchCard(props: KeyBunchRowProps) 
   return (
     <Panel data-key-row="">
       <Which {...props} id={id} />
-      <div className="flex border-t">
+      <div className="flex flex-wrap">
         {[first ?? 'details', ...others].map((kind, place) => {
           const { icon: Picture, label, short } = KEY_ACTIONS[kind];
           const leads = place === 0 && kind !== 'details';
@@ -38,7 +38,7 @@ export const KeyBunchCard = memo(function KeyBunchCard(props: KeyBunchRowProps) 
               aria-describedby={id}
               onClick={() => onAct({ kind, id: bunch.id }, index)}
               className={cx(
-                'flex h-12 items-center justify-center gap-2 text-label font-medium whitespace-nowrap transition-colors not-first:border-l hover:bg-soft/50 focus-visible:-outline-offset-2 active:bg-soft',
+                'flex min-h-12 items-center justify-center gap-2 border-t text-label font-medium whitespace-nowrap transition-colors not-first:border-l hover:bg-soft/50 focus-visible:-outline-offset-2 active:bg-soft',
                 leads ? (close ? 'flex-[2]' : 'flex-[1.25]') : 'flex-1 text-muted',
               )}
             >
@@ -59,13 +59,13 @@ function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: s
   const twoTimes = changedSinceIssue(bunch);
   return (
     <div className="flex flex-col gap-1 px-4 pt-2.5 pb-3">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <Identifier
           id={id}
           bunch={bunch}
           linked={rights.history}
           searched={searched}
-          className="-my-1.5 inline-flex min-h-11 min-w-0 items-center text-[17px] font-semibold tracking-tight wrap-anywhere"
+          className="-my-1.5 inline-flex min-h-11 min-w-0 items-center text-[1.0625rem] font-semibold tracking-tight wrap-anywhere"
         />
         <StatusBadge status={bunch.status} />
       </div>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { MoreFailed } from '../../shell/MoreFailed.tsx';
 import { cx } from '../../ui/cx.ts';
-import { useWindowRows } from '../../ui/window-rows.ts';
+import { type FirstRow, useWindowRows } from '../../ui/window-rows.ts';
 import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import type { KeyRights } from '../key-rights.ts';
 import { KeyBunchCard } from './KeyBunchCard.tsx';
@@ -18,23 +18,26 @@ export function KeyBunchCards({
   list,
   rights,
   onAct,
+  first,
   searched,
   seen,
 }: {
   list: KeyList;
   rights: KeyRights;
   onAct: (dialog: KeyBunchDialog, index: number) => void;
+  first: FirstRow;
   searched: string;
   seen: boolean;
 }) {
   const box = useRef<HTMLUListElement>(null);
-  const { bunches, total, waiting, stale, hasMore, moreFailed, more, onDraw } = list;
+  const { bunches, total, atLeast, waiting, stale, hasMore, moreFailed, more, onDraw } = list;
   const { rows, before, after, measure } = useWindowRows({
     box,
     count: bunches.length,
     height: CARD,
     gap: GAP,
     onNearEnd: () => !moreFailed && more(),
+    first,
   });
   useEffect(() => onDraw(rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0));
   return (
@@ -55,7 +58,7 @@ export function KeyBunchCards({
                 key={bunch.id}
                 ref={measure}
                 data-index={index}
-                aria-setsize={total ?? -1}
+                aria-setsize={atLeast ? -1 : (total ?? -1)}
                 aria-posinset={index + 1}
               >
                 <KeyBunchCard {...{ bunch, index, rights, onAct, searched, seen }} />
@@ -69,13 +72,19 @@ export function KeyBunchCards({
           <MoreFailed onRetry={more} />
         </div>
       ) : (
-        (waiting || hasMore) && (
-          <div className={cx('flex flex-col gap-2.5', hasMore && 'mt-2.5')}>
-            {SKELETONS.slice(0, hasMore ? 1 : undefined).map((key) => (
-              <KeyBunchCardSkeleton key={key} />
-            ))}
+        hasMore && (
+          <div key="more" className="mt-2.5">
+            <KeyBunchCardSkeleton />
           </div>
         )
+      )}
+      {/* Apart from the one above: an element that the list pushes away makes the page jump. */}
+      {waiting && (
+        <div key="waiting" className="flex flex-col gap-2.5">
+          {SKELETONS.map((key) => (
+            <KeyBunchCardSkeleton key={key} />
+          ))}
+        </div>
       )}
     </>
   );

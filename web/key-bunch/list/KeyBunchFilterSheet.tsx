@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { count } from '../../format.ts';
+import { countAtLeast } from '../../format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { linkClass } from '../../ui/link-class.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
@@ -31,7 +31,7 @@ export function KeyBunchFilterSheet({
   onClose: () => void;
 }) {
   const [draft, setDraft] = useState(filters);
-  const total = useKeyTotal(draft);
+  const { total, atLeast } = useKeyTotal(draft);
   return (
     <Dialog
       open
@@ -56,7 +56,7 @@ export function KeyBunchFilterSheet({
             onClose();
           }}
         >
-          {total === undefined ? 'Show results' : `Show ${count(total, 'result')}`}
+          {total === undefined ? 'Show results' : `Show ${countAtLeast(total, atLeast, 'result')}`}
         </Button>
       }
     >

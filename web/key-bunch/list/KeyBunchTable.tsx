@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx.ts';
 import { useMedia } from '../../ui/media.ts';
 import { Table } from '../../ui/table/Table.tsx';
 import { Th } from '../../ui/table/Th.tsx';
-import { useWindowRows } from '../../ui/window-rows.ts';
+import { type FirstRow, useWindowRows } from '../../ui/window-rows.ts';
 import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import type { KeyRights } from '../key-rights.ts';
 import { KeyBunchRow } from './KeyBunchRow.tsx';
@@ -31,6 +31,7 @@ export function KeyBunchTable({
   list,
   rights,
   onAct,
+  first,
   sort,
   onSort,
   searched,
@@ -39,19 +40,22 @@ export function KeyBunchTable({
   list: KeyList;
   rights: KeyRights;
   onAct: (dialog: KeyBunchDialog, index: number) => void;
+  first: FirstRow;
   searched: string;
   seen: boolean;
-  sort: string;
+  /** As `orderOf` answers. */
+  sort: string | null;
   onSort: (sort: string) => void;
 }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const height = useMedia(FINGER) ? 68 : 57;
-  const { bunches, total, waiting, stale, hasMore, moreFailed, more, onDraw } = list;
+  const { bunches, total, atLeast, waiting, stale, hasMore, moreFailed, more, onDraw } = list;
   const { rows, before, after, measure } = useWindowRows({
     box: body,
     count: bunches.length,
     height,
     onNearEnd: () => !moreFailed && more(),
+    first,
   });
   useEffect(() => onDraw(rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0));
 
@@ -59,7 +63,7 @@ export function KeyBunchTable({
     <Table
       aria-label="Key sets"
       aria-busy={waiting || stale}
-      aria-rowcount={total === undefined ? -1 : total + 1}
+      aria-rowcount={total === undefined || atLeast ? -1 : total + 1}
       className={cx('table-fixed transition-opacity', stale && 'opacity-60 delay-300')}
     >
       <colgroup>
@@ -122,15 +126,14 @@ const Spacer = ({ height }: { height: number }) =>
 
 type Column = NonNullable<(typeof COLUMNS)[number]['sort']>;
 
-/** Without a word the list is ordered by identifier. */
-function directionOf(sort: string, column: Column): 'asc' | 'desc' | null {
-  if ((sort || 'identifier') === column) return 'asc';
+function directionOf(sort: string | null, column: Column): 'asc' | 'desc' | null {
+  if (sort === column) return 'asc';
   return sort === `-${column}` ? 'desc' : null;
 }
 
-/** A press sorts by a column, another turns it round, a third goes back to identifiers; times begin with the newest. */
-export function nextSort(sort: string, column: Column): string {
-  if (column === 'identifier') return directionOf(sort, column) === 'asc' ? '-identifier' : '';
+/** A press sorts by a column, another turns it round, a third goes back to the order without one; times begin with the newest. */
+export function nextSort(sort: string | null, column: Column): string {
+  if (column === 'identifier') return sort === 'identifier' ? '-identifier' : 'identifier';
   const steps = column === 'lastUpdated' ? [`-${column}`, column] : [column, `-${column}`];
-  return steps[steps.indexOf(sort) + 1] ?? '';
+  return steps[steps.indexOf(sort ?? '') + 1] ?? '';
 }

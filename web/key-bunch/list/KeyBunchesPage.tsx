@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { useDialogState } from '../../ui/overlay/dialog-state.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
+import type { FirstRow } from '../../ui/window-rows.ts';
 import { KeyBunchDialogs } from '../KeyBunchDialogs.tsx';
 import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import { type KeyRights, useKeyRights } from '../key-rights.ts';
@@ -18,7 +19,7 @@ import { KeyBunchFilters } from './KeyBunchFilters.tsx';
 import { KeyBunchFoot } from './KeyBunchFoot.tsx';
 import { KeyBunchTable } from './KeyBunchTable.tsx';
 import { KeyListPaper } from './KeyListPaper.tsx';
-import { isFiltered, NO_FILTERS, useKeyFilters, wordsOf } from './key-filters.ts';
+import { isFiltered, NO_FILTERS, orderOf, useKeyFilters, wordsOf } from './key-filters.ts';
 import { type KeyList, useKeyList } from './key-list.ts';
 import { NoKeyBunches } from './NoKeyBunches.tsx';
 import { useListFocus } from './use-list-focus.ts';
@@ -44,7 +45,7 @@ export function KeyBunchesPage() {
   const banner = filters.status && <KeyBunchBanner status={filters.status} />;
   const found = (
     <>
-      <FoundLine ref={line} total={list.total} />
+      <FoundLine ref={line} total={list.stale ? undefined : list.total} atLeast={list.atLeast} />
       <AsOf at={list.readAt} refreshing={list.refreshing} onRefresh={list.retry} />
     </>
   );
@@ -52,21 +53,12 @@ export function KeyBunchesPage() {
   return (
     <>
       <div className="print:hidden">
-        <PageHead
-          title="Key Management"
-          subtitle={phone ? undefined : 'Track, issue and move every key set across your locations.'}
-          right={
-            phone ? (
-              !list.failed && found
-            ) : (
-              <>
-                <PrintButton paper={list.paper} />
-                {offerAdd && <AddSetButton onClick={offerAdd} />}
-              </>
-            )
-          }
-          className="phone:mb-3!"
-        />
+        <Head list={list} phone={phone} onAdd={offerAdd} />
+        {phone && !list.failed && (
+          <div className="-mt-1.5 mb-1 flex flex-wrap items-center gap-x-3 text-label text-muted">
+            {found}
+          </div>
+        )}
         <KeyBunchFilters
           phone={phone}
           filters={filters}
@@ -106,6 +98,26 @@ export function KeyBunchesPage() {
   );
 }
 
+function Head({ list, phone, onAdd }: { list: KeyList; phone: boolean; onAdd: (() => void) | undefined }) {
+  return (
+    <PageHead
+      title="Key Management"
+      subtitle={phone ? undefined : 'Track, issue and move every key set across your locations.'}
+      right={
+        phone ? (
+          !list.failed && <PrintButton paper={list.paper} small />
+        ) : (
+          <>
+            <PrintButton paper={list.paper} />
+            {onAdd && <AddSetButton onClick={onAdd} />}
+          </>
+        )
+      }
+      className="phone:mb-1!"
+    />
+  );
+}
+
 type ListedProps = Pick<ReturnType<typeof useKeyFilters>, 'filters' | 'change'> & {
   list: KeyList;
   rights: KeyRights;
@@ -118,7 +130,9 @@ type ListedProps = Pick<ReturnType<typeof useKeyFilters>, 'filters' | 'change'> 
 /** The sets themselves, or why none are there. */
 function Listed({ list, filters, change, onAdd, onClear, ...rest }: ListedProps) {
   const phone = useMedia(PHONE);
+  const first: FirstRow = useRef(undefined);
   const shown = {
+    first,
     searched: filters.search.trim(),
     seen: filters.watch === 'unseen' || filters.sort.endsWith('lastSeen'),
   };
@@ -132,6 +146,12 @@ function Listed({ list, filters, change, onAdd, onClear, ...rest }: ListedProps)
     return <NoKeyBunches onAdd={onClear ? undefined : onAdd} onClear={onClear} />;
   if (phone) return <KeyBunchCards list={list} {...rest} {...shown} />;
   return (
-    <KeyBunchTable list={list} {...rest} {...shown} sort={filters.sort} onSort={(sort) => change({ sort })} />
+    <KeyBunchTable
+      list={list}
+      {...rest}
+      {...shown}
+      sort={orderOf(filters)}
+      onSort={(sort) => change({ sort: sort === orderOf({ ...filters, sort: '' }) ? '' : sort })}
+    />
   );
 }

@@ -7,7 +7,7 @@ export const KeyListPaper = ({ list, filters }: { list: KeyList; filters: string
   <PrintFrame
     title="Key Management"
     filters={filters}
-    rows={{ printed: list.paper.rows.length, total: list.total, noun: 'key set' }}
+    rows={{ printed: list.paper.rows.length, total: list.total, atLeast: list.atLeast, noun: 'key set' }}
     asOf={new Date(list.readAt)}
   >
     <PrintedBunches bunches={list.paper.rows} />

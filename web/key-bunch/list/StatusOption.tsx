@@ -1,3 +1,4 @@
+import { figure } from '../../format.ts';
 import { OptionButton } from '../../ui/form/OptionButton.tsx';
 import type { KeyChoices } from '../key-choices.ts';
 import type { KeyFilters } from './key-filters.ts';
@@ -14,11 +15,12 @@ export function StatusOption({
   onChoose: (draft: KeyFilters) => void;
 }) {
   const only = { ...draft, status: choice.value };
+  const { total, atLeast } = useKeyTotal(only);
   return (
     <OptionButton
       pressed={draft.status === choice.value}
       dot={choice.tint}
-      count={useKeyTotal(only)}
+      count={total === undefined ? undefined : figure(total, atLeast)}
       onClick={() => onChoose(only)}
     >
       {choice.label}

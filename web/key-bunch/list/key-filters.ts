@@ -63,6 +63,11 @@ export function keyQueryOf(filters: KeyFilters, limit = KEY_BUNCH_PAGE): KeyQuer
   };
 }
 
+/** The column that orders the list, such as `-lastUpdated`; null where it is by how well a search matches. */
+export function orderOf({ sort, watch, search }: KeyFilters): string | null {
+  return sort || watchOf(watch)?.sort || (search.trim() ? null : 'identifier');
+}
+
 /** How many of type, location, status and time narrow the list. */
 export const filterCount = ({ type, location, status, watch }: KeyFilters): number =>
   [type, location, status, watch].filter(Boolean).length;

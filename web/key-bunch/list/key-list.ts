@@ -21,6 +21,7 @@ export function useKeyList(filters: KeyFilters, enabled: boolean) {
   const paper = usePaper({
     loaded: isPlaceholderData ? undefined : list.items,
     total: isPlaceholderData ? undefined : list.total,
+    atLeast: list.atLeast,
     key: JSON.stringify(filters),
     readAll: (options) =>
       readPages('listKeyBunches', { query: keyQueryOf(filters, KEY_BUNCH_LIMIT_MAX) }, longerPage, options),
@@ -28,6 +29,8 @@ export function useKeyList(filters: KeyFilters, enabled: boolean) {
   return {
     bunches: list.items ?? NONE,
     total: list.total,
+    /** There are more than `total`. */
+    atLeast: list.atLeast,
     /** Nothing is known yet: placeholders stand in. */
     waiting: list.items === undefined && !list.error,
     failed: list.items === undefined && list.error !== null,
@@ -49,7 +52,8 @@ export function useKeyList(filters: KeyFilters, enabled: boolean) {
   };
 }
 
-/** How many bunches the filters keep; undefined until it is known. */
-export function useKeyTotal(filters: KeyFilters): number | undefined {
-  return useList('listKeyBunches', { query: keyQueryOf(filters, 1) }, () => undefined).total;
+/** How many bunches the filters keep, or at least so many; `total` is undefined until it is known. */
+export function useKeyTotal(filters: KeyFilters): { total: number | undefined; atLeast: boolean } {
+  const { total, atLeast } = useList('listKeyBunches', { query: keyQueryOf(filters, 1) }, () => undefined);
+  return { total, atLeast };
 }

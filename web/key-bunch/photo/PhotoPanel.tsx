@@ -102,7 +102,9 @@ function Empty({ open }: { open: (from: 'file' | 'camera') => void }) {
       <div className="flex min-h-[200px] flex-col items-center justify-center gap-3 rounded-lg border border-dashed border-control/60 px-4 py-5 text-center phone:min-h-0">
         <AddButtons open={open} />
         <p className="text-hint text-pretty text-muted">
-          {handHeld ? 'A photo of up to 5MB.' : 'Or drop or paste it here. Up to 5MB.'}
+          {handHeld
+            ? 'A large photo is made smaller.'
+            : 'Or drop or paste it here. A large photo is made smaller.'}
         </p>
       </div>
     </div>

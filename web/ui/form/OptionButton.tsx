@@ -8,7 +8,7 @@ export interface OptionButtonProps extends ComponentProps<'button'> {
   pressed: boolean;
   icon?: Icon | undefined;
   dot?: Tint | undefined;
-  count?: number | undefined;
+  count?: string | undefined;
 }
 
 /** One of several values that can be switched on; for filter sheets and quick choices under an input. */
@@ -28,14 +28,18 @@ export function OptionButton({
       aria-pressed={pressed}
       className={cx(
         'inline-flex h-9 items-center justify-center gap-2 rounded-lg border px-3.5 text-body font-medium transition-colors duration-150 touch:h-11',
-        pressed ? 'border-primary bg-primary/8 inset-ring inset-ring-primary' : 'bg-panel hover:bg-soft',
+        pressed
+          ? 'border-primary bg-primary/8 inset-ring inset-ring-primary forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none'
+          : 'bg-panel hover:bg-soft',
         className,
       )}
     >
-      {Picture && <Picture className="size-[15px] text-muted touch:size-4" />}
+      {Picture && <Picture className="size-[15px] text-muted touch:size-4 forced-colors:text-inherit" />}
       {dot && <span aria-hidden className={cx('size-2 rounded-full', tintDot[dot])} />}
       {children}
-      {count !== undefined && <span className="font-normal text-muted tabular-nums">{count}</span>}
+      {count !== undefined && (
+        <span className="font-normal text-muted tabular-nums forced-colors:text-inherit">{count}</span>
+      )}
     </button>
   );
 }

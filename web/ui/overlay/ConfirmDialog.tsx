@@ -4,7 +4,7 @@ import { Button } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import { dialogPanelClass, phoneFootClass, scrimClass } from './dialog-class.ts';
 import { useDialogFocus } from './dialog-focus.ts';
-import { restGuard } from './rest-guard.ts';
+import { footRef } from './dialog-foot.ts';
 import { useLayer } from './use-layer.ts';
 
 export interface ConfirmDialogProps {
@@ -78,7 +78,7 @@ function Answers({
 }: AnswersProps) {
   return (
     <div
-      ref={restGuard}
+      ref={footRef}
       className={cx(
         'flex min-h-16 shrink-0 items-center justify-end gap-2 border-t bg-soft/40 px-6 py-3 phone:bg-panel',
         phoneFootClass,

@@ -6,8 +6,10 @@ import { DialogBody, type DialogBodyProps } from './DialogBody.tsx';
 import { DialogHead, type DialogHeadProps } from './DialogHead.tsx';
 import { dialogPanelClass, scrimClass } from './dialog-class.ts';
 import { firstField, useDialogFocus } from './dialog-focus.ts';
+import { toast } from './toast.ts';
 import { useLayer } from './use-layer.ts';
 
+const STILL_SENDING = 'Still sending. You will be told how it ends.';
 const widths = { 480: 'max-w-[480px]', 520: 'max-w-[520px]', 560: 'max-w-[560px]', 880: 'max-w-[880px]' };
 
 export interface DialogProps extends DialogHeadProps, DialogBodyProps {
@@ -19,6 +21,8 @@ export interface DialogProps extends DialogHeadProps, DialogBodyProps {
   size?: keyof typeof widths | undefined;
   /** Something was typed: Esc, Back, the scrim, the cross and Cancel ask before they throw it away. */
   dirty?: boolean | undefined;
+  /** What was entered is on its way: the dialog may be left, and a toast tells how that ends. */
+  sending?: boolean | undefined;
 }
 
 /**
@@ -37,12 +41,18 @@ export function Dialog({
   headRight,
   size = 480,
   dirty = false,
+  sending = false,
   ...body
 }: DialogProps) {
   const [asking, setAsking] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   const focus = useDialogFocus(panel, (box) => firstField(box) ?? box, onClosed);
-  const close = () => (dirty ? setAsking(true) : onOpenChange(false));
+  const close = () => {
+    if (!open) return;
+    if (sending) toast({ title: STILL_SENDING });
+    if (dirty && !sending) setAsking(true);
+    else onOpenChange(false);
+  };
   useLayer('dialog', open, close);
 
   return (

@@ -3,7 +3,7 @@ import { Button } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import { PHONE, useMedia } from '../media.ts';
 import { phoneFootClass } from './dialog-class.ts';
-import { restGuard } from './rest-guard.ts';
+import { footRef } from './dialog-foot.ts';
 
 export interface DialogBodyProps {
   children: ReactNode;
@@ -66,7 +66,7 @@ function Inside({
       </div>
       {(foot || (footLeft && !phone)) && (
         <div
-          ref={restGuard}
+          ref={footRef}
           className={cx(
             'flex min-h-16 shrink-0 flex-wrap items-center justify-end gap-2 border-t bg-soft/40 px-6 py-3 phone:bg-panel',
             phoneFootClass,

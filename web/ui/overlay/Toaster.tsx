@@ -9,7 +9,8 @@ const icons = {
   destructive: { Picture: CircleX, className: 'text-red-700 dark:text-red-400' },
 };
 
-/** Where toasts appear: bottom right, 360 wide; on phones across the foot, above a FootBar. Put in once. */
+/** Where toasts appear: bottom right, 360 wide; on phones across the foot, above the foot of the page or
+ * of the sheet over it. Put in once. */
 export function Toaster() {
   const toasts = useToasts();
   return (

@@ -8,7 +8,6 @@ import { useMe } from '../../../session.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { useQuestion } from '../../../ui/overlay/use-question.tsx';
 import { BunchDialog } from '../../BunchDialog.tsx';
 import { useFreshBunch } from '../../fresh-bunch.ts';
 import type { BunchDialogProps } from '../../key-bunch-dialog.ts';
@@ -35,8 +34,7 @@ function useIssue({ id, open, onClose }: Pick<BunchDialogProps, 'id' | 'open' | 
     about: ({ identifier, holder }) => `${identifier} to ${holder?.name ?? 'somebody'}`,
     failure: unknownOutcome(fresh.latest, 'issued'),
   });
-  const question = useQuestion();
-  const questionAbout = useTagQuestion();
+  const question = useTagQuestion();
   const save = useSaveForm({
     source: fresh.latest,
     valuesOf: valuesFor(me),
@@ -45,8 +43,7 @@ function useIssue({ id, open, onClose }: Pick<BunchDialogProps, 'id' | 'open' | 
     select: true,
     async confirm({ newTag }, bunch) {
       if (bunch.status === 'missing' && !(await question.ask(aboutMissing(bunch)))) return false;
-      const used = await questionAbout(newTag, bunch, bunch.currentTag);
-      return !used || question.ask(used);
+      return question.mayFit(newTag, bunch, bunch.currentTag);
     },
     send: (body) => issue.run({ params: { id }, body }),
     onSaved: onClose,

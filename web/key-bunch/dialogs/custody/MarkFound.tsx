@@ -1,4 +1,7 @@
 import { type FormEvent, useId } from 'react';
+import { api } from '../../../../shared/api.ts';
+import { useRead } from '../../../api/read.ts';
+import { useMay } from '../../../session.tsx';
 import { useLabels } from '../../../setting/labels.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
@@ -6,6 +9,7 @@ import { OptionButton } from '../../../ui/form/OptionButton.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx';
 import { useDuplicateTagWarning } from '../../duplicate-warning.tsx';
 import { missingText } from '../../since-text.ts';
+import { tagKeyboard } from '../../tag-keyboard.ts';
 import { NoteField } from './NoteField.tsx';
 import type { QuestionProps } from './ReportLost.tsx';
 import { type Found, useFound } from './use-found.ts';
@@ -55,12 +59,14 @@ export function MarkFound({ bunch, open, onClose, onChanged, onClosed }: Questio
           placeholder="Where it was, who found it"
         />
       </form>
+      {found.question}
     </ConfirmDialog>
   );
 }
 
 function NewTag({ id, found, bunch }: { id: string; found: Found; bunch: QuestionProps['bunch'] }) {
   const taken = useDuplicateTagWarning(found.tag, bunch);
+  const last = useLastTag(bunch.id);
   return (
     <Field
       id={id}
@@ -73,11 +79,21 @@ function NewTag({ id, found, bunch }: { id: string; found: Found; bunch: Questio
         data-autofocus=""
         value={found.tag}
         onChange={(event) => found.setTag(event.target.value)}
-        spellCheck={false}
-        autoComplete="off"
+        {...tagKeyboard(last)}
       />
     </Field>
   );
+}
+
+/** The tag that a set without one wore last; null when that is not known. */
+function useLastTag(id: number): string | null {
+  const may = useMay();
+  const { data } = useRead(
+    'getKeyBunchHistory',
+    { params: { id } },
+    { enabled: may(api.getKeyBunchHistory.needs) },
+  );
+  return data?.map(({ oldTag, newTag }) => newTag ?? oldTag).find(Boolean) ?? null;
 }
 
 /** What it becomes, where it was something else than Present before. */

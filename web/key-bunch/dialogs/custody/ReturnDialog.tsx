@@ -10,7 +10,6 @@ import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
-import { useQuestion } from '../../../ui/overlay/use-question.tsx';
 import { BunchDialog, WaitingField, WaitingStrip } from '../../BunchDialog.tsx';
 import { useDuplicateTagWarning } from '../../duplicate-warning.tsx';
 import { useFreshBunch } from '../../fresh-bunch.ts';
@@ -38,18 +37,14 @@ export function ReturnDialog({ id, open, onClose, onClosed }: BunchDialogProps) 
     about: ({ identifier, currentTag }) => `${identifier} under tag ${currentTag}`,
     failure: unknownOutcome(fresh.latest, 'returned'),
   });
-  const question = useQuestion();
-  const questionAbout = useTagQuestion();
+  const question = useTagQuestion();
   const save = useSaveForm({
     source: fresh.latest,
     valuesOf,
     schema: ReturnForm,
     order: ['officerName', 'newTag', 'notes'],
     focus: 'newTag',
-    async confirm({ newTag }, bunch) {
-      const used = await questionAbout(newTag, bunch, bunch.currentTag);
-      return !used || question.ask(used);
-    },
+    confirm: ({ newTag }, bunch) => question.mayFit(newTag, bunch, bunch.currentTag),
     send: (body) => returning.run({ params: { id }, body }),
     onSaved: onClose,
     open,

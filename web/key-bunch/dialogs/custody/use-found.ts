@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { useAction } from '../../../api/action.ts';
+import { useTagQuestion } from '../../tag-question.ts';
 
 export type Found = ReturnType<typeof useFound>;
 
@@ -10,7 +11,10 @@ function formerStatus({ missing }: KeyBunchDetail): string {
   return before === 'issued' || before === 'in_use' ? 'active' : before;
 }
 
-/** What is told of a set that was found, and its saving: `save` answers false when the tag is missing. */
+/**
+ * What is told of a set that was found, and its saving: `save` answers false when the tag is missing or not to be used again.
+ * `question`, which is to be rendered, asks that.
+ */
 export function useFound(bunch: KeyBunchDetail, onFound: (bunch: KeyBunchDetail) => void) {
   const update = useAction('updateKeyBunch');
   const former = formerStatus(bunch);
@@ -19,13 +23,16 @@ export function useFound(bunch: KeyBunchDetail, onFound: (bunch: KeyBunchDetail)
   const [note, setNote] = useState('');
   const [refused, setRefused] = useState<Record<string, string | undefined>>({});
   const tagless = bunch.currentTag === null;
+  const question = useTagQuestion();
+  const running = useRef(false);
 
-  async function save(): Promise<boolean> {
+  async function saveOnce(): Promise<boolean> {
     const typed = tag.trim();
     if (tagless && !typed && status === 'active') {
       setRefused({ currentTag: 'Current tag is required' });
       return false;
     }
+    if (tagless && !(await question.mayFit(typed, bunch))) return false;
     const outcome = await update.run({
       params: { id: bunch.id },
       body: {
@@ -40,7 +47,18 @@ export function useFound(bunch: KeyBunchDetail, onFound: (bunch: KeyBunchDetail)
     return true;
   }
 
+  async function save(): Promise<boolean> {
+    if (running.current) return true;
+    running.current = true;
+    try {
+      return await saveOnce();
+    } finally {
+      running.current = false;
+    }
+  }
+
   return {
+    question: question.dialog,
     former,
     status,
     setStatus,

@@ -8,8 +8,8 @@ import { NumberInput } from '../../../ui/form/NumberInput.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
 import { Pair } from '../../BunchDialog.tsx';
-import { useDuplicateIdentifierWarning, useDuplicateTagWarning } from '../../duplicate-warning.tsx';
-import { tagKeyboard } from '../../tag-keyboard.ts';
+import { useDuplicateIdentifierWarning } from '../../duplicate-warning.tsx';
+import { TagField } from '../../TagField.tsx';
 import { ReasonField, tagChanges } from '../../tag-reason.tsx';
 import { ONE_LINE } from '../form/BunchFields.tsx';
 import type { DetailsValues } from './details-values.ts';
@@ -28,7 +28,6 @@ export function DetailsFields<O>({ form, bunch, tag }: Props<O>) {
   const { errors } = formState;
   const [identifier, currentTag] = useWatch({ control, name: ['identifier', 'currentTag'] });
   const sameIdentifier = useDuplicateIdentifierWarning(identifier, bunch);
-  const sameTag = useDuplicateTagWarning(currentTag, bunch);
   const issued = bunch.status === 'issued';
   return (
     <div className="flex flex-col gap-4">
@@ -36,17 +35,12 @@ export function DetailsFields<O>({ form, bunch, tag }: Props<O>) {
         <Field label="Identifier" required hint={sameIdentifier} error={errors.identifier?.message}>
           <Input {...register('identifier')} spellCheck={false} autoComplete="off" />
         </Field>
-        <Field
-          label="Current tag"
-          hint={issued ? 'Tag is broken while keys are issued.' : sameTag}
+        <TagField
+          {...register('currentTag')}
+          bunch={bunch}
+          typed={currentTag}
           error={errors.currentTag?.message}
-        >
-          {issued ? (
-            <Input value={bunch.currentTag ?? ''} disabled className="line-through" />
-          ) : (
-            <Input {...register('currentTag')} {...tagKeyboard(bunch.currentTag)} />
-          )}
-        </Field>
+        />
       </Pair>
       {!issued && tagChanges(currentTag, bunch) && (
         <ReasonField {...register('reason')} error={errors.reason?.message} />

@@ -6,7 +6,6 @@ import { useSaveForm } from '../../../form/save-form.ts';
 import { useMay } from '../../../session.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
-import { useQuestion } from '../../../ui/overlay/use-question.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { BunchDialog, WaitingField } from '../../BunchDialog.tsx';
 import { useFreshBunch } from '../../fresh-bunch.ts';
@@ -32,8 +31,7 @@ function useDetails(
 ) {
   const update = useAction('updateKeyBunch', { messages: KEY_DETAILS_MESSAGES });
   const fresh = useFreshBunch(id);
-  const question = useQuestion();
-  const questionAbout = useTagQuestion();
+  const question = useTagQuestion();
   // The new state counts for what is saved next; what was typed stays.
   const tag = useTagLink(id, (bunch) => save.rebase(bunch));
   const save = useSaveForm({
@@ -43,10 +41,7 @@ function useDetails(
     order: DETAILS_FIELDS,
     focus: mayEdit ? 'identifier' : null,
     edits: !tag.filled,
-    async confirm({ currentTag }, bunch) {
-      const used = await questionAbout(currentTag, bunch);
-      return !used || question.ask(used);
-    },
+    confirm: ({ currentTag }, bunch) => question.mayFit(currentTag, bunch),
     async send({ reason, ...fields }, changed, base) {
       // A serial that was typed and not linked yet is meant to be.
       const linked = tag.filled ? await tag.link(tag.serial) : null;

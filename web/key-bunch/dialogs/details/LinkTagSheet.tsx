@@ -58,6 +58,7 @@ export function LinkTagSheet({ bunch, tag, open, onClose, onLinked }: Props) {
       title="Link NFC tag"
       description={facts.filter(Boolean).join(' · ')}
       dirty={tag.serial.trim() !== ''}
+      sending={tag.pending}
       onSubmit={link}
       foot={
         <Button type="submit" variant="primary" disabled={!tag.filled} pending={tag.pending}>

@@ -1,6 +1,7 @@
 import { Nfc } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '../../../../shared/api.ts';
+import type { AuditLog } from '../../../../shared/audit-log.ts';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { fullName } from '../../../../shared/user.ts';
 import { useRead } from '../../../api/read.ts';
@@ -40,15 +41,16 @@ export function LinkedTag({ bunch, action }: { bunch: KeyBunchDetail; action?: R
   );
 }
 
-/** The link in the log: an act of its own, or part of an edit. A tag given at the start is in no such entry. */
+/** The link in the log: an act of its own, part of an edit, or, where the log tells of neither, given when the set was added. */
 function LinkedBy({ bunch: { id, nfcSerial } }: { bunch: KeyBunchDetail }) {
   const may = useMay();
   const query = { keyBunchId: String(id) };
   const { data } = useRead('listAuditLogs', { query }, { enabled: may(api.listAuditLogs.needs) });
-  const entry = data?.find(({ details }) => {
-    const changes = details.changes as Record<string, { to: unknown } | undefined> | undefined;
-    return changes?.nfcSerial?.to === nfcSerial;
-  });
+  const linkIn = ({ details }: AuditLog) =>
+    (details.changes as Record<string, { to: unknown } | undefined> | undefined)?.nfcSerial;
+  const entry =
+    data?.find((one) => linkIn(one)?.to === nfcSerial) ??
+    (data?.some(linkIn) ? undefined : data?.find(({ action }) => action === 'create'));
   if (!entry) return LINKED;
   return (
     <>

@@ -36,7 +36,7 @@ export function TagBox({ bunch, tag }: Props) {
   }
 
   const unlinkButton = (
-    <Button size="sm" icon={phone ? undefined : Unlink} onClick={() => setAsking(true)}>
+    <Button size="sm" icon={Unlink} onClick={() => setAsking(true)}>
       Unlink
     </Button>
   );

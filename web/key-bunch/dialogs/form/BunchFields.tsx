@@ -8,8 +8,8 @@ import { NumberInput } from '../../../ui/form/NumberInput.tsx';
 import { Select } from '../../../ui/form/Select.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { Pair, WaitingField } from '../../BunchDialog.tsx';
-import { useDuplicateIdentifierWarning, useDuplicateTagWarning } from '../../duplicate-warning.tsx';
-import { tagKeyboard } from '../../tag-keyboard.ts';
+import { useDuplicateIdentifierWarning } from '../../duplicate-warning.tsx';
+import { TagField } from '../../TagField.tsx';
 import { ReasonField, tagChanges } from '../../tag-reason.tsx';
 import type { BunchValues } from './bunch-values.ts';
 import { LocationField } from './LocationField.tsx';
@@ -37,7 +37,6 @@ export function BunchFields<O>({
     name: ['identifier', 'currentTag', 'status'],
   });
   const sameIdentifier = useDuplicateIdentifierWarning(identifier, bunch);
-  const sameTag = useDuplicateTagWarning(currentTag, bunch);
   const fixed = useMay()('key:move') || !bunch ? undefined : NEEDS_MOVE;
   const issued = bunch?.status === 'issued';
 
@@ -47,18 +46,13 @@ export function BunchFields<O>({
         <Field label="Identifier" required hint={sameIdentifier} error={errors.identifier?.message}>
           <Input {...register('identifier')} spellCheck={false} autoComplete="off" />
         </Field>
-        <Field
-          label="Current tag"
-          required={!issued && (!bunch || bunch.currentTag !== null || status === 'active')}
-          hint={issued ? 'Tag is broken while keys are issued.' : sameTag}
+        <TagField
+          {...register('currentTag')}
+          bunch={bunch}
+          typed={currentTag}
+          required={!bunch || bunch.currentTag !== null || status === 'active'}
           error={errors.currentTag?.message}
-        >
-          {issued ? (
-            <Input value={bunch.currentTag ?? ''} disabled />
-          ) : (
-            <Input {...register('currentTag')} {...tagKeyboard(bunch?.currentTag ?? null)} />
-          )}
-        </Field>
+        />
       </Pair>
       {!issued && tagChanges(currentTag, bunch) && (
         <ReasonField {...register('reason')} error={errors.reason?.message} />

@@ -4,7 +4,6 @@ import { NAME_MAX } from '../../../../shared/limits.ts';
 import { useAction } from '../../../api/action.ts';
 import { useSaveForm } from '../../../form/save-form.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { useQuestion } from '../../../ui/overlay/use-question.tsx';
 import { BunchDialog } from '../../BunchDialog.tsx';
 import { bunchRefusals, useFreshBunch } from '../../fresh-bunch.ts';
 import type { BunchDialogProps } from '../../key-bunch-dialog.ts';
@@ -37,18 +36,14 @@ const formOf = (bunch: KeyBunchDetail | null) =>
 export function EditBunchDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
   const update = useAction('updateKeyBunch');
   const fresh = useFreshBunch(id);
-  const question = useQuestion();
-  const questionAbout = useTagQuestion();
+  const question = useTagQuestion();
   const save = useSaveForm({
     source: fresh.latest,
     valuesOf,
     schema: formOf(fresh.latest),
     order: BUNCH_FIELDS,
     edits: true,
-    async confirm({ currentTag }, bunch) {
-      const used = await questionAbout(currentTag, bunch);
-      return !used || question.ask(used);
-    },
+    confirm: ({ currentTag }, bunch) => question.mayFit(currentTag, bunch),
     send: (_, body, { updatedAt }) => update.run({ params: { id }, body, ifMatch: updatedAt }),
     refusals: bunchRefusals,
     onSaved: onClose,
