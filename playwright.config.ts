@@ -13,7 +13,7 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/server.ts',
   fullyParallel: true,
-  workers: 3,
+  workers: 4,
   // On a busy machine once more; the suite says how many needed it.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
