@@ -31,6 +31,22 @@ describe('who comes and goes', () => {
       expect(JSON.stringify(world.log)).not.toContain(typed);
   });
 
+  test('a right password that a busy database could not let in is no wrong one', async () => {
+    const { id, email } = await world.person();
+    const lock = await world.pool.connect();
+    try {
+      await lock.query('begin; set local role keyhold_owner');
+      await lock.query('select from users where id = $1 for update', [id]);
+      world.log.length = 0;
+      const input = { body: { email, password: PASSWORD }, ...from() };
+      expect((await world.visitor.call('logIn', input)).status).toBe(503);
+    } finally {
+      await lock.query('rollback');
+      lock.release();
+    }
+    expect(events('sign-in')).toMatchObject([{ outcome: 'failed', userId: id, address: ADDRESS }]);
+  });
+
   test('a sign-out, and each change of a password', async () => {
     const me = await world.person();
     world.log.length = 0;
