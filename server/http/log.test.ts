@@ -65,6 +65,17 @@ describe('who comes and goes', () => {
     ]);
   });
 
+  test('R27 R28 each file that is begun, with who asked and not what for', async () => {
+    const { admin } = await world.newCompany();
+    world.log.length = 0;
+    const query = { search: 'Vault door' };
+    expect((await admin.call('exportMovements', { query })).status).toBe(200);
+    expect(events('export')).toMatchObject([
+      { userId: admin.id, companyId: admin.companyId, call: 'exportMovements' },
+    ]);
+    expect(JSON.stringify(world.log)).not.toContain('Vault');
+  });
+
   test('each request has its caller and address', async () => {
     const me = await world.person();
     world.log.length = 0;
