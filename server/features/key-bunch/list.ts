@@ -115,11 +115,15 @@ async function rankedPage(tx: Tx, query: KeyBunchQuery, found: Search): Promise<
         ? beyond(sql`${identifier}`, false, [after.value, after.id])
         : undefined;
     const others = found.ranked.ids.length > 0 ? notInArray(id, found.ranked.ids) : undefined;
+    // Asked of this table alone, the planner walks along the identifiers and stops where the page is full.
+    const next = tx
+      .select({ id })
+      .from(keyBunches)
+      .where(and(filters, found.condition, others, behind))
+      .orderBy(asc(identifier), asc(id))
+      .limit(wanted - rows.length);
     rows.push(
-      ...(await selectBunches(tx)
-        .where(and(filters, found.condition, others, behind))
-        .orderBy(asc(identifier), asc(id))
-        .limit(wanted - rows.length)),
+      ...(await selectBunches(tx).where(sql`${id} = any(array(${next}))`).orderBy(asc(identifier), asc(id))),
     );
   }
   return {

@@ -23,6 +23,8 @@ export type Search = {
 
 /** The rank of what is only known to match. */
 export const UNRANKED = 9;
+/** Up to this many texts that match, the bunches they are of are named. */
+const NAMED = 10_000;
 /** At most this many bunches with exactly that code come first when everything else is unranked. */
 const EXACT = 200;
 
@@ -31,13 +33,24 @@ export async function search(tx: Tx, q: string): Promise<Search> {
   const rows = isTooShort(q) ? null : await hits(tx, sql`matching_terms(${q}, ${RANKED_MATCHES})`);
   if (rows && rows.length <= RANKED_MATCHES) return rankedSearch(best(rows));
   const bunches = new Set(rows?.map((row) => row.key_bunch_id)).size;
+  const all = rows && (await idsOf(tx, q));
   return {
-    condition: sql`bunch_matches(${keyBunches.id}, (select asked_of(${q})))`,
+    condition: all
+      ? sql`${keyBunches.id} = any(${sql.param(all)}::int[])`
+      : sql`bunch_matches(${keyBunches.id}, (select asked_of(${q})))`,
     ranked: rankedOf(best(await hits(tx, sql`exact_terms(${q}, ${EXACT})`))),
     rest: true,
     many: bunches > COUNTED_MATCHES,
     matchesOf: async (ids) => matchesIn(best(await hits(tx, sql`terms_of(${sql.param(ids)}::int[], ${q})`))),
   };
+}
+
+/** The bunches that match; null when nearly all of them do, and one after another is better asked. */
+async function idsOf(tx: Tx, q: string): Promise<number[] | null> {
+  const { rows } = await tx.execute<{ ids: number[] | null }>(
+    sql`select matching_bunches(${q}, ${NAMED}) as ids`,
+  );
+  return rows[0]?.ids ?? null;
 }
 
 const rankedSearch = (found: Map<number, Hit>): Search => ({

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { COUNTED_MOVEMENTS, HISTORY_PAGE } from '../../../shared/limits.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import type { Action, Movement, MovementDetails, MovementQuery } from '../../../shared/movement.ts';
@@ -6,6 +6,7 @@ import { movementHistory } from '../../database/schema/history.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { type Feature, Page } from '../feature.ts';
+import { countAlong, endOf, type Found, findMatching, walk } from './search.ts';
 
 /** What happened to one bunch: where it was and what it was called stand in the entry by value. */
 export type MovementInput = {
@@ -86,85 +87,46 @@ export const actorOf = (firstName: string | null, lastName: string | null, email
   email,
 });
 
-type Filters = Pick<MovementQuery, 'action' | 'from' | 'to' | 'locationId' | 'keyBunchId' | 'search'>;
-
-/** A pattern for `ilike` that finds the text as it was typed. */
-export const containing = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
-
-/** The conditions of the history's filters. */
-export function matching(filters: Filters): SQL | undefined {
-  const { action, from, to, locationId, keyBunchId, search } = filters;
-  const m = movementHistory;
-  const pattern = search?.trim() ? containing(search) : null;
-  return and(
-    !action || action === 'all'
-      ? undefined
-      : action === 'move'
-        ? inArray(m.actionType, ['move', 'location_move'])
-        : eq(m.actionType, action),
-    from ? gte(m.timestamp, from) : undefined,
-    to ? lte(m.timestamp, to) : undefined,
-    locationId ? or(eq(m.fromLocationId, locationId), eq(m.toLocationId, locationId)) : undefined,
-    keyBunchId ? eq(m.keyBunchId, keyBunchId) : undefined,
-    pattern
-      ? or(
-          ilike(m.keyBunchIdentifier, pattern),
-          ilike(m.oldTag, pattern),
-          ilike(m.newTag, pattern),
-          ilike(m.fromLocationName, pattern),
-          ilike(m.toLocationName, pattern),
-          ilike(m.performedByEmail, pattern),
-          ilike(sql`concat_ws(' ', ${m.performedByFirstName}, ${m.performedByLastName})`, pattern),
-          ilike(sql`${m.details}->>'officer'`, pattern),
-        )
-      : undefined,
-  );
-}
-
-/** Up to this many entries that a search finds are looked up one by one. */
-const FOUND_MOST = 2000;
-
-/** The same conditions; what is searched is looked up in an index unless too much matches, when the entries are better walked in order. */
-async function conditions(tx: Tx, filters: Filters): Promise<SQL | undefined> {
-  const text = filters.search?.trim();
-  if (!text) return matching(filters);
-  const { rows } = await tx.execute<{ found: string[] | null }>(
-    sql`select found_movements(${text}, ${FOUND_MOST}) as found`,
-  );
-  const found = rows[0]?.found;
-  if (!found) return matching(filters);
-  return and(
-    matching({ ...filters, search: undefined }),
-    sql`${movementHistory.seq} = any (${sql.param(found)}::bigint[])`,
-  );
-}
-
 /** Entries newest first, from behind the entry `before` or from `offset`. */
 export const readMovements = async (tx: Tx, query: MovementQuery): Promise<Movement[]> =>
-  entriesOf(tx, query, await conditions(tx, query));
+  entriesOf(tx, query, await findMatching(tx, query));
 
-async function entriesOf(tx: Tx, query: MovementQuery, where: SQL | undefined): Promise<Movement[]> {
+async function entriesOf(tx: Tx, query: MovementQuery, found: Found): Promise<Movement[]> {
   const m = movementHistory;
+  const { limit = HISTORY_PAGE, offset = 0 } = query;
+  if (found.walk) {
+    const end = query.before ? await numberOf(tx, query.before) : await endOf(tx);
+    return (await walk(tx, found.where, end, offset + limit)).slice(offset).map(movementOf);
+  }
   const before = query.before
     ? lt(m.seq, sql`(select seq from movement_history where id = ${query.before})`)
     : undefined;
   const rows = await tx
     .select()
     .from(m)
-    .where(and(where, before))
+    .where(and(found.where, before))
     .orderBy(desc(m.seq))
-    .limit(query.limit ?? HISTORY_PAGE)
-    .offset(query.offset ?? 0);
+    .limit(limit)
+    .offset(offset);
   return rows.map(movementOf);
+}
+
+/** The number of an entry; 0 of one that is none, behind which nothing comes. */
+async function numberOf(tx: Tx, id: number): Promise<number> {
+  const [row] = await tx
+    .select({ seq: movementHistory.seq })
+    .from(movementHistory)
+    .where(eq(movementHistory.id, id));
+  return row?.seq ?? 0;
 }
 
 /** The same with the number of all matches. */
 export async function findMovements(tx: Tx, me: Member, query: MovementQuery): Promise<Page<Movement[]>> {
-  const where = await conditions(tx, query);
-  const items = await entriesOf(tx, query, where);
+  const found = await findMatching(tx, query);
+  const items = await entriesOf(tx, query, found);
   const isAll = !query.before && !query.offset && items.length < (query.limit ?? HISTORY_PAGE);
   if (isAll) return new Page(items, items.length);
-  const { total, more } = await countMovements(tx, me, where);
+  const { total, more } = await countMovements(tx, me, found);
   return new Page(items, total, null, more);
 }
 
@@ -175,9 +137,12 @@ export async function findMovements(tx: Tx, me: Member, query: MovementQuery): P
 async function countMovements(
   tx: Tx,
   me: Member,
-  where: SQL | undefined,
+  { where, walk: far, total: known }: Found,
 ): Promise<{ total: number; more: boolean }> {
   const m = movementHistory;
+  if (known === 'many') return { total: COUNTED_MOVEMENTS, more: true };
+  if (known !== null) return { total: known, more: false };
+  if (far) return countAlong(tx, where);
   if (!where && me.locations === null) {
     const [last] = await tx.select({ seq: m.seq }).from(m).orderBy(desc(m.seq)).limit(1);
     return { total: last?.seq ?? 0, more: false };
