@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
 import { isRetryable, Refusal, refuse } from '../http/refusal.ts';
-import { type Caller, type CallerRow, callAs, callerOf } from '../identity/caller.ts';
+import { CALL_AS, type Caller, type CallerRow, callerOf } from '../identity/caller.ts';
 
 export type { Member } from '../identity/caller.ts';
 
@@ -21,41 +21,35 @@ export type Transactions = {
   forCompanyReadOnly<T>(sid: string, run: (tx: Tx, caller: Caller) => Promise<T>): Promise<T>;
   forSystem<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * One statement of system transactions, for a library that brings its own SQL to count with. A crash may lose the last moments of what it
+   * One statement of a system transaction, for what is counted and looked up on the way. A crash may lose the last moments of what it
    * writes: no reply waits for the disk.
    */
-  count(query: { text: string; values: unknown[] }): Promise<pg.QueryResult>;
+  statement<R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<R>>;
 };
 
 const LIMITS =
   "set local timezone = 'UTC'; set local statement_timeout = 2500; set local lock_timeout = 2000; " +
-  'set local idle_in_transaction_session_timeout = 5000;';
+  'set local idle_in_transaction_session_timeout = 5000';
+const OPEN = `begin; set local role keyhold_app; ${LIMITS}`;
+const OPEN_READ_ONLY = `begin read only; set local role keyhold_app; ${LIMITS}`;
 const SYSTEM = `begin; set local role keyhold_owner; ${LIMITS}`;
-const COUNTING = `${SYSTEM} set local synchronous_commit = off`;
-
-/** One simple query of several statements, as one round trip. */
-const opening = (sid: string, readOnly: boolean): string =>
-  `begin${readOnly ? ' read only' : ''}; set local role keyhold_app; ${LIMITS} ${callAs(sid)}`;
-
-/** For a query of several statements the driver returns the results of all of them. */
-function callerIn(results: unknown, sid: string): Caller {
-  const [row] = (results as pg.QueryResult<CallerRow>[]).at(-1)?.rows ?? [];
-  if (!row) throw refuse(401, REFUSALS.unauthorized);
-  return callerOf(row, sid);
-}
+const PASSING = `${SYSTEM}; set local synchronous_commit = off`;
 
 const ATTEMPTS = 4;
 
-type Work<T> = (client: pg.PoolClient, opened: unknown) => Promise<T>;
+/** What is done in a transaction. Its opening is on its way: the first statement may follow at once, a second only when `opened`. */
+type Work<T> = (client: pg.PoolClient, opened: Promise<unknown>) => Promise<T>;
 
 export function openTransactions(pool: pg.Pool): Transactions {
-  async function once<T>(begin: string, work: Work<T>): Promise<T> {
+  async function once<T>(opening: string, work: Work<T>): Promise<T> {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      const opened = await client.query(begin);
-      const result = await work(client, opened);
-      await client.query('commit');
+      const result = await work(client, client.query(opening));
+      const ended = client.query('commit');
+      // Nobody waits for the end of what changed nothing; the next transaction of the connection comes behind it.
+      if (opening === OPEN_READ_ONLY) ended.catch(() => undefined);
+      else await ended;
       return result;
     } catch (error) {
       const keep = error instanceof Refusal && error.keep;
@@ -69,26 +63,40 @@ export function openTransactions(pool: pg.Pool): Transactions {
     }
   }
 
-  async function through<T>(begin: string, work: Work<T>): Promise<T> {
+  async function through<T>(opening: string, work: Work<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await once(begin, work);
+        return await once(opening, work);
       } catch (error) {
         if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
       }
     }
   }
 
-  const as = <T>(sid: string, readOnly: boolean, run: (tx: Tx, caller: Caller) => Promise<T>) =>
-    through(opening(sid, readOnly), async (client, opened) => {
-      const caller = callerIn(opened, sid);
-      return run(drizzle(client), caller);
+  const as = <T>(opening: string, sid: string, run: (tx: Tx, caller: Caller) => Promise<T>) =>
+    through(opening, async (client, opened) => {
+      const [{ rows }] = await Promise.all([client.query<CallerRow>({ text: CALL_AS }, [sid]), opened]);
+      if (!rows[0]) throw refuse(401, REFUSALS.unauthorized);
+      return run(txOf(client), callerOf(rows[0], sid));
     });
 
   return {
-    forCompany: (sid, run) => as(sid, false, run),
-    forCompanyReadOnly: (sid, run) => as(sid, true, run),
-    forSystem: (run) => through(SYSTEM, (client) => run(drizzle(client))),
-    count: ({ text, values }) => through(COUNTING, (client) => client.query(text, values)),
+    forCompany: (sid, run) => as(OPEN, sid, run),
+    forCompanyReadOnly: (sid, run) => as(OPEN_READ_ONLY, sid, run),
+    forSystem: (run) => through(SYSTEM, (client, opened) => opened.then(() => run(txOf(client)))),
+    statement: (text, values) =>
+      through(PASSING, async (client, opened) => {
+        const [result] = await Promise.all([client.query({ text }, values), opened]);
+        return result;
+      }),
   };
+}
+
+/** What builds the statements of a connection, made once: every transaction on it shares what was prepared. */
+const builders = new WeakMap<pg.PoolClient, Tx>();
+
+function txOf(client: pg.PoolClient): Tx {
+  const known = builders.get(client) ?? drizzle(client);
+  builders.set(client, known);
+  return known;
 }

@@ -11,10 +11,10 @@ export function newcomer({ ip }: FastifyRequest): Party {
 }
 
 /** Whose share of the places a request takes. */
-export function partyOf({ caller, ip }: FastifyRequest): Party {
-  if (!caller) return { person: networkOf(ip), company: 'nobody' };
-  const { id, companyId } = caller.user;
-  return { person: `user ${id}`, company: companyId === null ? 'nobody' : `company ${companyId}` };
+export function partyOf({ known, ip }: FastifyRequest): Party {
+  if (!known) return { person: networkOf(ip), company: 'nobody' };
+  const { userId, companyId } = known;
+  return { person: `user ${userId}`, company: companyId === null ? 'nobody' : `company ${companyId}` };
 }
 
 /** Refuses whoever hung up while waiting: they would not hear what was done. */

@@ -10,10 +10,12 @@ export type Limit = { points: number; seconds: number; prefix: string };
 export type Counter = RateLimiterPostgres;
 
 /** Makes counters that live in the database, so that limits hold across restarts and processes. */
-export function openCounters({ count }: Transactions): (limit: Limit) => Counter {
+export function openCounters({ statement }: Transactions): (limit: Limit) => Counter {
   return ({ points, seconds, prefix }) =>
     new RateLimiterPostgres({
-      storeClient: { query: count },
+      storeClient: {
+        query: ({ text, values }: { text: string; values: unknown[] }) => statement(text, values),
+      },
       storeType: 'client',
       tableName: 'attempts',
       tableCreated: true,

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { KeyBunchQuery, ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
 import { COUNTED_MATCHES, KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
+import { rowsOf } from '../../database/prepared.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
@@ -11,6 +12,7 @@ import { type Cursor, readCursor, readRankedCursor, writeCursor } from './cursor
 import { filtersOf } from './filter.ts';
 import {
   type Bunch,
+  bunchColumns,
   findBunch,
   issuedOrNever,
   keyBunchDetail,
@@ -41,14 +43,14 @@ async function findPage(tx: Tx, query: KeyBunchQuery): Promise<Page<ListedKeyBun
   const filters = filtersOf(query);
   const where = and(filters, found?.condition);
   const limit = query.limit ?? KEY_BUNCH_PAGE;
-  const page = found && !query.sort ? rankedPage(tx, query, found) : sortedPage(tx, query, where);
-  const { rows, cursorOf } = await page;
-  const shown = rows.slice(0, limit);
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
-  const counted =
+  const counting =
     found?.many && !filters
       ? { total: COUNTED_MATCHES, more: true }
-      : await countOf(tx, where, found?.rest ?? false);
+      : countOf(tx, where, found?.rest ?? false);
+  const page = found && !query.sort ? rankedPage(tx, query, found) : sortedPage(tx, query, where);
+  const [counted, { rows, cursorOf }] = await Promise.all([counting, page]);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
   const matches = await found?.matchesOf(shown.map((bunch) => bunch.id));
   const items = shown.map((bunch) => {
     const match = matches?.get(bunch.id);
@@ -68,10 +70,11 @@ async function sortedPage(tx: Tx, query: KeyBunchQuery, where: SQL | undefined):
   const { by, of } = SORTS[sort];
   const direction = down ? desc : asc;
   const after = query.cursor ? readCursor(query.cursor, isTime(sort), NEVER[sort]) : null;
-  const rows = await selectBunches(tx)
+  const page = selectBunches(tx)
     .where(and(where, after ? beyond(by, down, after) : undefined))
     .orderBy(direction(by), direction(keyBunches.id))
     .limit((query.limit ?? KEY_BUNCH_PAGE) + 1);
+  const rows = await rowsOf(tx, bunchColumns, page);
   return { rows, cursorOf: (last) => writeCursor([of(last), last.id]) };
 }
 
@@ -148,11 +151,11 @@ const BATCH = 1000;
 
 /** The next of all bunches in order of their identifiers. */
 async function readBatch(tx: Tx, last?: ListedKeyBunch): Promise<ListedKeyBunch[]> {
-  const rows = await selectBunches(tx)
+  const batch = selectBunches(tx)
     .where(last && beyond(sql`${keyBunches.identifier}`, false, [last.identifier, last.id]))
     .orderBy(asc(keyBunches.identifier), asc(keyBunches.id))
     .limit(BATCH);
-  return rows.map(keyBunchOf);
+  return (await rowsOf(tx, bunchColumns, batch)).map(keyBunchOf);
 }
 
 /** Everything, in one piece where it is short; what changes while a long list is on its way may be seen before or after. */

@@ -1,7 +1,8 @@
-import { and, desc, eq, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { COUNTED_MOVEMENTS, HISTORY_PAGE } from '../../../shared/limits.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import type { Action, Movement, MovementDetails, MovementQuery } from '../../../shared/movement.ts';
+import { rowsOf } from '../../database/prepared.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
@@ -143,19 +144,21 @@ async function conditions(tx: Tx, filters: Filters): Promise<SQL | undefined> {
 export const readMovements = async (tx: Tx, query: MovementQuery): Promise<Movement[]> =>
   entriesOf(tx, query, await conditions(tx, query));
 
+const columns = getTableColumns(movementHistory);
+
 async function entriesOf(tx: Tx, query: MovementQuery, where: SQL | undefined): Promise<Movement[]> {
   const m = movementHistory;
   const before = query.before
     ? lt(m.seq, sql`(select seq from movement_history where id = ${query.before})`)
     : undefined;
-  const rows = await tx
+  const page = tx
     .select()
     .from(m)
     .where(and(where, before))
     .orderBy(desc(m.seq))
     .limit(query.limit ?? HISTORY_PAGE)
     .offset(query.offset ?? 0);
-  return rows.map(movementOf);
+  return (await rowsOf(tx, columns, page)).map(movementOf);
 }
 
 /** The same with the number of all matches. */
