@@ -12,6 +12,8 @@ export type Job = {
   callers: number;
   ms: number;
   round: number;
+  /** After so many operations a caller ends, though there is time. */
+  turns?: number;
 };
 
 /** What came of it. Times are in milliseconds, of whole operations; `errors` counts answers by status, and connections that broke. */
@@ -43,7 +45,7 @@ export async function drive(job: Job): Promise<Result> {
 }
 
 async function call(
-  { port, cookie, size, round }: Job,
+  { port, cookie, size, round, turns = Number.POSITIVE_INFINITY }: Job,
   operation: Operation,
   caller: Caller,
   index: number,
@@ -54,7 +56,7 @@ async function call(
   const connection = new Connection(port);
   const below = drawing(round * 1000 + index + 1);
   const head = headOf(operation, cookie, tokenOf(userId(size, caller.company, caller.user)), index);
-  for (let turn = round; performance.now() < until; turn += 1) {
+  for (let turn = round; turn < round + turns && performance.now() < until; turn += 1) {
     const began = performance.now();
     let good = true;
     for (const exchange of operation.steps(caller, turn, below)) {
