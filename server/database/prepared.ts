@@ -37,13 +37,6 @@ async function run<Row>(tx: Tx, selection: Selection, text: string, params: unkn
   return rows.map(readerOf(selection)) as Row[];
 }
 
-const readers = new WeakMap<Selection, Reader['read']>();
-function readerOf(selection: Selection): Reader['read'] {
-  const known = readers.get(selection) ?? reader(selection).read;
-  readers.set(selection, known);
-  return known;
-}
-
 const clientOf = (tx: Tx) => (tx as Tx & { $client: pg.PoolClient }).$client;
 
 const MOMENTS: number[] = [
@@ -58,38 +51,41 @@ const types = {
     MOMENTS.includes(oid) ? asText : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-type Reader = { read: (row: unknown[]) => unknown; width: number };
-
 const isField = (one: Field | Selection): one is Field =>
   is(one, Column) || is(one, SQL) || is(one, SQL.Aliased);
 
-/** Reads an object of a selection from a row, its fields beginning at `from`. */
-function reader(selection: Selection, from = 0): Reader {
-  let width = 0;
-  const fields = Object.entries(selection).map(([name, one]) => {
-    const at = from + width;
-    const inner = isField(one) ? { read: leaf(one, at), width: 1 } : absentOr(reader(one, at), at);
-    width += inner.width;
-    return { name, read: inner.read };
-  });
-  const read = (row: unknown[]) => {
-    const record: Record<string, unknown> = {};
-    for (const field of fields) record[field.name] = field.read(row);
-    return record;
-  };
-  return { read, width };
+type Reader = (row: unknown[]) => unknown;
+const readers = new WeakMap<Selection, Reader>();
+
+/** What makes an object of a row of a selection, generated once: it holds the names of fields and no value. */
+function readerOf(selection: Selection): Reader {
+  const known = readers.get(selection);
+  if (known) return known;
+  const decoders: Decoder[] = [];
+  const body = object(selection, { next: 0 }, decoders);
+  const read = new Function('d', `'use strict';return (row)=>(${body})`)(decoders) as Reader;
+  readers.set(selection, read);
+  return read;
 }
 
-const absentOr = ({ read, width }: Reader, at: number): Reader => ({
-  read: (row) => (row[at] === null ? null : read(row)),
-  width,
-});
+function object(selection: Selection, at: { next: number }, decoders: Decoder[]): string {
+  const fields = Object.entries(selection).map(([name, one]) => {
+    const column = `row[${at.next}]`;
+    // A joined record that is absent has no first field.
+    const value = isField(one)
+      ? leaf(one, at, decoders)
+      : `${column}===null?null:${object(one, at, decoders)}`;
+    return `${JSON.stringify(name)}:${value}`;
+  });
+  return `{${fields.join()}}`;
+}
 
-function leaf(field: Field, at: number): (row: unknown[]) => unknown {
+function leaf(field: Field, at: { next: number }, decoders: Decoder[]): string {
+  const column = `row[${at.next++}]`;
   const decoder = decoderOf(field);
-  // A column of plain text or true and false.
-  if (decoder.mapFromDriverValue === Column.prototype.mapFromDriverValue) return (row) => row[at];
-  return (row) => (row[at] === null ? null : decoder.mapFromDriverValue(row[at]));
+  // A column whose values the driver already reads as they are.
+  if (decoder.mapFromDriverValue === Column.prototype.mapFromDriverValue) return column;
+  return `${column}===null?null:d[${decoders.push(decoder) - 1}].mapFromDriverValue(${column})`;
 }
 
 type Decoder = { mapFromDriverValue(value: unknown): unknown };

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Call, type CallName, isPreCompany } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Config } from '../config.ts';
-import type { Member, Transactions, Tx } from '../database/transactions.ts';
+import type { Last, Member, Transactions, Tx } from '../database/transactions.ts';
 import { type PhotoName, type StreamName, Whole } from '../features/feature.ts';
 import { companyCalls, photoCalls, preCompanyCalls, preparations, streamCalls } from '../features/table.ts';
 import type { Attempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
-import type { Known, KnownSessions } from '../identity/known-sessions.ts';
+import type { KnownSessions } from '../identity/known-sessions.ts';
 import { callerAgain, keepSession } from '../identity/session.ts';
 import { type SessionCookie, sessionOf } from '../identity/session-cookie.ts';
 import type { openOutbox } from '../mail/outbox.ts';
@@ -35,7 +35,7 @@ export type Served = {
 /** A request for a call of the contract, on its way to its answer. */
 type Exchange = { name: CallName; entry: Call; request: FastifyRequest; reply: FastifyReply; served: Served };
 /** The same of a session. */
-type OwnExchange = Exchange & { sid: string; known: Known };
+type OwnExchange = Exchange & { sid: string; known: Caller };
 
 /** The table of features types each call by its name; here they are all called in one way. */
 type AnyFeature = (call: object) => Promise<unknown>;
@@ -72,30 +72,29 @@ async function answerBeforeCompany({ name, entry, request, reply, served }: Exch
 }
 
 /** Work in a transaction of the company, for a caller who may do it, with what they sent. */
-type Work<T> = (tx: Tx, me: Member, input: Input) => Promise<T>;
+type Work<T> = (tx: Tx, me: Member, input: Input, last: Last) => Promise<T>;
 
 /** What was sent is looked at only once its sender may make the call. */
 async function inside<T>(
-  { entry, request, served, sid }: OwnExchange,
-  door: Door,
+  door: 'forCompany' | 'forCompanyReadOnly',
+  { entry, request, served, sid, known }: OwnExchange,
   work: Work<T>,
 ): Promise<T> {
   const { transactions, sessions } = served;
   const looked = request.caller ? inputOf(entry, request) : null;
-  let caller: Caller | null = null;
-  try {
-    return await transactions[door](sid, (tx, now) => {
-      caller = now;
-      request.caller = now;
-      return work(tx, memberWhoMay(entry, now), looked ?? inputOf(entry, request));
-    });
-  } finally {
-    if (caller) request.known = sessions.saw(caller);
+  const run = (tx: Tx, caller: Caller, last: Last) => {
+    const me = memberWhoMay(entry, caller);
+    return work(tx, me, looked ?? inputOf(entry, request), last);
+  };
+  const heard = (caller: Caller | null) => {
+    request.caller = caller;
+    if (caller) sessions.saw(caller);
     else sessions.forget(sid);
-    if (caller) keepSession(transactions, caller).catch(() => undefined);
-  }
+  };
+  const result = await transactions[door](sid, async (...all) => run(...all), { assumed: known, heard });
+  if (request.caller) await keepSession(transactions, request.caller);
+  return result;
 }
-type Door = 'forCompany' | 'forCompanyReadOnly';
 
 async function answerRead(own: OwnExchange) {
   const { name, entry, request, reply, served } = own;
@@ -103,7 +102,7 @@ async function answerRead(own: OwnExchange) {
   const leave = await holdPlace(request, reply, lanes.calls);
   const feature = companyCalls[name as keyof typeof companyCalls] as AnyFeature;
   const ifMatch = ifMatchOf(request);
-  const result = await inside(own, 'forCompanyReadOnly', (tx, me, input) =>
+  const result = await inside('forCompanyReadOnly', own, (tx, me, input) =>
     feature({ ...input, tx, me, ifMatch, config }),
   );
   if (!(result instanceof Whole)) return sendResult(reply, entry, 200, result);
@@ -119,7 +118,7 @@ async function answerWrite(own: OwnExchange) {
   const { lanes, config, attempts } = served;
   const prepared = await prepare(own);
   await holdPlace(request, reply, lanes.calls);
-  await attempts.wrote(known.userId);
+  await attempts.wrote(known.user.id);
   const feature = companyCalls[name as keyof typeof companyCalls] as AnyFeature;
   const ifMatch = ifMatchOf(request);
   const key = headerOf(request, 'idempotency-key');
@@ -130,8 +129,8 @@ async function answerWrite(own: OwnExchange) {
     return { status: entry.status ?? 200, body: validateReply(entry, result) };
   };
   const outcome = await guardGuesses(attempts, request, () =>
-    inside(own, 'forCompany', (tx, me, input) =>
-      once(tx, key, fingerprint, () => act(tx, me, input), entry.oneTimeSecret),
+    inside('forCompany', own, (tx, me, input, last) =>
+      once({ tx, last, key, fingerprint, oneTimeSecret: entry.oneTimeSecret }, () => act(tx, me, input)),
     ),
   );
   if (!outcome.replayed) return sendBody(reply, outcome.status, outcome.body);
@@ -162,7 +161,7 @@ async function answerPhoto(own: OwnExchange) {
   await holdPlace(request, reply, served.lanes.calls);
   const has = (hash: string) => etagMatches(request, hash);
   const feature = photoCalls[name as PhotoName];
-  const photo = await inside(own, 'forCompanyReadOnly', (tx, me, input) =>
+  const photo = await inside('forCompanyReadOnly', own, (tx, me, input) =>
     feature({ ...input, tx, me, has } as never),
   );
   return sendPhoto(reply, photo);
@@ -194,7 +193,7 @@ async function prepare({ name, entry, request, reply, served: { lanes } }: OwnEx
 
 /** Counts guesses at the password that a body repeats in an open session. */
 function guardGuesses<T>(attempts: Attempts, { known, body }: FastifyRequest, work: () => Promise<T>) {
-  return known && hasCurrentPassword(body) ? attempts.guessing(known.userId, work) : work();
+  return known && hasCurrentPassword(body) ? attempts.guessing(known.user.id, work) : work();
 }
 
 const hasCurrentPassword = (body: unknown): boolean =>

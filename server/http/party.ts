@@ -13,8 +13,8 @@ export function newcomer({ ip }: FastifyRequest): Party {
 /** Whose share of the places a request takes. */
 export function partyOf({ known, ip }: FastifyRequest): Party {
   if (!known) return { person: networkOf(ip), company: 'nobody' };
-  const { userId, companyId } = known;
-  return { person: `user ${userId}`, company: companyId === null ? 'nobody' : `company ${companyId}` };
+  const { id, companyId } = known.user;
+  return { person: `user ${id}`, company: companyId === null ? 'nobody' : `company ${companyId}` };
 }
 
 /** Refuses whoever hung up while waiting: they would not hear what was done. */

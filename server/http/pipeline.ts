@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { openTransactions } from '../database/transactions.ts';
 import { countAttempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
-import { type Known, openKnownSessions } from '../identity/known-sessions.ts';
+import { openKnownSessions } from '../identity/known-sessions.ts';
 import { cookieOf, keepSession, sidOf, whoIs } from '../identity/session.ts';
 import { sessionOf } from '../identity/session-cookie.ts';
 import { serveSingleSignOn } from '../identity/single-sign-on.ts';
@@ -23,8 +23,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The id of the session that the cookie names, whether or not there is one. */
     sid: string | null;
-    /** Whose session it is: as this process last saw it, or as it was just read. */
-    known: Known | null;
+    /** Who called in this session when this process last heard of it. It grants nothing. */
+    known: Caller | null;
     /** Who calls, once that was read. */
     caller: Caller | null;
   }
@@ -109,7 +109,9 @@ async function readCaller(
   if (!sid) return null;
   const caller = await whoIs(transactions, sid);
   request.caller = caller;
-  request.known = caller && sessions.saw(caller);
-  if (caller) await keepSession(transactions, caller);
+  request.known = caller;
+  if (!caller) return null;
+  sessions.saw(caller);
+  await keepSession(transactions, caller);
   return caller;
 }

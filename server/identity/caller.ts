@@ -75,3 +75,7 @@ export function memberOf(user: User): Member | null {
     locations: seesEverywhere(user) ? null : user.allowedLocationIds,
   };
 }
+
+/** Is it the same person with the same rights? How long the session lasts makes no difference. */
+export const isSameCaller = (one: Caller, other: Caller): boolean =>
+  JSON.stringify({ ...one, leftMs: 0 }) === JSON.stringify({ ...other, leftMs: 0 });

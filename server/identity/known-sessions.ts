@@ -1,23 +1,18 @@
 import type { Caller } from './caller.ts';
 
-/** Whose session it is. */
-export type Known = { userId: number; companyId: number | null };
-
 /**
- * The sessions that this process saw lately, so that a request takes its own share of the places before anything is asked of the database.
- * It grants nothing: who calls, and whether they still may, is read in the transaction that acts.
+ * Who called in the sessions that this process saw lately: whose share of the places a request takes, and what its transaction may assume
+ * until it has heard who calls now. It grants nothing.
  */
-export function openKnownSessions(most = 20_000) {
-  const known = new Map<string, Known>();
+export function openKnownSessions(most = 10_000) {
+  const known = new Map<string, Caller>();
   return {
-    of: (sid: string): Known | null => known.get(sid) ?? null,
-    saw({ sid, user }: Caller): Known {
-      const who = { userId: user.id, companyId: user.companyId };
-      known.delete(sid);
-      known.set(sid, who);
+    of: (sid: string): Caller | null => known.get(sid) ?? null,
+    saw(caller: Caller): void {
+      known.delete(caller.sid);
+      known.set(caller.sid, caller);
       const [oldest] = known.keys();
       if (known.size > most && oldest) known.delete(oldest);
-      return who;
     },
     forget: (sid: string) => known.delete(sid),
   };
