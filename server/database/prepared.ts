@@ -26,10 +26,28 @@ export function prepared<Row>(selection: Selection, build: (tx: Tx) => Draft<Row
   };
 }
 
-/** The rows of a select that is put together for each call, such as a list with some of its filters; read as those of `prepared`. */
-export function rowsOf<Row>(tx: Tx, selection: Selection, select: Draft<Row>): Promise<Row[]> {
+/**
+ * The same for a select of several shapes, such as a list with or without each of its filters: each shape, which `key` tells from the
+ * others, is built once.
+ */
+export function preparedShapes<Row>(selection: Selection) {
+  const shapes = new Map<string, ReturnType<typeof prepared<Row>>>();
+  return (tx: Tx, key: string, build: (tx: Tx) => Draft<Row>, values: Record<string, unknown>) => {
+    const shape = shapes.get(key) ?? prepared<Row>(selection, build);
+    shapes.set(key, shape);
+    return shape(tx, values);
+  };
+}
+
+/** The rows of a select that is put together for each call, as of a search; read as those of `prepared`. */
+export function rowsOf<Row>(
+  tx: Tx,
+  selection: Selection,
+  select: Draft<Row>,
+  values: Record<string, unknown> = {},
+): Promise<Row[]> {
   const { sql, params } = select.toSQL();
-  return run<Row>(tx, selection, sql, params);
+  return run<Row>(tx, selection, sql, fillPlaceholders(params, values));
 }
 
 async function run<Row>(tx: Tx, selection: Selection, text: string, params: unknown[]): Promise<Row[]> {

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { KeyBunch, KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import type { LocationRef } from '../../../shared/location.ts';
@@ -62,14 +62,14 @@ export async function lockKeyBunch(tx: Tx, id: number): Promise<Bunch> {
 export const readKeyBunch = async (tx: Tx, id: number): Promise<KeyBunchDetail> =>
   keyBunchDetail(await findBunch(tx, id));
 
-/** The reply's form of a bunch; what a reply does not declare never leaves. */
-export const keyBunchOf = (bunch: Bunch): KeyBunch => ({
-  ...bunch,
-  description: bunch.keyDescription,
-  hasImage: bunch.imageUrl !== null,
-  holder: bunch.holderName === null ? null : { name: bunch.holderName, userId: bunch.holderUserId },
-  missing: missingOf(bunch),
-});
+/** The reply's form of a bunch, made of the record itself: a list does without a second copy. What is not declared never leaves. */
+export const keyBunchOf = (bunch: Bunch): KeyBunch =>
+  Object.assign(bunch, {
+    description: bunch.keyDescription,
+    hasImage: bunch.imageUrl !== null,
+    holder: bunch.holderName === null ? null : { name: bunch.holderName, userId: bunch.holderUserId },
+    missing: missingOf(bunch),
+  });
 
 function missingOf(bunch: Bunch): KeyBunch['missing'] {
   if (bunch.missingSince === null) return null;
@@ -93,5 +93,5 @@ export const issuedOrNever = sql`case when ${keyBunches.issuedAt} is null then '
 export const seenOrNever = sql`case when ${keyBunches.lastSeenAt} is null then '-infinity' else ${keyBunches.lastSeenAt} end`;
 
 /** Issued longer ago than so many hours. The clock is asked once, not for every bunch. */
-export const outLongerThan = (hours: number): SQL =>
-  sql`(${issuedOrNever}) < (select clock() - make_interval(hours => ${hours}))`;
+export const outLongerThan = (hours: number | Placeholder): SQL =>
+  sql`(${issuedOrNever}) < (select clock() - make_interval(hours => ${hours}::int))`;
