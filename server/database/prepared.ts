@@ -50,6 +50,15 @@ export function rowsOf<Row>(
   return run<Row>(tx, selection, sql, fillPlaceholders(params, values));
 }
 
+/** A statement in fixed SQL, for what drizzle can't say; its rows are named as their columns. */
+export async function ask<Row extends pg.QueryResultRow>(
+  tx: Tx,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  return (await clientOf(tx).query<Row>({ text, types }, values)).rows;
+}
+
 async function run<Row>(tx: Tx, selection: Selection, text: string, params: unknown[]): Promise<Row[]> {
   const { rows } = await clientOf(tx).query<unknown[]>({ text, rowMode: 'array', types }, params);
   return rows.map(readerOf(selection)) as Row[];
