@@ -2,7 +2,7 @@ import { type Cluster, openCluster, openDatabase } from './cluster.ts';
 import { findPostmaster } from './cpu.ts';
 import { startDriver } from './driver/driver.ts';
 import { explain } from './explain.ts';
-import { type Bench, measure } from './measure.ts';
+import { type Bench, measure, warmUp } from './measure.ts';
 import { measureMemory } from './memory.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
@@ -65,6 +65,7 @@ async function measureSize(cluster: Cluster, size: Size, options: Options): Prom
 }
 
 async function measureOperations(bench: Bench, operations: Operation[]): Promise<Section> {
+  await warmUp(bench);
   const rows: string[][] = [];
   for (const callers of bench.options.callers)
     for (const operation of operations) {
