@@ -17,6 +17,9 @@ const say = (line: string) => console.log(line);
 /** `npm run bench`: measures the built server beside a floor on the same database. */
 async function main(words: string[]): Promise<void> {
   if (words.includes('--help')) return say(USAGE);
+  if (process.platform !== 'linux')
+    throw new Error('The processor and memory are read from /proc: this needs Linux.');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
   const options = readOptions(words);
   const cluster = await openCluster(say);
   try {
