@@ -44,9 +44,8 @@ export async function openDatabase(
   const kept = `${PREFIX}${size.name}_${stamp()}`;
   return withClient(admin, async (client) => {
     const names = await databasesOf(client);
-    for (const name of names)
-      if (name !== kept && (name.startsWith(`${PREFIX}${size.name}_`) || name.startsWith(`${PREFIX}run_`)))
-        await client.query(`drop database ${name}`).catch(() => undefined);
+    for (const name of obsolete(names, size, kept))
+      await client.query(`drop database ${name}`).catch(() => undefined);
     if (!names.includes(kept)) await make(admin, client, kept, size, log);
     const name = copy ? `${PREFIX}run_${randomBytes(4).toString('hex')}` : kept;
     if (copy) await client.query(`create database ${name} template ${kept} strategy file_copy`);
@@ -58,6 +57,16 @@ export async function openDatabase(
     };
     return { name, admin: own, url: urlOf(own, LOGIN, password), drop };
   });
+}
+
+/** Copies that a killed run left, and former seeds of the size: one of these stays where it is no burden, for work on two branches in turn. */
+function obsolete(names: string[], size: Size, kept: string): string[] {
+  const former = names.filter((name) => name !== kept && name.startsWith(`${PREFIX}${size.name}_`));
+  const spared = size.companies * size.movements > 1_000_000 ? 0 : 1;
+  return [
+    ...former.slice(0, former.length - spared),
+    ...names.filter((name) => name.startsWith(`${PREFIX}run_`)),
+  ];
 }
 
 async function make(
@@ -92,7 +101,7 @@ function stamp(): string {
 const databasesOf = async (client: pg.Client): Promise<string[]> =>
   (
     await client.query<{ datname: string }>(
-      `select datname from pg_database where starts_with(datname, '${PREFIX}')`,
+      `select datname from pg_database where starts_with(datname, '${PREFIX}') order by oid`,
     )
   ).rows.map(({ datname }) => datname);
 

@@ -2,7 +2,7 @@ import { type Cluster, openCluster, openDatabase } from './cluster.ts';
 import { findPostmaster } from './cpu.ts';
 import { startDriver } from './driver/driver.ts';
 import { explain } from './explain.ts';
-import { type Bench, measure } from './measure.ts';
+import { type Bench, measure, warmUp } from './measure.ts';
 import { measureMemory } from './memory.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
@@ -17,6 +17,9 @@ const say = (line: string) => console.log(line);
 /** `npm run bench`: measures the built server beside a floor on the same database. */
 async function main(words: string[]): Promise<void> {
   if (words.includes('--help')) return say(USAGE);
+  if (process.platform !== 'linux')
+    throw new Error('The processor and memory are read from /proc: this needs Linux.');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
   const options = readOptions(words);
   const cluster = await openCluster(say);
   try {
@@ -65,6 +68,7 @@ async function measureSize(cluster: Cluster, size: Size, options: Options): Prom
 }
 
 async function measureOperations(bench: Bench, operations: Operation[]): Promise<Section> {
+  await warmUp(bench);
   const rows: string[][] = [];
   for (const callers of bench.options.callers)
     for (const operation of operations) {

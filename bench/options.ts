@@ -5,15 +5,20 @@ import { SIZES, type Size } from './seed/size.ts';
 /** What is measured besides the operations. */
 export const OTHERS = ['start', 'overload', 'memory'] as const;
 
+/** They would take most of the time of a quick run. */
+const SLOW = ['overload', 'memory'];
+
 export type Options = {
   sizes: Size[];
   /** Names of operations and of OTHERS. */
   only: Set<string>;
   callers: number[];
   rounds: number;
-  /** Of a round, and before the first one. */
+  /** Of a round, and of one before the first that does not count. */
   ms: number;
   warmMs: number;
+  /** At the most for each operation that warms a fresh server. */
+  warmUpMs: number;
   write: boolean;
   explain: boolean;
   /** With explain: the statements inside functions too. */
@@ -21,7 +26,7 @@ export type Options = {
 };
 
 export const USAGE = `npm run bench -- [options]
-  --quick            at most two minutes: small data, short rounds
+  --quick            at most two minutes: small data, 8 callers, short rounds, no overload and no memory
   --size A,B         which data: ${Object.keys(SIZES).join(', ')} (small,firm)
   --only A,B         which operations: ${OPERATIONS.map(({ name }) => name).join(', ')}; and ${OTHERS.join(', ')}
   --callers 8,64     how many call at once
@@ -53,7 +58,7 @@ export function readOptions(words: string[]): Options {
     return size;
   });
   const known = [...OPERATIONS.map(({ name }) => name), ...OTHERS];
-  const only = values.only ? listOf(values.only) : known;
+  const only = values.only ? listOf(values.only) : known.filter((name) => !(quick && SLOW.includes(name)));
   for (const name of only)
     if (!known.includes(name)) throw new Error(`There is nothing called ${name} to measure`);
   return {
@@ -62,7 +67,8 @@ export function readOptions(words: string[]): Options {
     callers: listOf(values.callers ?? (quick ? '8' : '8,64')).map(Number),
     rounds: Number(values.rounds ?? 3),
     ms: Number(values.seconds ?? (quick ? 0.5 : 2)) * 1000,
-    warmMs: quick ? 300 : 1000,
+    warmMs: quick ? 300 : 1500,
+    warmUpMs: quick ? 2000 : 10_000,
     write,
     explain,
     nested,

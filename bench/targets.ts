@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -50,6 +50,7 @@ async function start(
   environment: Record<string, string>,
 ): Promise<Target> {
   const port = await freePort();
+  mkdirSync(FOLDER, { recursive: true });
   const log = openSync(join(FOLDER, `${name}.log`), 'w');
   const { PATH, HOME } = process.env;
   const began = performance.now();
@@ -59,6 +60,9 @@ async function start(
     stdio: ['ignore', log, log],
   });
   closeSync(log);
+  const kill = () => child.kill();
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   while (!(await answers(port, ready))) {
     if (child.exitCode !== null) throw new Error(`${name} did not start: see ${join(FOLDER, `${name}.log`)}`);
     await sleep(5);

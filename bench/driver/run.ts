@@ -58,18 +58,36 @@ async function call(
   const head = headOf(operation, cookie, tokenOf(userId(size, caller.company, caller.user)), index);
   for (let turn = round; turn < round + turns && performance.now() < until; turn += 1) {
     const began = performance.now();
-    let good = true;
-    for (const exchange of operation.steps(caller, turn, below)) {
+    if (await act(connection, operation.steps(caller, turn, below), head, result))
+      times.push(performance.now() - began);
+  }
+  connection.close();
+}
+
+const TRIES = 5;
+
+/**
+ * The steps of one operation; whether all were answered at once. What follows a refused first step is left out, and what follows a good one
+ * is tried again, so that no set stays issued.
+ */
+async function act(
+  connection: Connection,
+  steps: Exchange[],
+  head: string,
+  result: Result,
+): Promise<boolean> {
+  let good = true;
+  for (const [at, exchange] of steps.entries())
+    for (let tries = 1; tries <= TRIES; tries += 1) {
       const answer = await connection.send(bytesOf(exchange, head)).catch((error: Error) => error);
       if (!(answer instanceof Error)) result.bytes = answer.bytes;
-      if (!(answer instanceof Error) && answer.status < 400) continue;
+      if (!(answer instanceof Error) && answer.status < 400) break;
       const name = answer instanceof Error ? answer.message : String(answer.status);
       result.errors[name] = (result.errors[name] ?? 0) + 1;
       good = false;
+      if (at === 0) return false;
     }
-    if (good) times.push(performance.now() - began);
-  }
-  connection.close();
+  return good;
 }
 
 /** As a proxy passes on what a browser sends: every caller has an address of its own. */

@@ -6,7 +6,7 @@ import { MOVEMENTS, movementOf } from './rows.ts';
 
 const NEWEST = `order by seq desc limit ${HISTORY_PAGE}`;
 const OF_ONE = 'where company_id = $1 and key_bunch_id = $2';
-const COUNT_OF_ONE = `select count(*) as total from (select from movement_history ${OF_ONE} limit ${COUNTED_MOVEMENTS + 1}) as some`;
+const COUNT_OF_ONE = `select count(*) as total from (select from movement_history ${OF_ONE} limit ${COUNTED_MOVEMENTS + 1}) as found`;
 
 export async function history(pool: pg.Pool, { company }: Caller): Promise<Reply> {
   const own = [company];

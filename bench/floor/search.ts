@@ -46,7 +46,7 @@ async function searchMany(
 ): Promise<Reply> {
   const page = `${BUNCHES} where ${MATCHES} order by b.identifier, b.id limit ${limit + 1}`;
   const rows = (await ask(pool, `matching ${limit}`, page, [company, q])).slice(0, limit);
-  const counted = `select count(*) as total from (select from key_bunches b where ${MATCHES} limit ${COUNTED_MATCHES + 1}) as some`;
+  const counted = `select count(*) as total from (select from key_bunches b where ${MATCHES} limit ${COUNTED_MATCHES + 1}) as found`;
   const total = many ? COUNTED_MATCHES : await count(pool, 'count matches', counted, [company, q]);
   const found = best(await ask(pool, 'terms', TERMS, [company, q, rows.map((row) => row.id)]));
   return { body: rows.map((row) => withMatch(row, found)), total };
