@@ -41,7 +41,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    // Tests tagged `@phone` are of what only a phone has.
+    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
       // What these prove has nothing to do with the size of the screen: whole files, and tests tagged `@once`.

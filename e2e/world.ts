@@ -67,12 +67,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   page: async ({ page }, provide) => {
     const goto = page.goto.bind(page);
     page.goto = async (...where) => {
-      await page
-        .waitForFunction(
-          () =>
-            !history.state?.layers || document.querySelector('[role=dialog], [role=listbox], [role=menu]'),
-        )
-        .catch(() => undefined);
+      if (page.url() !== 'about:blank')
+        await page
+          .waitForFunction(
+            () =>
+              !history.state?.layers || document.querySelector('[role=dialog], [role=listbox], [role=menu]'),
+          )
+          .catch(() => undefined);
       return goto(...where);
     };
     await provide(page);

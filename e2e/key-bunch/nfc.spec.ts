@@ -61,12 +61,9 @@ test('NFC-01 NFC-02 without Web NFC the dialogs say so and the serial is typed',
   await expect(page.getByRole('button', { name: 'Scan NFC tag', includeHidden: true })).toHaveCount(0);
 });
 
-test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add form scans for 10 seconds, and says what fails', async ({
-  page,
-  company,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'the times are the same on every size');
+test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add form scans for 10 seconds, and says what fails', {
+  tag: '@once',
+}, async ({ page, company }) => {
   await company.location();
   await installNfc(page);
   await page.clock.install();
@@ -249,12 +246,9 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   await said(page, 'Failed to Unlink NFC Tag', 'Key set not found');
 });
 
-test('DLG-13 a serial that is read by a keyboard reader, or left unlinked at the save, is linked', async ({
-  page,
-  company,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'readers that pose as a keyboard stand on desks');
+test('DLG-13 a serial that is read by a keyboard reader, or left unlinked at the save, is linked', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const site = await company.location();
   const bunch = await company.bunch(site.id);
   const nfcSerial = async () => (await company.get<KeyBunch>(`/api/key-bunches/${bunch.id}`)).nfcSerial;
@@ -343,12 +337,9 @@ test('NFC-14 a tag tapped on the key list opens its bunch, an unknown one says s
   await expect.poll(() => nfcListening(page)).toBe(0);
 });
 
-test('S-32 a keyboard reader opens the bunch of its tag from the key list, and typing stays typing', async ({
-  page,
-  company,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'readers that pose as a keyboard stand on desks');
+test('S-32 a keyboard reader opens the bunch of its tag from the key list, and typing stays typing', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const site = await company.location();
   const bunch = await company.bunch(site.id, { nfcSerial: '04DDBEEF01' });
   await page.goto('/key-bunches');

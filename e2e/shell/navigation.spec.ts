@@ -155,8 +155,10 @@ async function logOut(page: Page, isPhone: boolean): Promise<void> {
   }
 }
 
-test('NAV-17 NAV-18 NAV-19 NAV-20 the menu of a phone', async ({ page, company: _signedIn, isPhone }) => {
-  test.skip(!isPhone, 'only a narrow screen has it');
+test('NAV-17 NAV-18 NAV-19 NAV-20 the menu of a phone', { tag: '@phone' }, async ({
+  page,
+  company: _signedIn,
+}) => {
   await page.goto('/profile');
   const button = page.getByRole('button', { name: 'Menu' });
   const sheet = page.getByRole('dialog');
@@ -189,12 +191,9 @@ test('NAV-17 NAV-18 NAV-19 NAV-20 the menu of a phone', async ({ page, company: 
   await expect(sheet.getByRole('button', { name: 'Signing out...' })).toBeVisible();
 });
 
-test('Back closes what lies over the page, asks before it throws work away, and then leaves', async ({
-  page,
-  company,
-  isPhone,
-}) => {
-  test.skip(!isPhone, 'elsewhere Esc does it');
+test('Back closes what lies over the page, asks before it throws work away, and then leaves', {
+  tag: '@phone',
+}, async ({ page, company, isPhone }) => {
   await company.location({ name: 'Leeds Office' });
   await page.goto('/profile');
   await goTo(page, isPhone, 'Locations');

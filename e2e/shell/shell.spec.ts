@@ -77,12 +77,9 @@ test('a screen without its permission says what it needs and who can help', asyn
   await expect(page).toHaveURL('/');
 });
 
-test('the keyboard goes everywhere: skip link, screens, search, and the list of keys', async ({
-  page,
-  company,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'a phone has no keyboard');
+test('the keyboard goes everywhere: skip link, screens, search, and the list of keys', {
+  tag: '@once',
+}, async ({ page, company }) => {
   await page.goto('/profile');
   await expect(heading(page, 'My Profile')).toBeVisible();
   await page.keyboard.press('Tab');
