@@ -272,12 +272,9 @@ test('ERR-22 D-14 what was done in an audit that is over says so, and a list tha
   expect(await statusOf(company, third)).toBe('missing');
 });
 
-test('AUDIT-02 AUDIT-08 ticks survive a dead network and a reload, and a second browser goes on with the same audit', async ({
-  page,
-  company,
-  browser,
-  baseURL,
-}) => {
+test('AUDIT-02 AUDIT-08 ticks survive a dead network and a reload, and a second browser goes on with the same audit', {
+  tag: '@once',
+}, async ({ page, company, browser, baseURL }) => {
   test.slow();
   const { place } = await cabinet(company);
   const session = await startAudit(company, place.id);

@@ -196,10 +196,9 @@ test('an action that has an entry is offered no more, and without any left nothi
   await expect(page.getByRole('button', { name: 'Add Action' })).toHaveCount(0);
 });
 
-test('ERR-24 S-44 a failed change says so, a refusal says why, and what was typed stays', async ({
-  page,
-  company,
-}) => {
+test('ERR-24 S-44 a failed change says so, a refusal says why, and what was typed stays', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const site = await company.location();
   await company.post('/api/settings/key-types', { name: 'vault', displayName: 'Vault' });
   await company.post('/api/settings/key-types', { name: 'cage', displayName: 'Cage' });

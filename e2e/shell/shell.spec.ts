@@ -49,7 +49,7 @@ test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 every page sits in the
   await expect(heading(page, 'Dashboard')).toBeVisible();
 });
 
-test('ROUTE-14 the public addresses lead somebody signed in to the dashboard', async ({
+test('ROUTE-14 the public addresses lead somebody signed in to the dashboard', { tag: '@once' }, async ({
   page,
   company: _signedIn,
 }) => {
