@@ -48,7 +48,8 @@ export default defineConfig({
       // What these prove has nothing to do with the size of the screen: whole files, and tests tagged `@once`.
       testIgnore: /(calls|single-sign-on|smoke|toasts-errors)\.spec\.ts/,
       grepInvert: /@once/,
-      use: { ...devices['Pixel 7'], defaultBrowserType: 'chromium' },
+      // A pixel of the screen to each of the page: no test looks at the pixels between, and drawing them costs time.
+      use: { ...devices['Pixel 7'], defaultBrowserType: 'chromium', deviceScaleFactor: 1 },
     },
   ],
 });
