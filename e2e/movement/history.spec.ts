@@ -83,7 +83,7 @@ test('HIST-16 HIST-17 HIST-18 a deletion opens to its audit details; a time show
   expect(await crossed.evaluate((name) => getComputedStyle(name).textDecorationLine)).toBe('line-through');
   const details = page.getByRole('region', { name: 'Deletion Audit Details' });
   await expect(details).toHaveCount(0);
-  await row.getByRole('button').click();
+  await row.getByRole('button', { name: /deletion/i }).click();
   const facts = await details
     .locator('dl > div')
     .evaluateAll((all) =>

@@ -20,7 +20,7 @@ export function LocationOverview({ locations }: { locations: LocationSummary[] |
         'flex min-w-0 flex-col self-start',
         // Under the movements of a phone what is missing comes first, and would push it away.
         !locations && 'phone:not-first:hidden',
-        locations?.length === 0 && 'phone:order-first',
+        empty && 'phone:order-first',
       )}
     >
       <PanelHead

@@ -46,7 +46,7 @@ export function MissingNow({ bunches, total }: Props) {
                 {bunch.identifier}
               </span>
             )}
-            <span className="truncate text-muted phone:col-start-1 phone:text-hint">
+            <span className="truncate text-muted phone:col-start-1 phone:text-hint phone:whitespace-normal phone:wrap-anywhere">
               {bunch.missing?.lastHolder ? `Last with ${bunch.missing.lastHolder.name}` : 'Never issued'} ·{' '}
               {bunch.missing?.lastLocation.name ?? bunch.location.name}
               <span className="md:hidden"> · {label('keyTypes', bunch.type)}</span>

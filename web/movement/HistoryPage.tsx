@@ -124,7 +124,7 @@ function QuickFilters({ filters, empty }: { filters: HistoryFilters; empty: bool
           variant={phone ? 'secondary' : 'ghost'}
           icon={Moon}
           onClick={() => void change({ date: 'night' })}
-          className="phone:rounded-full!"
+          className="phone:h-auto! phone:min-h-11 phone:max-w-full phone:rounded-full! phone:py-1 phone:text-left phone:whitespace-normal!"
         >
           {DATE_FILTERS.find(({ value }) => value === 'night')?.label}
         </Button>

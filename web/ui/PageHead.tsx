@@ -23,7 +23,11 @@ export function PageHead({ title, subtitle, back, badge, right, className }: Pag
           <h1 className="text-title font-semibold break-words">{title}</h1>
           {badge}
         </div>
-        {right && <div className="row-span-2 flex items-center gap-2 text-label text-muted">{right}</div>}
+        {right && (
+          <div className="row-span-2 flex items-center gap-2 text-label text-muted phone:ml-auto">
+            {right}
+          </div>
+        )}
         {subtitle && (
           <p className="col-start-1 mt-1 text-label text-muted phone:mt-0 phone:basis-full">{subtitle}</p>
         )}
