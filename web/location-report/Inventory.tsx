@@ -93,7 +93,7 @@ const InventoryRow = memo(function InventoryRow({ bunch, index, linked }: RowPro
           <StatusBadge status={bunch.status} />
           {holder && (
             <span className="min-w-0 text-hint/4 text-muted">
-              <span className="block truncate text-fg" title={holder.name}>
+              <span className="line-clamp-2 text-fg" title={holder.name}>
                 {holder.name}
               </span>
               {issuedAt && changedSinceIssue(bunch) && <Time at={issuedAt} />}

@@ -130,7 +130,7 @@ function QuickFilters({ filters, empty }: { filters: HistoryFilters; empty: bool
         </Button>
       )}
       {any && !empty && (
-        <Button size="sm" variant="ghost" icon={X} onClick={() => void clear()} className="phone:-ml-2">
+        <Button size="sm" variant="ghost" icon={X} onClick={() => void clear()} className="phone:-ml-3.5">
           Clear filters
         </Button>
       )}
