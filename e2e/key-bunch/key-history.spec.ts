@@ -100,6 +100,11 @@ test('ROUTE-23 KHIST-01 KHIST-04 KHIST-05 a bunch, and everything that happened 
     await checkA11y(page);
   }
 
+  // A name may be anybody's: it tells the account.
+  const latest = moments(page).first();
+  await latest.getByRole('button', { name: 'Dana Holt' }).click();
+  await expect(latest.getByText(company.email)).toBeVisible();
+
   for (const [button, title] of [
     ['Key Details', 'Key Details'],
     ['Move Keys', 'Move Key Bunch'],

@@ -253,6 +253,14 @@ test('ERR-24 S-44 a failed change says so, a refusal says why, and what was type
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(entry(page, 'cage')).toBeVisible();
+
+  // A company that cannot be read is asked for again by its own page, which stays.
+  await page.route('**/api/companies/current', (route) => route.abort());
+  await page.goto('/settings?tab=company');
+  await expect(page.getByText('Failed to fetch')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByLabel('Company name')).not.toHaveValue('');
 });
 
 test('KEYS-05 KEYS-06 SETT-03 settings change what the key list, its forms, the dashboard and the history say, at once', {
