@@ -257,7 +257,10 @@ test('a deleted bunch keeps its history, one out of reach what happened in reach
   await expect(page).toHaveURL('/key-bunches');
 });
 
-test('a history that cannot be read says Failed to fetch, and tries again', async ({ page, company }) => {
+test('a history that cannot be read says Failed to fetch, and tries again', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
   const site = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(site.id, { identifier: 'LDS-1' });
   for (const broken of [
