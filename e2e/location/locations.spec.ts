@@ -332,7 +332,7 @@ test('LOC-08 LOC-09 LOC-10 the quick actions lead to bulk moves, the first repor
   await page.route('**/api/{dashboard,locations}*', (route) => route.abort());
   await page.reload();
   await expect(page.getByText('Failed to fetch').first()).toBeVisible();
-  await expect(off).toHaveAccessibleDescription('Loading locations...');
+  await expect(off).toHaveAccessibleDescription('The locations could not be read.');
   await page.unroute('**/api/{dashboard,locations}*');
   await company.location({ name: 'Zeta' });
   const first = await company.location({ name: 'alpha' });
