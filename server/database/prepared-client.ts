@@ -22,20 +22,19 @@ const isNameless = (config: unknown): config is pg.QueryConfig =>
   !('name' in config && config.name) &&
   !String(config.text).includes(';');
 
-/**
- * A connection on which PostgreSQL parses and plans each statement with values once, however it was written: a text holds no value, so
- * the same call sends the same texts. What is asked in one turn of the event loop leaves in one piece, as each costs both processes
- * a switch.
- */
-export class PreparedClient extends pg.Client {
+/** A connection whose statements of one turn of the event loop leave in one piece, as each costs both processes a switch. */
+export class GatheringClient extends pg.Client {
   #gathering = false;
 
   // The driver's own overloads, all of them at once.
   override query = ((config: unknown, ...rest: unknown[]) => {
-    if (isNameless(config) && Array.isArray(rest[0])) config.name = nameOf(config.text);
+    this.prepare(config, rest[0]);
     this.#gather();
     return (pg.Client.prototype.query as (...all: unknown[]) => unknown).call(this, config, ...rest);
   }) as pg.Client['query'];
+
+  /** What is done with a statement and its values before it is sent. */
+  protected prepare(_config: unknown, _values: unknown): void {}
 
   #gather(): void {
     if (this.#gathering) return;
@@ -46,5 +45,15 @@ export class PreparedClient extends pg.Client {
       this.#gathering = false;
       stream.uncork();
     });
+  }
+}
+
+/**
+ * The same, and PostgreSQL parses and plans each statement with values once, however it was written: a text holds no value, so
+ * the same call sends the same texts.
+ */
+export class PreparedClient extends GatheringClient {
+  protected override prepare(config: unknown, values: unknown): void {
+    if (isNameless(config) && Array.isArray(values)) config.name = nameOf(config.text);
   }
 }
