@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isWhole } from './nodes.ts';
+import { isWhole, type Node } from './nodes.ts';
 import { until } from './part.ts';
 import type { Topology } from './topology.ts';
 
@@ -13,6 +13,8 @@ export type Death = {
 
 /** How long a supervisor takes to start what has died. */
 const SUPERVISOR_MS = 3000;
+/** Longer than a primary leads without having renewed its lock (`ttl` of patroni.yml). */
+const LOCK_MS = 25_000;
 
 export const DEATHS: Death[] = [
   {
@@ -36,18 +38,30 @@ export const DEATHS: Death[] = [
     },
   },
   {
-    name: 'the primary of PostgreSQL, with its Patroni',
+    name: 'the standby of PostgreSQL',
+    limit: 20,
+    strike: async ({ nodes }) => {
+      const standby = await theOne(nodes, (node) => node.isStandby());
+      await standby.kill();
+      return () => rejoin(nodes, () => standby.part.start());
+    },
+  },
+  {
+    name: 'the primary of PostgreSQL',
     limit: 30,
     strike: async ({ nodes }) => {
-      for (const node of nodes) {
-        if (!(await node.isPrimary())) continue;
-        await node.kill();
-        return async () => {
-          node.part.start();
-          await until('the former primary as standby', () => isWhole(nodes), 120);
-        };
-      }
-      throw new Error('Nobody leads PostgreSQL');
+      const primary = await theOne(nodes, (node) => node.isPrimary());
+      await primary.kill();
+      return () => rejoin(nodes, () => primary.part.start());
+    },
+  },
+  {
+    name: 'a primary that hangs, and wakes as if nothing had been',
+    limit: 40,
+    strike: async ({ nodes }) => {
+      const primary = await theOne(nodes, (node) => node.isPrimary());
+      const wake = primary.hang();
+      return () => rejoin(nodes, wake);
     },
   },
   {
@@ -57,10 +71,34 @@ export const DEATHS: Death[] = [
       const leader = await etcd.leader();
       await leader.kill();
       return async () => {
-        // Longer than a primary leads without having renewed its lock.
-        await sleep(20_000);
+        await sleep(LOCK_MS);
         leader.start();
       };
     },
   },
+  {
+    name: 'two of three members of etcd',
+    limit: 20,
+    strike: async ({ etcd, nodes }) => {
+      const [one, two] = etcd.members;
+      await Promise.all([one?.kill(), two?.kill()]);
+      return async () => {
+        await sleep(LOCK_MS);
+        one?.start();
+        two?.start();
+        await until('a primary and its standby', () => isWhole(nodes), 120);
+      };
+    },
+  },
 ];
+
+async function theOne(nodes: Node[], is: (node: Node) => Promise<boolean>): Promise<Node> {
+  for (const node of nodes) if (await is(node)) return node;
+  throw new Error('No node of PostgreSQL is what should die');
+}
+
+/** The node comes back, and is again what the other can lean on. */
+async function rejoin(nodes: Node[], back: () => void): Promise<void> {
+  back();
+  await until('a primary and its standby', () => isWhole(nodes), 120);
+}

@@ -15,6 +15,8 @@ export type Node = {
   isStandby(): Promise<boolean>;
   /** Patroni, the postmaster and all its children, as a loss of power would. */
   kill(): Promise<void>;
+  /** All of them stand still, as on a machine that hangs. Answers how they go on. */
+  hang(): () => void;
 };
 
 type Setting = { folder: string; programs: string; etcd: string[] };
@@ -54,7 +56,14 @@ export async function startNodes(setting: Setting, keep: (part: Part) => Part): 
       kill: async () => {
         const pids = postgresOf(join(folder, name));
         await part.kill();
-        for (const pid of pids) end(pid);
+        for (const pid of pids) signal(pid, 'SIGKILL');
+      },
+      hang: () => {
+        const pids = [part.pid(), ...postgresOf(join(folder, name))];
+        for (const pid of pids) signal(pid, 'SIGSTOP');
+        return () => {
+          for (const pid of pids) signal(pid, 'SIGCONT');
+        };
       },
     };
   });
@@ -87,9 +96,9 @@ function postgresOf(folder: string): number[] {
   return [postmaster, ...all.filter((pid) => parent(pid) === postmaster).map(Number)];
 }
 
-function end(pid: number): void {
+function signal(pid: number, what: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, what);
   } catch {
     // Gone already.
   }
