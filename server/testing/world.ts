@@ -275,11 +275,13 @@ function makeWorld() {
         INVITATIONS_PER_HOUR: '100000',
         WRITES_PER_MINUTE: '100000',
         EXPORTS_PER_MINUTE: '100000',
+        PREPARED_STATEMENTS: process.env.PREPARED_STATEMENTS,
         ...environment,
       });
       opened.pool = makePool(
         { ...config, ...asLogin(config, server.login.user, server.login.password) } as never,
         () => undefined,
+        opened.config.preparedStatements,
       );
       opened.owner = new pg.Pool({ ...config, max: 2 });
       // Dropping the database may cut a connection that is just saying goodbye.
