@@ -35,6 +35,7 @@ export function DashboardPage() {
               at={Math.min(stats.dataUpdatedAt, overview.dataUpdatedAt)}
               refreshing={client.isFetching > 0}
               onRefresh={client.refresh}
+              className="phone:-my-2 phone:-mr-1.5"
             />
           )
         }
