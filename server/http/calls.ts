@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { type Call, type CallName, isPreCompany } from '../../shared/api.ts';
+import { type Call, type CallName, isPreCompany, type ParsedQuery } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Config } from '../config.ts';
 import type { Member, Transactions, Tx } from '../database/transactions.ts';
@@ -10,6 +10,7 @@ import type { Attempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
 import { callerAgain } from '../identity/session.ts';
 import { type SessionCookie, sessionOf } from '../identity/session-cookie.ts';
+import type { Live } from '../live/live.ts';
 import type { openOutbox } from '../mail/outbox.ts';
 import type { Lanes } from './admission.ts';
 import { attachment, csv } from './csv.ts';
@@ -30,6 +31,7 @@ export type Served = {
   cookie: SessionCookie;
   lanes: Lanes;
   outbox: ReturnType<typeof openOutbox>;
+  live: Live;
 };
 
 /** A request for a call of the contract, on its way to its answer. */
@@ -43,7 +45,8 @@ type AnyFeature = (call: object) => Promise<unknown>;
 /** How long the next part of a file that is under way may wait for its turn. */
 const PATIENT_MS = 30_000;
 
-/** Parses what was sent and answers it in the way of its kind: before a company is known, or as a file, a photo, a read, a write. */
+/** Parses what was sent and answers it in the way of its kind: before a company is known, or as the live
+ * channel, a file, a photo, a read, a write. */
 export async function answer(exchange: Exchange): Promise<unknown> {
   const { name, entry, request } = exchange;
   const input = inputOf(entry, request);
@@ -51,6 +54,7 @@ export async function answer(exchange: Exchange): Promise<unknown> {
   const { caller } = request;
   if (!caller) throw refuse(401, REFUSALS.unauthorized);
   const own = { ...exchange, input, caller };
+  if (entry.reply === 'live') return answerLive(own);
   if (name in streamCalls) return answerFile(own);
   if (name in photoCalls) return answerPhoto(own);
   return entry.method === 'GET' ? answerRead(own) : answerWrite(own);
@@ -136,6 +140,19 @@ async function answerPhoto({ name, entry, request, reply, served, input, caller 
     feature({ ...input, tx, me: memberWhoMay(entry, now), has } as never),
   );
   return sendPhoto(reply, photo);
+}
+
+/** Takes a place only while somebody's rights are read; who may listen is read again as often as it may have changed. */
+async function answerLive({ entry, request, reply, served, input, caller }: OwnExchange) {
+  const { live, lanes, transactions } = served;
+  const again = () =>
+    transactions.forCompanyReadOnly(caller.sid, async (_tx, now) => memberWhoMay(entry, now));
+  const { after } = input.query as ParsedQuery<'getLive'>;
+  const last = headerOf(request, 'last-event-id') || after;
+  const stream = await lanes.calls.run(partyOf(request), () => live.open(caller, again, last));
+  // For proxies that would keep events until there is a page of them.
+  reply.header('x-accel-buffering', 'no').type('text/event-stream');
+  return reply.send(stream);
 }
 
 /** Reads part after part, each in a transaction and a place of its own: whoever may no longer read gets no further. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { REFUSALS } from '../../shared/messages.ts';
 import { idempotencyKeys } from '../database/schema/people.ts';
 import type { Tx } from '../database/transactions.ts';
@@ -35,7 +35,11 @@ export async function once(
     .insert(idempotencyKeys)
     .values({ key, fingerprint })
     .onConflictDoNothing()
-    .returning({ key: idempotencyKeys.key });
+    .returning({
+      key: idempotencyKeys.key,
+      // What this transaction tells others of names the key, so that its caller knows their own.
+      told: sql`set_config('app.intention', ${idempotencyKeys.key}::text, true)`,
+    });
   if (!first) return replay(tx, key, fingerprint);
   const remember = (status: number, body: unknown) =>
     tx.update(idempotencyKeys).set({ status, body }).where(eq(idempotencyKeys.key, key));

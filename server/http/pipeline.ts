@@ -8,6 +8,7 @@ import type { Caller } from '../identity/caller.ts';
 import { cookieOf, whoIs } from '../identity/session.ts';
 import { sessionOf } from '../identity/session-cookie.ts';
 import { serveSingleSignOn } from '../identity/single-sign-on.ts';
+import { openLive } from '../live/live.ts';
 import { openOutbox } from '../mail/outbox.ts';
 import { openLanes } from './admission.ts';
 import { isLarge, refuseEncoded, skipBody } from './body.ts';
@@ -35,11 +36,14 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   const lanes = openLanes();
   const outbox = openOutbox(transactions, config, app.log);
   const attempts = countAttempts(transactions, config.limits);
-  const served: Served = { transactions, config, pool, cookie, lanes, outbox, attempts };
+  const live = openLive(config, pool, app.log, outbox.look);
+  const served: Served = { transactions, config, pool, cookie, lanes, outbox, attempts, live };
 
   app.decorateRequest('caller', null);
   app.decorateRequest('account', undefined);
   app.addHook('onError', async (request, _reply, error) => noteDenial(request, error));
+  // Before the connections are waited for, which a stream would keep open.
+  app.addHook('preClose', live.close);
   app.addHook('onClose', outbox.stop);
 
   for (const [name, entry] of Object.entries(api) as [CallName, Call][]) serve(app, name, entry, served);
@@ -55,7 +59,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
 
 /** One call, from its head to its answer. */
 function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served): void {
-  const { config, lanes, outbox } = served;
+  const { config, lanes, outbox, live } = served;
   app.route({
     method: entry.method,
     url: entry.path,
@@ -73,6 +77,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
     // Once it has arrived, however long that took: who calls is read again in the transaction that acts.
     handler: async (request, reply) => {
       const answered = await answer({ name, entry, request, reply, served });
+      if (entry.method !== 'GET') live.wake();
       if (entry.mail) outbox.look();
       return answered;
     },

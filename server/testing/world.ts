@@ -119,12 +119,19 @@ function makeWorld() {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer<N>> {
+    const isLive = url.startsWith('/api/live');
     const reply = await must(opened.app).inject({
       method,
       url,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(isLive && { payloadAsStream: true }),
     });
+    // A stream has no end: that it began is its answer.
+    if (isLive && reply.statusCode === 200) {
+      reply.stream().destroy();
+      return { status: 200, body: '', headers: reply.headers } as Answer<N>;
+    }
     const json = String(reply.headers['content-type'] ?? '').startsWith('application/json');
     return {
       status: reply.statusCode,

@@ -179,3 +179,17 @@ begin
 end $$;
 create trigger tell after insert on one_time_tokens referencing new table as now_rows
   for each statement execute function tell_invitations();
+
+-- What the plan counts, heard only by those who may see all places.
+create function tell_plan() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into changes (company_id, topic, locations) select distinct company_id, 'plan', '{}'::integer[] from rows;
+  return null;
+end $$;
+create trigger tell_plan_insert after insert on key_bunches referencing new table as rows for each statement execute function tell_plan();
+create trigger tell_plan_delete after delete on key_bunches referencing old table as rows for each statement execute function tell_plan();
+create trigger tell_plan_insert after insert on locations referencing new table as rows for each statement execute function tell_plan();
+create trigger tell_plan_delete after delete on locations referencing old table as rows for each statement execute function tell_plan();
+create trigger tell_plan_insert after insert on users referencing new table as rows for each statement execute function tell_plan();
+create trigger tell_plan_update after update on users referencing new table as rows for each statement execute function tell_plan();

@@ -1,0 +1,24 @@
+/**
+ * What the live channel speaks of. Changes of `keyBunches`, `movements` and `log` are named by the key bunch they are about, all others by
+ * their own record. `plan` is what the plan counts, `me` the person who listens.
+ */
+export const TOPICS = [
+  'keyBunches',
+  'movements',
+  'log',
+  'locations',
+  'audits',
+  'settings',
+  'historyChecks',
+  'people',
+  'company',
+  'plan',
+  'me',
+] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/**
+ * That something of a topic changed: never what it says now. Without `ids` any record of it may have. `by` is the Idempotency-Key of the
+ * call that did it, told only to the person who made that call.
+ */
+export type Change = { topic: Topic; ids?: number[]; by?: string };
