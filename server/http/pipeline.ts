@@ -8,7 +8,7 @@ import type { Caller } from '../identity/caller.ts';
 import { cookieOf, whoIs } from '../identity/session.ts';
 import { sessionOf } from '../identity/session-cookie.ts';
 import { serveSingleSignOn } from '../identity/single-sign-on.ts';
-import { openLive } from '../live/live.ts';
+import { type Live, openLive } from '../live/live.ts';
 import { openOutbox } from '../mail/outbox.ts';
 import { openLanes } from './admission.ts';
 import { isLarge, refuseEncoded, skipBody } from './body.ts';
@@ -22,6 +22,9 @@ import { type LogStream, makeHttp } from './server.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+  }
+  interface FastifyInstance {
+    live: Live;
   }
 }
 
@@ -39,6 +42,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   const live = openLive(config, pool, app.log, outbox.look);
   const served: Served = { transactions, config, pool, cookie, lanes, outbox, attempts, live };
 
+  app.decorate('live', live);
   app.decorateRequest('caller', null);
   app.decorateRequest('account', undefined);
   app.addHook('onError', async (request, _reply, error) => noteDenial(request, error));

@@ -28,6 +28,16 @@ export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLo
   let again = false;
   let waking: NodeJS.Timeout | undefined;
   let reconnecting: NodeJS.Timeout | undefined;
+  let line: Promise<unknown> = Promise.resolve();
+
+  /** Asks the database something, one after the other; what it cannot be asked any more throws, and the connection is made anew. */
+  function ask<T>(work: (asked: pg.Client) => Promise<T>): Promise<T> {
+    const asked = client;
+    if (!asked) return Promise.reject(new Error('The database cannot be asked'));
+    const answered = line.then(() => work(asked));
+    line = answered.catch(lose(asked));
+    return answered;
+  }
 
   const lose = (lost: pg.Client) => (error?: Error) => {
     if (client !== lost) return;
@@ -63,7 +73,7 @@ export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLo
     made.on('notification', () => look());
     try {
       await made.connect();
-      await made.query('listen keyhold_changes');
+      await ask((asked) => asked.query('listen keyhold_changes'));
       failures = 0;
       look();
     } catch (error) {
@@ -72,17 +82,13 @@ export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLo
   }
 
   async function readOn(): Promise<void> {
-    const now = client;
-    if (!now) return;
-    try {
-      const news = await readChanges(now, last);
-      if (client !== now) return;
-      last = news.position;
-      position = news.position;
-      onNews(news);
-    } catch (error) {
-      lose(now)(error as Error);
-    }
+    if (!client) return;
+    const asked = client;
+    const news = await ask((now) => readChanges(now, last)).catch(() => null);
+    if (!news || client !== asked) return;
+    last = news.position;
+    position = news.position;
+    onNews(news);
   }
 
   function look(): void {
@@ -95,7 +101,7 @@ export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLo
 
   const rounds = [
     setInterval(look, LOOK_MS),
-    setInterval(() => client && void forgetChanges(client).catch(() => undefined), FORGET_MS),
+    setInterval(() => void ask(forgetChanges).catch(() => undefined), FORGET_MS),
   ];
   for (const round of rounds) round.unref();
   const opened = connect();
@@ -108,14 +114,12 @@ export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLo
     wake(): void {
       waking ??= setTimeout(() => {
         waking = undefined;
-        if (client) void wakeServers(client).catch(() => undefined);
+        void ask(wakeServers).catch(() => undefined);
       }, WAKE_MS);
     },
     /** What a company's people were told since a position; throws when the database cannot be asked. */
-    async since(asked: string | undefined, company: number): Promise<News> {
-      if (!client) throw new Error('The database cannot be asked');
-      return readChanges(client, asked, company);
-    },
+    since: (from: string | undefined, company: number): Promise<News> =>
+      ask((asked) => readChanges(asked, from, company)),
     async close(): Promise<void> {
       stopped = true;
       for (const round of rounds) clearInterval(round);
@@ -123,6 +127,7 @@ export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLo
       clearTimeout(reconnecting);
       await opened.catch(() => undefined);
       await looking;
+      await line.catch(() => undefined);
       await client?.end().catch(() => undefined);
     },
   };

@@ -29,14 +29,14 @@ export const authCalls = {
     reply: LinkReply,
   }),
   resetPassword: post('/api/auth/reset-password', {
-    changes: [],
+    changes: ['people', 'plan', 'log'],
     needs: 'nobody',
     body: ResetForm,
     reply: Done,
     mail: true,
   }),
   changePassword: post('/api/auth/password', {
-    changes: [],
+    changes: ['people', 'plan', 'log'],
     needs: 'session',
     body: PasswordForm,
     reply: Done,
