@@ -9,6 +9,8 @@ type ReadOptions = {
   keepPrevious?: boolean;
   /** Asked anew by everyone who begins to use it: a dialog must not start from what was read an hour ago. */
   fresh?: boolean;
+  /** Its screen brings it up to date, and the live channel leaves it alone. */
+  byDelta?: boolean;
 };
 
 /** Reads a call of the contract. `data` is undefined until it came; `error` is an ApiError. */
@@ -20,6 +22,7 @@ export function useRead<N extends ReadName>(name: N, input: Input<N> = {}, optio
     enabled: options.enabled ?? true,
     ...(options.refetchInterval && { refetchInterval: options.refetchInterval }),
     ...(options.fresh && { refetchOnMount: 'always' as const }),
+    ...(options.byDelta && { meta: { byDelta: true } }),
     ...(options.keepPrevious && { placeholderData: keepPreviousData }),
   });
 }
