@@ -27,7 +27,7 @@ const OWN_AUDIT = 'the own session, or audit:edit for another';
 /** Audits of a location. */
 export const auditCalls = {
   listAudits: get('/api/audit', {
-    reads: ['audits'],
+    reads: ['audits', 'ticks'],
     needs: any('audit:view', 'audit:create'),
     query: AuditQuery,
     reply: z.array(AuditSession),
@@ -44,15 +44,15 @@ export const auditCalls = {
     reply: z.array(AuditedLocation),
   }),
   getAudit: get('/api/audit/:id', {
-    reads: ['audits', 'keyBunches'],
-    one: 'audits',
+    reads: ['audits', 'ticks', 'keyBunches'],
+    one: ['audits', 'ticks'],
     needs: any('audit:view', 'audit:create'),
     reply: OneAuditSession,
   }),
   getAuditTicks: get('/api/audit/:id/ticks', {
     query: AuditTicksQuery,
-    reads: ['audits', 'keyBunches'],
-    one: 'audits',
+    reads: ['audits', 'ticks', 'keyBunches'],
+    one: ['audits', 'ticks'],
     needs: any('audit:view', 'audit:create'),
     reply: AuditTicks,
   }),
@@ -70,14 +70,14 @@ export const auditCalls = {
     status: 201,
   }),
   scanAudit: post('/api/audit/nfc-scan', {
-    changes: ['audits', 'keyBunches'],
+    changes: ['ticks', 'keyBunches'],
     needs: any('audit:create', 'audit:edit'),
     also: OWN_AUDIT,
     body: AuditScanForm,
     reply: AuditScanReply,
   }),
   tickAudit: post('/api/audit/:id/ticks', {
-    changes: ['audits'],
+    changes: ['ticks'],
     needs: any('audit:create', 'audit:edit'),
     also: OWN_AUDIT,
     body: AuditTickForm,

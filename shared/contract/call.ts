@@ -20,8 +20,8 @@ export type Call = {
   large?: { field: string; bytes: number; refusal: string };
   /** Of a read: what its reply is made of, so that a screen asks again when that changed. */
   reads?: readonly Topic[];
-  /** Of a read: the one of these topics that the id in its path names a record of; changes of other records are none of its. */
-  one?: Topic;
+  /** Of a read: those topics of which the id in its path names the record; changes of other records are none of its. */
+  one?: readonly Topic[];
   /** Of an action: what it may change. The browser asks again for that alone, and the server's triggers tell others of it. */
   changes?: readonly Topic[];
   /**

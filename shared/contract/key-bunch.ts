@@ -38,7 +38,7 @@ export const keyBunchCalls = {
   }),
   getKeyBunch: get('/api/key-bunches/:id', {
     reads: ['keyBunches', 'locations'],
-    one: 'keyBunches',
+    one: ['keyBunches'],
     needs: 'key:view',
     reply: KeyBunchDetail,
   }),
@@ -65,7 +65,7 @@ export const keyBunchCalls = {
   }),
   getPhoto: get('/api/key-bunches/:id/photo', {
     reads: ['keyBunches'],
-    one: 'keyBunches',
+    one: ['keyBunches'],
     needs: 'key:view',
     query: PhotoQuery,
     reply: 'photo',

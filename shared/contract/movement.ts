@@ -21,7 +21,7 @@ export const movementCalls = {
   }),
   getKeyBunchHistory: get('/api/key-bunches/:id/history', {
     reads: ['movements'],
-    one: 'movements',
+    one: ['movements'],
     needs: all('key:view', 'history:view'),
     query: MovementQuery,
     reply: z.array(Movement),

@@ -1,3 +1,4 @@
+import type { Query } from '@tanstack/react-query';
 import { api, type Call, type CallName, isPreCompany } from '../../shared/api.ts';
 import type { Change, Topic } from '../../shared/topic.ts';
 import type { User } from '../../shared/user.ts';
@@ -7,23 +8,23 @@ import { queries } from './queries.ts';
 export const ownKeys = new Set<string>();
 
 /** Whether a read is made of what changed: by its topics, and where its path names a record, of that one alone. */
-function isConcerned(key: readonly unknown[], changes: readonly Change[]): boolean {
-  const { reads = [], one }: Call = api[key[0] as CallName] ?? {};
+function isConcerned({ queryKey: key, meta }: Query, changes: readonly Change[]): boolean {
+  const { reads = [], one = [] }: Call = api[key[0] as CallName] ?? {};
+  const shown = (meta?.topics as readonly Topic[] | undefined) ?? reads;
   const input = key.find((part) => typeof part === 'object') as { params?: { id?: number } } | undefined;
   const id = input?.params?.id;
   return changes.some(
     ({ topic, ids }) =>
-      reads.includes(topic) && !(ids && topic === one && id !== undefined && !ids.includes(Number(id))),
+      shown.includes(topic) && !(ids && one.includes(topic) && id !== undefined && !ids.includes(Number(id))),
   );
 }
 
 /**
- * Asks again for what changed, where it is on the screen; elsewhere when it is shown next. Resolves once all of it has come. A read with
- * `byDelta` is brought up to date by its own screen.
+ * Asks again for what changed, where it is on the screen; elsewhere when it is shown next. Resolves once all of it has come.
  */
 export async function refresh(changes: readonly Change[]): Promise<void> {
   const concerned = queries.invalidateQueries({
-    predicate: ({ queryKey, meta }) => !meta?.byDelta && isConcerned(queryKey, changes),
+    predicate: (query) => isConcerned(query, changes),
   });
   if (changes.some(({ topic }) => topic === 'me')) await readRights(concerned);
   await concerned;

@@ -93,7 +93,7 @@ function useOpenSession(id: number) {
   const { data, error, refetch } = useRead(
     'getAudit',
     { params: { id } },
-    { fresh: true, byDelta: true, ...(!came && { refetchInterval: REFRESH_MS }) },
+    { fresh: true, topics: [], ...(!came && { refetchInterval: REFRESH_MS }) },
   );
   if (data && !came) setCame(true);
   const open = data?.status === 'in_progress';

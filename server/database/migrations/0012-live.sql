@@ -90,16 +90,24 @@ create trigger tell_update after update on locations referencing new table as no
 create trigger tell_delete after delete on locations referencing old table as old_rows
   for each statement execute function tell_locations();
 
+-- A tick, a scan or a note leaves the status as it was.
 create function tell_audits() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  insert into changes (company_id, topic, ids, locations)
-  select company_id, 'audits', told(array_agg(id)), array[location_id] from now_rows group by company_id, location_id;
+  if tg_op = 'INSERT' then
+    insert into changes (company_id, topic, ids, locations)
+    select company_id, 'audits', told(array_agg(id)), array[location_id] from now_rows group by company_id, location_id;
+  else
+    insert into changes (company_id, topic, ids, locations)
+    select n.company_id, case when n.status = o.status then 'ticks' else 'audits' end, told(array_agg(n.id)), array[n.location_id]
+    from now_rows n join old_rows o on o.company_id = n.company_id and o.id = n.id
+    group by n.company_id, n.location_id, n.status = o.status;
+  end if;
   return null;
 end $$;
 create trigger tell_insert after insert on audit_sessions referencing new table as now_rows
   for each statement execute function tell_audits();
-create trigger tell_update after update on audit_sessions referencing new table as now_rows
+create trigger tell_update after update on audit_sessions referencing old table as old_rows new table as now_rows
   for each statement execute function tell_audits();
 
 -- A scan that was refused changes nothing in the session's own row.
@@ -108,7 +116,7 @@ create function tell_scans() returns trigger
 begin
   if exists (select from now_rows where scan_result in ('unexpected', 'unknown')) then
     insert into changes (company_id, topic, ids, locations)
-    select s.company_id, 'audits', array[s.id], array[s.location_id]
+    select s.company_id, 'ticks', array[s.id], array[s.location_id]
     from now_rows n join audit_sessions s on s.company_id = n.company_id and s.id = n.audit_session_id;
   end if;
   return null;
