@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
@@ -135,7 +136,7 @@ function makeWorld() {
     const json = String(reply.headers['content-type'] ?? '').startsWith('application/json');
     return {
       status: reply.statusCode,
-      body: json ? reply.json() : reply.body,
+      body: isLive ? JSON.parse(await text(reply.stream())) : json ? reply.json() : reply.body,
       headers: reply.headers,
     } as Answer<N>;
   }
