@@ -16,6 +16,8 @@ test('ROUTE-20 HIST-03 HIST-11 HIST-12 HIST-14 HIST-15 the history loads fifty a
     times: 120,
     details: { from: 'active', to: 'missing' },
   });
+  // Nobody says here what happens meanwhile.
+  await page.route('**/api/live?*', (route) => route.abort());
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());

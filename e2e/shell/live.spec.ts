@@ -97,3 +97,28 @@ test('an own action asks once for what it changed, and for nothing else', async 
   expect(told.filter((path) => path === '/api/locations')).toHaveLength(2);
   expect(told.filter((path) => !/locations|dashboard/.test(path))).toEqual([]);
 });
+
+test('API-04 HIST-03 a history of many loaded pages asks for what was added, not for all of them', async ({
+  page,
+  company,
+}) => {
+  const site = await company.location();
+  const bunch = await company.bunch(site.id);
+  for (let n = 0; n < 30; n += 1) {
+    await issue(company, bunch.id, 'Callum Reid');
+    await company.post(`/api/key-bunches/${bunch.id}/return`, {
+      officerName: 'Callum Reid',
+      newTag: `9${n}`,
+    });
+  }
+  await listening(page, '/history');
+  const line = page.getByRole('status').filter({ hasText: 'Showing' });
+  await expect(line).toHaveText('Showing 50 of 60 results');
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(line).toHaveText('Showing all 60 results');
+  const told = reads(page);
+  await issue(company, bunch.id, 'Mo Aziz');
+  await expect(line).toHaveText('Showing all 61 results');
+  await expect(page.getByText('Mo Aziz').first()).toBeVisible();
+  expect(told.filter((path) => path === '/api/movement-history')).toHaveLength(1);
+});
