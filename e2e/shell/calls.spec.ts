@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { goTo, heading, landing, toast } from '../page.ts';
+import { goTo, heading, landing, toast, unheard } from '../page.ts';
 import { expect, PASSWORD, test } from '../world.ts';
 
 /** What a page has asked of the server since this was called, as "GET /api/...". */
@@ -53,7 +53,7 @@ test('API-04 reads are GET, and are not made again by time, by focus or by comin
 }) => {
   await company.location({ name: 'North office' });
   // Nobody says here what others do.
-  await page.route('**/api/live?*', (route) => route.abort());
+  await unheard(page);
   await page.clock.install();
   await page.goto('/locations');
   const place = page.getByText('North office').first();
