@@ -48,6 +48,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   app.addHook('onError', async (request, _reply, error) => noteDenial(request, error));
   // Before the connections are waited for, which a stream would keep open.
   app.addHook('preClose', live.close);
+  app.addHook('onReady', () => live.opened);
   app.addHook('onClose', outbox.stop);
 
   for (const [name, entry] of Object.entries(api) as [CallName, Call][]) serve(app, name, entry, served);

@@ -75,6 +75,7 @@ export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLo
       await made.connect();
       await ask((asked) => asked.query('listen keyhold_changes'));
       failures = 0;
+      await readOn();
       look();
     } catch (error) {
       lost(error as Error);
@@ -107,6 +108,8 @@ export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLo
   const opened = connect();
 
   return {
+    /** Resolves once it listens, or the first attempt has failed. */
+    opened,
     get position(): string | null {
       return position;
     },

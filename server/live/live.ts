@@ -20,6 +20,8 @@ export function openLive(config: Config, pool: pg.Pool, log: Log, onLetters: () 
   });
   return {
     open: hub.open.bind(hub),
+    /** Resolves once the database is heard, or cannot be for now. */
+    opened: feed.opened,
     wake: feed.wake,
     /** The id of an event that nobody was sent: what is read from now on is not older. Null while the database is not heard. */
     get position(): string | null {

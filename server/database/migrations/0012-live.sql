@@ -37,9 +37,12 @@ begin
     select company_id, 'keyBunches', told(array_agg(id)), array[location_id] from old_rows group by company_id, location_id;
   else
     insert into changes (company_id, topic, ids, locations)
-    select n.company_id, 'keyBunches', told(array_agg(n.id)), array[o.location_id, n.location_id]
-    from now_rows n join old_rows o on o.company_id = n.company_id and o.id = n.id
-    group by n.company_id, o.location_id, n.location_id;
+    select company_id, 'keyBunches', told(array_agg(id)), array[one, other]
+    -- No join: a plan kept from one row would be a loop over thousands.
+    from (select company_id, id, min(location_id) as one, max(location_id) as other
+      from (select company_id, id, location_id from old_rows union all select company_id, id, location_id from now_rows) r
+      group by company_id, id) moved
+    group by company_id, one, other;
   end if;
   return null;
 end $$;
