@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config';
 /** Everything but the browser tests: shared/, server/, the pure parts of web/ and a short run of faults/, on a real PostgreSQL. */
 export default defineConfig({
   test: {
-    include: ['shared', 'server', 'web', 'scripts', 'faults'].map((folder) => `${folder}/**/*.test.ts`),
+    include: ['shared', 'server', 'web', 'scripts', 'faults', 'bench'].map(
+      (folder) => `${folder}/**/*.test.ts`,
+    ),
     globalSetup: ['server/testing/database.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -3,16 +3,20 @@
  * 50 people with ten streams each. Says how long a change takes to reach each of them, what the server needs while nothing happens, and how
  * issuing fares at eight callers with and without the triggers that tell of it.
  */
+
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type ClientRequest, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { ROOT } from '../server/config.ts';
 import { findRunning } from '../server/database/embedded.ts';
-import { hashPassword } from '../server/identity/password-hash.ts';
-import { type Ear, listen } from '../server/testing/live.ts';
-import { startServer } from '../server/testing/server-process.ts';
+import { cpuOf } from './cpu.ts';
 
 const PEOPLE = 50;
 const STREAMS = 10;
@@ -20,7 +24,6 @@ const CHANGES = 20;
 const IDLE_MS = Number(process.env.IDLE_MS ?? 60_000);
 const ISSUE_MS = Number(process.env.ISSUE_MS ?? 8000);
 const PASSWORD = 'correct horse';
-const TICKS_PER_S = 100;
 
 const folder = await mkdtemp(join(tmpdir(), 'keyhold-live-'));
 const limits = { LOGIN_FAILURES: '100000', WRITES_PER_MINUTE: '1000000', SETUPS_PER_HOUR: '1000' };
@@ -28,6 +31,25 @@ const server = await startServer({ DATA_DIR: folder, DEMO_MODE: 'off', LOG_LEVEL
 const running = await findRunning(folder);
 if (!running) throw new Error('No database runs on the folder of this measurement');
 const db = new pg.Pool({ ...running.admin, database: 'keyhold', max: 2 });
+
+async function startServer(environment: Record<string, string>) {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [join(ROOT, 'dist/server/main.js')], {
+    cwd: ROOT,
+    env: { PATH, HOME, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface(child.stdout)) {
+    const url = /^Keyhold is ready at (\S+)/.exec(line)?.[1];
+    if (url)
+      return {
+        url,
+        pid: child.pid ?? 0,
+        stop: () => new Promise((resolve) => child.once('exit', resolve).kill()),
+      };
+  }
+  throw new Error('The server did not start: is it built?');
+}
 
 const at = (share: number, times: number[]) =>
   [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ??
@@ -45,30 +67,33 @@ async function call(cookie: string, method: string, path: string, body?: unknown
   });
   if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
   return {
-    body: (await reply.json()) as { id: number },
+    body: (await reply.json()) as { id: number; user: { id: number } },
     cookie: reply.headers.get('set-cookie')?.split(';')[0] ?? '',
   };
 }
 
-const statOf = async (pid: string | number) => {
-  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-};
 const backend = (await db.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
-const postmaster = (await statOf(backend))[1];
+const postmaster = Number(readFileSync(`/proc/${backend}/stat`, 'latin1').split(') ')[1]?.split(' ')[1]);
 
-/** Seconds of processor used so far by the server, and by PostgreSQL with its backends. */
-async function processor(): Promise<{ server: number; postgres: number }> {
-  const used = { server: 0, postgres: 0 };
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const [, parent, ...fields] = await statOf(pid);
-    // User and system time, of those that ended too.
-    const seconds =
-      fields.slice(9, pid === postmaster ? 13 : 11).reduce((sum, one) => sum + Number(one), 0) / TICKS_PER_S;
-    if (pid === postmaster || parent === postmaster) used.postgres += seconds;
-    else if (parent === String(process.pid)) used.server += seconds;
-  }
-  return used;
+/** Milliseconds of processor used so far by the server, and by PostgreSQL with its backends. */
+const processor = () => ({ server: cpuOf(server.pid) - cpuOf(postmaster), postgres: cpuOf(postmaster) });
+
+/** Somebody who listens. `heard` is when each record was first named. */
+type Ear = { open: boolean; heard: Map<number, number>; sent: ClientRequest };
+function listen(cookie: string): Promise<Ear> {
+  return new Promise((resolve, reject) => {
+    const sent = get(`${server.url}/api/live`, { headers: { cookie } }, (reply) => {
+      const ear: Ear = { open: reply.statusCode === 200, heard: new Map(), sent };
+      createInterface(reply).on('line', (line) => {
+        if (!line.startsWith('data: ')) return;
+        const { changes = [] } = JSON.parse(line.slice(6)) as { changes?: { ids?: number[] }[] };
+        for (const id of changes.flatMap(({ ids = [] }) => ids))
+          if (!ear.heard.has(id)) ear.heard.set(id, performance.now());
+      });
+      reply.on('error', () => undefined);
+      resolve(ear);
+    }).on('error', reject);
+  });
 }
 
 try {
@@ -81,7 +106,6 @@ try {
     password: PASSWORD,
   });
   const company = (await db.query<{ id: number }>('select id from companies')).rows[0]?.id;
-  const hash = await hashPassword(PASSWORD);
   const site = (await call(admin.cookie, 'POST', '/api/locations', { name: 'Site', type: 'office' })).body.id;
   await db.query(
     `insert into key_bunches (company_id, identifier, type, location_id, current_tag)
@@ -95,44 +119,40 @@ try {
   const ears: Ear[] = [];
   for (let n = 0; n < PEOPLE; n += 1) {
     const email = `person${n}@example.com`;
-    await db.query("insert into users (email, password, company_id, role) values ($1, $2, $3, 'officer')", [
-      email,
-      hash,
-      company,
-    ]);
+    await db.query(
+      `insert into users (email, password, company_id, role)
+       select $1, password, company_id, 'officer' from users where id = $2`,
+      [email, admin.body.user.id],
+    );
     const { cookie } = await call('', 'POST', '/api/auth/login', { email, password: PASSWORD });
-    ears.push(...(await Promise.all(Array.from({ length: STREAMS }, () => listen(server.url, { cookie })))));
+    ears.push(...(await Promise.all(Array.from({ length: STREAMS }, () => listen(cookie)))));
   }
-  console.log(`${ears.filter(({ status }) => status === 200).length} streams are open`);
+  console.log(`${ears.filter(({ open }) => open).length} streams are open`);
 
   const took: number[] = [];
   for (let n = 0; n < CHANGES; n += 1) {
     const id = ids[n] ?? 0;
     await call(admin.cookie, 'POST', `/api/key-bunches/${id}/issue`, { officerName: 'Callum Reid' });
     const answered = performance.now();
-    await Promise.all(
-      ears.map(async (ear) => {
-        await ear.until(() => ear.heard().some((one) => one.ids?.includes(id)));
-        took.push(performance.now() - answered);
-      }),
-    );
+    while (ears.some(({ heard }) => !heard.has(id))) await sleep(20);
+    took.push(...ears.map(({ heard }) => Math.max(0, (heard.get(id) ?? 0) - answered)));
     await sleep(300);
   }
   console.log(
     `a change reaches them: median ${at(0.5, took).toFixed(0)} ms, 95 % ${at(0.95, took).toFixed(0)} ms, last ${at(1, took).toFixed(0)} ms`,
   );
 
-  const before = await processor();
+  const before = processor();
   await sleep(IDLE_MS);
-  const after = await processor();
+  const after = processor();
   const percent = (name: 'server' | 'postgres') =>
-    (((after[name] - before[name]) / IDLE_MS) * 100_000).toFixed(2);
+    (((after[name] - before[name]) / IDLE_MS) * 100).toFixed(2);
   console.log(`idle: server ${percent('server')} % of a core, PostgreSQL ${percent('postgres')} %`);
-  for (const ear of ears) ear.close();
+  for (const ear of ears) ear.sent.destroy();
 
   let next = CHANGES;
   const issuing = async () => {
-    const [start, from] = [Date.now(), await processor()];
+    const [start, from] = [Date.now(), processor()];
     let done = 0;
     const caller = async () => {
       while (Date.now() - start < ISSUE_MS && next < ids.length) {
@@ -144,8 +164,8 @@ try {
       }
     };
     await Promise.all(Array.from({ length: 8 }, caller));
-    const to = await processor();
-    const each = (name: 'server' | 'postgres') => (((to[name] - from[name]) * 1000) / done).toFixed(2);
+    const to = processor();
+    const each = (name: 'server' | 'postgres') => ((to[name] - from[name]) / done).toFixed(2);
     return `${((done * 1000) / (Date.now() - start)).toFixed(0)} a second, server ${each('server')} ms, PostgreSQL ${each('postgres')} ms each`;
   };
   const triggers = (state: 'enable' | 'disable') =>

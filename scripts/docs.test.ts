@@ -9,7 +9,8 @@ const PAGES = ['.', 'docs', 'docs/decisions'].flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 /** A file of this repository as pages name it, from the root. */
-const FILE = /`((?:server|shared|web|e2e|faults|scripts|docs)\/[\w./-]+\.(?:tsx?|mjs|sql|md|tsv|json))`/g;
+const FILE =
+  /`((?:server|shared|web|e2e|faults|bench|scripts|docs)\/[\w./-]+\.(?:tsx?|mjs|sql|md|tsv|json))`/g;
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)\s]*)?\)/g;
 
 test.for(PAGES)('%s names only files that exist', (page) => {

@@ -19,6 +19,8 @@ export type Cluster = {
   host: string;
   port: number;
   admin: Connection;
+  /** Settings of PostgreSQL in place of the usual ones. */
+  settings?: Record<string, string | number> | undefined;
 };
 
 const SECRET = 'keyhold.secret';

@@ -101,7 +101,7 @@ async function shorten(logFile: string): Promise<void> {
   if (size > 10_000_000) await rename(logFile, `${logFile}.1`);
 }
 
-function settings({ dataFolder, host, port }: Cluster): string[] {
+function settings({ dataFolder, host, port, settings: others }: Cluster): string[] {
   const onSocket = process.platform !== 'win32';
   const values = {
     listen_addresses: onSocket ? '' : host,
@@ -120,6 +120,7 @@ function settings({ dataFolder, host, port }: Cluster): string[] {
     log_min_messages: 'warning',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
+    ...others,
   };
   return [
     '-D',

@@ -2,7 +2,7 @@ import { realpath, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { findPrograms } from './embedded-binaries.ts';
-import { type Connection, makeCluster, makeSocket, passwordOf } from './embedded-cluster.ts';
+import { type Cluster, type Connection, makeCluster, makeSocket, passwordOf } from './embedded-cluster.ts';
 import {
   chooseDataFolder,
   clusterOf,
@@ -26,16 +26,20 @@ export type Embedded = Connections & { folder: string; close(): Promise<void> };
 /**
  * Starts the PostgreSQL of a data folder, made when missing, and prepares database, login and roles. Throws when another
  * server uses the folder, and with the end of PostgreSQL's log when it does not start. `close()` stops it and resolves
- * when it has ended; the pools on it must be ended before.
+ * when it has ended; the pools on it must be ended before. `settings` of PostgreSQL replace the usual ones.
  */
-export async function openEmbedded(dataDir: string, log: (line: string) => void): Promise<Embedded> {
+export async function openEmbedded(
+  dataDir: string,
+  log: (line: string) => void,
+  settings?: Cluster['settings'],
+): Promise<Embedded> {
   const real = await makeDataFolder(resolve(dataDir));
   const lock = await takeLock(real);
   try {
     const dataFolder = await chooseDataFolder(real);
     if (dataFolder.path !== real)
       log(`PostgreSQL cannot run as root and cannot open ${real}: the data is in ${dataFolder.path}.`);
-    const { connections, stop } = await run(dataFolder, log);
+    const { connections, stop } = await run(dataFolder, log, settings);
     const close = () => stop().finally(() => lock.release());
     let closing: Promise<void> | undefined;
     return { ...connections, folder: dataFolder.path, close: () => (closing ??= close()) };
@@ -55,7 +59,7 @@ export async function findRunning(dataDir: string): Promise<Connections | null> 
   return found && (await identify(found.pid, cluster)) === 'ours' ? connectionsOf(dataFolder, found) : null;
 }
 
-async function run(dataFolder: DataFolder, log: (line: string) => void) {
+async function run(dataFolder: DataFolder, log: (line: string) => void, settings: Cluster['settings']) {
   const programs = await findPrograms(dataFolder);
   await makeCluster(dataFolder, programs);
   const socket = await makeSocket(dataFolder.account);
@@ -64,7 +68,8 @@ async function run(dataFolder: DataFolder, log: (line: string) => void) {
   };
   try {
     const connections = await connectionsOf(dataFolder, socket);
-    const running = await keepRunning({ dataFolder, programs, ...socket, admin: connections.admin }, log);
+    const { admin } = connections;
+    const running = await keepRunning({ dataFolder, programs, ...socket, admin, settings }, log);
     await prepare(connections).catch(async (error) => {
       await running.stop();
       throw error;

@@ -94,6 +94,72 @@ describe('G17 the history', () => {
     expect(rows).toEqual([{ own: true }]);
   });
 
+  const asApp = () =>
+    owner.query(`begin; set local role keyhold_app; set local app.company_id = '${company.id}';
+      set local app.user_id = '${company.admin.id}'; set local app.all_locations = 'on'`);
+  const insertMany = (count: number) =>
+    owner.query(
+      `insert into movement_history (key_bunch_identifier, key_bunch_type, action_type, performed_by_email)
+       select 'X', 'static', 'issue', 'a@b.c' from generate_series(1, ${count})`,
+    );
+
+  test('I4 a long transaction numbers its entries without a gap, whatever it takes back, and moves the head once', async () => {
+    await asApp();
+    try {
+      await insertMany(30);
+      await owner.query('savepoint half');
+      await insertMany(5);
+      await owner.query('rollback to half');
+      for (let n = 0; n < 10; n += 1) await insertMany(1);
+      await owner.query('set constraints all immediate');
+      const { rows } = await owner.query(
+        `select count(*)::int, min(seq)::int, max(seq)::int,
+           (select seq::int from own_chain_ends() where chain = 'movement') as head,
+           (select broken_at from verify_own_slice('movement', 0, 1000)) as broken,
+           (select n_tup_upd::int from pg_stat_xact_user_tables where relname = 'chain_heads') as moves
+         from movement_history`,
+      );
+      expect(rows).toEqual([{ count: 61, min: 1, max: 61, head: 61, broken: null, moves: 1 }]);
+    } finally {
+      await owner.query('rollback');
+    }
+  });
+
+  test('G17 what was put behind the head with the triggers off is never taken into the chain', async () => {
+    const superuser = new pg.Client(world.admin);
+    await superuser.connect();
+    try {
+      await superuser.query('begin; set local session_replication_role = replica');
+      await superuser.query(
+        `insert into movement_history (company_id, key_bunch_identifier, key_bunch_type, action_type, performed_by, performed_by_email, seq)
+         values ($1, 'Forged', 'static', 'issue', $2, 'a@b.c', 22)`,
+        [company.id, company.admin.id],
+      );
+      await superuser.query(`set local session_replication_role = origin; set local role keyhold_app;
+        set local app.company_id = '${company.id}'; set local app.user_id = '${company.admin.id}'`);
+      await superuser.query(
+        `insert into movement_history (key_bunch_identifier, key_bunch_type, action_type, performed_by_email)
+         values ('X', 'static', 'issue', 'a@b.c')`,
+      );
+      await expect(superuser.query('set constraints all immediate')).rejects.toMatchObject({ code: '23514' });
+    } finally {
+      await superuser.query('rollback');
+      await superuser.end();
+    }
+  });
+
+  test('R11 the functions that stamp entries and move heads serve no table of anybody else', async () => {
+    for (const name of ['stamp_movement', 'stamp_log', 'move_movement_head', 'move_log_head']) {
+      await asApp();
+      await owner.query('create temporary table own (company_id integer, seq bigint)');
+      const hang = owner.query(
+        `create trigger t before insert on own for each row execute function ${name}()`,
+      );
+      await expect(hang, name).rejects.toMatchObject({ code: '42501' });
+      await owner.query('rollback');
+    }
+  });
+
   test('an entry for another company is not taken', async () => {
     const other = await world.newCompany();
     await owner.query(`begin; set local role keyhold_app; set local app.company_id = '${company.id}';

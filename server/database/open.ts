@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Config } from '../config.ts';
 import { type Connection, openEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
+import { PreparedClient } from './prepared-client.ts';
 import { checkRoles, prepareRoles } from './roles.ts';
 
 export type Database = { pool: pg.Pool; embedded: boolean; close(): Promise<void> };
@@ -59,6 +60,8 @@ async function prepare(target: Target, log: (line: string) => void): Promise<voi
 /** Without an `error` listener on every client, a lost connection would end the process. */
 export function makePool(target: Target, log: (line: string) => void): pg.Pool {
   const pool = new pg.Pool({
+    Client: PreparedClient,
+    pipeline: true,
     ...target,
     // A connection for each place of work, and some for mail and housekeeping.
     max: 36,

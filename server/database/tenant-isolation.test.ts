@@ -202,6 +202,7 @@ describe('companyId in the server’s code', () => {
       'http/server.ts',
       'identity/caller.ts',
       'identity/identity.ts',
+      'identity/known-sessions.ts',
       'live/change.ts',
       'live/changes.ts',
       'live/hearing.ts',

@@ -2,60 +2,68 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
 import { isRetryable, Refusal, refuse } from '../http/refusal.ts';
-import { type Caller, type CallerRow, callAs, callerOf } from '../identity/caller.ts';
+import { CALL_AS, type Caller, type CallerRow, callerOf, isSameCaller } from '../identity/caller.ts';
 
 export type { Member } from '../identity/caller.ts';
 
 /** A transaction in which only what the caller may see exists (or, in a system transaction, everything). */
 export type Tx = NodePgDatabase;
 
+/** Takes the last statements of a transaction, which are sent with its end: nobody waits for one before the other. */
+export type Last = (statement: Promise<unknown>) => void;
+
+/** Work for a caller in a transaction of their company. It may run more than once, so it has no effect outside its transaction. */
+type CompanyWork<T> = (tx: Tx, caller: Caller, last: Last) => Promise<T>;
+
+/** Who called in the session the last time, and what to do once the transaction has heard who calls now: null when it has ended. */
+export type Hearing = { assumed: Caller | null; heard(caller: Caller | null): void };
+
 /**
- * The features' only ways to the data. `forCompany` runs as keyhold_app for the person of a session: its first round trip reads them
+ * The features' only ways to the data. `forCompany` runs as keyhold_app for the person of a session: its first statement reads them
  * afresh, so that nobody acts with rights that were taken from them while their request was under way, and sets their company and
- * locations for this transaction alone. Throws 401 when the session has ended. `forCompanyReadOnly` is the same, read-only. `forSystem`
- * runs as keyhold_owner, where no company is known yet. Each retries what PostgreSQL asks to be retried, so `run` must have no effect
- * outside its transaction.
+ * locations for this transaction alone. Throws 401 when the session has ended. Where it may assume who calls, the work begins without
+ * waiting to hear it, and is undone and done again when they are no longer the same. `forCompanyReadOnly` is the same, read-only. `forSystem` runs as keyhold_owner, where no company is known yet. Each retries what PostgreSQL asks to be
+ * retried.
  */
 export type Transactions = {
-  forCompany<T>(sid: string, run: (tx: Tx, caller: Caller) => Promise<T>): Promise<T>;
-  forCompanyReadOnly<T>(sid: string, run: (tx: Tx, caller: Caller) => Promise<T>): Promise<T>;
+  forCompany<T>(sid: string, run: CompanyWork<T>, hearing?: Hearing): Promise<T>;
+  forCompanyReadOnly<T>(sid: string, run: CompanyWork<T>, hearing?: Hearing): Promise<T>;
   forSystem<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * One statement of system transactions, for a library that brings its own SQL to count with. A crash may lose the last moments of what it
+   * One statement of a system transaction, for what is counted and looked up on the way. A crash may lose the last moments of what it
    * writes: no reply waits for the disk.
    */
-  count(query: { text: string; values: unknown[] }): Promise<pg.QueryResult>;
+  statement<R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<R>>;
 };
 
 const LIMITS =
   "set local timezone = 'UTC'; set local statement_timeout = 2500; set local lock_timeout = 2000; " +
-  'set local idle_in_transaction_session_timeout = 5000;';
+  'set local idle_in_transaction_session_timeout = 5000';
+const OPEN = `begin; set local role keyhold_app; ${LIMITS}`;
+const OPEN_READ_ONLY = `begin read only; set local role keyhold_app; ${LIMITS}`;
 const SYSTEM = `begin; set local role keyhold_owner; ${LIMITS}`;
-const COUNTING = `${SYSTEM} set local synchronous_commit = off`;
-
-/** One simple query of several statements, as one round trip. */
-const opening = (sid: string, readOnly: boolean): string =>
-  `begin${readOnly ? ' read only' : ''}; set local role keyhold_app; ${LIMITS} ${callAs(sid)}`;
-
-/** For a query of several statements the driver returns the results of all of them. */
-function callerIn(results: unknown, sid: string): Caller {
-  const [row] = (results as pg.QueryResult<CallerRow>[]).at(-1)?.rows ?? [];
-  if (!row) throw refuse(401, REFUSALS.unauthorized);
-  return callerOf(row, sid);
-}
+const PASSING = `${SYSTEM}; set local synchronous_commit = off`;
 
 const ATTEMPTS = 4;
 
-type Work<T> = (client: pg.PoolClient, opened: unknown) => Promise<T>;
+/** What is done in a transaction. Its opening is on its way: the first statement may follow at once, a second only when `opened`. */
+type Work<T> = (client: pg.PoolClient, opened: Promise<unknown>, last: Last) => Promise<T>;
+
+/** The work was done for a caller who is no longer the same. */
+class Outdated extends Error {}
 
 export function openTransactions(pool: pg.Pool): Transactions {
-  async function once<T>(begin: string, work: Work<T>): Promise<T> {
+  async function once<T>(opening: string, work: Work<T>): Promise<T> {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      const opened = await client.query(begin);
-      const result = await work(client, opened);
-      await client.query('commit');
+      const ending: Promise<unknown>[] = [];
+      const result = await work(client, client.query(opening), (statement) => ending.push(statement));
+      ending.push(client.query('commit'));
+      const ended = Promise.all(ending);
+      // Nobody waits for the end of what changed nothing; the next transaction of the connection comes behind it.
+      if (opening === OPEN_READ_ONLY) ended.catch(() => undefined);
+      else await ended;
       return result;
     } catch (error) {
       const keep = error instanceof Refusal && error.keep;
@@ -69,26 +77,60 @@ export function openTransactions(pool: pg.Pool): Transactions {
     }
   }
 
-  async function through<T>(begin: string, work: Work<T>): Promise<T> {
+  async function through<T>(opening: string, work: (attempt: number) => Work<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await once(begin, work);
+        return await once(opening, work(attempt));
       } catch (error) {
-        if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
+        if (attempt === ATTEMPTS || !(isRetryable(error) || error instanceof Outdated)) throw error;
       }
     }
   }
 
-  const as = <T>(sid: string, readOnly: boolean, run: (tx: Tx, caller: Caller) => Promise<T>) =>
-    through(opening(sid, readOnly), async (client, opened) => {
-      const caller = callerIn(opened, sid);
-      return run(drizzle(client), caller);
+  /** Without an assumption the caller is read first, as in every attempt but the first. */
+  const as = <T>(opening: string, sid: string, run: CompanyWork<T>, hearing?: Hearing) =>
+    through(opening, (attempt) => async (client, opened, last) => {
+      const hears = callerIn(client, opened, sid, hearing);
+      const assumed = attempt === 1 && hearing?.assumed;
+      if (!assumed) return run(txOf(client), await hears, last);
+      const [caller, ahead] = await Promise.allSettled([hears, run(txOf(client), assumed, last)]);
+      if (caller.status === 'rejected') throw caller.reason;
+      if (!isSameCaller(caller.value, assumed)) throw new Outdated();
+      if (ahead.status === 'rejected') throw ahead.reason;
+      return ahead.value;
     });
 
   return {
-    forCompany: (sid, run) => as(sid, false, run),
-    forCompanyReadOnly: (sid, run) => as(sid, true, run),
-    forSystem: (run) => through(SYSTEM, (client) => run(drizzle(client))),
-    count: ({ text, values }) => through(COUNTING, (client) => client.query(text, values)),
+    forCompany: (sid, run, hearing) => as(OPEN, sid, run, hearing),
+    forCompanyReadOnly: (sid, run, hearing) => as(OPEN_READ_ONLY, sid, run, hearing),
+    forSystem: (run) => through(SYSTEM, () => (client, opened) => opened.then(() => run(txOf(client)))),
+    statement: (text, values) =>
+      through(PASSING, () => async (client, opened) => {
+        const [result] = await Promise.all([client.query({ text }, values), opened]);
+        return result;
+      }),
   };
+}
+
+/** Who calls, as the first statement of a transaction says. */
+async function callerIn(
+  client: pg.PoolClient,
+  opened: Promise<unknown>,
+  sid: string,
+  hearing?: Hearing,
+): Promise<Caller> {
+  const [{ rows }] = await Promise.all([client.query<CallerRow>({ text: CALL_AS }, [sid]), opened]);
+  const caller = rows[0] ? callerOf(rows[0], sid) : null;
+  hearing?.heard(caller);
+  if (!caller) throw refuse(401, REFUSALS.unauthorized);
+  return caller;
+}
+
+/** What builds the statements of a connection, made once: every transaction on it shares what was prepared. */
+const builders = new WeakMap<pg.PoolClient, Tx>();
+
+function txOf(client: pg.PoolClient): Tx {
+  const known = builders.get(client) ?? drizzle(client);
+  builders.set(client, known);
+  return known;
 }

@@ -36,14 +36,7 @@ export function openPlan(now: number) {
     return { ...set, form: { ...set.form, nfcSerial }, told: false, busy: [] };
   });
 
-  /** Who sits at the desk: Hannah at night and on weekend days, Tom on Friday and Saturday nights, Dana and Tom on weekdays. */
-  function desk(at: number): Actor {
-    const [hour, day] = [new Date(at).getHours(), new Date(at).getDay()];
-    if (hour >= 7 && hour < 17)
-      return calendar.isWeekend(at) ? 'Hannah' : day === 5 || hour % 3 === 0 ? 'Dana' : 'Tom';
-    const evening = hour < 7 ? (day + 6) % 7 : day;
-    return evening === 5 || evening === 6 ? 'Tom' : 'Hannah';
-  }
+  const desk = (at: number): Actor => atDesk(at, calendar.isWeekend(at));
   /** Moves, new types and new sets are for Dana and Tom. */
   const manager = (at: number): Actor => (desk(at) === 'Hannah' ? 'Tom' : desk(at));
   const write = (
@@ -98,12 +91,23 @@ export function openPlan(now: number) {
     remove: (at: number, id: string, reason: string): void =>
       write(at, 'Dana', 'deleteKeyBunch', { reason }, of(id)),
     /** Everything in order of time, under the tags of one roll. */
-    inOrder(): Act[] {
-      let tag = FIRST_TAG;
-      const tagged = (value: unknown) => (value === NEXT_TAG ? String(tag++) : value);
-      const bodyOf = ({ body }: Act) =>
-        Object.fromEntries(Object.entries(body).map(([field, value]) => [field, tagged(value)]));
-      return acts.toSorted((one, other) => one.at - other.at).map((act) => ({ ...act, body: bodyOf(act) }));
-    },
+    inOrder: (): Act[] => underOneRoll(acts.toSorted((one, other) => one.at - other.at)),
   };
+}
+
+/** Who sits at the desk: Hannah at night and on weekend days, Tom on Friday and Saturday nights, Dana and Tom on weekdays. */
+function atDesk(at: number, weekend: boolean): Actor {
+  const [hour, day] = [new Date(at).getHours(), new Date(at).getDay()];
+  if (hour >= 7 && hour < 17) return weekend ? 'Hannah' : day === 5 || hour % 3 === 0 ? 'Dana' : 'Tom';
+  const evening = hour < 7 ? (day + 6) % 7 : day;
+  return evening === 5 || evening === 6 ? 'Tom' : 'Hannah';
+}
+
+/** Gives out the tags of one roll, in the order of what happens. */
+function underOneRoll(acts: Act[]): Act[] {
+  let tag = FIRST_TAG;
+  const tagged = (value: unknown) => (value === NEXT_TAG ? String(tag++) : value);
+  const bodyOf = ({ body }: Act) =>
+    Object.fromEntries(Object.entries(body).map(([field, value]) => [field, tagged(value)]));
+  return acts.map((act) => ({ ...act, body: bodyOf(act) }));
 }

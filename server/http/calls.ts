@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type pg from 'pg';
 import { type Call, type CallName, isPreCompany, type ParsedQuery } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Config } from '../config.ts';
-import type { Member, Transactions, Tx } from '../database/transactions.ts';
+import type { Last, Member, Transactions, Tx } from '../database/transactions.ts';
 import { type PhotoName, type StreamName, Whole } from '../features/feature.ts';
 import { companyCalls, photoCalls, preCompanyCalls, preparations, streamCalls } from '../features/table.ts';
 import type { Attempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
-import { callerAgain } from '../identity/session.ts';
+import type { KnownSessions } from '../identity/known-sessions.ts';
+import { callerAgain, keepSession } from '../identity/session.ts';
 import { type SessionCookie, sessionOf } from '../identity/session-cookie.ts';
 import type { Live } from '../live/live.ts';
 import type { openOutbox } from '../mail/outbox.ts';
@@ -27,8 +27,8 @@ export type Served = {
   transactions: Transactions;
   config: Config;
   attempts: Attempts;
-  pool: pg.Pool;
   cookie: SessionCookie;
+  sessions: KnownSessions;
   lanes: Lanes;
   outbox: ReturnType<typeof openOutbox>;
   live: Live;
@@ -36,8 +36,8 @@ export type Served = {
 
 /** A request for a call of the contract, on its way to its answer. */
 type Exchange = { name: CallName; entry: Call; request: FastifyRequest; reply: FastifyReply; served: Served };
-/** The same with its input parsed and somebody signed in. */
-type OwnExchange = Exchange & { input: Input; caller: Caller };
+/** The same of a session. */
+type OwnExchange = Exchange & { sid: string; known: Caller };
 
 /** The table of features types each call by its name; here they are all called in one way. */
 type AnyFeature = (call: object) => Promise<unknown>;
@@ -45,24 +45,23 @@ type AnyFeature = (call: object) => Promise<unknown>;
 /** How long the next part of a file that is under way may wait for its turn. */
 const PATIENT_MS = 30_000;
 
-/** Parses what was sent and answers it in the way of its kind: before a company is known, or as the live
- * channel, a file, a photo, a read, a write. */
+/** Answers a call in the way of its kind: before a company is known, or as the live channel, a file, a photo, a read, a write. */
 export async function answer(exchange: Exchange): Promise<unknown> {
   const { name, entry, request } = exchange;
-  const input = inputOf(entry, request);
-  if (isPreCompany(name)) return answerBeforeCompany(exchange, input);
-  const { caller } = request;
-  if (!caller) throw refuse(401, REFUSALS.unauthorized);
-  const own = { ...exchange, input, caller };
+  if (isPreCompany(name)) return answerBeforeCompany(exchange);
+  const { sid, known } = request;
+  if (!sid || !known) throw refuse(401, REFUSALS.unauthorized);
+  const own = { ...exchange, sid, known };
   if (entry.reply === 'live') return answerLive(own);
   if (name in streamCalls) return answerFile(own);
   if (name in photoCalls) return answerPhoto(own);
   return entry.method === 'GET' ? answerRead(own) : answerWrite(own);
 }
 
-async function answerBeforeCompany({ name, entry, request, reply, served }: Exchange, input: Input) {
+async function answerBeforeCompany({ name, entry, request, reply, served }: Exchange) {
   const { lanes, transactions, config, cookie, attempts } = served;
   const { caller, ip: address } = request;
+  const input = inputOf(entry, request);
   await holdPlace(request, reply, lanes.calls);
   const feature = preCompanyCalls[name as keyof typeof preCompanyCalls] as AnyFeature;
   const concerns = (userId: number | null) => {
@@ -71,45 +70,71 @@ async function answerBeforeCompany({ name, entry, request, reply, served }: Exch
   const session = sessionOf(request, reply, transactions, cookie);
   const work = () =>
     feature({ ...input, ...session, transactions, config, attempts, caller, address, concerns });
-  const result = await guardGuesses(attempts, caller, input, work);
+  const result = await guardGuesses(attempts, request, work);
   return sendResult(reply, entry, entry.status ?? 200, result);
 }
 
-async function answerRead({ name, entry, request, reply, served, input, caller }: OwnExchange) {
-  const { transactions, lanes, config } = served;
+/** Work in a transaction of the company, for a caller who may do it, with what they sent. */
+type Work<T> = (tx: Tx, me: Member, input: Input, last: Last) => Promise<T>;
+
+/** What was sent is looked at only once its sender may make the call. */
+async function inside<T>(
+  door: 'forCompany' | 'forCompanyReadOnly',
+  { entry, request, served, sid, known }: OwnExchange,
+  work: Work<T>,
+): Promise<T> {
+  const { transactions, sessions } = served;
+  const looked = request.caller ? inputOf(entry, request) : null;
+  const run = (tx: Tx, caller: Caller, last: Last) => {
+    const me = memberWhoMay(entry, caller);
+    return work(tx, me, looked ?? inputOf(entry, request), last);
+  };
+  const heard = (caller: Caller | null) => {
+    request.caller = caller;
+    if (caller) sessions.saw(caller);
+    else sessions.forget(sid);
+  };
+  const result = await transactions[door](sid, async (...all) => run(...all), { assumed: known, heard });
+  if (request.caller) await keepSession(transactions, request.caller);
+  return result;
+}
+
+async function answerRead(own: OwnExchange) {
+  const { name, entry, request, reply, served } = own;
+  const { lanes, config } = served;
   const leave = await holdPlace(request, reply, lanes.calls);
   const feature = companyCalls[name as keyof typeof companyCalls] as AnyFeature;
   const ifMatch = ifMatchOf(request);
-  const result = await transactions.forCompanyReadOnly(caller.sid, (tx, now) =>
-    feature({ ...input, tx, me: memberWhoMay(entry, now), ifMatch, config }),
+  const result = await inside('forCompanyReadOnly', own, (tx, me, input) =>
+    feature({ ...input, tx, me, ifMatch, config }),
   );
   if (!(result instanceof Whole)) return sendResult(reply, entry, 200, result);
   leave();
   await holdPlace(request, reply, lanes.files);
-  const read = readerOf(entry, request, caller, served);
+  const read = readerOf(own);
   return sendWhole(reply, entry, result, (last) => read((tx) => result.readOn(tx, last)));
 }
 
 /** A write happens once per intention, and a replay answers what the first answered. */
-async function answerWrite({ name, entry, request, reply, served, input, caller }: OwnExchange) {
-  const { transactions, lanes, config, attempts } = served;
-  const prepared = await prepare(name, request, reply, input.body, lanes);
+async function answerWrite(own: OwnExchange) {
+  const { name, entry, request, reply, served, known } = own;
+  const { lanes, config, attempts } = served;
+  const prepared = await prepare(own);
   await holdPlace(request, reply, lanes.calls);
-  await attempts.wrote(caller.user.id);
+  await attempts.wrote(known.user.id);
   const feature = companyCalls[name as keyof typeof companyCalls] as AnyFeature;
   const ifMatch = ifMatchOf(request);
   const key = headerOf(request, 'idempotency-key');
   const fingerprint = fingerprintOf(request.method, request.url, request.body);
-  const act = async (tx: Tx, me: Member) => {
-    const again = async () => memberWhoMay(entry, await callerAgain(tx, caller));
+  const act = async (tx: Tx, me: Member, input: Input) => {
+    const again = async () => memberWhoMay(entry, await callerAgain(tx, own.sid));
     const result = await feature({ ...input, tx, me, again, ifMatch, config, prepared });
     return { status: entry.status ?? 200, body: validateReply(entry, result) };
   };
-  const outcome = await guardGuesses(attempts, caller, input, () =>
-    transactions.forCompany(caller.sid, (tx, now) => {
-      const me = memberWhoMay(entry, now);
-      return once(tx, key, fingerprint, () => act(tx, me), entry.oneTimeSecret);
-    }),
+  const outcome = await guardGuesses(attempts, request, () =>
+    inside('forCompany', own, (tx, me, input, last) =>
+      once({ tx, last, key, fingerprint, oneTimeSecret: entry.oneTimeSecret }, () => act(tx, me, input)),
+    ),
   );
   if (!outcome.replayed) return sendBody(reply, outcome.status, outcome.body);
   reply.header('idempotent-replayed', 'true');
@@ -119,44 +144,46 @@ async function answerWrite({ name, entry, request, reply, served, input, caller 
 }
 
 /** A file is read as fast as its client reads: only its parts take places among the calls. */
-async function answerFile({ name, entry, request, reply, served, input, caller }: OwnExchange) {
+async function answerFile(own: OwnExchange) {
+  const { name, entry, request, reply, served } = own;
   const { lanes, attempts } = served;
-  const me = memberWhoMay(entry, caller);
+  if (!request.caller) throw refuse(401, REFUSALS.unauthorized);
+  const me = memberWhoMay(entry, request.caller);
+  const input = inputOf(entry, request);
   await holdPlace(request, reply, lanes.files);
   await lanes.calls.run(partyOf(request), () => attempts.exported(me.userId));
   const feature = streamCalls[name as StreamName] as (typeof streamCalls)[StreamName];
-  const read = readerOf(entry, request, caller, served);
-  const { fileName, rows } = await feature({ ...input, me, read } as never);
+  const { fileName, rows } = await feature({ ...input, me, read: readerOf(own) } as never);
   request.log.info({ event: 'export', userId: me.userId, companyId: me.companyId, call: name }, 'exported');
   reply.header('content-disposition', attachment(fileName)).type('text/csv; charset=utf-8');
   return reply.send(csv(rows));
 }
 
-async function answerPhoto({ name, entry, request, reply, served, input, caller }: OwnExchange) {
+async function answerPhoto(own: OwnExchange) {
+  const { name, request, reply, served } = own;
   await holdPlace(request, reply, served.lanes.calls);
   const has = (hash: string) => etagMatches(request, hash);
   const feature = photoCalls[name as PhotoName];
-  const photo = await served.transactions.forCompanyReadOnly(caller.sid, (tx, now) =>
-    feature({ ...input, tx, me: memberWhoMay(entry, now), has } as never),
+  const photo = await inside('forCompanyReadOnly', own, (tx, me, input) =>
+    feature({ ...input, tx, me, has } as never),
   );
   return sendPhoto(reply, photo);
 }
 
 /** Takes a place only while somebody's rights are read; who may listen is read again as often as it may have changed. */
-async function answerLive({ entry, request, reply, served, input, caller }: OwnExchange) {
+async function answerLive({ entry, request, reply, served, sid, known }: OwnExchange) {
   const { live, lanes, transactions } = served;
-  const again = () =>
-    transactions.forCompanyReadOnly(caller.sid, async (_tx, now) => memberWhoMay(entry, now));
-  const { after } = input.query as ParsedQuery<'getLive'>;
+  const again = () => transactions.forCompanyReadOnly(sid, async (_tx, now) => memberWhoMay(entry, now));
+  const { after } = inputOf(entry, request).query as ParsedQuery<'getLive'>;
   const last = headerOf(request, 'last-event-id') || after;
-  const stream = await lanes.calls.run(partyOf(request), () => live.open(caller, again, last));
+  const stream = await lanes.calls.run(partyOf(request), () => live.open(known, again, last));
   // For proxies that would keep events until there is a page of them.
   reply.header('x-accel-buffering', 'no').type('text/event-stream');
   return reply.send(stream);
 }
 
 /** Reads part after part, each in a transaction and a place of its own: whoever may no longer read gets no further. */
-function readerOf(entry: Call, request: FastifyRequest, { sid }: Caller, { transactions, lanes }: Served) {
+function readerOf({ entry, request, served: { transactions, lanes }, sid }: OwnExchange) {
   return <T>(run: (tx: Tx) => Promise<T>): Promise<T> => {
     const part = () =>
       transactions.forCompanyReadOnly(sid, (tx, now) => {
@@ -168,25 +195,20 @@ function readerOf(entry: Call, request: FastifyRequest, { sid }: Caller, { trans
 }
 
 /** Does what would take too long inside a transaction before it begins, one at a time. */
-async function prepare(
-  name: CallName,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: unknown,
-  { photos }: Lanes,
-) {
+async function prepare({ name, entry, request, reply, served: { lanes } }: OwnExchange) {
   if (!(name in preparations)) return undefined;
+  const { body } = inputOf(entry, request);
   const work = preparations[name as keyof typeof preparations](body as never);
   if (!work) return null;
-  return photos.run(partyOf(request), async () => {
+  return lanes.photos.run(partyOf(request), async () => {
     checkPresent(reply);
     return work();
   });
 }
 
 /** Counts guesses at the password that a body repeats in an open session. */
-function guardGuesses<T>(attempts: Attempts, caller: Caller | null, { body }: Input, work: () => Promise<T>) {
-  return caller && hasCurrentPassword(body) ? attempts.guessing(caller.user.id, work) : work();
+function guardGuesses<T>(attempts: Attempts, { known, body }: FastifyRequest, work: () => Promise<T>) {
+  return known && hasCurrentPassword(body) ? attempts.guessing(known.user.id, work) : work();
 }
 
 const hasCurrentPassword = (body: unknown): boolean =>

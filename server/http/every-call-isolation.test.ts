@@ -151,7 +151,6 @@ describe('what lists, counts and files hold', () => {
   /** Of the reads that are asked about a record, one of the own company; of the others everything. */
   const aboutOwn = async (name: CallName): Promise<AnyInput> => {
     if (name === 'listAuditLogs') return { query: { keyBunchId: (await idsAt(mine, mine.here.id)).bunch } };
-    if (name === 'getAuditScope') return { query: { locationId: mine.here.id } };
     if (name === 'getBulkMove') return { query: { fromLocationId: mine.here.id } };
     return {};
   };

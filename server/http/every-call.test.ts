@@ -78,7 +78,7 @@ function placesOf(name: CallName): readonly Place[] {
 }
 
 /** Reads that are asked about a record by their query. */
-const ABOUT_ONE: CallName[] = ['listAuditLogs', 'getAuditScope', 'getBulkMove'];
+const ABOUT_ONE: CallName[] = ['listAuditLogs', 'getBulkMove'];
 
 /** A list that is filtered by what is not there is empty; everything else is asked about a record, and has none. */
 const filters = (name: CallName) =>

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { REFUSALS } from '../../shared/messages.ts';
+import { prepared } from '../database/prepared.ts';
 import { idempotencyKeys } from '../database/schema/people.ts';
-import type { Tx } from '../database/transactions.ts';
+import type { Last, Tx } from '../database/transactions.ts';
 import { Refusal, refuse } from './refusal.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -17,41 +18,61 @@ export const fingerprintOf = (method: string, url: string, body: unknown): strin
 
 export type Outcome = { status: number; body: unknown; replayed: boolean };
 
+/** What somebody wants done once: the key of their intention, and the secret of its reply that is never kept. */
+type Intention = {
+  tx: Tx;
+  last: Last;
+  key: string | undefined;
+  fingerprint: string;
+  oneTimeSecret: string | undefined;
+};
+
 /**
  * Runs an intention once (docs/architecture.md, History): the key's row is part of the business transaction, so it exists exactly when
  * the effect does. The same key again answers what was answered; with another request 422. Refusals leave no row, except those
  * that keep what they wrote. The field `oneTimeSecret` of a reply is a secret and no part of the replay.
  */
 export async function once(
-  tx: Tx,
-  key: string | undefined,
-  fingerprint: string,
+  { tx, last, key, fingerprint, oneTimeSecret }: Intention,
   run: () => Promise<{ status: number; body: unknown }>,
-  oneTimeSecret?: string,
 ): Promise<Outcome> {
   if (key === undefined) return { ...(await run()), replayed: false };
   if (!UUID.test(key)) throw refuse(400, REFUSALS.badKey);
-  const [first] = await tx
-    .insert(idempotencyKeys)
-    .values({ key, fingerprint })
-    .onConflictDoNothing()
-    .returning({
-      key: idempotencyKeys.key,
-      // What this transaction tells others of names the key, so that its caller knows their own.
-      told: sql`set_config('app.intention', ${idempotencyKeys.key}::text, true)`,
-    });
+  const [first] = await claim(tx, { key, fingerprint });
   if (!first) return replay(tx, key, fingerprint);
-  const remember = (status: number, body: unknown) =>
-    tx.update(idempotencyKeys).set({ status, body }).where(eq(idempotencyKeys.key, key));
   try {
     const { status, body } = await run();
-    await remember(status, without(body, oneTimeSecret));
+    last(remember(tx, { key, status, body: JSON.stringify(without(body, oneTimeSecret)) }));
     return { status, body, replayed: false };
   } catch (error) {
-    if (error instanceof Refusal && error.keep) await remember(error.status, error.body);
+    if (error instanceof Refusal && error.keep)
+      await remember(tx, { key, status: error.status, body: JSON.stringify(error.body) });
     throw error;
   }
 }
+
+const k = idempotencyKeys;
+
+// What this transaction tells others names the key, so that its caller knows their own.
+const claimed = { key: k.key, told: sql<string>`set_config('app.intention', ${k.key}::text, true)` };
+const claim = prepared(claimed, (tx) =>
+  tx
+    .insert(k)
+    .values({ key: sql.placeholder('key'), fingerprint: sql.placeholder('fingerprint') })
+    .onConflictDoNothing()
+    .returning(claimed),
+);
+
+const remember = prepared({ key: k.key }, (tx) =>
+  tx
+    .update(k)
+    .set({
+      status: sql`${sql.placeholder('status')}`,
+      body: sql`${sql.placeholder('body')}::jsonb`,
+    })
+    .where(eq(k.key, sql.placeholder('key')))
+    .returning({ key: k.key }),
+);
 
 function without(body: unknown, field: string | undefined): unknown {
   if (!field || typeof body !== 'object' || body === null) return body;

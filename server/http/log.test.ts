@@ -31,6 +31,22 @@ describe('who comes and goes', () => {
       expect(JSON.stringify(world.log)).not.toContain(typed);
   });
 
+  test('a right password that a busy database could not let in is no wrong one', async () => {
+    const { id, email } = await world.person();
+    const lock = await world.pool.connect();
+    try {
+      await lock.query('begin; set local role keyhold_owner');
+      await lock.query('select from users where id = $1 for update', [id]);
+      world.log.length = 0;
+      const input = { body: { email, password: PASSWORD }, ...from() };
+      expect((await world.visitor.call('logIn', input)).status).toBe(503);
+    } finally {
+      await lock.query('rollback');
+      lock.release();
+    }
+    expect(events('sign-in')).toMatchObject([{ outcome: 'failed', userId: id, address: ADDRESS }]);
+  });
+
   test('a sign-out, and each change of a password', async () => {
     const me = await world.person();
     world.log.length = 0;
@@ -47,6 +63,17 @@ describe('who comes and goes', () => {
       ['password-change', 'done', me.id, ADDRESS],
       ['sign-out', 'done', me.id, ADDRESS],
     ]);
+  });
+
+  test('R27 R28 each file that is begun, with who asked and not what for', async () => {
+    const { admin } = await world.newCompany();
+    world.log.length = 0;
+    const query = { search: 'Vault door' };
+    expect((await admin.call('exportMovements', { query })).status).toBe(200);
+    expect(events('export')).toMatchObject([
+      { userId: admin.id, companyId: admin.companyId, call: 'exportMovements' },
+    ]);
+    expect(JSON.stringify(world.log)).not.toContain('Vault');
   });
 
   test('each request has its caller and address', async () => {

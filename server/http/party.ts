@@ -11,9 +11,9 @@ export function newcomer({ ip }: FastifyRequest): Party {
 }
 
 /** Whose share of the places a request takes. */
-export function partyOf({ caller, ip }: FastifyRequest): Party {
-  if (!caller) return { person: networkOf(ip), company: 'nobody' };
-  const { id, companyId } = caller.user;
+export function partyOf({ known, ip }: FastifyRequest): Party {
+  if (!known) return { person: networkOf(ip), company: 'nobody' };
+  const { id, companyId } = known.user;
   return { person: `user ${id}`, company: companyId === null ? 'nobody' : `company ${companyId}` };
 }
 

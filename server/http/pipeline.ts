@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { api, type Call, type CallName } from '../../shared/api.ts';
+import { api, type Call, type CallName, isPreCompany } from '../../shared/api.ts';
 import type { Config } from '../config.ts';
 import { openTransactions } from '../database/transactions.ts';
 import { countAttempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
-import { cookieOf, whoIs } from '../identity/session.ts';
+import { openKnownSessions } from '../identity/known-sessions.ts';
+import { cookieOf, keepSession, sidOf, whoIs } from '../identity/session.ts';
 import { sessionOf } from '../identity/session-cookie.ts';
 import { serveSingleSignOn } from '../identity/single-sign-on.ts';
 import { type Live, openLive } from '../live/live.ts';
@@ -21,6 +22,11 @@ import { type LogStream, makeHttp } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** The id of the session that the cookie names, whether or not there is one. */
+    sid: string | null;
+    /** Who called in this session when this process last heard of it. It grants nothing. */
+    known: Caller | null;
+    /** Who calls, once that was read. */
     caller: Caller | null;
   }
   interface FastifyInstance {
@@ -39,10 +45,13 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   const lanes = openLanes();
   const outbox = openOutbox(transactions, config, app.log);
   const attempts = countAttempts(transactions, config.limits);
+  const sessions = openKnownSessions();
   const live = openLive(config, pool, app.log, outbox.look);
-  const served: Served = { transactions, config, pool, cookie, lanes, outbox, attempts, live };
+  const served: Served = { transactions, config, cookie, sessions, lanes, outbox, attempts, live };
 
   app.decorate('live', live);
+  app.decorateRequest('sid', null);
+  app.decorateRequest('known', null);
   app.decorateRequest('caller', null);
   app.decorateRequest('account', undefined);
   app.addHook('onError', async (request, _reply, error) => noteDenial(request, error));
@@ -55,7 +64,10 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   serveSingleSignOn(app, {
     ...served,
     inside: (request, work) => lanes.calls.run(partyOf(request), work),
-    isSignedIn: async (request) => (await callerOf(request, served)) !== null,
+    isSignedIn: async (request) => {
+      request.sid = sidOf(request.cookies[cookie.name]);
+      return (await readCaller(request, served)) !== null;
+    },
     startSession: (request, reply, userId, stillGood) =>
       sessionOf(request, reply, transactions, cookie).startSession(userId, false, stillGood),
   });
@@ -64,7 +76,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
 
 /** One call, from its head to its answer. */
 function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served): void {
-  const { config, lanes, outbox, live } = served;
+  const { config, cookie, lanes, outbox, sessions, live } = served;
   app.route({
     method: entry.method,
     url: entry.path,
@@ -75,8 +87,12 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
       checkOrigin(request, config);
       if (name === 'logOut') skipBody(request);
       refuseEncoded(request);
-      request.caller = await lanes.calls.run(newcomer(request), () => callerOf(request, served));
-      checkMay(entry, request.caller);
+      request.sid = sidOf(request.cookies[cookie.name]);
+      request.known = request.sid && isBrief(name, entry) ? sessions.of(request.sid) : null;
+      if (!request.known) {
+        await lanes.calls.run(newcomer(request), () => readCaller(request, served));
+        checkMay(entry, request.caller);
+      }
       if (entry.large && isLarge(request)) await holdPlace(request, reply, lanes.uploads);
     },
     // Once it has arrived, however long that took: who calls is read again in the transaction that acts.
@@ -90,5 +106,22 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
   });
 }
 
-const callerOf = (request: FastifyRequest, { pool, cookie }: Served): Promise<Caller | null> =>
-  whoIs(pool, request.cookies[cookie.name]);
+/** A call that takes little to send and to answer: the rights of a known session are asked once, in the transaction that acts. */
+const isBrief = (name: CallName, { large, reply }: Call): boolean =>
+  !isPreCompany(name) && !large && reply !== 'csv' && reply !== 'live';
+
+/** Reads who calls, in a transaction of its own. */
+async function readCaller(
+  request: FastifyRequest,
+  { transactions, sessions }: Served,
+): Promise<Caller | null> {
+  const { sid } = request;
+  if (!sid) return null;
+  const caller = await whoIs(transactions, sid);
+  request.caller = caller;
+  request.known = caller;
+  if (!caller) return null;
+  sessions.saw(caller);
+  await keepSession(transactions, caller);
+  return caller;
+}

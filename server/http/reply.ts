@@ -2,13 +2,18 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Call } from '../../shared/api.ts';
 import { Page, type Whole } from '../features/feature.ts';
+import { type Shape, shapeOf } from './reply-shape.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+const shapes = new Map<Call, Shape>();
 
 /** The declared fields of a result, and nothing else. Throws when it does not fit, which is a fault of ours. */
 export function validateReply(entry: Call, result: unknown): unknown {
   if (typeof entry.reply === 'string') return result;
-  return entry.reply.parse(result);
+  const shape = shapes.get(entry) ?? shapeOf(entry.reply);
+  shapes.set(entry, shape);
+  return shape(result);
 }
 
 /** Sends a body that was validated; a record's ETag is when it last changed. */

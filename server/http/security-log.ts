@@ -31,7 +31,12 @@ const EVENTS: Partial<Record<CallName, string>> = {
   setUpCompany: 'set-up',
 };
 
-const outcomeOf = (status: number) => (status < 400 ? 'done' : status === 429 ? 'locked' : 'refused');
+/** What the server could not do says nothing of what was typed. */
+function outcomeOf(status: number): 'done' | 'locked' | 'failed' | 'refused' {
+  if (status < 400) return 'done';
+  if (status >= 500) return 'failed';
+  return status === 429 ? 'locked' : 'refused';
+}
 
 /** The log's line for each of these calls, whatever became of it: the account and the address, never what was typed. */
 export function noteSignIn(

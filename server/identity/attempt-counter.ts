@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import ip from 'ipaddr.js';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -9,11 +9,17 @@ import { Refusal } from '../http/refusal.ts';
 export type Limit = { points: number; seconds: number; prefix: string };
 export type Counter = RateLimiterPostgres;
 
+/** A counter of this process alone, for what happens too often to be written down each time and bounds a load, not a guess. */
+export const countHere = ({ points, seconds }: Omit<Limit, 'prefix'>): RateLimiterMemory =>
+  new RateLimiterMemory({ points, duration: seconds });
+
 /** Makes counters that live in the database, so that limits hold across restarts and processes. */
-export function openCounters({ count }: Transactions): (limit: Limit) => Counter {
+export function openCounters({ statement }: Transactions): (limit: Limit) => Counter {
   return ({ points, seconds, prefix }) =>
     new RateLimiterPostgres({
-      storeClient: { query: count },
+      storeClient: {
+        query: ({ text, values }: { text: string; values: unknown[] }) => statement(text, values),
+      },
       storeType: 'client',
       tableName: 'attempts',
       tableCreated: true,
@@ -42,7 +48,11 @@ export function networkOf(address: string): string {
 }
 
 /** Counts one try. Refuses with 429 the first that is too many, and all that follow. */
-export async function consume(counter: Counter, key: string, seconds?: number): Promise<void> {
+export async function consume(
+  counter: Counter | RateLimiterMemory,
+  key: string,
+  seconds?: number,
+): Promise<void> {
   try {
     await counter.consume(key, 1, seconds ? { customDuration: seconds } : {});
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { Refusal } from '../http/refusal.ts';
-import { consume, keyOf, networkOf, openCounters } from './attempt-counter.ts';
+import { consume, countHere, keyOf, networkOf, openCounters } from './attempt-counter.ts';
 import { signInAttempts } from './sign-in-attempts.ts';
 
 const MINUTE = 60;
@@ -17,7 +17,7 @@ export function countAttempts(transactions: Transactions, limits: Config['limits
   const forgot = open({ points: failures * 2, seconds: 15 * MINUTE, prefix: 'forgot' });
   const letter = open({ points: Math.ceil(failures * 0.3), seconds: 60 * MINUTE, prefix: 'letter' });
   const setup = open({ points: limits.setupsPerHour, seconds: 60 * MINUTE, prefix: 'setup' });
-  const written = open({ points: limits.writesPerMinute, seconds: MINUTE, prefix: 'write' });
+  const written = countHere({ points: limits.writesPerMinute, seconds: MINUTE });
   const exported = open({ points: limits.exportsPerMinute, seconds: MINUTE, prefix: 'export' });
 
   return {

@@ -15,8 +15,8 @@ export type Member = {
   locations: number[] | null;
 };
 
-/** Who calls: the person, the session, and the member they are when they have a company. */
-export type Caller = { user: User; sid: string; remember: boolean; member: Member | null };
+/** Who calls: the person, the session with the milliseconds it has left, and the member they are when they have a company. */
+export type Caller = { user: User; sid: string; remember: boolean; leftMs: number; member: Member | null };
 
 /** What `call_as` tells of a live session. */
 export type CallerRow = {
@@ -36,11 +36,8 @@ export type CallerRow = {
   left_ms: string;
 };
 
-/** The statement that makes a transaction this session's. The id is 64 hexadecimal digits made here, so it may stand in a simple query. */
-export function callAs(sid: string): string {
-  if (!/^[0-9a-f]{64}$/.test(sid)) throw new Error('Not the id of a session');
-  return `select * from call_as('${sid}')`;
-}
+/** The statement that makes a transaction a session's: of its `sid`. No row when the session has ended. */
+export const CALL_AS = 'select * from call_as($1)';
 
 export function callerOf(row: CallerRow, sid: string): Caller {
   const user: User = {
@@ -61,7 +58,7 @@ export function callerOf(row: CallerRow, sid: string): Caller {
     createdAt: isoOf(row.created_at),
     updatedAt: isoOf(row.updated_at),
   };
-  return { user, sid, remember: row.remember, member: memberOf(user) };
+  return { user, sid, remember: row.remember, leftMs: Number(row.left_ms), member: memberOf(user) };
 }
 
 /** The member a user is; null without a company. */
@@ -78,3 +75,7 @@ export function memberOf(user: User): Member | null {
     locations: seesEverywhere(user) ? null : user.allowedLocationIds,
   };
 }
+
+/** Is it the same person with the same rights? How long the session lasts makes no difference. */
+export const isSameCaller = (one: Caller, other: Caller): boolean =>
+  JSON.stringify({ ...one, leftMs: 0 }) === JSON.stringify({ ...other, leftMs: 0 });

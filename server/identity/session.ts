@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
 import { sessions } from '../database/schema/people.ts';
-import type { Tx } from '../database/transactions.ts';
+import type { Transactions, Tx } from '../database/transactions.ts';
 import { refuse } from '../http/refusal.ts';
-import { type Caller, type CallerRow, callAs, callerOf } from './caller.ts';
+import { CALL_AS, type Caller, type CallerRow, callerOf } from './caller.ts';
 
 const HOUR_MS = 3_600_000;
 /** Counted from the last call; with Remember me, 30 days. */
@@ -16,25 +15,23 @@ const REFRESH_MS = 5 * 60_000;
 /** The table holds the hash, so that reading it opens no session. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/**
- * Session, user and company of a cookie in one round trip; null when there is none, it has expired, or the user or company is inactive.
- */
-export async function whoIs(pool: pg.Pool, token: string | undefined): Promise<Caller | null> {
-  if (!token || token.length > 200) return null;
-  const sid = hashOf(token);
-  const results = (await pool.query(
-    `begin read only; set local role keyhold_owner; set local timezone = 'UTC'; ${callAs(sid)}; commit`,
-  )) as unknown as pg.QueryResult<CallerRow>[];
-  const row = results.at(-2)?.rows[0];
-  if (!row) return null;
-  if (lifetimeOf(row.remember) - Number(row.left_ms) > REFRESH_MS) await extend(pool, sid, row.remember);
-  return callerOf(row, sid);
+/** The id of the session that a cookie's value names, or null when it names none. */
+export const sidOf = (token: string | undefined): string | null =>
+  token && token.length <= 200 ? hashOf(token) : null;
+
+/** Session, user and company; null when the session has ended, or the user or company is inactive. */
+export async function whoIs(transactions: Transactions, sid: string): Promise<Caller | null> {
+  const { rows } = await transactions.statement<CallerRow>(CALL_AS, [sid]);
+  return rows[0] ? callerOf(rows[0], sid) : null;
 }
 
-async function extend(pool: pg.Pool, sid: string, remember: boolean): Promise<void> {
-  await pool.query(
-    `begin; set local role keyhold_owner; update sessions set expire = clock_timestamp() +
-     interval '${lifetimeOf(remember)} milliseconds' where sid = '${sid}'; commit`,
+/** Moves the end of a session that is in use, at most every REFRESH_MS. */
+export async function keepSession(transactions: Transactions, caller: Caller): Promise<void> {
+  const lifetime = lifetimeOf(caller.remember);
+  if (lifetime - caller.leftMs <= REFRESH_MS) return;
+  await transactions.statement(
+    'update sessions set expire = clock_timestamp() + make_interval(secs => $2) where sid = $1',
+    [caller.sid, lifetime / 1000],
   );
 }
 
@@ -42,7 +39,7 @@ async function extend(pool: pg.Pool, sid: string, remember: boolean): Promise<vo
  * Who calls, read once more in a transaction: behind a lock that they waited for, or in a system transaction. Refuses with 401 when the
  * session has ended or the person was deactivated meanwhile.
  */
-export async function callerAgain(tx: Tx, { sid }: Caller): Promise<Caller> {
+export async function callerAgain(tx: Tx, sid: string): Promise<Caller> {
   const { rows } = await tx.execute<CallerRow>(sql`select * from call_as(${sid})`);
   if (!rows[0]) throw refuse(401, REFUSALS.unauthorized);
   return callerOf(rows[0], sid);

@@ -26,10 +26,11 @@ export function signInAttempts(open: (limit: Limit) => Counter, { loginFailures 
   const wait = open({ points: 1, seconds: MINUTE, prefix: 'wait' });
   const known = open({ points: 1, seconds: 30 * 24 * 60 * MINUTE, prefix: 'known' });
 
-  /** The first try past the limit of an email: it is refused, and the next ones wait. */
+  /** The first try past the limit of an email: it is refused, and the next ones wait, those at the same moment too. */
   async function startWaiting(mail: string): Promise<Refusal> {
+    const refused = tooMany(await wait.set(mail, 1, FIRST_WAIT));
     await over.set(mail, 1, over.duration);
-    return tooMany(await wait.set(mail, 1, FIRST_WAIT));
+    return refused;
   }
 
   /** Slows down the tries of one email from addresses that this person never signed in from. */

@@ -19,7 +19,7 @@ const setUp = (issuer: string) => ({
   OIDC_CLIENT_SECRET: CLIENT.secret,
   LOGIN_FAILURES: '1000',
 });
-const world = useWorld(setUp(provider.issuer));
+const world = useWorld({ ...setUp(provider.issuer), LOG_LEVEL: 'info' });
 afterAll(() => provider.close());
 
 /** A browser: it keeps the cookies of both sides and goes where it is sent. `stop` ends before the callback is asked. */
@@ -87,6 +87,8 @@ function somebody(claims: Claims = {}, at: TestProvider = provider) {
   at.people[sub] = { email, email_verified: true, given_name: 'Dana', family_name: 'Holt', ...claims };
   return { sub, email };
 }
+
+const signOns = () => world.log.filter(({ event }) => event === 'sign-on');
 
 const identitiesOf = (userId: number) =>
   world.sql<{ issuer: string; subject: string }>(
@@ -259,7 +261,22 @@ describe('who is not let in', () => {
 
   test('who cancels at the provider is told so', async () => {
     const browser = makeBrowser();
+    world.log.length = 0;
     expect(await browser.signIn('')).toBe('/auth/login?notice=refused');
+    expect(signOns()).toMatchObject([{ why: 'refused', said: 'access_denied' }]);
+  });
+
+  test('R28 of an error that comes back the log has a known code, and nothing that was written into the address', async () => {
+    const browser = makeBrowser();
+    const begun = new URL((await browser.ours('/api/login')).location);
+    const typed = 'somebody@example.com has key 4711';
+    const back = new URLSearchParams({ error: typed, error_description: typed });
+    back.set('state', String(begun.searchParams.get('state')));
+    back.set('iss', provider.issuer);
+    world.log.length = 0;
+    expect((await browser.ours(`/api/login/callback?${back}`)).location).toBe('/auth/login?notice=failed');
+    expect(signOns()).toMatchObject([{ why: 'failed', error: 'AuthorizationResponseError' }]);
+    expect(JSON.stringify(world.log)).not.toMatch(/somebody|4711/);
   });
 });
 

@@ -91,7 +91,32 @@ function whyNot(error: unknown): SignOnFailure | null {
   return refusal.status === 429 ? 'tooMany' : 'unavailable';
 }
 
-/** For the log: which error it was, by name and code, and none of the provider's descriptions. */
+/** What a provider may answer by the standards (RFC 6749, RFC 6750, OpenID Connect Core); anybody can write another into the address. */
+const KNOWN_ERRORS = new Set([
+  'access_denied',
+  'account_selection_required',
+  'consent_required',
+  'insufficient_scope',
+  'interaction_required',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_request',
+  'invalid_request_object',
+  'invalid_request_uri',
+  'invalid_scope',
+  'invalid_token',
+  'login_required',
+  'registration_not_supported',
+  'request_not_supported',
+  'request_uri_not_supported',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'unsupported_response_type',
+]);
+
+/** For the log: which error it was, by name and code, and of what the provider said a code that is known. */
 function namesOf(error: unknown) {
   const {
     name,
@@ -102,7 +127,7 @@ function namesOf(error: unknown) {
     code?: string;
     error?: string;
   };
-  return { error: name, code, said };
+  return { error: name, code, ...(said && KNOWN_ERRORS.has(said) && { said }) };
 }
 
 /** `__Host-` keeps a neighbouring host from planting a flow of its own, which would sign somebody in as another. */

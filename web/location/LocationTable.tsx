@@ -20,8 +20,6 @@ export function LocationTable({ rows, types, counted, reports, onEdit, onDelete 
   const columns = side ? types : [];
   const chips = side ? [] : types;
   const acts = reports || Boolean(onEdit || onDelete);
-  const sum = (of: (counts: NonNullable<LocationRow['counts']>) => number) =>
-    rows?.reduce((total, { counts }) => total + (counts ? of(counts) : 0), 0) ?? 0;
   return (
     <Table aria-busy={!rows}>
       <thead>
@@ -56,33 +54,51 @@ export function LocationTable({ rows, types, counted, reports, onEdit, onDelete 
         ))}
         {!rows &&
           WAITING.map((row) => (
-            <Tr key={row} size="tall">
-              <Td colSpan={columns.length + (counted ? 3 : 2) + (acts ? 1 : 0)}>
-                <span className="flex items-center gap-3">
-                  <Skeleton className="size-8" />
-                  <span>
-                    <Skeleton className="my-1 h-3.5 w-40" />
-                    <Skeleton className="my-1 h-3 w-56" />
-                  </span>
-                </span>
-              </Td>
-            </Tr>
+            <WaitingRow key={row} cells={columns.length + (counted ? 3 : 2) + (acts ? 1 : 0)} />
           ))}
       </tbody>
-      {rows && counted && (
-        <tfoot>
-          <Tr size="foot">
-            <Td className="font-medium text-muted">All locations</Td>
-            {columns.map(({ value }) => (
-              <Td key={value} num>
-                {sum(({ byType }) => byType[value] ?? 0).toLocaleString()}
-              </Td>
-            ))}
-            <Td num>{sum(({ total }) => total).toLocaleString()}</Td>
-            <Td colSpan={acts ? 2 : 1} />
-          </Tr>
-        </tfoot>
-      )}
+      {rows && counted && <Sums rows={rows} columns={columns} behind={acts ? 2 : 1} />}
     </Table>
+  );
+}
+
+const WaitingRow = ({ cells }: { cells: number }) => (
+  <Tr size="tall">
+    <Td colSpan={cells}>
+      <span className="flex items-center gap-3">
+        <Skeleton className="size-8" />
+        <span>
+          <Skeleton className="my-1 h-3.5 w-40" />
+          <Skeleton className="my-1 h-3 w-56" />
+        </span>
+      </span>
+    </Td>
+  </Tr>
+);
+
+type SumsProps = {
+  rows: readonly LocationRow[];
+  columns: LocationListProps['types'];
+  /** The cells behind the total. */
+  behind: number;
+};
+
+/** What all locations together hold. */
+function Sums({ rows, columns, behind }: SumsProps) {
+  const sum = (of: (counts: NonNullable<LocationRow['counts']>) => number) =>
+    rows.reduce((total, { counts }) => total + (counts ? of(counts) : 0), 0);
+  return (
+    <tfoot>
+      <Tr size="foot">
+        <Td className="font-medium text-muted">All locations</Td>
+        {columns.map(({ value }) => (
+          <Td key={value} num>
+            {sum(({ byType }) => byType[value] ?? 0).toLocaleString()}
+          </Td>
+        ))}
+        <Td num>{sum(({ total }) => total).toLocaleString()}</Td>
+        <Td colSpan={behind} />
+      </Tr>
+    </tfoot>
   );
 }

@@ -102,22 +102,37 @@ export function Button({
     </button>
   );
   if (!disabledReason) return button;
-  if (reasonIn === 'tooltip')
+  return (
+    <Reason id={reasonId} text={disabledReason} where={reasonIn} block={block}>
+      {button}
+    </Reason>
+  );
+}
+
+type ReasonProps = Pick<ButtonProps, 'block' | 'children'> & {
+  id: string;
+  text: string;
+  where: 'below' | 'tooltip';
+};
+
+/** A button with the reason why it is off. */
+function Reason({ id, text, where, block, children }: ReasonProps) {
+  if (where === 'tooltip')
     return (
-      <Tooltip content={disabledReason}>
+      <Tooltip content={text}>
         <span className={cx('inline-flex', block && 'w-full')}>
-          {button}
-          <span id={reasonId} className="sr-only">
-            {disabledReason}
+          {children}
+          <span id={id} className="sr-only">
+            {text}
           </span>
         </span>
       </Tooltip>
     );
   return (
     <span className={cx('inline-flex flex-col gap-2', block && 'w-full')}>
-      {button}
-      <span id={reasonId} className="text-hint text-muted">
-        {disabledReason}
+      {children}
+      <span id={id} className="text-hint text-muted">
+        {text}
       </span>
     </span>
   );

@@ -96,36 +96,81 @@ create function log_hash(l audit_log) returns bytea
 $$;
 
 -- Number, time, chain and actor are the database's: whatever was sent for them is overwritten. The locked head puts the
--- entries of one company in one order.
+-- entries of one company in one order. What lies behind the head was written by this transaction, and the head moves to the last of it
+-- when the transaction commits: moved at every entry, it would leave a version for each, and every entry would read past all of them.
+-- Without sorts the last entry is always read from the end of its index, however little is known of a new table.
 create function stamp_movement() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp as $$
-declare head chain_heads%rowtype;
+  language plpgsql security definer set search_path = public, pg_temp set enable_sort = off as $$
+declare
+  head chain_heads%rowtype;
+  latest movement_history%rowtype;
 begin
   select * into strict head from chain_heads where company_id = new.company_id for update;
+  select * into latest from movement_history where company_id = new.company_id and seq > head.movement_seq order by seq desc limit 1;
   new.performed_by := own_user();
-  new.seq := head.movement_seq + 1;
-  new.prev_hash := head.movement_hash;
+  new.seq := coalesce(latest.seq, head.movement_seq) + 1;
+  new.prev_hash := coalesce(latest.hash, head.movement_hash);
   new."timestamp" := clock();
   new.hash := movement_hash(new);
-  update chain_heads set movement_seq = new.seq, movement_hash = new.hash where company_id = new.company_id;
   return new;
 end $$;
 create trigger stamp before insert on movement_history for each row execute function stamp_movement();
 
 create function stamp_log() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp as $$
-declare head chain_heads%rowtype;
+  language plpgsql security definer set search_path = public, pg_temp set enable_sort = off as $$
+declare
+  head chain_heads%rowtype;
+  latest audit_log%rowtype;
 begin
   select * into strict head from chain_heads where company_id = new.company_id for update;
+  select * into latest from audit_log where company_id = new.company_id and seq > head.log_seq order by seq desc limit 1;
   new.user_id := own_user();
-  new.seq := head.log_seq + 1;
-  new.prev_hash := head.log_hash;
+  new.seq := coalesce(latest.seq, head.log_seq) + 1;
+  new.prev_hash := coalesce(latest.hash, head.log_hash);
   new."timestamp" := clock();
   new.hash := log_hash(new);
-  update chain_heads set log_seq = new.seq, log_hash = new.hash where company_id = new.company_id;
   return new;
 end $$;
 create trigger stamp before insert on audit_log for each row execute function stamp_log();
+
+-- The first entry of a transaction moves the head behind all of them. It must follow the head: entries that somebody put there past the
+-- triggers are never taken into the chain.
+create function move_movement_head() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp set enable_sort = off as $$
+declare head chain_heads%rowtype;
+begin
+  select * into strict head from chain_heads where company_id = new.company_id for update;
+  if new.seq <= head.movement_seq then return null; end if;
+  if new.seq <> head.movement_seq + 1 then
+    raise exception 'entry % does not follow the head of its chain', new.seq using errcode = '23514';
+  end if;
+  update chain_heads set (movement_seq, movement_hash) = (select m.seq, m.hash from movement_history m
+    where m.company_id = new.company_id order by m.seq desc limit 1)
+  where company_id = new.company_id;
+  return null;
+end $$;
+create constraint trigger head after insert on movement_history deferrable initially deferred
+  for each row execute function move_movement_head();
+
+create function move_log_head() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp set enable_sort = off as $$
+declare head chain_heads%rowtype;
+begin
+  select * into strict head from chain_heads where company_id = new.company_id for update;
+  if new.seq <= head.log_seq then return null; end if;
+  if new.seq <> head.log_seq + 1 then
+    raise exception 'entry % does not follow the head of its chain', new.seq using errcode = '23514';
+  end if;
+  update chain_heads set (log_seq, log_hash) = (select l.seq, l.hash from audit_log l
+    where l.company_id = new.company_id order by l.seq desc limit 1)
+  where company_id = new.company_id;
+  return null;
+end $$;
+create constraint trigger head after insert on audit_log deferrable initially deferred
+  for each row execute function move_log_head();
+
+-- Nobody hangs them on a table of their own, where they would read and lock the heads of other companies.
+revoke all on function stamp_movement(), stamp_log(), move_movement_head(), move_log_head() from public;
 
 create function refuse_rewriting() returns trigger language plpgsql as $$
 begin

@@ -99,7 +99,7 @@ const changePassword: PreCompanyFeature<'changePassword'> = async (call) => {
   if (!stored || !(await checkPassword(stored.password, body.currentPassword))) throw notRight();
   const password = await hashPassword(body.newPassword);
   await transactions.forSystem(async (tx) => {
-    await callerAgain(tx, caller);
+    await callerAgain(tx, caller.sid);
     if (!(await setPassword(tx, user.id, password, stored.password))) throw notRight();
     await note(tx, member, 'changed their password');
     await tell(tx, user);

@@ -62,7 +62,7 @@ const setUpCompany: PreCompanyFeature<'setUpCompany'> = async ({
   const password = person && (await hashPassword(person.password));
 
   const made = await transactions.forSystem(async (tx) => {
-    if (caller) await callerAgain(tx, caller);
+    if (caller) await callerAgain(tx, caller.sid);
     const email = person?.email ?? caller?.user.email ?? '';
     const [company] = await tx
       .insert(companies)

@@ -14,8 +14,10 @@ import { issue, moveAsAsked, returnBunches } from './custody.ts';
 
 /** Hands a bunch out: from every status but issued. */
 const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body }) => {
-  const bunch = await lockKeyBunch(tx, params.id);
-  const holderUserId = await userOf(tx, body.officerUserId);
+  const [bunch, holderUserId] = await Promise.all([
+    lockKeyBunch(tx, params.id),
+    userOf(tx, body.officerUserId),
+  ]);
   if (bunch.status === 'issued') {
     const name = bunch.holderName ?? '';
     throw refuse(409, 'Keys are already issued', {
@@ -23,8 +25,9 @@ const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body })
       happened: { action: 'issue', name, at: bunch.issuedAt ?? bunch.lastUpdated },
     });
   }
-  await issue(tx, me, [{ bunch, newTag: body.newTag }], { ...body, holderUserId });
-  return readKeyBunch(tx, bunch.id);
+  const issuing = issue(tx, me, [{ bunch, newTag: body.newTag }], { ...body, holderUserId });
+  const [, issued] = await Promise.all([issuing, readKeyBunch(tx, bunch.id)]);
+  return issued;
 };
 
 /** Takes a bunch back under a new tag. Only an issued one (specification.md, table b). */

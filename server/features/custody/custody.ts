@@ -1,5 +1,6 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { LocationRef } from '../../../shared/location.ts';
+import { ask } from '../../database/prepared.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
@@ -25,6 +26,9 @@ type IssueDetails = {
 };
 type Text = string | null | undefined;
 
+const ISSUE = `update key_bunches set status = 'issued', holder_name = $2, holder_user_id = $3, issued_at = clock(),
+  last_seen_at = clock(), last_seen_location_id = location_id where id = any ($1::int[])`;
+
 /** Issues bunches to one person. The tag breaks; its number is kept until the return, and `newTag` is only recorded. */
 export async function issue(
   tx: Tx,
@@ -32,18 +36,7 @@ export async function issue(
   bunches: { bunch: Bunch; newTag?: Text }[],
   { officerName, holderUserId, purpose, notes }: IssueDetails,
 ): Promise<void> {
-  for (const { bunch } of bunches) {
-    await tx
-      .update(keyBunches)
-      .set({
-        status: 'issued',
-        holderName: officerName,
-        holderUserId,
-        issuedAt: sql`clock()` as unknown as string,
-        ...seenAt(bunch.locationId),
-      })
-      .where(eq(keyBunches.id, bunch.id));
-  }
+  const ids = bunches.map(({ bunch }) => bunch.id);
   const movements = bunches.map(
     ({ bunch, newTag }): MovementInput => ({
       action: 'issue',
@@ -63,8 +56,12 @@ export async function issue(
       },
     }),
   );
-  await recordMovements(tx, me, movements);
+  await Promise.all([ask(tx, ISSUE, [ids, officerName, holderUserId]), recordMovements(tx, me, movements)]);
 }
+
+const RETURN = `update key_bunches b set status = 'active', current_tag = back.tag, holder_name = null, holder_user_id = null,
+  issued_at = null, last_seen_at = clock(), last_seen_location_id = b.location_id
+  from unnest($1::int[], $2::text[]) as back (id, tag) where b.id = back.id`;
 
 /** Takes issued bunches back from one person, each under its new tag. */
 export async function returnBunches(
@@ -73,31 +70,21 @@ export async function returnBunches(
   bunches: { bunch: Bunch; newTag: string }[],
   { officerName, notes }: { officerName: string; notes?: Text },
 ): Promise<void> {
-  const movements: MovementInput[] = [];
-  for (const { bunch, newTag } of bunches) {
-    const reuse = await tagReuse(tx, newTag);
-    await tx
-      .update(keyBunches)
-      .set({
-        status: 'active',
-        currentTag: newTag,
-        holderName: null,
-        holderUserId: null,
-        issuedAt: null,
-        ...seenAt(bunch.locationId),
-      })
-      .where(eq(keyBunches.id, bunch.id));
-    movements.push({
+  const reuses = await Promise.all(bunches.map(({ newTag }) => tagReuse(tx, newTag)));
+  const ids = bunches.map(({ bunch }) => bunch.id);
+  const tags = bunches.map(({ newTag }) => newTag);
+  const movements = bunches.map(
+    ({ bunch, newTag }, index): MovementInput => ({
       action: 'return',
       bunch,
       at: bunch.location,
       oldTag: bunch.currentTag,
       newTag,
       notes,
-      details: { officer: officerName, newTag, oldStatus: 'issued', newStatus: 'active', ...reuse },
-    });
-  }
-  await recordMovements(tx, me, movements);
+      details: { officer: officerName, newTag, oldStatus: 'issued', newStatus: 'active', ...reuses[index] },
+    }),
+  );
+  await Promise.all([ask(tx, RETURN, [ids, tags]), recordMovements(tx, me, movements)]);
 }
 
 /** An issued or a missing bunch is not at hand, so a move of it shows nobody where it is. */

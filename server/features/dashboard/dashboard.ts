@@ -1,28 +1,46 @@
-import { asc, count, desc, eq, sql } from 'drizzle-orm';
+import { asc, count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { LocationSummary, Stats } from '../../../shared/dashboard.ts';
 import { DASHBOARD_MOVEMENTS, LONG_OUT_HOURS } from '../../../shared/limits.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
+import { prepared } from '../../database/prepared.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
-import type { Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
-import { keyBunchOf, outLongerThan, selectBunches } from '../key-bunch/key-bunch.ts';
+import { bunchColumns, keyBunchOf, outLongerThan, selectBunches } from '../key-bunch/key-bunch.ts';
 import { readMovements } from '../movement/movement.ts';
 
 const MISSING_SHOWN = 5;
 
 type Count = { locationId: number; status: string; type: string; total: number };
 
+const countColumns = {
+  locationId: keyBunches.locationId,
+  status: keyBunches.status,
+  type: keyBunches.type,
+  total: count(),
+};
+
 /** How many bunches there are by location, status and type: everything the dashboard counts comes from these rows. */
-const counts = (tx: Tx): Promise<Count[]> =>
+const counts = prepared<Count>(countColumns, (tx) =>
+  tx.select(countColumns).from(keyBunches).groupBy(keyBunches.locationId, keyBunches.status, keyBunches.type),
+);
+
+const longOut = prepared({ total: count() }, (tx) =>
+  tx.select({ total: count() }).from(keyBunches).where(outLongerThan(LONG_OUT_HOURS)),
+);
+
+const missingNow = prepared(bunchColumns, (tx) =>
+  selectBunches(tx)
+    .where(eq(keyBunches.status, 'missing'))
+    .orderBy(desc(keyBunches.missingSince))
+    .limit(MISSING_SHOWN),
+);
+
+const allLocations = prepared(getTableColumns(locations), (tx) =>
   tx
-    .select({
-      locationId: keyBunches.locationId,
-      status: keyBunches.status,
-      type: keyBunches.type,
-      total: count(),
-    })
-    .from(keyBunches)
-    .groupBy(keyBunches.locationId, keyBunches.status, keyBunches.type);
+    .select()
+    .from(locations)
+    .orderBy(asc(sql`lower(${locations.name})`), asc(locations.id)),
+);
 
 const sum = (rows: Count[]) => rows.reduce((total, row) => total + row.total, 0);
 const sumBy = (rows: Count[], key: 'status' | 'type') => {
@@ -44,31 +62,29 @@ function statsOf(rows: Count[]): Stats {
 
 const getDashboardStats: Feature<'getDashboardStats'> = async ({ tx }) => statsOf(await counts(tx));
 
+/** Its parts are asked for at once. */
 const getDashboard: Feature<'getDashboard'> = async ({ tx, me }) => {
-  const rows = await counts(tx);
+  const [rows, long, missing, recentMovements, places] = await Promise.all([
+    counts(tx),
+    longOut(tx),
+    missingNow(tx),
+    hasPermission(me, 'history:view') ? readMovements(tx, { limit: DASHBOARD_MOVEMENTS }) : [],
+    hasPermission(me, 'location:view') ? allLocations(tx) : [],
+  ]);
   return {
     stats: statsOf(rows),
-    longOut: await tx.$count(keyBunches, outLongerThan(LONG_OUT_HOURS)),
-    missingNow: (
-      await selectBunches(tx)
-        .where(eq(keyBunches.status, 'missing'))
-        .orderBy(desc(keyBunches.missingSince))
-        .limit(MISSING_SHOWN)
-    ).map(keyBunchOf),
-    recentMovements: hasPermission(me, 'history:view')
-      ? await readMovements(tx, { limit: DASHBOARD_MOVEMENTS })
-      : [],
-    locations: hasPermission(me, 'location:view') ? await summaries(tx, rows) : [],
+    longOut: long[0]?.total ?? 0,
+    missingNow: missing.map(keyBunchOf),
+    recentMovements,
+    locations: summaries(places, rows),
   };
 };
 
-async function summaries(tx: Tx, rows: Count[]): Promise<LocationSummary[]> {
-  const places = await tx
-    .select()
-    .from(locations)
-    .orderBy(asc(sql`lower(${locations.name})`), asc(locations.id));
+function summaries(places: (typeof locations.$inferSelect)[], rows: Count[]): LocationSummary[] {
+  const byLocation = new Map<number, Count[]>(places.map(({ id }) => [id, []]));
+  for (const row of rows) byLocation.get(row.locationId)?.push(row);
   return places.map((place) => {
-    const here = rows.filter((row) => row.locationId === place.id);
+    const here = byLocation.get(place.id) ?? [];
     return { ...place, total: sum(here), byStatus: sumBy(here, 'status'), byType: sumBy(here, 'type') };
   });
 }

@@ -1,21 +1,40 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { normaliseSerial } from '../../../shared/key-bunch.ts';
 import type { KeyBunchQuery } from '../../../shared/key-bunch-query.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import { outLongerThan, seenOrNever } from './key-bunch.ts';
 
-const notSeenFor = (days: number): SQL =>
-  sql`(${seenOrNever}) < (select clock() - make_interval(days => ${days}))`;
+const notSeenFor = (days: Placeholder): SQL =>
+  sql`(${seenOrNever}) < (select clock() - make_interval(days => ${days}::int))`;
 
-/** What the filters of the key list keep, the search apart. */
-export function filtersOf(query: KeyBunchQuery): SQL | undefined {
-  const b = keyBunches;
-  return and(
-    query.type ? eq(b.type, query.type) : undefined,
-    query.status ? eq(b.status, query.status) : undefined,
-    query.locationId ? eq(b.locationId, query.locationId) : undefined,
-    query.nfcSerial ? eq(b.nfcSerial, normaliseSerial(query.nfcSerial)) : undefined,
-    query.outHours ? outLongerThan(query.outHours) : undefined,
-    query.notSeenDays ? notSeenFor(query.notSeenDays) : undefined,
-  );
+const sent = (name: keyof KeyBunchQuery) => sql.placeholder(name);
+
+/** What each filter of the key list keeps, the search apart; its value is filled in when the list is read. */
+const FILTERS = {
+  type: eq(keyBunches.type, sent('type')),
+  status: eq(keyBunches.status, sent('status')),
+  locationId: eq(keyBunches.locationId, sent('locationId')),
+  nfcSerial: eq(keyBunches.nfcSerial, sent('nfcSerial')),
+  outHours: outLongerThan(sent('outHours')),
+  notSeenDays: notSeenFor(sent('notSeenDays')),
+};
+
+/** The filters of a query: their names in one word, the condition with its placeholders, and the values for these. */
+export type Filters = { key: string; where: SQL | undefined; values: Record<string, unknown> };
+
+export function filtersOf(query: KeyBunchQuery): Filters {
+  const names = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter((name) => query[name]);
+  const { type, status, locationId, nfcSerial, outHours, notSeenDays } = query;
+  return {
+    key: names.join(),
+    where: and(...names.map((name) => FILTERS[name])),
+    values: {
+      type,
+      status,
+      locationId,
+      nfcSerial: nfcSerial && normaliseSerial(nfcSerial),
+      outHours,
+      notSeenDays,
+    },
+  };
 }

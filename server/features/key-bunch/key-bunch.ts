@@ -1,7 +1,8 @@
-import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { KeyBunch, KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import type { LocationRef } from '../../../shared/location.ts';
+import { prepared } from '../../database/prepared.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
@@ -9,7 +10,7 @@ import { notFound } from '../../http/refusal.ts';
 const seenAt = alias(locations, 'seen_at');
 
 /** A bunch with its location and the place where it was seen last, as every feature reads it. */
-const bunchColumns = {
+export const bunchColumns = {
   ...getTableColumns(keyBunches),
   location: getTableColumns(locations),
   lastSeenLocation: { id: seenAt.id, name: seenAt.name },
@@ -33,16 +34,26 @@ export const selectBunches = (tx: Tx) =>
       sql`${seenAt.companyId} = ${keyBunches.companyId} and ${seenAt.id} = ${keyBunches.lastSeenLocationId}`,
     );
 
+const bunchOfId = prepared(bunchColumns, (tx) =>
+  selectBunches(tx).where(eq(keyBunches.id, sql.placeholder('id'))),
+);
+
 /** One bunch, or 404. */
 export async function findBunch(tx: Tx, id: number): Promise<Bunch> {
-  const [bunch] = await selectBunches(tx).where(eq(keyBunches.id, id));
+  const [bunch] = await bunchOfId(tx, { id });
   if (!bunch) throw notFound('Key set not found');
   return bunch;
 }
 
+const lockedBunchOfId = prepared(bunchColumns, (tx) =>
+  selectBunches(tx)
+    .where(eq(keyBunches.id, sql.placeholder('id')))
+    .for('update', { of: keyBunches }),
+);
+
 /** One bunch, locked until the transaction ends: of several commands on it one goes first and the rest see what it did. */
 export async function lockKeyBunch(tx: Tx, id: number): Promise<Bunch> {
-  const [bunch] = await selectBunches(tx).where(eq(keyBunches.id, id)).for('update', { of: keyBunches });
+  const [bunch] = await lockedBunchOfId(tx, { id });
   if (!bunch) throw notFound('Key set not found');
   return bunch;
 }
@@ -51,17 +62,14 @@ export async function lockKeyBunch(tx: Tx, id: number): Promise<Bunch> {
 export const readKeyBunch = async (tx: Tx, id: number): Promise<KeyBunchDetail> =>
   keyBunchDetail(await findBunch(tx, id));
 
-/** The reply's form of a bunch. */
-export function keyBunchOf(bunch: Bunch): KeyBunch {
-  const { holderName, holderUserId, imageUrl, ...rest } = bunch;
-  return {
-    ...rest,
+/** The reply's form of a bunch, made of the record itself: a list does without a second copy. What is not declared never leaves. */
+export const keyBunchOf = (bunch: Bunch): KeyBunch =>
+  Object.assign(bunch, {
     description: bunch.keyDescription,
-    hasImage: imageUrl !== null,
-    holder: holderName === null ? null : { name: holderName, userId: holderUserId },
+    hasImage: bunch.imageUrl !== null,
+    holder: bunch.holderName === null ? null : { name: bunch.holderName, userId: bunch.holderUserId },
     missing: missingOf(bunch),
-  };
-}
+  });
 
 function missingOf(bunch: Bunch): KeyBunch['missing'] {
   if (bunch.missingSince === null) return null;
@@ -85,5 +93,5 @@ export const issuedOrNever = sql`case when ${keyBunches.issuedAt} is null then '
 export const seenOrNever = sql`case when ${keyBunches.lastSeenAt} is null then '-infinity' else ${keyBunches.lastSeenAt} end`;
 
 /** Issued longer ago than so many hours. The clock is asked once, not for every bunch. */
-export const outLongerThan = (hours: number): SQL =>
-  sql`(${issuedOrNever}) < (select clock() - make_interval(hours => ${hours}))`;
+export const outLongerThan = (hours: number | Placeholder): SQL =>
+  sql`(${issuedOrNever}) < (select clock() - make_interval(hours => ${hours}::int))`;

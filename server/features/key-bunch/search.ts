@@ -13,6 +13,9 @@ type Hit = { id: number; rank: number; match: KeyBunchMatch };
  */
 export type Search = {
   condition: SQL;
+  /** Tells the condition from others, and the values for its placeholders. */
+  key: string;
+  values: Record<string, unknown>;
   ranked: { ids: number[]; ranks: number[] };
   rest: boolean;
   /** More than COUNTED_MATCHES bunches match, whatever filters keep of them. */
@@ -20,6 +23,9 @@ export type Search = {
   /** Why each of these bunches is there. */
   matchesOf(ids: number[]): Promise<Map<number, KeyBunchMatch>>;
 };
+
+const MATCHES = sql`bunch_matches(${keyBunches.id}, (select asked_of(${sql.placeholder('q')})))`;
+const AMONG = sql`${keyBunches.id} = any(${sql.placeholder('found')}::int[])`;
 
 /** The rank of what is only known to match. */
 export const UNRANKED = 9;
@@ -32,7 +38,9 @@ export async function search(tx: Tx, q: string): Promise<Search> {
   if (rows && rows.length <= RANKED_MATCHES) return rankedSearch(best(rows));
   const bunches = new Set(rows?.map((row) => row.key_bunch_id)).size;
   return {
-    condition: sql`bunch_matches(${keyBunches.id}, (select asked_of(${q})))`,
+    condition: MATCHES,
+    key: 'matches',
+    values: { q },
     ranked: rankedOf(best(await hits(tx, sql`exact_terms(${q}, ${EXACT})`))),
     rest: true,
     many: bunches > COUNTED_MATCHES,
@@ -41,8 +49,9 @@ export async function search(tx: Tx, q: string): Promise<Search> {
 }
 
 const rankedSearch = (found: Map<number, Hit>): Search => ({
-  condition:
-    found.size > 0 ? sql`${keyBunches.id} = any(${sql.param([...found.keys()])}::int[])` : sql`false`,
+  condition: AMONG,
+  key: 'among',
+  values: { found: [...found.keys()] },
   ranked: rankedOf(found),
   rest: false,
   many: false,

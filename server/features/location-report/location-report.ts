@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { LocationReport } from '../../../shared/location-report.ts';
+import { prepared } from '../../database/prepared.ts';
 import { auditSessions } from '../../database/schema/audits.ts';
 import { users } from '../../database/schema/people.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
-import { type Bunch, keyBunchOf, selectBunches } from '../key-bunch/key-bunch.ts';
+import { type Bunch, bunchColumns, keyBunchOf, selectBunches } from '../key-bunch/key-bunch.ts';
 import { findLocation } from '../location/location.ts';
 import { actorOf } from '../movement/movement.ts';
 
@@ -14,9 +15,13 @@ const ORDER = sql`case ${keyBunches.status} when 'missing' then 0 when 'issued' 
 
 /** What is at a location, in the order of its report. */
 export const findInventory = (tx: Tx, locationId: number): Promise<Bunch[]> =>
+  inventoryOf(tx, { locationId });
+
+const inventoryOf = prepared(bunchColumns, (tx) =>
   selectBunches(tx)
-    .where(eq(keyBunches.locationId, locationId))
-    .orderBy(ORDER, sql`${keyBunches.issuedAt} nulls last`, asc(keyBunches.identifier), asc(keyBunches.id));
+    .where(eq(keyBunches.locationId, sql.placeholder('locationId')))
+    .orderBy(ORDER, sql`${keyBunches.issuedAt} nulls last`, asc(keyBunches.identifier), asc(keyBunches.id)),
+);
 
 const countBy = (values: string[]): Record<string, number> => {
   const counts = new Map<string, number>();

@@ -1,13 +1,11 @@
-import { and, desc, lt } from 'drizzle-orm';
 import type { Actor } from '../../../shared/actor.ts';
 import { type Label, movementDetail, movementSentence } from '../../../shared/movement.ts';
 import { labelOf } from '../../../shared/setting.ts';
 import { fullName } from '../../../shared/user.ts';
-import { movementHistory } from '../../database/schema/history.ts';
 import { dateTimeIn } from '../../http/time-zone.ts';
 import type { StreamFeature } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
-import { matching, movementOf } from './movement.ts';
+import { readBatch } from './movement.ts';
 
 const BATCH = 1000;
 const HEAD = ['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes'] as const;
@@ -20,23 +18,14 @@ const exportMovements: StreamFeature<'exportMovements'> = async ({ query, read }
   const settings = await read(readSettings);
   const label: Label = (category, value) => labelOf(settings, category, value);
   const { date, time } = dateTimeIn(query.tz);
-  const where = matching(query);
 
   async function* rows(): AsyncGenerator<readonly string[]> {
     yield HEAD;
-    let batch: (typeof movementHistory.$inferSelect)[] = [];
+    let batch: Awaited<ReturnType<typeof readBatch>> | undefined;
     do {
-      const last = batch.at(-1)?.seq;
-      batch = await read((tx) =>
-        tx
-          .select()
-          .from(movementHistory)
-          .where(and(where, last === undefined ? undefined : lt(movementHistory.seq, last)))
-          .orderBy(desc(movementHistory.seq))
-          .limit(BATCH),
-      );
-      for (const row of batch) {
-        const movement = movementOf(row);
+      const last = batch?.last;
+      batch = await read((tx) => readBatch(tx, query, { limit: BATCH, last }));
+      for (const movement of batch.movements) {
         const at = new Date(movement.timestamp);
         yield [
           date(at),
@@ -48,7 +37,7 @@ const exportMovements: StreamFeature<'exportMovements'> = async ({ query, read }
           [movement.notes, movement.details.reason].filter(Boolean).join('; '),
         ];
       }
-    } while (batch.length === BATCH);
+    } while (batch.movements.length === BATCH);
   }
   return { fileName: `key-movement-history-${date(new Date())}.csv`, rows: rows() };
 };

@@ -1,55 +1,20 @@
-import { and, desc, eq, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { count, desc, getTableColumns, sql } from 'drizzle-orm';
 import { COUNTED_MOVEMENTS, HISTORY_PAGE } from '../../../shared/limits.ts';
-import type { LocationRef } from '../../../shared/location.ts';
-import type { Action, Movement, MovementDetails, MovementQuery } from '../../../shared/movement.ts';
+import type { Movement, MovementQuery } from '../../../shared/movement.ts';
+import { prepared, preparedShapes } from '../../database/prepared.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { type Feature, Page } from '../feature.ts';
+import { entriesOf, insertEntries, type MovementInput } from './entry.ts';
+import { also, type Filters, filtersOf, lookUp } from './filter.ts';
 
-/** What happened to one bunch: where it was and what it was called stand in the entry by value. */
-export type MovementInput = {
-  action: Action;
-  bunch: { id: number; identifier: string; type: string };
-  at: LocationRef;
-  to?: LocationRef;
-  toType?: string | undefined;
-  oldTag?: string | null;
-  newTag?: string | null;
-  notes?: string | null | undefined;
-  details?: MovementDetails;
-};
+export type { MovementInput };
 
 /** Writes the history of what the same transaction did; the last thing a feature does, as it takes the chain's lock. */
 export async function recordMovements(tx: Tx, me: Member, movements: MovementInput[]): Promise<void> {
-  for (const some of slices(movements)) await write(tx, me, some);
+  for (const some of slices(movements)) await insertEntries(tx, entriesOf(me, some));
 }
-
-async function write(tx: Tx, me: Member, movements: MovementInput[]): Promise<void> {
-  await tx.insert(movementHistory).values(
-    movements.map(({ action, bunch, at, to, toType, oldTag, newTag, notes, details }) => ({
-      keyBunchId: bunch.id,
-      keyBunchIdentifier: bunch.identifier,
-      keyBunchType: bunch.type,
-      fromLocationId: at.id,
-      fromLocationName: at.name,
-      toLocationId: to?.id,
-      toLocationName: to?.name,
-      fromBunchType: bunch.type,
-      toBunchType: toType,
-      actionType: action,
-      oldTag: oldTag ?? null,
-      newTag: newTag ?? null,
-      performedByFirstName: me.firstName,
-      performedByLastName: me.lastName,
-      performedByEmail: me.email,
-      notes: notes ?? null,
-      details: details ?? {},
-    })),
-  );
-}
-
-type Row = typeof movementHistory.$inferSelect;
 
 /** An entry as screens read it. */
 export function movementOf(row: Row): Movement {
@@ -86,87 +51,61 @@ export const actorOf = (firstName: string | null, lastName: string | null, email
   email,
 });
 
-type Filters = Pick<MovementQuery, 'action' | 'from' | 'to' | 'locationId' | 'keyBunchId' | 'search'>;
+const { prevHash, hash, ...columns } = getTableColumns(movementHistory);
+/** An entry without what only the chain needs. */
+type Row = Omit<typeof movementHistory.$inferSelect, 'prevHash' | 'hash'>;
 
-/** A pattern for `ilike` that finds the text as it was typed. */
-export const containing = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
+const page = preparedShapes<Row>(columns);
 
-/** The conditions of the history's filters. */
-export function matching(filters: Filters): SQL | undefined {
-  const { action, from, to, locationId, keyBunchId, search } = filters;
-  const m = movementHistory;
-  const pattern = search?.trim() ? containing(search) : null;
-  return and(
-    !action || action === 'all'
-      ? undefined
-      : action === 'move'
-        ? inArray(m.actionType, ['move', 'location_move'])
-        : eq(m.actionType, action),
-    from ? gte(m.timestamp, from) : undefined,
-    to ? lte(m.timestamp, to) : undefined,
-    locationId ? or(eq(m.fromLocationId, locationId), eq(m.toLocationId, locationId)) : undefined,
-    keyBunchId ? eq(m.keyBunchId, keyBunchId) : undefined,
-    pattern
-      ? or(
-          ilike(m.keyBunchIdentifier, pattern),
-          ilike(m.oldTag, pattern),
-          ilike(m.newTag, pattern),
-          ilike(m.fromLocationName, pattern),
-          ilike(m.toLocationName, pattern),
-          ilike(m.performedByEmail, pattern),
-          ilike(sql`concat_ws(' ', ${m.performedByFirstName}, ${m.performedByLastName})`, pattern),
-          ilike(sql`${m.details}->>'officer'`, pattern),
-        )
-      : undefined,
-  );
-}
-
-/** Up to this many entries that a search finds are looked up one by one. */
-const FOUND_MOST = 2000;
-
-/** The same conditions; what is searched is looked up in an index unless too much matches, when the entries are better walked in order. */
-async function conditions(tx: Tx, filters: Filters): Promise<SQL | undefined> {
-  const text = filters.search?.trim();
-  if (!text) return matching(filters);
-  const { rows } = await tx.execute<{ found: string[] | null }>(
-    sql`select found_movements(${text}, ${FOUND_MOST}) as found`,
-  );
-  const found = rows[0]?.found;
-  if (!found) return matching(filters);
-  return and(
-    matching({ ...filters, search: undefined }),
-    sql`${movementHistory.seq} = any (${sql.param(found)}::bigint[])`,
-  );
+/** Entries newest first. */
+function readEntries(
+  tx: Tx,
+  { key, where, values }: Filters,
+  { limit = HISTORY_PAGE, offset = 0 }: Pick<MovementQuery, 'limit' | 'offset'>,
+): Promise<Row[]> {
+  const build = (draft: Tx) =>
+    draft
+      .select(columns)
+      .from(movementHistory)
+      .where(where)
+      .orderBy(desc(movementHistory.seq))
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'));
+  return page(tx, key, build, { ...values, limit, offset });
 }
 
 /** Entries newest first, from behind the entry `before` or from `offset`. */
-export const readMovements = async (tx: Tx, query: MovementQuery): Promise<Movement[]> =>
-  entriesOf(tx, query, await conditions(tx, query));
+export async function readMovements(tx: Tx, query: MovementQuery): Promise<Movement[]> {
+  const asked = also(await lookUp(tx, query), { before: query.before });
+  return (await readEntries(tx, asked, query)).map(movementOf);
+}
 
-async function entriesOf(tx: Tx, query: MovementQuery, where: SQL | undefined): Promise<Movement[]> {
-  const m = movementHistory;
-  const before = query.before
-    ? lt(m.seq, sql`(select seq from movement_history where id = ${query.before})`)
-    : undefined;
-  const rows = await tx
-    .select()
-    .from(m)
-    .where(and(where, before))
-    .orderBy(desc(m.seq))
-    .limit(query.limit ?? HISTORY_PAGE)
-    .offset(query.offset ?? 0);
-  return rows.map(movementOf);
+/** A batch of all that a query asks for, newest first, from behind the entry numbered `last`. */
+export async function readBatch(
+  tx: Tx,
+  query: MovementQuery,
+  { limit, last }: { limit: number; last: number | undefined },
+): Promise<{ movements: Movement[]; last: number | undefined }> {
+  const rows = await readEntries(tx, also(filtersOf(query), { last }), { limit });
+  return { movements: rows.map(movementOf), last: rows.at(-1)?.seq };
 }
 
 /** The same with the number of all matches. */
 export async function findMovements(tx: Tx, me: Member, query: MovementQuery): Promise<Page<Movement[]>> {
-  const where = await conditions(tx, query);
-  const items = await entriesOf(tx, query, where);
-  const isAll = !query.before && !query.offset && items.length < (query.limit ?? HISTORY_PAGE);
-  if (isAll) return new Page(items, items.length);
-  const { total, more } = await countMovements(tx, me, where);
-  return new Page(items, total, null, more);
+  const asked = await lookUp(tx, query);
+  const reading = readEntries(tx, also(asked, { before: query.before }), query);
+  const isQuick = !asked.where && me.locations === null;
+  const [rows, known] = await Promise.all([reading, isQuick && countMovements(tx, me, asked)]);
+  const isAll = !query.before && !query.offset && rows.length < (query.limit ?? HISTORY_PAGE);
+  const { total, more } =
+    known || (isAll ? { total: rows.length, more: false } : await countMovements(tx, me, asked));
+  return new Page(rows.map(movementOf), total, null, more);
 }
+
+const newest = prepared({ seq: movementHistory.seq }, (tx) =>
+  tx.select({ seq: movementHistory.seq }).from(movementHistory).orderBy(desc(movementHistory.seq)).limit(1),
+);
+const counted = preparedShapes<{ total: number }>({ total: count() });
 
 /**
  * How many entries match: of the whole history what the last one is numbered, as numbers have no gaps; else counted, and only so far
@@ -175,19 +114,22 @@ export async function findMovements(tx: Tx, me: Member, query: MovementQuery): P
 async function countMovements(
   tx: Tx,
   me: Member,
-  where: SQL | undefined,
+  { key, where, values }: Filters,
 ): Promise<{ total: number; more: boolean }> {
-  const m = movementHistory;
   if (!where && me.locations === null) {
-    const [last] = await tx.select({ seq: m.seq }).from(m).orderBy(desc(m.seq)).limit(1);
+    const [last] = await newest(tx);
     return { total: last?.seq ?? 0, more: false };
   }
-  const some = tx
-    .select({ id: m.id })
-    .from(m)
-    .where(where)
-    .limit(COUNTED_MOVEMENTS + 1);
-  const total = await tx.$count(some.as('some'));
+  const build = (draft: Tx) => {
+    const some = draft
+      .select({ id: movementHistory.id })
+      .from(movementHistory)
+      .where(where)
+      .limit(COUNTED_MOVEMENTS + 1);
+    return draft.select({ total: count() }).from(some.as('some'));
+  };
+  const [row] = await counted(tx, key, build, values);
+  const total = row?.total ?? 0;
   return { total: Math.min(total, COUNTED_MOVEMENTS), more: total > COUNTED_MOVEMENTS };
 }
 

@@ -20,6 +20,25 @@ const older = (last: { data: Movement[]; total: number; atLeast: boolean }, load
   return oldest && (last.atLeast || loaded < last.total) ? { before: String(oldest.id) } : undefined;
 };
 
+const mergeKind = (
+  kind: TimelineKind,
+  movements: readonly Movement[],
+  entries: readonly AuditLog[],
+  hasOlder: boolean,
+) =>
+  mergeMoments(
+    kind === 'audit' ? NO_MOVEMENTS : movements,
+    kind === 'movements' ? NO_ENTRIES : entries,
+    hasOlder,
+  );
+
+/** How many pages of what a filter keeps are shown, and one more: another filter begins with one. */
+function usePages(filter: string): [shown: number, showMore: () => void] {
+  const [pages, setPages] = useState({ filter, count: 1 });
+  const shown = pages.filter === filter ? pages.count : 1;
+  return [shown, () => setPages({ filter, count: shown + 1 })];
+}
+
 /** The history of a bunch, newest first, a page at a time: its movements and its audit log merged. */
 export function useTimeline(id: number, { kind, action: asked, range }: TimelineFilter) {
   const audit = useRead('listAuditLogs', { query: { keyBunchId: String(id) } });
@@ -47,17 +66,9 @@ export function useTimeline(id: number, { kind, action: asked, range }: Timeline
   const total = { all: counts.movements + counts.audit, ...counts }[kind];
 
   const filter = JSON.stringify([kind, action, range]);
-  const [pages, setPages] = useState({ filter, count: 1 });
-  const shown = pages.filter === filter ? pages.count : 1;
+  const [shown, showMore] = usePages(filter);
   const hasOlder = moves && kind !== 'audit' && list.hasNextPage;
-  const moments = mergeMoments(
-    kind === 'audit' ? NO_MOVEMENTS : movements,
-    kind === 'movements' ? NO_ENTRIES : entries,
-    hasOlder,
-  ).slice(0, shown * HISTORY_PAGE);
-
-  const merged = (all: readonly Movement[]) =>
-    mergeMoments(kind === 'audit' ? NO_MOVEMENTS : all, kind === 'movements' ? NO_ENTRIES : entries, false);
+  const moments = mergeKind(kind, movements, entries, hasOlder).slice(0, shown * HISTORY_PAGE);
   const waiting = audit.isPending || (moves && list.isPending);
   const paper = usePaper({
     loaded: waiting || list.isPlaceholderData ? undefined : moments,
@@ -65,10 +76,10 @@ export function useTimeline(id: number, { kind, action: asked, range }: Timeline
     atLeast,
     key: filter,
     readAll: async (options) => {
-      if (!moves || kind === 'audit') return merged(NO_MOVEMENTS);
+      if (!moves || kind === 'audit') return mergeKind(kind, NO_MOVEMENTS, entries, false);
       const query = { ...narrowed, limit: String(HISTORY_LIMIT_MAX) };
       const all = await readPages('getKeyBunchHistory', { params: { id }, query }, older, options);
-      return merged(all).slice(0, options.max);
+      return mergeKind(kind, all, entries, false).slice(0, options.max);
     },
   });
 
@@ -95,7 +106,7 @@ export function useTimeline(id: number, { kind, action: asked, range }: Timeline
     moreFailed: moves && list.isFetchNextPageError,
     hasMore: moments.length < total || (atLeast && hasOlder),
     more: () => {
-      setPages({ filter, count: shown + 1 });
+      showMore();
       if (hasOlder) void list.fetchNextPage();
     },
     retryMore: () => void list.fetchNextPage(),

@@ -26,6 +26,9 @@ const COLUMNS = [
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
 const FINGER = '(pointer: coarse)';
 
+/** `sort` is as `orderOf` answers. */
+type Sorting = { sort: string | null; onSort: (sort: string) => void };
+
 /** The key list as a table. However many rows there are, only those near the window are drawn. */
 export function KeyBunchTable({
   list,
@@ -36,16 +39,13 @@ export function KeyBunchTable({
   onSort,
   searched,
   seen,
-}: {
+}: Sorting & {
   list: KeyList;
   rights: KeyRights;
   onAct: (dialog: KeyBunchDialog, index: number) => void;
   first: FirstRow;
   searched: string;
   seen: boolean;
-  /** As `orderOf` answers. */
-  sort: string | null;
-  onSort: (sort: string) => void;
 }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const height = useMedia(FINGER) ? 68 : 57;
@@ -71,26 +71,7 @@ export function KeyBunchTable({
           <col key={title} className={width} />
         ))}
       </colgroup>
-      <thead className="sticky top-14 z-10 bg-panel shadow-[0_1px_0_var(--line)] touch:top-16">
-        <tr aria-rowindex={1}>
-          {COLUMNS.map(({ title, sort: column }) =>
-            column ? (
-              <Th
-                key={title}
-                className={CELL}
-                sort={directionOf(sort, column)}
-                onSort={() => onSort(nextSort(sort, column))}
-              >
-                {title}
-              </Th>
-            ) : (
-              <Th key={title} className={cx(CELL, 'text-right')}>
-                {title}
-              </Th>
-            ),
-          )}
-        </tr>
-      </thead>
+      <Heads sort={sort} onSort={onSort} />
       <tbody ref={body} onKeyDown={moveAmongRows} className="[&>tr:first-child]:border-t-0">
         {waiting && SKELETONS.map((key) => <KeyBunchRowSkeleton key={key} />)}
         <Spacer height={before} />
@@ -116,6 +97,30 @@ export function KeyBunchTable({
     </Table>
   );
 }
+
+/** The heads of the columns, which sort. */
+const Heads = ({ sort, onSort }: Sorting) => (
+  <thead className="sticky top-14 z-10 bg-panel shadow-[0_1px_0_var(--line)] touch:top-16">
+    <tr aria-rowindex={1}>
+      {COLUMNS.map(({ title, sort: column }) =>
+        column ? (
+          <Th
+            key={title}
+            className={CELL}
+            sort={directionOf(sort, column)}
+            onSort={() => onSort(nextSort(sort, column))}
+          >
+            {title}
+          </Th>
+        ) : (
+          <Th key={title} className={cx(CELL, 'text-right')}>
+            {title}
+          </Th>
+        ),
+      )}
+    </tr>
+  </thead>
+);
 
 const Spacer = ({ height }: { height: number }) =>
   height > 0 && (

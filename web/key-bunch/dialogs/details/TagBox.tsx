@@ -94,8 +94,6 @@ function OpenTag({ tag, onLinked }: { tag: TagLink; onLinked: () => void }) {
   const linkScanned = async (serial: string) => {
     if ((await tag.linkScanned(serial)).ok) onLinked();
   };
-  const scan = useTagScan({ place: 'details', onSerial: linkScanned });
-  const listening = scan.state === 'listening';
   useWedgeReader({ onRead: linkScanned, enabled: !tag.pending, inDialog: true });
 
   async function link() {
@@ -105,36 +103,7 @@ function OpenTag({ tag, onLinked }: { tag: TagLink; onLinked: () => void }) {
   return (
     <>
       <div className="overflow-hidden rounded-lg border">
-        <div className="flex items-center gap-3 px-3.5 py-3">
-          <ActionSquare
-            icon={Nfc}
-            size={36}
-            dashed
-            className={listening ? 'animate-pulse border-link! text-link!' : undefined}
-          />
-          <div className="min-w-0 flex-1" role="status">
-            <p className="text-body font-medium">{listening ? 'Hold your phone to the tag' : NO_TAG}</p>
-            <p className="text-hint text-muted">
-              {listening ? (
-                <>
-                  Listening
-                  <span aria-hidden> for {scan.secondsLeft} more seconds</span>
-                </>
-              ) : (
-                'Scan it with a phone or a reader, or type its serial.'
-              )}
-            </p>
-          </div>
-          {scan.state === 'idle' ? (
-            <Button size="sm" icon={ScanLine} onClick={scan.start}>
-              Scan NFC tag
-            </Button>
-          ) : (
-            <Button size="sm" onClick={scan.stop}>
-              Stop
-            </Button>
-          )}
-        </div>
+        <ScanRow onSerial={linkScanned} />
         <div className="flex items-center gap-2 border-t bg-soft/60 px-3.5 py-2.5">
           <div className="min-w-0 flex-1">
             <Input
@@ -165,5 +134,43 @@ function OpenTag({ tag, onLinked }: { tag: TagLink; onLinked: () => void }) {
         a time.
       </p>
     </>
+  );
+}
+
+/** Offers to scan, and tells while it listens. */
+function ScanRow({ onSerial }: { onSerial: (serial: string) => Promise<void> }) {
+  const scan = useTagScan({ place: 'details', onSerial });
+  const listening = scan.state === 'listening';
+  return (
+    <div className="flex items-center gap-3 px-3.5 py-3">
+      <ActionSquare
+        icon={Nfc}
+        size={36}
+        dashed
+        className={listening ? 'animate-pulse border-link! text-link!' : undefined}
+      />
+      <div className="min-w-0 flex-1" role="status">
+        <p className="text-body font-medium">{listening ? 'Hold your phone to the tag' : NO_TAG}</p>
+        <p className="text-hint text-muted">
+          {listening ? (
+            <>
+              Listening
+              <span aria-hidden> for {scan.secondsLeft} more seconds</span>
+            </>
+          ) : (
+            'Scan it with a phone or a reader, or type its serial.'
+          )}
+        </p>
+      </div>
+      {scan.state === 'idle' ? (
+        <Button size="sm" icon={ScanLine} onClick={scan.start}>
+          Scan NFC tag
+        </Button>
+      ) : (
+        <Button size="sm" onClick={scan.stop}>
+          Stop
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { type Control, Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { useMay } from '../../../session.tsx';
 import { useLabels } from '../../../setting/labels.ts';
@@ -31,7 +31,6 @@ export function BunchFields<O>({
 }) {
   const { register, control, formState } = form;
   const { errors } = formState;
-  const { choices } = useLabels();
   const [identifier, currentTag, status] = useWatch({
     control,
     name: ['identifier', 'currentTag', 'status'],
@@ -58,22 +57,7 @@ export function BunchFields<O>({
         <ReasonField {...register('reason')} error={errors.reason?.message} />
       )}
       <div className="grid grid-cols-2 items-start gap-4 phone:grid-cols-1">
-        <Field label="Type" hint={fixed} error={errors.type?.message}>
-          <Controller
-            control={control}
-            name="type"
-            render={({ field }) => (
-              <Select
-                ref={field.ref}
-                value={field.value ?? ''}
-                onValueChange={field.onChange}
-                onBlur={field.onBlur}
-                options={choices('keyTypes', bunch && [bunch.type])}
-                disabled={Boolean(fixed)}
-              />
-            )}
-          />
-        </Field>
+        <TypeField control={control} bunch={bunch} fixed={fixed} error={errors.type?.message} />
         <LocationField control={control} hint={fixed} error={errors.locationId?.message} />
       </div>
       <StatusField control={control} bunch={bunch} error={errors.status?.message} />
@@ -98,6 +82,37 @@ export function BunchFields<O>({
         <Textarea {...register('notes')} />
       </Field>
     </div>
+  );
+}
+
+type TypeFieldProps<O> = {
+  control: Control<BunchValues, unknown, O>;
+  bunch: KeyBunchDetail | undefined;
+  /** Why the type cannot be changed. */
+  fixed: string | undefined;
+  error: string | undefined;
+};
+
+/** The type of a bunch: a configured one, or the one it has. */
+function TypeField<O>({ control, bunch, fixed, error }: TypeFieldProps<O>) {
+  const { choices } = useLabels();
+  return (
+    <Field label="Type" hint={fixed} error={error}>
+      <Controller
+        control={control}
+        name="type"
+        render={({ field }) => (
+          <Select
+            ref={field.ref}
+            value={field.value ?? ''}
+            onValueChange={field.onChange}
+            onBlur={field.onBlur}
+            options={choices('keyTypes', bunch && [bunch.type])}
+            disabled={Boolean(fixed)}
+          />
+        )}
+      />
+    </Field>
   );
 }
 

@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { ROOT } from '../server/config.ts';
+import { openEmbedded } from '../server/database/embedded.ts';
+import { migrate } from '../server/database/migrate.ts';
+import { prepareRoles } from '../server/database/roles.ts';
+import { seed } from './seed/seed.ts';
+import type { Size } from './seed/size.ts';
+
+/** Where seeded databases, the server's log and the results of the last run are kept. */
+export const FOLDER = process.env.BENCH_DIR ?? join(tmpdir(), 'keyhold-bench');
+
+/** The PostgreSQL that is measured. `log` is its log, where that is known. */
+export type Cluster = { log: string | null; admin: pg.ClientConfig; close(): Promise<void> };
+/** One database of it, and Keyhold's own way in. */
+export type Database = { admin: pg.ClientConfig; url: string; name: string };
+
+const LOGIN = 'keyhold_bench';
+const PREFIX = 'keyhold_bench_';
+
+/** The PostgreSQL of TEST_DATABASE_URL, else Keyhold's embedded one in FOLDER, with its usual settings but for the connections of two servers. */
+export async function openCluster(log: (line: string) => void): Promise<Cluster> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (url) return { log: null, admin: { connectionString: url }, close: async () => undefined };
+  const embedded = await openEmbedded(FOLDER, log, { max_connections: 120 }).catch((error: Error) => {
+    throw new Error(`${error.message}\nWait for it, or set BENCH_DIR to another folder.`);
+  });
+  return { log: join(embedded.folder, 'postgres.log'), admin: embedded.admin, close: embedded.close };
+}
+
+/**
+ * The seeded database of a size, made when there is none of the present migrations and seed. With `copy` a copy of it, so that what is written
+ * leaves the seed as it is; `drop` removes that.
+ */
+export async function openDatabase(
+  { admin }: Cluster,
+  size: Size,
+  copy: boolean,
+  log: (line: string) => void,
+): Promise<Database & { drop(): Promise<void> }> {
+  const kept = `${PREFIX}${size.name}_${stamp()}`;
+  return withClient(admin, async (client) => {
+    const names = await databasesOf(client);
+    for (const name of obsolete(names, size, kept))
+      await client.query(`drop database ${name}`).catch(() => undefined);
+    if (!names.includes(kept)) await make(admin, client, kept, size, log);
+    const name = copy ? `${PREFIX}run_${randomBytes(4).toString('hex')}` : kept;
+    if (copy) await client.query(`create database ${name} template ${kept} strategy file_copy`);
+    const password = randomBytes(16).toString('hex');
+    const own = { ...admin, ...inDatabase(admin, name) };
+    await withClient(own, (other) => prepareRoles(other, { name: LOGIN, password }));
+    const drop = async () => {
+      if (copy) await withClient(admin, (other) => other.query(`drop database ${name} with (force)`));
+    };
+    return { name, admin: own, url: urlOf(own, LOGIN, password), drop };
+  });
+}
+
+/** Copies that a killed run left, and former seeds of the size: one of these stays where it is no burden, for work on two branches in turn. */
+function obsolete(names: string[], size: Size, kept: string): string[] {
+  const former = names.filter((name) => name !== kept && name.startsWith(`${PREFIX}${size.name}_`));
+  const spared = size.companies * size.movements > 1_000_000 ? 0 : 1;
+  return [
+    ...former.slice(0, former.length - spared),
+    ...names.filter((name) => name.startsWith(`${PREFIX}run_`)),
+  ];
+}
+
+async function make(
+  admin: pg.ClientConfig,
+  client: pg.Client,
+  kept: string,
+  size: Size,
+  log: (line: string) => void,
+) {
+  log(
+    `Seeding ${size.name}: ${size.companies * size.bunches} sets, ${size.companies * size.movements} movements`,
+  );
+  const draft = `${PREFIX}run_${randomBytes(4).toString('hex')}`;
+  await client.query(`create database ${draft}`);
+  const own = { ...admin, ...inDatabase(admin, draft) };
+  const password = randomBytes(16).toString('hex');
+  await withClient(own, (other) => prepareRoles(other, { name: LOGIN, password }));
+  await withClient({ connectionString: urlOf(own, LOGIN, password) }, migrate);
+  await withClient(own, (other) => seed(other, size, log));
+  await client.query(`alter database ${draft} rename to ${kept}`);
+}
+
+/** What a seeded database depends on. */
+function stamp(): string {
+  const hash = createHash('sha256');
+  for (const folder of ['server/database/migrations', 'bench/seed'])
+    for (const file of readdirSync(join(ROOT, folder)).sort())
+      hash.update(readFileSync(join(ROOT, folder, file)));
+  return hash.digest('hex').slice(0, 12);
+}
+
+const databasesOf = async (client: pg.Client): Promise<string[]> =>
+  (
+    await client.query<{ datname: string }>(
+      `select datname from pg_database where starts_with(datname, '${PREFIX}') order by oid`,
+    )
+  ).rows.map(({ datname }) => datname);
+
+function inDatabase(config: pg.ClientConfig, database: string): pg.ClientConfig {
+  if (!config.connectionString) return { database };
+  const url = new URL(config.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}
+
+/** The address of a database for another login. */
+function urlOf(config: pg.ClientConfig, user: string, password: string): string {
+  if (!config.connectionString) {
+    const { database, host, port } = config;
+    return `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
+  }
+  const url = new URL(config.connectionString);
+  url.username = user;
+  url.password = password;
+  return url.href;
+}
+
+/** Runs something on a connection of its own. */
+export async function withClient<T>(
+  config: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(config);
+  client.on('error', () => undefined);
+  await client.connect();
+  return work(client).finally(() => client.end());
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export type Answer = { status: number; bytes: number };
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/** A connection that is kept, with one request at a time: nothing of an answer is looked at but its status and its end. */
+export class Connection {
+  #socket: Socket | null = null;
+  #received: Buffer = Buffer.alloc(0);
+  #waiting: { resolve(answer: Answer): void; reject(error: Error): void } | null = null;
+  readonly #port: number;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  async send(request: Buffer): Promise<Answer> {
+    const socket = this.#socket ?? (await this.#open());
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+  }
+
+  async #open(): Promise<Socket> {
+    const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true });
+    await once(socket, 'connect');
+    socket.on('data', (part) => this.#take(part));
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      this.#socket = null;
+      this.#received = Buffer.alloc(0);
+      this.#waiting?.reject(new Error('the connection was closed'));
+      this.#waiting = null;
+    });
+    this.#socket = socket;
+    return socket;
+  }
+
+  #take(part: Buffer): void {
+    this.#received = this.#received.length > 0 ? Buffer.concat([this.#received, part]) : part;
+    const end = endOf(this.#received);
+    if (end === null) return;
+    const status = Number(this.#received.subarray(9, 12).toString('latin1'));
+    this.#received = this.#received.subarray(end);
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    waiting?.resolve({ status, bytes: end });
+  }
+}
+
+/** How many bytes the first answer has; null while it is not whole. */
+function endOf(received: Buffer): number | null {
+  const head = received.indexOf(HEAD_END);
+  if (head < 0) return null;
+  const headers = received.subarray(0, head).toString('latin1').toLowerCase();
+  const length = /\r\ncontent-length: (\d+)/.exec(headers)?.[1];
+  const body = head + HEAD_END.length;
+  if (length === undefined && /\r\ntransfer-encoding: chunked/.test(headers))
+    return endOfChunks(received, body);
+  const end = body + Number(length ?? 0);
+  return received.length >= end ? end : null;
+}
+
+function endOfChunks(received: Buffer, from: number): number | null {
+  for (let at = from; ; ) {
+    const line = received.indexOf('\r\n', at, 'latin1');
+    if (line < 0) return null;
+    const size = Number.parseInt(received.subarray(at, line).toString('latin1'), 16);
+    at = line + 2 + size + 2;
+    if (received.length < at) return null;
+    if (size === 0) return at;
+  }
+}

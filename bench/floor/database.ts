@@ -1,0 +1,32 @@
+import pg from 'pg';
+
+export type Row = Record<string, unknown>;
+type Parser = (text: string) => unknown;
+
+const TIMESTAMPTZ = 1184;
+const BIGINT = 20;
+
+/** A pool as large as Keyhold's. Moments are read as text, counts as numbers. */
+export const openPool = (config: pg.ClientConfig): pg.Pool =>
+  new pg.Pool({
+    ...config,
+    max: 36,
+    options: '-c timezone=UTC',
+    types: {
+      getTypeParser: ((oid: number, format: 'text') => {
+        if (oid === TIMESTAMPTZ) return (text: string) => text;
+        if (oid === BIGINT) return Number;
+        return pg.types.getTypeParser(oid, format) as Parser;
+      }) as pg.CustomTypesConfig['getTypeParser'],
+    },
+  });
+
+type Queries = { query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> };
+
+/** Runs a named statement: PostgreSQL parses and plans it once a connection. */
+export const ask = async (on: Queries, name: string, text: string, values: unknown[]): Promise<Row[]> =>
+  (await on.query({ name, text, values })).rows;
+
+/** How many rows a statement `select count(*) as total` found. */
+export const count = async (on: Queries, name: string, text: string, values: unknown[]): Promise<number> =>
+  Number((await ask(on, name, text, values))[0]?.total ?? 0);

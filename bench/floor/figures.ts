@@ -1,0 +1,103 @@
+import type pg from 'pg';
+import { DASHBOARD_MOVEMENTS, LONG_OUT_HOURS } from '../../shared/limits.ts';
+import type { Caller, Reply } from './call.ts';
+import { ask, count, type Row } from './database.ts';
+import { actorOf, BUNCHES, bunchOf, iso, MOVEMENTS, missingBunchOf, movementOf } from './rows.ts';
+
+const COUNTS = `select location_id, status, type, count(*) as total from key_bunches where company_id = $1
+  group by location_id, status, type`;
+const LONG_OUT = `select count(*) as total from key_bunches where company_id = $1
+  and (case when issued_at is null then 'infinity' else issued_at end) < now() - interval '${LONG_OUT_HOURS} hours'`;
+const MISSING = `${BUNCHES} where b.company_id = $1 and b.status = 'missing' order by b.missing_since desc limit 5`;
+const LATEST = `${MOVEMENTS} where company_id = $1 order by seq desc limit ${DASHBOARD_MOVEMENTS}`;
+const PLACES = `select id, company_id, name, type, description, status from locations where company_id = $1
+  order by lower(name), id`;
+
+const countBy = (rows: Row[], key: 'status' | 'type', totalOf = (row: Row) => Number(row.total)) => {
+  const sums: Record<string, number> = {};
+  for (const row of rows) sums[String(row[key])] = (sums[String(row[key])] ?? 0) + totalOf(row);
+  return sums;
+};
+const sum = (rows: Row[]) => rows.reduce((total, row) => total + Number(row.total), 0);
+
+function statsOf(rows: Row[]) {
+  const { issued = 0, missing = 0, active = 0 } = countBy(rows, 'status');
+  return { totalBunches: sum(rows), inUse: issued, missing, present: active };
+}
+
+export const stats = async (pool: pg.Pool, { company }: Caller): Promise<Reply> => ({
+  body: statsOf(await ask(pool, 'counts', COUNTS, [company])),
+});
+
+export async function dashboard(pool: pg.Pool, { company }: Caller): Promise<Reply> {
+  const own = [company];
+  const rows = await ask(pool, 'counts', COUNTS, own);
+  const longOut = await count(pool, 'long out', LONG_OUT, own);
+  const missing = await ask(pool, 'missing', MISSING, own);
+  const latest = await ask(pool, 'latest', LATEST, own);
+  const places = await ask(pool, 'places', PLACES, own);
+  const summaries = places.map(({ company_id: companyId, ...place }) => {
+    const here = rows.filter((row) => row.location_id === place.id);
+    return {
+      ...place,
+      companyId,
+      total: sum(here),
+      byStatus: countBy(here, 'status'),
+      byType: countBy(here, 'type'),
+    };
+  });
+  return {
+    body: {
+      stats: statsOf(rows),
+      longOut,
+      missingNow: missing.map(missingBunchOf),
+      recentMovements: latest.map(movementOf),
+      locations: summaries,
+    },
+  };
+}
+
+const PLACE = `select id, company_id, name, type, description, status from locations where company_id = $1 and id = $2`;
+const INVENTORY = `${BUNCHES} where b.company_id = $1 and b.location_id = $2
+  order by case b.status when 'missing' then 0 when 'issued' then 1 else 2 end, b.issued_at nulls last, b.identifier, b.id`;
+const lastAudit = (
+  whole: boolean,
+) => `select a.id, a.key_type, a.end_time, a.total_expected, a.total_scanned, u.first_name, u.last_name,
+  u.email from audit_sessions a join users u on u.id = a.performed_by
+  where a.company_id = $1 and a.location_id = $2 and a.status = 'completed' ${whole ? 'and a.key_type is null' : ''}
+  order by a.end_time desc limit 1`;
+
+export async function report(pool: pg.Pool, { company }: Caller, id: number): Promise<Reply | null> {
+  const own = [company, id];
+  const [place] = await ask(pool, 'place', PLACE, own);
+  if (!place) return null;
+  const rows = await ask(pool, 'inventory', INVENTORY, own);
+  const [last] = await ask(pool, 'last audit', lastAudit(false), own);
+  const [lastWhole] = await ask(pool, 'last whole audit', lastAudit(true), own);
+  const byStatus = countBy(rows, 'status', () => 1);
+  const { active = 0, issued = 0, missing = 0 } = byStatus;
+  const { company_id: companyId, ...rest } = place;
+  return {
+    body: {
+      location: { ...rest, companyId },
+      summary: { total: rows.length, active, issued, missing },
+      byType: countBy(rows, 'type', () => 1),
+      byStatus,
+      bunches: rows.map(bunchOf),
+      lastAudit: auditOf(last),
+      lastWholeAudit: auditOf(lastWhole),
+    },
+  };
+}
+
+const auditOf = (row: Row | undefined) =>
+  row
+    ? {
+        id: row.id,
+        keyType: row.key_type,
+        endTime: iso(row.end_time),
+        user: actorOf(row.first_name, row.last_name, row.email),
+        totalExpected: row.total_expected,
+        totalScanned: row.total_scanned,
+      }
+    : null;

@@ -1,0 +1,87 @@
+import { type Cluster, openCluster, openDatabase } from './cluster.ts';
+import { findPostmaster } from './cpu.ts';
+import { startDriver } from './driver/driver.ts';
+import { explain } from './explain.ts';
+import { type Bench, measure, warmUp } from './measure.ts';
+import { measureMemory } from './memory.ts';
+import { OPERATIONS, type Operation } from './operations.ts';
+import { type Options, readOptions, USAGE } from './options.ts';
+import { measureOverload } from './overload.ts';
+import { conditionsOf, lineOf, markdownOf, OPERATION_HEAD, type Section, writePage } from './report.ts';
+import type { Size } from './seed/size.ts';
+import { measureStart } from './start.ts';
+import { startFloor, startKeyhold } from './targets.ts';
+
+const say = (line: string) => console.log(line);
+
+/** `npm run bench`: measures the built server beside a floor on the same database. */
+async function main(words: string[]): Promise<void> {
+  if (words.includes('--help')) return say(USAGE);
+  if (process.platform !== 'linux')
+    throw new Error('The processor and memory are read from /proc: this needs Linux.');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+  const options = readOptions(words);
+  const cluster = await openCluster(say);
+  try {
+    const sections: Section[] = [];
+    for (const size of options.sizes) sections.push(...(await measureSize(cluster, size, options)));
+    if (options.explain) return;
+    const conditions = await conditionsOf(cluster.admin, words);
+    say(`${conditions}\n`);
+    for (const section of sections) say(markdownOf(section));
+    if (options.write) writePage(conditions, sections);
+  } finally {
+    await cluster.close();
+  }
+}
+
+async function measureSize(cluster: Cluster, size: Size, options: Options): Promise<Section[]> {
+  const operations = OPERATIONS.filter(({ name }) => options.only.has(name));
+  const copy = options.explain || operations.some(({ writes }) => writes);
+  const database = await openDatabase(cluster, size, copy, say);
+  const closing: (() => unknown)[] = [database.drop];
+  const close = <T extends { stop(): unknown }>(one: T): T => {
+    closing.unshift(() => one.stop());
+    return one;
+  };
+  try {
+    const driver = close(startDriver());
+    if (options.explain) {
+      await explain(cluster, database, { size, options, driver, operations }, say);
+      return [];
+    }
+    const started = options.only.has('start') ? [await measureStart(database)] : [];
+    const postmaster = await findPostmaster(cluster.admin);
+    const keyhold = close(await startKeyhold(database));
+    const floor = close(await startFloor(database));
+    const bench: Bench = { size, options, driver, keyhold, floor, postmaster };
+    const sections = operations.length > 0 ? [await measureOperations(bench, operations)] : [];
+    if (options.only.has('overload')) sections.push(await measureOverload(bench));
+    if (options.only.has('memory')) sections.push(await measureMemory(bench, database));
+    return [...sections, ...started].map((section) => ({
+      ...section,
+      title: `${size.name}: ${section.title}`,
+    }));
+  } finally {
+    for (const end of closing) await end();
+  }
+}
+
+async function measureOperations(bench: Bench, operations: Operation[]): Promise<Section> {
+  await warmUp(bench);
+  const rows: string[][] = [];
+  for (const callers of bench.options.callers)
+    for (const operation of operations) {
+      rows.push(lineOf(await measure(bench, operation, callers)));
+      say(`${bench.size.name}: ${rows.at(-1)?.join('  ')}`);
+    }
+  const { companies, bunches, movements } = bench.size;
+  const all = (each: number) => (each * companies).toLocaleString('en-GB');
+  const many = companies > 1 ? `${all(1)} companies, ` : '';
+  return { title: `${many}${all(bunches)} sets, ${all(movements)} movements`, head: OPERATION_HEAD, rows };
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

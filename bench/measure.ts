@@ -1,0 +1,136 @@
+import { cpuOf, memoryOf } from './cpu.ts';
+import type { Driver } from './driver/driver.ts';
+import type { Result } from './driver/run.ts';
+import type { Operation } from './operations.ts';
+import type { Options } from './options.ts';
+import type { Size } from './seed/size.ts';
+import type { Target } from './targets.ts';
+
+/** What one server did in all rounds of an operation: operations a second and times in ms are medians of the rounds. */
+export type Figures = {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  /** Milliseconds of processor an operation. `postgres` null: it runs elsewhere. */
+  cpu: { server: number; postgres: number | null };
+  /** Megabytes when it was over. */
+  memory: number;
+  bytes: number;
+  errors: Record<string, number>;
+};
+
+/** An operation at a number of callers. `ratio` is the median of the rounds' own ratios: operations a second, Keyhold to floor. */
+export type Measured = {
+  operation: Operation;
+  callers: number;
+  keyhold: Figures;
+  floor: Figures;
+  ratio: number;
+};
+
+export type Bench = {
+  size: Size;
+  options: Options;
+  driver: Driver;
+  keyhold: Target;
+  floor: Target;
+  postmaster: number | null;
+};
+
+/** So many of each make the code that all calls share as fast as it gets. */
+const WARMING = { operations: ['read', 'list', 'stats'], turns: 1500, callers: 8 };
+
+/** Lets fresh servers run warm: for `options.warmUpMs` an operation at the most. */
+export async function warmUp({ driver, size, options, keyhold, floor }: Bench): Promise<void> {
+  const { operations, turns, callers } = WARMING;
+  for (const operation of operations)
+    for (const { port, cookie } of [keyhold, floor])
+      await driver.run({
+        port,
+        cookie,
+        operation,
+        size,
+        callers,
+        ms: options.warmUpMs,
+        round: 0,
+        turns: turns / callers,
+      });
+}
+
+type Round = Result & { server: number; postgres: number | null };
+
+/** Measures both servers in turn, round by round, so that whatever else the machine does falls on both. */
+export async function measure(bench: Bench, operation: Operation, callers: number): Promise<Measured> {
+  const { options, keyhold, floor } = bench;
+  const rounds = { keyhold: [] as Round[], floor: [] as Round[] };
+  for (let round = 0; round <= options.rounds; round += 1) {
+    const ms = round === 0 ? options.warmMs : options.ms;
+    const [one, other] = [
+      await play(bench, keyhold, operation, callers, round, ms),
+      await play(bench, floor, operation, callers, round, ms),
+    ];
+    if (round === 0) continue;
+    rounds.keyhold.push(one);
+    rounds.floor.push(other);
+  }
+  const ratios = rounds.keyhold.map((one, at) => rate(one) / rate(rounds.floor[at] ?? one));
+  return {
+    operation,
+    callers,
+    keyhold: figuresOf(rounds.keyhold, keyhold),
+    floor: figuresOf(rounds.floor, floor),
+    ratio: median(ratios),
+  };
+}
+
+async function play(
+  { driver, size, postmaster }: Bench,
+  target: Target,
+  operation: Operation,
+  callers: number,
+  round: number,
+  ms: number,
+): Promise<Round> {
+  const { port, cookie, pid } = target;
+  const postgresNow = () => (postmaster === null ? null : cpuOf(postmaster));
+  const before = { server: cpuOf(pid), postgres: postgresNow() };
+  const result = await driver.run({ port, cookie, operation: operation.name, size, callers, ms, round });
+  const after = { server: cpuOf(pid), postgres: postgresNow() };
+  const postgres =
+    before.postgres === null || after.postgres === null ? null : after.postgres - before.postgres;
+  return { ...result, server: after.server - before.server, postgres };
+}
+
+const rate = ({ done, ms }: Result) => (done / ms) * 1000;
+
+function figuresOf(rounds: Round[], { pid }: Target): Figures {
+  const done = Math.max(
+    1,
+    rounds.reduce((total, round) => total + round.done, 0),
+  );
+  const sum = (of: (round: Round) => number) => rounds.reduce((total, round) => total + of(round), 0);
+  const errors: Record<string, number> = {};
+  for (const round of rounds)
+    for (const [name, times] of Object.entries(round.errors)) errors[name] = (errors[name] ?? 0) + times;
+  const measured = rounds.every(({ postgres }) => postgres !== null);
+  return {
+    perSecond: median(rounds.map(rate)),
+    p50: median(rounds.map(({ p50 }) => p50)),
+    p99: median(rounds.map(({ p99 }) => p99)),
+    cpu: {
+      server: sum(({ server }) => server) / done,
+      postgres: measured ? sum(({ postgres }) => postgres ?? 0) / done : null,
+    },
+    memory: memoryOf(pid),
+    bytes: rounds.at(-1)?.bytes ?? 0,
+    errors,
+  };
+}
+
+/** The middle one, or the mean of the two in the middle; 0 of none. */
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const around = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1);
+  return around.reduce((total, value) => total + value, 0) / Math.max(1, around.length);
+}

@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+import { OPERATIONS } from './operations.ts';
+import { SIZES, type Size } from './seed/size.ts';
+
+/** What is measured besides the operations. */
+export const OTHERS = ['start', 'overload', 'memory'] as const;
+
+/** They would take most of the time of a quick run. */
+const SLOW = ['overload', 'memory'];
+
+export type Options = {
+  sizes: Size[];
+  /** Names of operations and of OTHERS. */
+  only: Set<string>;
+  callers: number[];
+  rounds: number;
+  /** Of a round, and of one before the first that does not count. */
+  ms: number;
+  warmMs: number;
+  /** At the most for each operation that warms a fresh server. */
+  warmUpMs: number;
+  write: boolean;
+  explain: boolean;
+  /** With explain: the statements inside functions too. */
+  nested: boolean;
+};
+
+export const USAGE = `npm run bench -- [options]
+  --quick            at most two minutes: small data, 8 callers, short rounds, no overload and no memory
+  --size A,B         which data: ${Object.keys(SIZES).join(', ')} (small,firm)
+  --only A,B         which operations: ${OPERATIONS.map(({ name }) => name).join(', ')}; and ${OTHERS.join(', ')}
+  --callers 8,64     how many call at once
+  --rounds 3         of each server, in turn
+  --seconds 2        of a round
+  --write            writes the tables into docs/benchmarks.md
+  --explain          instead: the plan of every statement that a call sends; --nested: of those inside functions too`;
+
+/** Reads the command line; throws with what is wrong. */
+export function readOptions(words: string[]): Options {
+  const { values } = parseArgs({
+    args: words,
+    options: {
+      quick: { type: 'boolean', default: false },
+      size: { type: 'string' },
+      only: { type: 'string' },
+      callers: { type: 'string' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      write: { type: 'boolean', default: false },
+      explain: { type: 'boolean', default: false },
+      nested: { type: 'boolean', default: false },
+    },
+  });
+  const { quick, write, explain, nested } = values;
+  const sizes = listOf(values.size ?? (quick ? 'small' : 'small,firm')).map((name) => {
+    const size = SIZES[name];
+    if (!size) throw new Error(`There is no size ${name}`);
+    return size;
+  });
+  const known = [...OPERATIONS.map(({ name }) => name), ...OTHERS];
+  const only = values.only ? listOf(values.only) : known.filter((name) => !(quick && SLOW.includes(name)));
+  for (const name of only)
+    if (!known.includes(name)) throw new Error(`There is nothing called ${name} to measure`);
+  return {
+    sizes,
+    only: new Set(only),
+    callers: listOf(values.callers ?? (quick ? '8' : '8,64')).map(Number),
+    rounds: Number(values.rounds ?? 3),
+    ms: Number(values.seconds ?? (quick ? 0.5 : 2)) * 1000,
+    warmMs: quick ? 300 : 1500,
+    warmUpMs: quick ? 2000 : 10_000,
+    write,
+    explain,
+    nested,
+  };
+}
+
+const listOf = (text: string): string[] => text.split(',').filter(Boolean);

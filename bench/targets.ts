@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ROOT } from '../server/config.ts';
+import { type Database, FOLDER } from './cluster.ts';
+
+/** A server that is measured, in a process of its own. `startedMs` is how long it took from nothing to its first answer. */
+export type Target = {
+  name: string;
+  port: number;
+  pid: number;
+  cookie: string;
+  startedMs: number;
+  stop(): Promise<void>;
+};
+
+/** The built server as an operator starts it behind a proxy, on a database of its own; the limit on writes is out of the way. */
+export const startKeyhold = (database: Database): Promise<Target> =>
+  start('keyhold', '__Host-sid', '/readyz', [join(ROOT, 'dist/server/main.js')], {
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    PUBLIC_URL: 'https://keys.example.com',
+    TRUST_PROXY: '1',
+    WRITES_PER_MINUTE: '1000000',
+  });
+
+/** What the same answers cost at the least: floor/. */
+export const startFloor = (database: Database): Promise<Target> =>
+  start(
+    'floor',
+    '__Host-sid',
+    '/readyz',
+    ['--import', 'tsx', fileURLToPath(new URL('floor/main.ts', import.meta.url))],
+    {
+      NODE_ENV: 'production',
+      FLOOR_DATABASE: JSON.stringify(database.admin),
+    },
+  );
+
+async function start(
+  name: string,
+  cookie: string,
+  ready: string,
+  words: string[],
+  environment: Record<string, string>,
+): Promise<Target> {
+  const port = await freePort();
+  mkdirSync(FOLDER, { recursive: true });
+  const log = openSync(join(FOLDER, `${name}.log`), 'w');
+  const { PATH, HOME } = process.env;
+  const began = performance.now();
+  const child = spawn(process.execPath, words, {
+    cwd: ROOT,
+    env: { PATH, HOME, PORT: String(port), ...environment },
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  const kill = () => child.kill();
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  while (!(await answers(port, ready))) {
+    if (child.exitCode !== null) throw new Error(`${name} did not start: see ${join(FOLDER, `${name}.log`)}`);
+    await sleep(5);
+  }
+  const startedMs = performance.now() - began;
+  return { name, port, pid: child.pid ?? 0, cookie, startedMs, stop: () => end(child) };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+const answers = (port: number, path: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const asked = request({ port, path, host: '127.0.0.1', agent: false }, (reply) => {
+      reply.resume();
+      resolve(reply.statusCode === 200);
+    });
+    asked.on('error', () => resolve(false));
+    asked.end();
+  });
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}

@@ -1,0 +1,8 @@
+import { build } from './build.mjs';
+import { runs } from './node.mjs';
+
+/** Builds what is stale and measures it. The words behind `--` are the benchmark's own: `npm run bench -- --help`. */
+export function bench(words) {
+  if (!build()) return 1;
+  return runs('tsx', ['bench/main.ts', ...words]) ? 0 : 1;
+}
