@@ -84,7 +84,9 @@ function listen(cookie: string): Promise<Ear> {
   return new Promise((resolve, reject) => {
     const sent = get(`${server.url}/api/live`, { headers: { cookie } }, (reply) => {
       const ear: Ear = { open: reply.statusCode === 200, heard: new Map(), sent };
-      createInterface(reply).on('line', (line) => {
+      const lines = createInterface(reply);
+      lines.on('error', () => undefined);
+      lines.on('line', (line) => {
         if (!line.startsWith('data: ')) return;
         const { changes = [] } = JSON.parse(line.slice(6)) as { changes?: { ids?: number[] }[] };
         for (const id of changes.flatMap(({ ids = [] }) => ids))
