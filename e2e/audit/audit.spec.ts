@@ -232,12 +232,9 @@ test('TOAST-10 ERR-20 ERR-21 D-21 a set is corrected within the audit; what fail
   expect(await statusOf(company, first)).toBe('active');
 });
 
-test('ERR-22 D-14 what was done in an audit that is over says so, and a list that somebody changed meanwhile is not completed', async ({
-  page,
-  company,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'the same on every size');
+test('ERR-22 D-14 what was done in an audit that is over says so, and a list that somebody changed meanwhile is not completed', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const { place, first, second, third } = await cabinet(company);
   const session = await startAudit(company, place.id, { keyType: 'day_shift' });
   const tick = (keyBunchId: number) =>
@@ -276,12 +273,9 @@ test('ERR-22 D-14 what was done in an audit that is over says so, and a list tha
   expect(await statusOf(company, third)).toBe('missing');
 });
 
-test('AUDIT-02 AUDIT-08 ticks survive a dead network and a reload, and a second browser goes on with the same audit', async ({
-  page,
-  company,
-  browser,
-  baseURL,
-}) => {
+test('AUDIT-02 AUDIT-08 ticks survive a dead network and a reload, and a second browser goes on with the same audit', {
+  tag: '@once',
+}, async ({ page, company, browser, baseURL }) => {
   test.slow();
   const { place } = await cabinet(company);
   const session = await startAudit(company, place.id);
@@ -340,12 +334,9 @@ test('AUDIT-02 AUDIT-08 ticks survive a dead network and a reload, and a second 
   expect((await read()).missing).toEqual([]);
 });
 
-test('NAV-06 the audit screen is offered with audit:create; somebody else’s audit is followed, and continued only with audit:edit', async ({
-  page,
-  company,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'the same rights on every size');
+test('NAV-06 the audit screen is offered with audit:create; somebody else’s audit is followed, and continued only with audit:edit', {
+  tag: '@once',
+}, async ({ page, company, isPhone }) => {
   const { place } = await cabinet(company);
   const session = await startAudit(company, place.id);
   const offered = async () =>

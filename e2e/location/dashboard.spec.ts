@@ -241,7 +241,7 @@ test('DASH-06 DASH-08 DASH-09 DASH-10 DASH-11 DASH-12 DASH-13 DASH-14 DASH-24 th
   expect(asked).toEqual(['?limit=5', '?limit=5']);
 });
 
-test('the first movement ever brings the figures up to date, and so does Refresh', async ({
+test('the first movement ever brings the figures up to date, and so does Refresh', { tag: '@once' }, async ({
   page,
   company,
 }) => {
@@ -304,10 +304,9 @@ test('text of twice the size leaves no figure, chip or set ID cut', async ({ pag
   for (const part of inside) expect(await cut(part)).toEqual([]);
 });
 
-test('ERR-04 a panel without its permission is left out and not asked for; one that failed says so and tries again', async ({
-  page,
-  company,
-}) => {
+test('ERR-04 a panel without its permission is left out and not asked for; one that failed says so and tries again', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await company.location();

@@ -31,7 +31,16 @@ export function DashboardPage() {
       <PageHead
         title="Dashboard"
         subtitle="Overview of your key management system"
-        right={keys && <AsOf at={readAt} refreshing={client.isFetching > 0} onRefresh={client.refresh} />}
+        right={
+          keys && (
+            <AsOf
+              at={readAt}
+              refreshing={client.isFetching > 0}
+              onRefresh={client.refresh}
+              className="phone:-my-2 phone:-mr-1.5"
+            />
+          )
+        }
       />
       {!keys && !history && (
         <EmptyState

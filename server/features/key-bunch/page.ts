@@ -83,7 +83,7 @@ async function rankedPage(tx: Tx, { query, filters }: Asked, found: Search): Pro
     rows.push(...(await page(tx, key, (draft) => rankedOnes(draft, filters, after !== null), values)));
   }
   if (found.rest && rows.length < values.limit) {
-    const key = ['others', behind, filters.key].join('|');
+    const key = ['others', behind, filters.key, found.key].join('|');
     const limit = values.limit - rows.length;
     rows.push(
       ...(await page(tx, key, (draft) => others(draft, filters, found, behind), { ...values, limit })),
@@ -114,8 +114,11 @@ const rankedOnes = (draft: Tx, filters: Filters, isAfter: boolean) =>
     .orderBy(sql`hit.rank`, asc(identifier), asc(id))
     .limit(sql.placeholder('limit'));
 
-const others = (draft: Tx, filters: Filters, found: Search, isBehind: boolean) =>
-  selectBunches(draft)
+/** Asked of the sets alone, the planner walks along their identifiers and stops where the page is full. */
+function others(draft: Tx, filters: Filters, found: Search, isBehind: boolean) {
+  const next = draft
+    .select({ id })
+    .from(keyBunches)
     .where(
       and(
         filters.where,
@@ -126,6 +129,8 @@ const others = (draft: Tx, filters: Filters, found: Search, isBehind: boolean) =
     )
     .orderBy(asc(identifier), asc(id))
     .limit(sql.placeholder('limit'));
+  return selectBunches(draft).where(sql`${id} = any(array(${next}))`).orderBy(asc(identifier), asc(id));
+}
 
 const total = preparedShapes<{ total: number }>({ total: count() });
 

@@ -1,7 +1,6 @@
 import { and, eq, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { MovementQuery } from '../../../shared/movement.ts';
+import type { Action, MovementQuery } from '../../../shared/movement.ts';
 import { movementHistory } from '../../database/schema/history.ts';
-import type { Tx } from '../../database/transactions.ts';
 
 const m = movementHistory;
 const sent = (name: string) => sql.placeholder(name);
@@ -9,9 +8,11 @@ const sent = (name: string) => sql.placeholder(name);
 /** A pattern for `ilike` that finds the text as it was typed. */
 const containing = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
 
+const MOVES: Action[] = ['move', 'location_move'];
+
 /** What each filter of the history keeps; its value is filled in when the history is read. */
 const FILTERS = {
-  moves: inArray(m.actionType, ['move', 'location_move']),
+  moves: inArray(m.actionType, MOVES),
   action: eq(m.actionType, sent('action')),
   from: gte(m.timestamp, sent('from')),
   to: lte(m.timestamp, sent('to')),
@@ -30,6 +31,7 @@ const FILTERS = {
   found: sql`${m.seq} = any (${sent('found')}::bigint[])`,
   before: lt(m.seq, sql`(select seq from movement_history where id = ${sent('before')})`),
   last: lt(m.seq, sent('last')),
+  first: gte(m.seq, sent('first')),
 };
 type Name = keyof typeof FILTERS;
 
@@ -58,17 +60,8 @@ export function filtersOf({ action, from, to, locationId, keyBunchId, search }: 
   });
 }
 
-/** Up to this many entries that a search finds are looked up one by one. */
-const FOUND_MOST = 2000;
-
-/** The same; what is searched is looked up in an index unless too much matches, when the entries are better walked in order. */
-export async function lookUp(tx: Tx, query: MovementQuery): Promise<Filters> {
-  const asked = filtersOf(query);
-  const text = query.search?.trim();
-  if (!text) return asked;
-  const { rows } = await tx.execute<{ found: string[] | null }>(
-    sql`select found_movements(${text}, ${FOUND_MOST}) as found`,
-  );
-  const found = rows[0]?.found;
-  return found ? also(asked, { pattern: undefined, found }) : asked;
+/** The actions that a query keeps; null when all of them. */
+export function actionsOf({ action }: MovementQuery): Action[] | null {
+  if (!action || action === 'all') return null;
+  return action === 'move' ? MOVES : [action];
 }
