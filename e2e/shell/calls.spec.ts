@@ -151,6 +151,8 @@ test('ERR-03 on 401 a read throws: the page says so, or when the session is over
 });
 
 test('API-08 the company is asked for by its members, once', async ({ page, company: _signedIn }) => {
+  // That it was made a moment ago is told to the page as well.
+  await unheard(page);
   const { told } = listen(page);
   const asked = () => told().filter((call) => call === 'GET /api/companies/current').length;
   await page.goto('/notifications');
