@@ -24,10 +24,12 @@ export type Load = {
   history(): Promise<Entry[]>;
 };
 
-/** A company with a set for each writer, who issues and returns it in turn: a write lost or done twice would be refused after it. */
-export async function makeLoad(url: string): Promise<Load> {
+type Send = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>;
+
+/** A company with a set for each writer. Answers how its super_admin calls, and the sets. */
+async function makeCompany(url: string): Promise<{ send: Send; sets: number[] }> {
   let cookie = '';
-  const send = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  const send: Send = (path, body, headers = {}) =>
     fetch(url + path, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -54,7 +56,12 @@ export async function makeLoad(url: string): Promise<Load> {
     const body = { identifier: `SET-${n}`, currentTag: `${448000 + n}`, locationId: site.id };
     sets.push((await make<{ id: number }>('/api/key-bunches', body)).id);
   }
+  return { send, sets };
+}
 
+/** Each writer issues and returns a set of its own in turn: a write lost or done twice would be refused after it. */
+export async function makeLoad(url: string): Promise<Load> {
+  const { send, sets } = await makeCompany(url);
   let working: Promise<unknown> | null = null;
   let over = true;
   const turns = sets.map(() => 0);
