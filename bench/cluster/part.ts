@@ -12,6 +12,8 @@ const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 export type Part = {
   name: string;
   pid(): number;
+  /** Its exit code; null while it runs, and when it was killed. */
+  code(): number | null;
   start(): void;
   /** As a loss of power would. */
   kill(): Promise<void>;
@@ -35,6 +37,7 @@ export function makePart(
   const part: Part = {
     name,
     pid: () => child?.pid ?? 0,
+    code: () => child?.exitCode ?? null,
     start() {
       const log = openSync(join(folder, `${name}.log`), 'a', 0o600);
       const env = { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8', ...environment };

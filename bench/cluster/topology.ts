@@ -155,5 +155,6 @@ async function prepare(
   const part = keep(
     makePart(folder, 'prepare', ['/bin/sh', join(TEMPLATES, 'run.sh'), 'prepare'], environment),
   );
-  await until('the database', async () => !existsSync(`/proc/${part.pid()}`), 90);
+  await until('the database', async () => part.code() !== null, 90);
+  if (part.code() !== 0) throw new Error('The database could not be prepared');
 }

@@ -18,7 +18,9 @@ case "$1" in
     exec haproxy -db -f /etc/keyhold/haproxy.cfg ;;
   prepare)
     # Once the primary answers: the database, the login and the two roles, as docs/operating.md asks for.
-    until psql -Atc 'select 1' > /dev/null 2>&1; do sleep 1; done
+    # A proxy that has just started may lead to the standby until its first checks are through.
+    until [ "$(psql -Atc 'select pg_is_in_recovery()' 2> /dev/null)" = f ]; do sleep 1; done
+    sleep 3
     psql -v ON_ERROR_STOP=1 -v "password=$KEYHOLD_PASSWORD" <<'SQL'
 select 'create role keyhold login noinherit' where not exists (select from pg_roles where rolname = 'keyhold') \gexec
 alter role keyhold password :'password';

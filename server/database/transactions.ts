@@ -1,7 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
-import { isRetryable, Refusal, refuse } from '../http/refusal.ts';
+import { isOfStandby, isRetryable, Refusal, refuse } from '../http/refusal.ts';
 import { CALL_AS, type Caller, type CallerRow, callerOf, isSameCaller } from '../identity/caller.ts';
 
 export type { Member } from '../identity/caller.ts';
@@ -71,6 +71,8 @@ export function openTransactions(pool: pg.Pool): Transactions {
         broken = failure;
       });
       if (keep && broken) throw broken;
+      // The next connection may lead to the primary.
+      if (opening !== OPEN_READ_ONLY && isOfStandby(error)) broken ??= error as Error;
       throw error;
     } finally {
       client.release(broken);

@@ -80,6 +80,9 @@ const code = (error: unknown): string => {
 /** Worth another try inside the server: PostgreSQL asked for one (serialisation failure, deadlock). */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(code(error));
 
+/** A write came to a database that takes none: a standby, or a primary that is one from now on. */
+export const isOfStandby = (error: unknown): boolean => code(error) === '25006';
+
 /** The constraint a write ran into, or null. */
 export function violated(error: unknown): string | null {
   if (!code(error).startsWith('23')) return null;
@@ -93,6 +96,7 @@ const UNAVAILABLE = new Set([
   '57014', // statement timeout
   '55P03', // lock timeout
   '25P03', // idle in transaction timeout
+  '25006', // a standby
   '57P01',
   '57P02',
   '57P03', // shutting down, crashed, starting up
