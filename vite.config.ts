@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import type { Call } from './shared/contract/call.ts';
 
 /** What the browser reads of an entry of the contract. */
-type Kept = 'method' | 'path' | 'needs';
+type Kept = 'method' | 'path' | 'needs' | 'reads' | 'one' | 'changes';
 
 /** What only the server needs: every other field, so that a new one does not compile until it is of one kind or the other. */
 const SERVER_ONLY: Record<Exclude<keyof Call, Kept>, true> = {

@@ -3,7 +3,7 @@ import type { OneAuditSession } from '../../shared/audit.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Movement } from '../../shared/movement.ts';
 import { installNfc, tapTag } from '../key-bunch/nfc.ts';
-import { heading, toast } from '../page.ts';
+import { heading, toast, unheard } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
 const AUDIT_REQUIRED = REFUSALS.auditRequired;
@@ -203,6 +203,8 @@ test('BULK-13 VALID-20 VALID-21 what changed meanwhile is named, and nothing mov
   tag: '@once',
 }, async ({ page, company, sql }) => {
   test.slow();
+  // What happens between the look and the move is not heard.
+  await unheard(page);
   const { office, van, first, out } = await round(company);
   const session = await audited(company, office.id);
 
@@ -323,6 +325,8 @@ test('BULK-01 without the permission the screen is refused, with the way back', 
 test('BULK-10 BULK-12 ERR-15 one key moves; what fails says so, and a limited or audited place is asked about', {
   tag: '@once',
 }, async ({ page, company }) => {
+  // What happens between the look and the move is not heard.
+  await unheard(page);
   const { office, van, other, address } = await round(company);
   await audited(company, office.id);
   await page.goto(address('static'));
@@ -333,7 +337,7 @@ test('BULK-10 BULK-12 ERR-15 one key moves; what fails says so, and a limited or
   await execute(page).click();
   await expect(toast(page)).toContainText('Failed to move keys');
   await expect(page.getByRole('main').getByRole('status').getByText('Failed to move keys')).toBeVisible();
-  await page.unrouteAll({ behavior: 'wait' });
+  await page.unroute('**/api/key-bunches/bulk-move');
 
   // A second ago the van was limited and somebody began to audit it: the server holds the move up.
   await company.bunch(van.id, { identifier: 'V07-1', type: 'static' });

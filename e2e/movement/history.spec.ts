@@ -1,4 +1,5 @@
 import type { Movement } from '../../shared/movement.ts';
+import { unheard } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { entries, line, myId } from './history.ts';
 import { backdateTo, entry, exactTime, shownOnPoint } from './movements.ts';
@@ -16,6 +17,8 @@ test('ROUTE-20 HIST-03 HIST-11 HIST-12 HIST-14 HIST-15 the history loads fifty a
     times: 120,
     details: { from: 'active', to: 'missing' },
   });
+  // Nobody says here what happens meanwhile.
+  await unheard(page);
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());

@@ -1,4 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { useAsOf } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
 import { fullTime } from '../format.ts';
 import { usePaper } from '../print/use-paper.ts';
@@ -24,11 +25,9 @@ export function LocationReportPage() {
 
 function Report({ id }: { id: number }) {
   const phone = useMedia(PHONE);
-  const { data, error, refetch, dataUpdatedAt, isRefetching } = useRead(
-    'getLocationReport',
-    { params: { id } },
-    { fresh: true },
-  );
+  const read = useRead('getLocationReport', { params: { id } }, { fresh: true });
+  const { data, error, refetch, isRefetching } = read;
+  const readAt = useAsOf(read);
   const paper = usePaper({ loaded: data?.bunches, total: data?.summary.total, key: String(id) });
   if (error?.status === 404) return <NoSuchLocation />;
   const chooser = <LocationChooser id={id} current={data?.location} />;
@@ -40,8 +39,8 @@ function Report({ id }: { id: number }) {
           subtitle={
             data ? (
               <AsOf
-                at={dataUpdatedAt}
-                words={fullTime(new Date(dataUpdatedAt))}
+                at={readAt}
+                words={fullTime(new Date(readAt))}
                 refreshing={isRefetching}
                 onRefresh={refetch}
                 className="-my-1.5 -ml-1.5 text-label!"
@@ -68,7 +67,7 @@ function Report({ id }: { id: number }) {
           </FootBar>
         )}
       </div>
-      {paper.printing && data && <PrintedReport report={data} asOf={new Date(dataUpdatedAt)} />}
+      {paper.printing && data && <PrintedReport report={data} asOf={new Date(readAt)} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Moon, X } from 'lucide-react';
+import { useAsOf } from '../api/live-state.ts';
 import { PrintButton } from '../print/PrintButton.tsx';
 import { PrintFrame } from '../print/PrintFrame.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
@@ -28,6 +29,7 @@ export function HistoryPage() {
   const { list, paper } = useMovements(filters.query);
   const { items, total, atLeast, isError, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } =
     list;
+  const readAt = useAsOf(list);
   const failed = isError && !isFetchingNextPage && (!items || isPlaceholderData);
   const empty = items?.length === 0;
 
@@ -61,11 +63,7 @@ export function HistoryPage() {
             more={hasNextPage}
             empty={(empty && !isPlaceholderData) || failed}
           />
-          <AsOf
-            at={list.dataUpdatedAt}
-            refreshing={list.isRefetching && !isFetchingNextPage}
-            onRefresh={refetch}
-          />
+          <AsOf at={readAt} refreshing={list.isRefetching && !isFetchingNextPage} onRefresh={refetch} />
           <QuickFilters filters={filters} empty={empty === true} />
         </div>
         {failed && <ReadFailed onRetry={refetch} />}
