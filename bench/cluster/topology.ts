@@ -125,6 +125,7 @@ async function startParts(
       makePart(folder, `server-${n + 1}`, [process.execPath, join(ROOT, 'dist/server/main.js')], {
         PORT: String(port),
         DATABASE_URL: databaseUrl,
+        DATABASE_LISTEN_URL: `postgres://keyhold:${password}@${local(primary)}/keyhold`,
         PREPARED_STATEMENTS: 'off',
         TRUST_PROXY: '1',
         LOG_LEVEL: 'warn',
