@@ -13,7 +13,7 @@ export function LocationCard({ row, types, counted, reports, onEdit, onDelete }:
   const { counts } = row;
   return (
     <Panel>
-      <div className="grid gap-3 p-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
         <div className="flex flex-wrap items-start gap-3">
           <LocationSquare type={row.type} />
           <div className="min-w-0 flex-1 basis-32 [&_a]:text-base [&_a_span]:font-semibold">

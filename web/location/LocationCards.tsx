@@ -8,7 +8,7 @@ const WAITING = [1, 2, 3, 4];
 /** The locations on phones. */
 export function LocationCards({ rows, ...rest }: LocationListProps) {
   return (
-    <ul className="grid gap-2.5" aria-busy={!rows}>
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-2.5" aria-busy={!rows}>
       {rows?.map((row) => (
         <li key={row.id}>
           <LocationCard row={row} {...rest} />

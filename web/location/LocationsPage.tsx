@@ -67,8 +67,8 @@ export function LocationsPage() {
             )
           }
         />
-        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_328px]">
-          <div className="grid min-w-0 gap-3">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_328px]">
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
             {failed && <ReadFailed onRetry={retry} />}
             {empty ? (
               <EmptyState
@@ -85,7 +85,7 @@ export function LocationsPage() {
             )}
             {mayDelete && rows?.some(({ counts }) => counts && counts.total > 0) && <HoldsKeys />}
           </div>
-          <div className="grid gap-4 print:hidden">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 print:hidden">
             <QuickActions first={rows && (rows[0] ?? null)} failed={failed} />
             {may(api.listMovements.needs) && !empty && <RecentTransfers />}
           </div>

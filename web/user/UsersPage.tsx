@@ -143,7 +143,7 @@ function Filters({ filters, change }: Pick<Users, 'filters' | 'change'>) {
   const phone = useMedia(PHONE);
   return (
     <div className="mb-3 flex flex-wrap gap-2">
-      <div className="min-w-60 flex-1 phone:basis-full">
+      <div className="min-w-60 flex-1 phone:min-w-0 phone:basis-full">
         <SearchInput
           label="Search users"
           placeholder="Search by name or email"

@@ -19,9 +19,9 @@ export function LinkedTag({ bunch, action }: { bunch: KeyBunchDetail; action?: R
   if (!bunch.nfcSerial) return null;
   const serial = serialText(bunch.nfcSerial);
   return (
-    <div className="flex items-center gap-3 rounded-lg border px-3.5 py-3">
+    <div className="flex flex-wrap items-center justify-end gap-3 rounded-lg border px-3.5 py-3">
       <ActionSquare icon={Nfc} tint="emerald" size={36} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-36">
         {phone ? (
           <>
             <p className="text-body font-medium">{LINKED}</p>

@@ -70,9 +70,9 @@ const NO_TAG = 'No NFC tag linked';
 function PhoneTag({ bunch, tag, onLinked }: Props & { onLinked: () => void }) {
   const [open, setOpen] = useState(false);
   return (
-    <div className="flex items-center gap-3 rounded-lg border px-3.5 py-3">
+    <div className="flex flex-wrap items-center justify-end gap-3 rounded-lg border px-3.5 py-3">
       <ActionSquare icon={Nfc} size={36} dashed />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-36">
         <p className="text-body font-medium">{NO_TAG}</p>
         <p className="text-hint text-muted">Scan it, or type its serial.</p>
       </div>
@@ -142,14 +142,14 @@ function ScanRow({ onSerial }: { onSerial: (serial: string) => Promise<void> }) 
   const scan = useTagScan({ place: 'details', onSerial });
   const listening = scan.state === 'listening';
   return (
-    <div className="flex items-center gap-3 px-3.5 py-3">
+    <div className="flex flex-wrap items-center justify-end gap-3 px-3.5 py-3">
       <ActionSquare
         icon={Nfc}
         size={36}
         dashed
         className={listening ? 'animate-pulse border-link! text-link!' : undefined}
       />
-      <div className="min-w-0 flex-1" role="status">
+      <div className="min-w-0 flex-1 basis-36" role="status">
         <p className="text-body font-medium">{listening ? 'Hold your phone to the tag' : NO_TAG}</p>
         <p className="text-hint text-muted">
           {listening ? (
