@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ListLocation, LocationForm, LocationPatch } from '../location.ts';
-import { LocationReport, ReportExportQuery } from '../location-report.ts';
+import { LocationReport, ReportExportQuery, ReportQuery } from '../location-report.ts';
 import { all } from '../permissions.ts';
 import { get, patch, post, remove } from './call.ts';
 import { Done } from './plain.ts';
@@ -28,7 +28,11 @@ export const locationCalls = {
     needs: all('location:edit', 'location:delete'),
     reply: Done,
   }),
-  getLocationReport: get('/api/locations/:id/report', { needs: 'reports:view', reply: LocationReport }),
+  getLocationReport: get('/api/locations/:id/report', {
+    needs: 'reports:view',
+    query: ReportQuery,
+    reply: LocationReport,
+  }),
   exportLocationReport: get('/api/locations/:id/report/export', {
     needs: 'reports:view',
     query: ReportExportQuery,

@@ -2,19 +2,24 @@ import { NAME_MAX } from '../../../shared/limits.ts';
 import { idField, instantQuery } from '../../../shared/text.ts';
 import { refuse } from '../../http/refusal.ts';
 
-/** The sort value and the id of the last row of a page. */
-export type Cursor = [value: string, id: number];
+/** What stands in a place of a cursor; of a moment, `never` stands for none. */
+export type CursorPart = { kind: 'text' | 'id' } | { kind: 'time'; never: string | undefined };
+type Value = string | number;
 
 /** What X-Next-Cursor says; the next request sends it back. */
-export const writeCursor = (parts: (string | number)[]) =>
-  Buffer.from(JSON.stringify(parts)).toString('base64url');
+export const writeCursor = (parts: Value[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
-/** Reads a cursor of a page in the order of a column, of moments when `time`; `never` stands for none. Anything the server did not write is 400. */
-export function readCursor(cursor: string, time: boolean, never?: string): Cursor {
-  const [value, id, ...more] = parse(cursor);
-  if (!isText(value) || !isId(id) || more.length > 0) throw unknown();
-  if (time && value !== never && !instantQuery.safeParse(value).success) throw unknown();
-  return [value, id];
+/** Reads a cursor of a page in the order of columns. Anything the server did not write is 400. */
+export function readCursor(cursor: string, parts: readonly CursorPart[]): Value[] {
+  const values = parse(cursor);
+  if (values.length !== parts.length || !values.every((value, at) => fits(value, parts[at]))) throw unknown();
+  return values as Value[];
+}
+
+function fits(value: unknown, part: CursorPart | undefined): boolean {
+  if (part?.kind === 'id') return isId(value);
+  if (part?.kind !== 'time') return isText(value);
+  return isText(value) && (value === part.never || instantQuery.safeParse(value).success);
 }
 
 /** Reads a cursor of a page in the order of how well bunches match. */

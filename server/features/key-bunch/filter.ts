@@ -19,14 +19,26 @@ const FILTERS = {
   notSeenDays: notSeenFor(sent('notSeenDays')),
 };
 
-/** The filters of a query: their names in one word, the condition with its placeholders, and the values for these. */
-export type Filters = { key: string; where: SQL | undefined; values: Record<string, unknown> };
+/** What the counts of bunches know of each one (counts.ts). */
+const KINDS: readonly string[] = ['type', 'status', 'locationId'] satisfies (keyof typeof FILTERS)[];
+
+/**
+ * The filters of a query: their names in one word, the condition with its placeholders, and the values for these. `isOfKinds` is whether
+ * what they keep is known from the counts.
+ */
+export type Filters = {
+  key: string;
+  where: SQL | undefined;
+  values: Record<string, unknown>;
+  isOfKinds: boolean;
+};
 
 export function filtersOf(query: KeyBunchQuery): Filters {
   const names = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter((name) => query[name]);
   const { type, status, locationId, nfcSerial, outHours, notSeenDays } = query;
   return {
     key: names.join(),
+    isOfKinds: names.every((name) => KINDS.includes(name)),
     where: and(...names.map((name) => FILTERS[name])),
     values: {
       type,

@@ -7,7 +7,7 @@ import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
 
-const seenAt = alias(locations, 'seen_at');
+export const seenAt = alias(locations, 'seen_at');
 
 /** A bunch with its location and the place where it was seen last, as every feature reads it. */
 export const bunchColumns = {
@@ -20,19 +20,13 @@ export type Bunch = typeof keyBunches.$inferSelect & {
   lastSeenLocation: LocationRef | null;
 };
 
+/** How a bunch and its location, and a bunch and the place where it was seen, belong together. */
+export const isAt = sql`${locations.companyId} = ${keyBunches.companyId} and ${locations.id} = ${keyBunches.locationId}`;
+export const wasSeenAt = sql`${seenAt.companyId} = ${keyBunches.companyId} and ${seenAt.id} = ${keyBunches.lastSeenLocationId}`;
+
 /** The bunches the caller may see, each with its location. */
 export const selectBunches = (tx: Tx) =>
-  tx
-    .select(bunchColumns)
-    .from(keyBunches)
-    .innerJoin(
-      locations,
-      sql`${locations.companyId} = ${keyBunches.companyId} and ${locations.id} = ${keyBunches.locationId}`,
-    )
-    .leftJoin(
-      seenAt,
-      sql`${seenAt.companyId} = ${keyBunches.companyId} and ${seenAt.id} = ${keyBunches.lastSeenLocationId}`,
-    );
+  tx.select(bunchColumns).from(keyBunches).innerJoin(locations, isAt).leftJoin(seenAt, wasSeenAt);
 
 const bunchOfId = prepared(bunchColumns, (tx) =>
   selectBunches(tx).where(eq(keyBunches.id, sql.placeholder('id'))),

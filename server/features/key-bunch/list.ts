@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { KeyBunchQuery, ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
-import { KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
+import { COUNTED_MATCHES, KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
 import { preparedShapes } from '../../database/prepared.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { keyBunches } from '../../database/schema/register.ts';
@@ -8,6 +8,7 @@ import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
 import { type Feature, Page, Whole } from '../feature.ts';
 import { findMovements } from '../movement/movement.ts';
+import { countBunches } from './counts.ts';
 import { filtersOf } from './filter.ts';
 import {
   type Bunch,
@@ -17,14 +18,19 @@ import {
   keyBunchOf,
   selectBunches,
 } from './key-bunch.ts';
-import { beyond, countMatches, readPage } from './page.ts';
+import { behindIdentifier, readPage } from './page.ts';
 import { search } from './search.ts';
+import { sortOf } from './sort.ts';
+import { countMatches } from './total.ts';
 
 /** One page in the wanted order, with the number of all matches. */
 async function findPage(tx: Tx, query: KeyBunchQuery): Promise<Page<ListedKeyBunch[]>> {
   const found = query.q?.trim() ? await search(tx, query.q.trim()) : null;
   const asked = { query, filters: filtersOf(query), found };
-  const [counted, { rows, cursorOf }] = await Promise.all([countMatches(tx, asked), readPage(tx, asked)]);
+  const counting = countMatches(tx, asked);
+  // In the order of locations it matters how many match; in every other both are asked for at once.
+  const few = sortOf(query).name === 'location' && (await counting).total < COUNTED_MATCHES;
+  const [counted, { rows, cursorOf }] = await Promise.all([counting, readPage(tx, asked, few)]);
   const shown = rows.slice(0, query.limit ?? KEY_BUNCH_PAGE);
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   const next = last ? cursorOf(last) : null;
@@ -37,26 +43,32 @@ async function findPage(tx: Tx, query: KeyBunchQuery): Promise<Page<ListedKeyBun
   return new Page(items, counted.total, next, counted.more);
 }
 
-const BATCH = 1000;
+/** So many at once that neither the event loop nor the memory notices a long list. */
+const BATCH = 250;
+/** Up to here a list without filters is one reply. */
+const ONE_PIECE = 1000;
 
 const batch = preparedShapes<Bunch>(bunchColumns);
 
 /** The next of all bunches in order of their identifiers. */
-async function readBatch(tx: Tx, last?: ListedKeyBunch): Promise<ListedKeyBunch[]> {
+async function readBatch(tx: Tx, last?: ListedKeyBunch, limit = BATCH): Promise<ListedKeyBunch[]> {
   const build = (draft: Tx) =>
     selectBunches(draft)
-      .where(last && beyond(sql`${keyBunches.identifier}`, false))
+      .where(last && behindIdentifier())
       .orderBy(asc(keyBunches.identifier), asc(keyBunches.id))
-      .limit(BATCH);
-  const rows = await batch(tx, last ? 'next' : 'first', build, { value: last?.identifier, id: last?.id });
-  return rows.map(keyBunchOf);
+      .limit(sql.placeholder('limit'));
+  const values = { value: last?.identifier, id: last?.id, limit };
+  return (await batch(tx, last ? 'next' : 'first', build, values)).map(keyBunchOf);
 }
 
 /** Everything, in one piece where it is short; what changes while a long list is on its way may be seen before or after. */
 async function findAll(tx: Tx): Promise<Page<ListedKeyBunch[]> | Whole<ListedKeyBunch>> {
-  const first = await readBatch(tx);
-  if (first.length < BATCH) return new Page(first, first.length);
-  return new Whole(await tx.$count(keyBunches), first, readBatch);
+  const total = await countBunches(tx);
+  if (total > ONE_PIECE)
+    return new Whole(total, await readBatch(tx), (later, last) => readBatch(later, last));
+  // Some may have been added since they were counted.
+  const all = await readBatch(tx, undefined, 2 * ONE_PIECE);
+  return new Page(all, all.length);
 }
 
 const findBunches = (tx: Tx, query: KeyBunchQuery) =>
