@@ -4,8 +4,8 @@ import { COUNTED_MATCHES, DASHBOARD_MOVEMENTS, LONG_OUT_HOURS } from '../../../s
 import { hasPermission } from '../../../shared/permissions.ts';
 import { prepared } from '../../database/prepared.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
+import { type BunchCount, readCounts, sumBy, sumOf } from '../bunch-count/bunch-count.ts';
 import type { Feature } from '../feature.ts';
-import { type BunchCount, readCounts, sumBy, sumOf } from '../key-bunch/counts.ts';
 import { bunchColumns, keyBunchOf, outLongerThan, selectBunches } from '../key-bunch/key-bunch.ts';
 import { readMovements } from '../movement/movement.ts';
 

@@ -19,7 +19,7 @@ const FILTERS = {
   notSeenDays: notSeenFor(sent('notSeenDays')),
 };
 
-/** What the counts of bunches know of each one (counts.ts). */
+/** What the counts of bunches know of each one (bunch-count.ts). */
 const KINDS: readonly string[] = ['type', 'status', 'locationId'] satisfies (keyof typeof FILTERS)[];
 
 /**

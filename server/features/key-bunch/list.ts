@@ -6,9 +6,9 @@ import { movementHistory } from '../../database/schema/history.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
+import { countBunches } from '../bunch-count/bunch-count.ts';
 import { type Feature, Page, Whole } from '../feature.ts';
 import { findMovements } from '../movement/movement.ts';
-import { countBunches } from './counts.ts';
 import { filtersOf } from './filter.ts';
 import {
   type Bunch,

@@ -1,7 +1,7 @@
 import { asc, desc, type SQL, sql } from 'drizzle-orm';
 import type { KeyBunchQuery } from '../../../shared/key-bunch-query.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
-import type { CursorPart } from './cursor.ts';
+import type { CursorPart } from '../cursor.ts';
 import { type Bunch, issuedOrNever, seenOrNever } from './key-bunch.ts';
 
 /** One of the values that a list is sorted by: what it is in a statement, in a cursor and of a bunch. */

@@ -3,7 +3,7 @@ import { COUNTED_MATCHES } from '../../../shared/limits.ts';
 import { preparedShapes } from '../../database/prepared.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { countBunches } from './counts.ts';
+import { countBunches } from '../bunch-count/bunch-count.ts';
 import type { Asked } from './page.ts';
 
 export type Total = { total: number; more: boolean };

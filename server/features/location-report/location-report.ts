@@ -6,9 +6,9 @@ import { auditSessions } from '../../database/schema/audits.ts';
 import { users } from '../../database/schema/people.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
+import { readCounts, sumBy, sumOf } from '../bunch-count/bunch-count.ts';
+import { type CursorPart, readCursor, writeCursor } from '../cursor.ts';
 import type { Feature } from '../feature.ts';
-import { readCounts, sumBy, sumOf } from '../key-bunch/counts.ts';
-import { type CursorPart, readCursor, writeCursor } from '../key-bunch/cursor.ts';
 import {
   type Bunch,
   bunchColumns,
