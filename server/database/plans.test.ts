@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { ReadName } from '../../shared/api.ts';
 import { asAdmin } from '../testing/database.ts';
 import { fill, LARGE } from '../testing/large.ts';
-import { type Growth, growthsIn, planIn } from '../testing/plan.ts';
+import { type Growth, growthsIn, PLANNED_MOST, planIn } from '../testing/plan.ts';
 import { makeSite } from '../testing/samples.ts';
 import { type Input, type Person, useWorld } from '../testing/world.ts';
+import { AFRESH } from './prepared-client.ts';
 
 const world = useWorld({ EXPORTS_PER_MINUTE: '1000000' });
 
@@ -96,7 +97,19 @@ const asked = ({ keyRoom, usual, rare, bunch, audit }: Awaited<ReturnType<typeof
 };
 
 /** What grows all the same: with what, and why it may. */
-const EXCEPTIONS: { does: RegExp; statement: RegExp; because: string }[] = [];
+const EXCEPTIONS: { does: RegExp; statement: RegExp; because: string }[] = [
+  {
+    does: /^(Sort|Seq Scan on (audit_expected|key_bunches)|Index Scan on (audit_expected|key_bunches))$/,
+    statement: /audit_expected/,
+    because:
+      'An audit is read whole, and its version says whether anything in it changed: 9,500 sets of one location take 60 ms.',
+  },
+  {
+    does: /^(Sort|Seq Scan on key_bunches|Index Scan on key_bunches|Bitmap (Heap|Index) Scan.*)$/,
+    statement: /"status" not in/,
+    because: 'A bulk move shows all it would take, and takes no other: those of one location.',
+  },
+];
 const isExcepted = (growth: Growth) =>
   EXCEPTIONS.some(({ does, statement }) => does.test(growth.does) && statement.test(growth.statement));
 
@@ -107,6 +120,7 @@ describe('no read grows with the company', () => {
   let calls: Asked;
   const heard: { call: string; growth: Growth }[] = [];
   let current = '';
+  let mode: string;
   beforeAll(async () => {
     const site = await makeSite(world);
     const began = Date.now();
@@ -125,10 +139,13 @@ describe('no read grows with the company', () => {
 
   function hear(message: string): void {
     const plan = planIn(message);
-    if (plan) heard.push(...growthsIn(plan).map((growth) => ({ call: current, growth })));
+    // What is planned afresh never has a generic plan but in this test.
+    if (plan && !(mode === 'force_generic_plan' && plan['Query Text'].startsWith(AFRESH)))
+      heard.push(...growthsIn(plan).map((growth) => ({ call: current, growth })));
   }
 
-  async function explainAs(mode: (typeof MODES)[number]): Promise<void> {
+  async function explainAs(wanted: (typeof MODES)[number]): Promise<void> {
+    mode = wanted;
     await asAdmin(world.admin, async (client) => {
       const settings = {
         session_preload_libraries: 'auto_explain',
@@ -139,7 +156,7 @@ describe('no read grows with the company', () => {
         'auto_explain.log_nested_statements': 'on',
         'auto_explain.log_format': 'json',
         'auto_explain.log_level': 'notice',
-        plan_cache_mode: mode,
+        plan_cache_mode: wanted,
       };
       for (const [name, value] of Object.entries(settings))
         await client.query(`alter database ${client.database} set ${name} = '${value}'`);
@@ -153,25 +170,25 @@ describe('no read grows with the company', () => {
     await expect.poll(async () => (await people['who sees everything']?.call('getMe'))?.status).toBe(200);
   }
 
-  for (const mode of MODES)
-    test(`nothing scans or sorts the whole, planned with ${mode}`, async () => {
+  for (const wanted of MODES)
+    test(`nothing scans or sorts the whole, planned with ${wanted}`, async () => {
       heard.length = 0;
-      await explainAs(mode);
+      const failed: string[] = [];
+      await explainAs(wanted);
       for (const [who, person] of Object.entries(people))
         for (const [name, inputs] of Object.entries(calls) as [keyof Asked, Input<'listKeyBunches'>[]][])
           for (const input of inputs) {
             current = `${name} ${JSON.stringify(input)} of one ${who}`;
             const { status } = await person.call(name, input as never);
             // Of the limited some is refused or out of sight; the demo is off.
-            expect([200, 403, 404], `${current}: ${status}`).toContain(status);
+            if (![200, 403, 404].includes(status)) failed.push(`${current}: ${status}`);
           }
-      expect(LARGE.bunches).toBeGreaterThan(5000);
+      expect(LARGE.bunches).toBeGreaterThan(PLANNED_MOST);
       const grown = heard.filter(({ growth }) => !isExcepted(growth));
-      expect(
-        grown.map(
-          ({ call, growth }) =>
-            `${call}: ${growth.does}, ${growth.rows} rows: ${growth.statement.slice(0, 400)}`,
-        ),
-      ).toEqual([]);
+      const told = grown.map(
+        ({ call, growth: { does, rows, statement } }) =>
+          `${does}, ${rows} rows: ${statement} (before ${call})`,
+      );
+      expect([...failed, ...new Set(told)]).toEqual([]);
     }, 240_000);
 });

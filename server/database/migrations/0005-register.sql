@@ -63,6 +63,7 @@ create index key_bunches_seen on key_bunches (company_id, (case when last_seen_a
 create index key_bunches_report on key_bunches (company_id, location_id,
   (case status when 'missing' then 0 when 'issued' then 1 else 2 end),
   (case when issued_at is null then 'infinity' else issued_at end), identifier, id);
+create index key_bunches_holder on key_bunches (company_id, holder_user_id, identifier, id) where holder_user_id is not null;
 create index key_bunches_missing on key_bunches (company_id, missing_since, id) where status = 'missing';
 create index key_bunches_last_seen_location on key_bunches (company_id, last_seen_location_id) where last_seen_location_id is not null;
 

@@ -2,11 +2,17 @@ import { asc, count, desc, getTableColumns, sql } from 'drizzle-orm';
 import type { LocationSummary, Stats } from '../../../shared/dashboard.ts';
 import { COUNTED_MATCHES, DASHBOARD_MOVEMENTS, LONG_OUT_HOURS } from '../../../shared/limits.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { prepared } from '../../database/prepared.ts';
+import { literal, prepared } from '../../database/prepared.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import { type BunchCount, readCounts, sumBy, sumOf } from '../bunch-count/bunch-count.ts';
 import type { Feature } from '../feature.ts';
-import { bunchColumns, keyBunchOf, outLongerThan, selectBunches } from '../key-bunch/key-bunch.ts';
+import {
+  bunchColumns,
+  issuedOrNever,
+  keyBunchOf,
+  outLongerThan,
+  selectPage,
+} from '../key-bunch/key-bunch.ts';
 import { readMovements } from '../movement/movement.ts';
 
 const MISSING_SHOWN = 5;
@@ -17,15 +23,18 @@ const longOut = prepared({ total: count() }, (tx) => {
     .select({ id: keyBunches.id })
     .from(keyBunches)
     .where(outLongerThan(LONG_OUT_HOURS))
-    .limit(COUNTED_MATCHES + 1);
+    .orderBy(issuedOrNever)
+    .limit(literal(COUNTED_MATCHES + 1));
   return tx.select({ total: count() }).from(some.as('some'));
 });
 
 const missingNow = prepared(bunchColumns, (tx) =>
-  selectBunches(tx)
-    .where(sql`${keyBunches.status} = 'missing'`)
-    .orderBy(desc(keyBunches.missingSince), desc(keyBunches.id))
-    .limit(MISSING_SHOWN),
+  selectPage(
+    tx,
+    sql`${keyBunches.status} = 'missing'`,
+    [desc(keyBunches.missingSince), desc(keyBunches.id)],
+    MISSING_SHOWN,
+  ),
 );
 
 const allLocations = prepared(getTableColumns(locations), (tx) =>
@@ -54,7 +63,7 @@ const getDashboard: Feature<'getDashboard'> = async ({ tx, me }) => {
     readCounts(tx),
     longOut(tx),
     missingNow(tx),
-    hasPermission(me, 'history:view') ? readMovements(tx, { limit: DASHBOARD_MOVEMENTS }) : [],
+    hasPermission(me, 'history:view') ? readMovements(tx, me, { limit: DASHBOARD_MOVEMENTS }) : [],
     hasPermission(me, 'location:view') ? allLocations(tx) : [],
   ]);
   const out = long[0]?.total ?? 0;

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { preparedShapes } from '../../database/prepared.ts';
+import { literal, preparedShapes } from '../../database/prepared.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { type Bunch, bunchColumns, isAt, seenAt, selectBunches, wasSeenAt } from './key-bunch.ts';
@@ -22,18 +22,15 @@ const page = preparedShapes<Bunch>(bunchColumns);
  */
 export async function readLocationPage(tx: Tx, sort: Sort, kept: Kept): Promise<Bunch[]> {
   const { key, values, after, limit } = kept;
-  const sent = { ...values, ...valuesOf(after ?? []), limit };
-  const name = (part: string) => [part, sort.down, key].join('|');
-  const rest = after ? await page(tx, name('rest'), (draft) => restOf(draft, sort, kept), sent) : [];
-  if (rest.length === limit) return rest;
-  const next = await page(
-    tx,
-    name(after ? 'next' : 'first'),
-    (draft) => walk(draft, sort, kept, after !== null),
-    {
-      ...sent,
-      limit: limit - rest.length,
-    },
+  const sent = { ...values, ...valuesOf(after ?? []) };
+  const read = (part: string, size: number, build: Parameters<typeof page>[2]) =>
+    page(tx, [part, sort.down, size, key].join('|'), build, sent, { afresh: true });
+  const rest = after ? await read('rest', limit, (draft) => restOf(draft, sort, kept)) : [];
+  const size = limit - rest.length;
+  if (size === 0) return rest;
+  const isAfter = after !== null;
+  const next = await read(isAfter ? 'next' : 'first', size, (draft) =>
+    walk(draft, sort, { ...kept, limit: size }, isAfter),
   );
   return [...rest, ...next];
 }
@@ -41,22 +38,22 @@ export async function readLocationPage(tx: Tx, sort: Sort, kept: Kept): Promise<
 /** The parts of the order that are the location's, and those that tell its sets apart. */
 const split = ({ parts }: Sort) => ({ place: parts.slice(0, 2), within: parts.slice(2) });
 
-function restOf(draft: Tx, sort: Sort, { where }: Kept) {
+function restOf(draft: Tx, sort: Sort, { where, limit }: Kept) {
   const { within } = split(sort);
   return selectBunches(draft)
     .where(and(eq(keyBunches.locationId, sql.placeholder('after1')), where, beyond(sort, within, 2)))
     .orderBy(...orderOf(sort, within))
-    .limit(sql.placeholder('limit'));
+    .limit(literal(limit));
 }
 
-function walk(draft: Tx, sort: Sort, { where }: Kept, isAfter: boolean) {
+function walk(draft: Tx, sort: Sort, { where, limit }: Kept, isAfter: boolean) {
   const { place, within } = split(sort);
   const held = draft
     .select()
     .from(keyBunches)
     .where(and(isAt, where))
     .orderBy(...orderOf(sort, within))
-    .limit(sql.placeholder('limit'))
+    .limit(literal(limit))
     .as('key_bunches');
   return draft
     .select(bunchColumns)
@@ -65,5 +62,5 @@ function walk(draft: Tx, sort: Sort, { where }: Kept, isAfter: boolean) {
     .leftJoin(seenAt, wasSeenAt)
     .where(isAfter ? beyond(sort, place) : undefined)
     .orderBy(...orderOf(sort, [...place, ...within]))
-    .limit(sql.placeholder('limit')) as unknown as ReturnType<typeof selectBunches>;
+    .limit(literal(limit)) as unknown as ReturnType<typeof selectBunches>;
 }

@@ -2,7 +2,7 @@ import { eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-or
 import { alias } from 'drizzle-orm/pg-core';
 import type { KeyBunch, KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import type { LocationRef } from '../../../shared/location.ts';
-import { prepared } from '../../database/prepared.ts';
+import { literal, prepared } from '../../database/prepared.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
@@ -27,6 +27,26 @@ export const wasSeenAt = sql`${seenAt.companyId} = ${keyBunches.companyId} and $
 /** The bunches the caller may see, each with its location. */
 export const selectBunches = (tx: Tx) =>
   tx.select(bunchColumns).from(keyBunches).innerJoin(locations, isAt).leftJoin(seenAt, wasSeenAt);
+
+/**
+ * A page of the bunches the caller may see, as it was selected from their table alone, each with its location. Joined first, policies make
+ * the planner expect so few that it reads them all.
+ */
+export const selectPage = (tx: Tx, where: SQL | undefined, order: SQL[], limit: number) =>
+  tx
+    .select(bunchColumns)
+    .from(
+      tx
+        .select()
+        .from(keyBunches)
+        .where(where)
+        .orderBy(...order)
+        .limit(literal(limit))
+        .as('key_bunches'),
+    )
+    .innerJoin(locations, isAt)
+    .leftJoin(seenAt, wasSeenAt)
+    .orderBy(...order) as unknown as ReturnType<typeof selectBunches>;
 
 const bunchOfId = prepared(bunchColumns, (tx) =>
   selectBunches(tx).where(eq(keyBunches.id, sql.placeholder('id'))),

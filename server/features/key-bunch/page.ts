@@ -1,18 +1,23 @@
 import { and, asc, type SQL, sql } from 'drizzle-orm';
 import type { KeyBunchQuery } from '../../../shared/key-bunch-query.ts';
 import { KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
-import { preparedShapes } from '../../database/prepared.ts';
+import { literal, preparedShapes } from '../../database/prepared.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { readCursor, readRankedCursor, writeCursor } from '../cursor.ts';
 import { readLocationPage } from './by-location.ts';
 import type { Filters } from './filter.ts';
-import { type Bunch, bunchColumns, selectBunches } from './key-bunch.ts';
+import { type Bunch, bunchColumns, selectBunches, selectPage } from './key-bunch.ts';
 import { type Search, UNRANKED } from './search.ts';
 import { beyond, orderOf, sortOf, valuesOf } from './sort.ts';
 
 /** What a page of the list shows: `found` is null without a search. */
 export type Asked = { query: KeyBunchQuery; filters: Filters; found: Search | null };
+/** One kind of sets in the order of its index has one plan, whatever the value; all others have several. */
+const isPlain = ({ query, filters, found }: Asked) =>
+  !found &&
+  (filters.key === '' || (filters.isOneKind && !query.sort)) &&
+  limitOf(query) === KEY_BUNCH_PAGE + 1;
 /** One row more than wanted where there are more. */
 type Rows = { rows: Bunch[]; cursorOf: (last: Bunch) => string };
 
@@ -25,7 +30,8 @@ export const readPage = (tx: Tx, asked: Asked, few: boolean): Promise<Rows> =>
 const limitOf = (query: KeyBunchQuery) => (query.limit ?? KEY_BUNCH_PAGE) + 1;
 
 /** By a column. */
-async function sortedPage(tx: Tx, { query, filters, found }: Asked, few: boolean): Promise<Rows> {
+async function sortedPage(tx: Tx, asked: Asked, few: boolean): Promise<Rows> {
+  const { query, filters, found } = asked;
   const sort = sortOf(query);
   const { name, down, parts } = sort;
   const after = query.cursor
@@ -41,13 +47,19 @@ async function sortedPage(tx: Tx, { query, filters, found }: Asked, few: boolean
   const limit = limitOf(query);
   if (name === 'location' && !few)
     return { rows: await readLocationPage(tx, sort, { ...kept, values, after, limit }), cursorOf };
-  const build = (draft: Tx) =>
-    selectBunches(draft)
-      .where(and(where, after ? beyond(sort, parts) : undefined))
-      .orderBy(...orderOf(sort, parts))
-      .limit(sql.placeholder('limit'));
-  const key = ['sorted', name, down, after !== null, kept.key].join('|');
-  const rows = await page(tx, key, build, { ...values, ...valuesOf(after ?? []), limit });
+  const build = (draft: Tx) => {
+    const behind = and(where, after ? beyond(sort, parts) : undefined);
+    const order = orderOf(sort, parts);
+    // The name of the location is not in the table of the bunches.
+    if (name !== 'location') return selectPage(draft, behind, order, limit);
+    return selectBunches(draft)
+      .where(behind)
+      .orderBy(...order)
+      .limit(literal(limit));
+  };
+  const key = ['sorted', name, down, after !== null, limit, kept.key].join('|');
+  const sent = { ...values, ...valuesOf(after ?? []) };
+  const rows = await page(tx, key, build, sent, { afresh: !isPlain(asked) });
   return { rows, cursorOf };
 }
 
@@ -67,14 +79,17 @@ async function rankedPage(tx: Tx, { query, filters }: Asked, found: Search): Pro
   const rows: Bunch[] = [];
   if (ids.length > 0 && !behind) {
     const key = ['ranked', after !== null, filters.key].join('|');
-    rows.push(...(await page(tx, key, (draft) => rankedOnes(draft, filters, after !== null), values)));
-  }
-  if (found.rest && rows.length < values.limit) {
-    const key = ['others', behind, filters.key].join('|');
-    const limit = values.limit - rows.length;
     rows.push(
-      ...(await page(tx, key, (draft) => others(draft, filters, found, behind), { ...values, limit })),
+      ...(await page(tx, key, (draft) => rankedOnes(draft, filters, after !== null), values, {
+        afresh: true,
+      })),
     );
+  }
+  const limit = values.limit - rows.length;
+  if (found.rest && limit > 0) {
+    const key = ['others', behind, limit, filters.key].join('|');
+    const build = (draft: Tx) => others(draft, { filters, found, behind, limit });
+    rows.push(...(await page(tx, key, build, values, { afresh: true })));
   }
   return {
     rows,
@@ -99,15 +114,17 @@ const rankedOnes = (draft: Tx, filters: Filters, isAfter: boolean) =>
     .orderBy(sql`hit.rank`, asc(identifier), asc(id))
     .limit(sql.placeholder('limit'));
 
-const others = (draft: Tx, filters: Filters, found: Search, isBehind: boolean) =>
-  selectBunches(draft)
-    .where(
-      and(
-        filters.where,
-        found.condition,
-        sql`${id} <> all (${sql.placeholder('ids')}::int[])`,
-        isBehind ? behindIdentifier() : undefined,
-      ),
-    )
-    .orderBy(asc(identifier), asc(id))
-    .limit(sql.placeholder('limit'));
+type Others = { filters: Filters; found: Search; behind: boolean; limit: number };
+
+const others = (draft: Tx, { filters, found, behind, limit }: Others) =>
+  selectPage(
+    draft,
+    and(
+      filters.where,
+      found.condition,
+      sql`${id} <> all (${sql.placeholder('ids')}::int[])`,
+      behind ? behindIdentifier() : undefined,
+    ),
+    [asc(identifier), asc(id)],
+    limit,
+  );

@@ -9,19 +9,13 @@ import type { Tx } from '../../database/transactions.ts';
 import { readCounts, sumBy, sumOf } from '../bunch-count/bunch-count.ts';
 import { type CursorPart, readCursor, writeCursor } from '../cursor.ts';
 import type { Feature } from '../feature.ts';
-import {
-  type Bunch,
-  bunchColumns,
-  issuedOrNever,
-  keyBunchOf,
-  selectBunches,
-} from '../key-bunch/key-bunch.ts';
+import { type Bunch, bunchColumns, issuedOrNever, keyBunchOf, selectPage } from '../key-bunch/key-bunch.ts';
 import { findLocation } from '../location/location.ts';
 import { actorOf } from '../movement/movement.ts';
 
 /** Missing first, then what is out by how long, then by set ID (screens: Location Report): the expressions of an index. */
 const RANK = sql`case ${keyBunches.status} when 'missing' then 0 when 'issued' then 1 else 2 end`;
-const ORDER = sql`(${RANK}), (${issuedOrNever}), ${keyBunches.identifier}, ${keyBunches.id}`;
+const ORDER = [sql`(${RANK})`, sql`(${issuedOrNever})`, sql`${keyBunches.identifier}`, sql`${keyBunches.id}`];
 const sent = (name: string) => sql.placeholder(name);
 const BEHIND = sql`((${RANK}), (${issuedOrNever}), ${keyBunches.identifier}, ${keyBunches.id})
   > (${sent('rank')}::int, ${sent('issuedAt')}::timestamptz, ${sent('identifier')}, ${sent('id')})`;
@@ -35,11 +29,14 @@ export function readInventory(
   { limit, last }: { limit: number; last?: Place | undefined },
 ): Promise<Bunch[]> {
   const build = (draft: Tx) =>
-    selectBunches(draft)
-      .where(and(eq(keyBunches.locationId, sent('locationId')), last && BEHIND))
-      .orderBy(ORDER)
-      .limit(sent('limit'));
-  return inventory(tx, last ? 'next' : 'first', build, { locationId, limit, ...last });
+    selectPage(draft, and(eq(keyBunches.locationId, sent('locationId')), last && BEHIND), ORDER, limit);
+  return inventory(
+    tx,
+    [last ? 'next' : 'first', limit].join('|'),
+    build,
+    { locationId, ...last },
+    { afresh: true },
+  );
 }
 
 const RANKS: Partial<Record<string, number>> = { missing: 0, issued: 1 };

@@ -14,7 +14,7 @@ const HEAD = ['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes
  * Every match as CSV rows, newest first. Read in batches, each a short transaction of its own:
  * entries never change and their numbers only grow, so the file is one consistent state.
  */
-const exportMovements: StreamFeature<'exportMovements'> = async ({ query, read }) => {
+const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, read }) => {
   const settings = await read(readSettings);
   const label: Label = (category, value) => labelOf(settings, category, value);
   const { date, time } = dateTimeIn(query.tz);
@@ -24,7 +24,7 @@ const exportMovements: StreamFeature<'exportMovements'> = async ({ query, read }
     let batch: Awaited<ReturnType<typeof readBatch>> | undefined;
     do {
       const last = batch?.last;
-      batch = await read((tx) => readBatch(tx, query, { limit: BATCH, last }));
+      batch = await read((tx) => readBatch(tx, me, query, { limit: BATCH, last }));
       for (const movement of batch.movements) {
         const at = new Date(movement.timestamp);
         yield [

@@ -1,7 +1,7 @@
-import { and, eq, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { MovementQuery } from '../../../shared/movement.ts';
 import { movementHistory } from '../../database/schema/history.ts';
-import type { Tx } from '../../database/transactions.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
 
 const m = movementHistory;
 const sent = (name: string) => sql.placeholder(name);
@@ -11,11 +11,11 @@ const containing = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}
 
 /** What each filter of the history keeps; its value is filled in when the history is read. */
 const FILTERS = {
-  moves: inArray(m.actionType, ['move', 'location_move']),
+  /** As the index of them says it. */
+  moves: sql`${m.actionType} in ('move', 'location_move')`,
   action: eq(m.actionType, sent('action')),
-  from: gte(m.timestamp, sent('from')),
-  to: lte(m.timestamp, sent('to')),
-  locationId: or(eq(m.fromLocationId, sent('locationId')), eq(m.toLocationId, sent('locationId'))),
+  from: sql`${m.timestamp} >= ${sent('from')} and ${m.seq} >= (select first_movement_since(${sent('from')}::timestamptz))`,
+  to: sql`${m.timestamp} <= ${sent('to')} and ${m.seq} <= (select last_movement_until(${sent('to')}::timestamptz))`,
   keyBunchId: eq(m.keyBunchId, sent('keyBunchId')),
   pattern: or(
     ilike(m.keyBunchIdentifier, sent('pattern')),
@@ -33,37 +33,53 @@ const FILTERS = {
 };
 type Name = keyof typeof FILTERS;
 
-/** Filters of the history: their names in one word, the condition with its placeholders, and the values for these. */
-export type Filters = { key: string; where: SQL | undefined; values: Partial<Record<Name, unknown>> };
+/**
+ * Filters of the history: their names in one word, the condition with its placeholders, and the values for these. `places` keeps what
+ * came from or went to one of them: movement.ts asks for it in a way of its own.
+ */
+export type Filters = {
+  key: string;
+  where: SQL | undefined;
+  values: Partial<Record<Name, unknown>>;
+  places: number[] | null;
+};
 
-const filters = (values: Filters['values']): Filters => {
+const filters = (values: Filters['values'], places: Filters['places']): Filters => {
   const names = (Object.keys(FILTERS) as Name[]).filter((name) => values[name]);
-  return { key: names.join(), where: and(...names.map((name) => FILTERS[name])), values };
+  return { key: names.join(), where: and(...names.map((name) => FILTERS[name])), values, places };
 };
 
 /** Further filters. */
-export const also = (some: Filters, more: Filters['values']): Filters => filters({ ...some.values, ...more });
+export const also = (some: Filters, more: Filters['values']): Filters =>
+  filters({ ...some.values, ...more }, some.places);
+
+/** Of more of their own locations than these, somebody reads the history as those who see all of it do. */
+const FEW_PLACES = 50;
 
 /** What a query asks for, wherever in the history it stands. */
-export function filtersOf({ action, from, to, locationId, keyBunchId, search }: MovementQuery): Filters {
+export function filtersOf(me: Member, query: MovementQuery): Filters {
+  const { action, from, to, locationId, keyBunchId, search } = query;
   const isMove = action === 'move';
-  return filters({
-    moves: isMove,
-    action: isMove || action === 'all' ? undefined : action,
-    from,
-    to,
-    locationId,
-    keyBunchId,
-    pattern: search?.trim() ? containing(search) : undefined,
-  });
+  const own = keyBunchId || (me.locations?.length ?? 0) > FEW_PLACES ? null : me.locations;
+  return filters(
+    {
+      moves: isMove,
+      action: isMove || action === 'all' ? undefined : action,
+      from,
+      to,
+      keyBunchId,
+      pattern: search?.trim() ? containing(search) : undefined,
+    },
+    locationId ? [locationId] : own,
+  );
 }
 
 /** Up to this many entries that a search finds are looked up one by one. */
 const FOUND_MOST = 2000;
 
 /** The same; what is searched is looked up in an index unless too much matches, when the entries are better walked in order. */
-export async function lookUp(tx: Tx, query: MovementQuery): Promise<Filters> {
-  const asked = filtersOf(query);
+export async function lookUp(tx: Tx, me: Member, query: MovementQuery): Promise<Filters> {
+  const asked = filtersOf(me, query);
   const text = query.search?.trim();
   if (!text) return asked;
   const { rows } = await tx.execute<{ found: string[] | null }>(

@@ -1,7 +1,7 @@
-import { count, desc, getTableColumns, sql } from 'drizzle-orm';
+import { and, count, desc, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { COUNTED_MOVEMENTS, HISTORY_PAGE } from '../../../shared/limits.ts';
 import type { Movement, MovementQuery } from '../../../shared/movement.ts';
-import { prepared, preparedShapes } from '../../database/prepared.ts';
+import { literal, prepared, preparedShapes } from '../../database/prepared.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
@@ -57,50 +57,74 @@ type Row = Omit<typeof movementHistory.$inferSelect, 'prevHash' | 'hash'>;
 
 const page = preparedShapes<Row>(columns);
 
+/**
+ * The numbers of the newest matches that came from or went to one of the places: of each place, and of each way, no more are looked at
+ * than are wanted. A condition with "or" reads all that ever was there.
+ */
+function newestAt(draft: Tx, where: SQL | undefined, most: number) {
+  const way = (column: typeof movementHistory.fromLocationId | typeof movementHistory.toLocationId) =>
+    draft
+      .select({ seq: movementHistory.seq })
+      .from(movementHistory)
+      .where(and(sql`${column} = place`, where))
+      .orderBy(desc(movementHistory.seq))
+      .limit(literal(most));
+  return sql`select distinct seq from unnest(${sql.placeholder('places')}::int[]) place, lateral (
+    (${way(movementHistory.fromLocationId)}) union all (${way(movementHistory.toLocationId)})) one
+    order by seq desc limit ${literal(most)}`;
+}
+
 /** Entries newest first. */
 function readEntries(
   tx: Tx,
-  { key, where, values }: Filters,
+  { key, where, values, places }: Filters,
   { limit = HISTORY_PAGE, offset = 0 }: Pick<MovementQuery, 'limit' | 'offset'>,
 ): Promise<Row[]> {
   const build = (draft: Tx) =>
     draft
       .select(columns)
       .from(movementHistory)
-      .where(where)
+      .where(
+        places ? sql`${movementHistory.seq} = any (array(${newestAt(draft, where, limit + offset)}))` : where,
+      )
       .orderBy(desc(movementHistory.seq))
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'));
-  return page(tx, key, build, { ...values, limit, offset });
+      .limit(literal(limit))
+      .offset(literal(offset));
+  const shape = [key, places !== null, limit, offset].join('|');
+  return page(tx, shape, build, { ...values, places }, { afresh: shape !== UNFILTERED });
 }
+const UNFILTERED = ['', false, HISTORY_PAGE, 0].join('|');
 
 /** Entries newest first, from behind the entry `before` or from `offset`. */
-export async function readMovements(tx: Tx, query: MovementQuery): Promise<Movement[]> {
-  const asked = also(await lookUp(tx, query), { before: query.before });
+export async function readMovements(tx: Tx, me: Member, query: MovementQuery): Promise<Movement[]> {
+  const asked = also(await lookUp(tx, me, query), { before: query.before });
   return (await readEntries(tx, asked, query)).map(movementOf);
 }
 
 /** A batch of all that a query asks for, newest first, from behind the entry numbered `last`. */
 export async function readBatch(
   tx: Tx,
+  me: Member,
   query: MovementQuery,
   { limit, last }: { limit: number; last: number | undefined },
 ): Promise<{ movements: Movement[]; last: number | undefined }> {
-  const rows = await readEntries(tx, also(filtersOf(query), { last }), { limit });
+  const rows = await readEntries(tx, also(filtersOf(me, query), { last }), { limit });
   return { movements: rows.map(movementOf), last: rows.at(-1)?.seq };
 }
 
 /** The same with the number of all matches. */
 export async function findMovements(tx: Tx, me: Member, query: MovementQuery): Promise<Page<Movement[]>> {
-  const asked = await lookUp(tx, query);
+  const asked = await lookUp(tx, me, query);
   const reading = readEntries(tx, also(asked, { before: query.before }), query);
-  const isQuick = !asked.where && me.locations === null;
+  const isQuick = isEverything(me, asked);
   const [rows, known] = await Promise.all([reading, isQuick && countMovements(tx, me, asked)]);
   const isAll = !query.before && !query.offset && rows.length < (query.limit ?? HISTORY_PAGE);
   const { total, more } =
     known || (isAll ? { total: rows.length, more: false } : await countMovements(tx, me, asked));
   return new Page(rows.map(movementOf), total, null, more);
 }
+
+const isEverything = (me: Member, { where, places }: Filters) => !where && !places && me.locations === null;
 
 const newest = prepared({ seq: movementHistory.seq }, (tx) =>
   tx.select({ seq: movementHistory.seq }).from(movementHistory).orderBy(desc(movementHistory.seq)).limit(1),
@@ -111,24 +135,32 @@ const counted = preparedShapes<{ total: number }>({ total: count() });
  * How many entries match: of the whole history what the last one is numbered, as numbers have no gaps; else counted, and only so far
  * (S-47: exact up to COUNTED_MOVEMENTS).
  */
-async function countMovements(
-  tx: Tx,
-  me: Member,
-  { key, where, values }: Filters,
-): Promise<{ total: number; more: boolean }> {
-  if (!where && me.locations === null) {
+async function countMovements(tx: Tx, me: Member, asked: Filters): Promise<{ total: number; more: boolean }> {
+  const { key, where, values, places } = asked;
+  if (isEverything(me, asked)) {
     const [last] = await newest(tx);
     return { total: last?.seq ?? 0, more: false };
   }
   const build = (draft: Tx) => {
+    if (places) {
+      const some = newestAt(draft, where, COUNTED_MOVEMENTS + 1);
+      return draft.select({ total: count() }).from(sql`(${some}) as newest`);
+    }
     const some = draft
       .select({ id: movementHistory.id })
       .from(movementHistory)
       .where(where)
-      .limit(COUNTED_MOVEMENTS + 1);
+      .orderBy(desc(movementHistory.seq))
+      .limit(literal(COUNTED_MOVEMENTS + 1));
     return draft.select({ total: count() }).from(some.as('some'));
   };
-  const [row] = await counted(tx, key, build, values);
+  const [row] = await counted(
+    tx,
+    `${key}|${places !== null}`,
+    build,
+    { ...values, places },
+    { afresh: true },
+  );
   const total = row?.total ?? 0;
   return { total: Math.min(total, COUNTED_MOVEMENTS), more: total > COUNTED_MOVEMENTS };
 }
