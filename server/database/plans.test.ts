@@ -109,6 +109,18 @@ const EXCEPTIONS: { does: RegExp; statement: RegExp; because: string }[] = [
     statement: /"status" not in/,
     because: 'A bulk move shows all it would take, and takes no other: those of one location.',
   },
+  {
+    does: /^Index Scan on movement_history$/,
+    statement: /count\(\*\).*select distinct seq from.*"action_type" =/,
+    because:
+      'To count one action at one location what happened there is read: 0.3 ms for each thousand entries.',
+  },
+  {
+    does: /^Sort$/,
+    statement: /select distinct seq from/,
+    because:
+      'What came from or went to some locations is counted up to 10,000, and of each way at most so much is read.',
+  },
 ];
 const isExcepted = (growth: Growth) =>
   EXCEPTIONS.some(({ does, statement }) => does.test(growth.does) && statement.test(growth.statement));
@@ -123,9 +135,7 @@ describe('no read grows with the company', () => {
   let mode: string;
   beforeAll(async () => {
     const site = await makeSite(world);
-    const began = Date.now();
     const large = await fill(world.admin, site.company.id, site.admin.id);
-    console.log('filled', Date.now() - began);
     calls = asked(large);
     people = {
       'who sees everything': site.admin,

@@ -16,6 +16,7 @@ const FILTERS = {
   action: eq(m.actionType, sent('action')),
   from: sql`${m.timestamp} >= ${sent('from')} and ${m.seq} >= (select first_movement_since(${sent('from')}::timestamptz))`,
   to: sql`${m.timestamp} <= ${sent('to')} and ${m.seq} <= (select last_movement_until(${sent('to')}::timestamptz))`,
+  locationId: or(eq(m.fromLocationId, sent('locationId')), eq(m.toLocationId, sent('locationId'))),
   keyBunchId: eq(m.keyBunchId, sent('keyBunchId')),
   pattern: or(
     ilike(m.keyBunchIdentifier, sent('pattern')),
@@ -61,16 +62,19 @@ export function filtersOf(me: Member, query: MovementQuery): Filters {
   const { action, from, to, locationId, keyBunchId, search } = query;
   const isMove = action === 'move';
   const own = keyBunchId || (me.locations?.length ?? 0) > FEW_PLACES ? null : me.locations;
+  // Somewhere else: of what came from or went to their own locations, what has to do with that one.
+  const isElsewhere = locationId && own && !own.includes(locationId);
   return filters(
     {
       moves: isMove,
       action: isMove || action === 'all' ? undefined : action,
       from,
       to,
+      locationId: isElsewhere ? locationId : undefined,
       keyBunchId,
       pattern: search?.trim() ? containing(search) : undefined,
     },
-    locationId ? [locationId] : own,
+    locationId && !isElsewhere ? [locationId] : own,
   );
 }
 

@@ -1,4 +1,4 @@
-import { and, count, desc, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, getTableColumns, sql } from 'drizzle-orm';
 import { COUNTED_MOVEMENTS, HISTORY_PAGE } from '../../../shared/limits.ts';
 import type { Movement, MovementQuery } from '../../../shared/movement.ts';
 import { literal, prepared, preparedShapes } from '../../database/prepared.ts';
@@ -61,39 +61,47 @@ const page = preparedShapes<Row>(columns);
  * The numbers of the newest matches that came from or went to one of the places: of each place, and of each way, no more are looked at
  * than are wanted. A condition with "or" reads all that ever was there.
  */
-function newestAt(draft: Tx, where: SQL | undefined, most: number) {
+function newestAt(draft: Tx, { where, places }: Filters, most: number) {
+  // Of one place the planner knows how much happened there.
+  const isOne = places?.length === 1;
+  const place = isOne ? sql`${sql.placeholder('place')}` : sql`place`;
   const way = (column: typeof movementHistory.fromLocationId | typeof movementHistory.toLocationId) =>
     draft
       .select({ seq: movementHistory.seq })
       .from(movementHistory)
-      .where(and(sql`${column} = place`, where))
+      .where(and(sql`${column} = ${place}`, where))
       .orderBy(desc(movementHistory.seq))
       .limit(literal(most));
-  return sql`select distinct seq from unnest(${sql.placeholder('places')}::int[]) place, lateral (
-    (${way(movementHistory.fromLocationId)}) union all (${way(movementHistory.toLocationId)})) one
-    order by seq desc limit ${literal(most)}`;
+  const ways = sql`(${way(movementHistory.fromLocationId)}) union all (${way(movementHistory.toLocationId)})`;
+  const from = isOne
+    ? ways
+    : sql`select one.seq from unnest(${sql.placeholder('places')}::int[]) place, lateral (${ways}) one`;
+  return sql`select distinct seq from (${from}) newest order by seq desc limit ${literal(most)}`;
 }
+
+const waysOf = ({ places }: Filters) => (!places ? 'all' : places.length === 1 ? 'one' : 'some');
 
 /** Entries newest first. */
 function readEntries(
   tx: Tx,
-  { key, where, values, places }: Filters,
+  asked: Filters,
   { limit = HISTORY_PAGE, offset = 0 }: Pick<MovementQuery, 'limit' | 'offset'>,
 ): Promise<Row[]> {
+  const { key, where, values, places } = asked;
   const build = (draft: Tx) =>
     draft
       .select(columns)
       .from(movementHistory)
       .where(
-        places ? sql`${movementHistory.seq} = any (array(${newestAt(draft, where, limit + offset)}))` : where,
+        places ? sql`${movementHistory.seq} = any (array(${newestAt(draft, asked, limit + offset)}))` : where,
       )
       .orderBy(desc(movementHistory.seq))
       .limit(literal(limit))
       .offset(literal(offset));
-  const shape = [key, places !== null, limit, offset].join('|');
-  return page(tx, shape, build, { ...values, places }, { afresh: shape !== UNFILTERED });
+  const shape = [key, waysOf(asked), limit, offset].join('|');
+  return page(tx, shape, build, { ...values, places, place: places?.[0] }, { afresh: shape !== UNFILTERED });
 }
-const UNFILTERED = ['', false, HISTORY_PAGE, 0].join('|');
+const UNFILTERED = ['', 'all', HISTORY_PAGE, 0].join('|');
 
 /** Entries newest first, from behind the entry `before` or from `offset`. */
 export async function readMovements(tx: Tx, me: Member, query: MovementQuery): Promise<Movement[]> {
@@ -143,7 +151,7 @@ async function countMovements(tx: Tx, me: Member, asked: Filters): Promise<{ tot
   }
   const build = (draft: Tx) => {
     if (places) {
-      const some = newestAt(draft, where, COUNTED_MOVEMENTS + 1);
+      const some = newestAt(draft, asked, COUNTED_MOVEMENTS + 1);
       return draft.select({ total: count() }).from(sql`(${some}) as newest`);
     }
     const some = draft
@@ -156,9 +164,9 @@ async function countMovements(tx: Tx, me: Member, asked: Filters): Promise<{ tot
   };
   const [row] = await counted(
     tx,
-    `${key}|${places !== null}`,
+    `${key}|${waysOf(asked)}`,
     build,
-    { ...values, places },
+    { ...values, places, place: places?.[0] },
     { afresh: true },
   );
   const total = row?.total ?? 0;
