@@ -41,13 +41,15 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    // Tests tagged `@phone` are of what only a phone has.
+    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
       // What these prove has nothing to do with the size of the screen: whole files, and tests tagged `@once`.
       testIgnore: /(calls|single-sign-on|smoke|toasts-errors)\.spec\.ts/,
       grepInvert: /@once/,
-      use: { ...devices['Pixel 7'], defaultBrowserType: 'chromium' },
+      // A pixel of the screen to each of the page: no test looks at the pixels between, and drawing them costs time.
+      use: { ...devices['Pixel 7'], defaultBrowserType: 'chromium', deviceScaleFactor: 1 },
     },
   ],
 });

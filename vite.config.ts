@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import type { Call } from './shared/contract/call.ts';
 
 /** What the browser reads of an entry of the contract. */
-type Kept = 'method' | 'path' | 'needs';
+type Kept = 'method' | 'path' | 'needs' | 'reads' | 'one' | 'changes';
 
 /** What only the server needs: every other field, so that a new one does not compile until it is of one kind or the other. */
 const SERVER_ONLY: Record<Exclude<keyof Call, Kept>, true> = {
@@ -66,6 +66,23 @@ function withoutSchemas(code: string, tree: unknown): string {
     .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^\s*,/, ''), code);
 }
 
+/**
+ * What the first page needs is one file, so are the icons, and the components of web/ui that pages share are in few: else a page
+ * would ask for a file of every icon, button and box on it. Each group needs only those before it.
+ */
+const GROUPS = [
+  { name: 'start', tags: ['$initial' as const], priority: 3 },
+  { name: 'icons', test: /lucide-react/, priority: 2 },
+  {
+    name: 'ui',
+    test: /[\\/]web[\\/]ui[\\/]/,
+    minShareCount: 3,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 20_000,
+    priority: 1,
+  },
+];
+
 /** The browser part: web/ becomes dist/web, which the server serves. */
 export default defineConfig({
   root: 'web',
@@ -78,5 +95,12 @@ export default defineConfig({
     manifest: true,
     target: 'es2022',
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: GROUPS },
+        // What several share is called by the names of them all: too much for an address.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+      },
+    },
   },
 });

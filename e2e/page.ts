@@ -48,3 +48,7 @@ export async function stopClock(page: Page): Promise<void> {
 export const mark = (page: Page): Promise<unknown> =>
   page.evaluate(() => Object.assign(window, { before: true }));
 export const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'before' in window);
+
+/** Cuts the live channel, so that what others do is not heard: what the screen shows is as old as its last reading. To be called before it opens. */
+export const unheard = (page: Page): Promise<unknown> =>
+  page.route('**/api/live?*', (route) => route.abort());

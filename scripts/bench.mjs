@@ -6,3 +6,9 @@ export function bench(words) {
   if (!build()) return 1;
   return runs('tsx', ['bench/main.ts', ...words]) ? 0 : 1;
 }
+
+/** Builds what is stale and kills the parts of a cluster one after another: `npm run bench:cluster`. */
+export function benchCluster(words) {
+  if (!build()) return 1;
+  return runs('tsx', ['bench/cluster/main.ts', ...words]) ? 0 : 1;
+}

@@ -6,7 +6,7 @@ import { ROOT } from './node.mjs';
 const BUDGET = 140 * 1024;
 const WEB = join(ROOT, 'dist/web');
 
-/** Whether what a browser must load before the first page stays within the budget, and every page is loaded when it is visited. */
+/** Whether what a browser must load before the first page stays within the budget, every page is loaded when it is visited, and no files import each other. */
 export function budget() {
   if (!existsSync(join(WEB, '.vite/manifest.json'))) {
     console.error('dist/web is not built.');
@@ -24,8 +24,11 @@ export function budget() {
   const eager = pages.filter((page) => !manifest[page]?.isDynamicEntry);
   for (const page of eager) console.error(`web/${page} is not loaded lazily by any route.`);
   console.log(`${pages.length - eager.length} of ${pages.length} pages are loaded lazily`);
+  const circles = Object.keys(manifest).filter((key) => importedBy(manifest, key).has(key));
+  for (const key of circles)
+    console.error(`${manifest[key].file} imports itself by way of others, so what runs first is chance.`);
   if (bytes > BUDGET) console.error('The initial JavaScript is over its budget.');
-  return bytes <= BUDGET && eager.length === 0 && pages.length > 0;
+  return bytes <= BUDGET && eager.length === 0 && circles.length === 0 && pages.length > 0;
 }
 
 /** The scripts that the page names, and all they import before they run. */
@@ -43,6 +46,20 @@ function initialFiles(manifest) {
   };
   named.forEach(add);
   return [...files];
+}
+
+/** The chunks that one imports, itself only if it is among what those import. */
+function importedBy(manifest, start) {
+  const found = new Set();
+  const add = (key) => {
+    for (const next of manifest[key].imports ?? []) {
+      if (found.has(next)) continue;
+      found.add(next);
+      add(next);
+    }
+  };
+  add(start);
+  return found;
 }
 
 /** The pages of the routes, by their names in the manifest; the shell's belong to the frame that is always there. */

@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../server/config.ts';
 
-const PAGES = ['.', 'docs', 'docs/decisions'].flatMap((folder) =>
+const PAGES = ['.', 'docs', 'docs/decisions', 'deploy'].flatMap((folder) =>
   readdirSync(join(ROOT, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name)),
 );
 /** A file of this repository as pages name it, from the root. */
 const FILE =
-  /`((?:server|shared|web|e2e|faults|bench|scripts|docs)\/[\w./-]+\.(?:tsx?|mjs|sql|md|tsv|json))`/g;
+  /`((?:server|shared|web|e2e|faults|bench|scripts|docs|deploy)\/[\w./-]+\.(?:tsx?|mjs|sql|md|tsv|json|yaml|service))`/g;
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)\s]*)?\)/g;
 
 test.for(PAGES)('%s names only files that exist', (page) => {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 import { api, type Call } from '../shared/api.ts';
+import { LiveChanges } from '../shared/live.ts';
 import type { Needs } from '../shared/permissions.ts';
 
 const FILE = new URL('../docs/openapi.json', import.meta.url);
@@ -37,6 +38,7 @@ function parametersOf({ path, params, query }: Call) {
 
 function contentOf(reply: Call['reply']) {
   if (reply === 'csv') return { 'text/csv': { schema: { type: 'string' } } };
+  if (reply === 'live') return { 'text/event-stream': { schema: schemaOf(LiveChanges, 'output') } };
   if (reply === 'photo') return { 'image/webp': { schema: { type: 'string', format: 'binary' } } };
   return { 'application/json': { schema: schemaOf(reply, 'output') } };
 }

@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { budget } from './budget.mjs';
 import { build } from './build.mjs';
-import { lint, types } from './check.mjs';
 import { findChromium } from './chromium.mjs';
 import { ROOT, runs } from './node.mjs';
 import { checkSpec } from './spec.mjs';
@@ -21,25 +23,25 @@ export async function suite() {
   const chromium = await findChromium();
   const began = Date.now();
   const results = [];
-  const stage = (name, run) => {
+  const stage = async (name, run) => {
     console.log(`\n== ${name}`);
     const from = Date.now();
-    const outcome = run();
+    const outcome = await run();
     const counts = typeof outcome === 'object' ? outcome : single(outcome);
     results.push({ name, seconds: seconds(from), ...counts });
     return counts.failed === 0;
   };
 
-  stage('lint', lint);
-  stage('types', types);
-  const built = stage('build', build);
-  stage('tests on a real database', () => vitest(built));
-  stage('tests of time at other moments and places', () =>
+  const built = await stage('build', build);
+  const checked = checkBeside();
+  await stage('tests on a real database', () => vitest(built));
+  await stage('lint and types', async () => single(await checked()));
+  await stage('tests of time at other moments and places', () =>
     vitest(built, 'vitest.time.config.ts', `${RESULTS}/vitest-time.json`),
   );
-  stage('budget of initial JavaScript', () => built && budget());
-  stage('browser tests', () => (chromium && built ? playwright(chromium) : single(false)));
-  stage('requirements', requirements);
+  await stage('budget of initial JavaScript', () => built && budget());
+  await stage('browser tests', () => (chromium && built ? playwright(chromium) : single(false)));
+  await stage('requirements', requirements);
 
   const total = { passed: 0, failed: 0 };
   console.log(`\n== done in ${seconds(began)} s`);
@@ -55,6 +57,26 @@ export async function suite() {
 
 const single = (good) => ({ passed: good ? 1 : 0, failed: good ? 0 : 1 });
 const seconds = (from) => Math.round((Date.now() - from) / 1000);
+
+/**
+ * Starts lint and types, which fill the pauses of the tests on the database. Answers what waits for their end, prints what they said
+ * and tells whether they are clean.
+ */
+function checkBeside() {
+  const said = join(ROOT, RESULTS, 'check.txt');
+  const file = openSync(said, 'w');
+  const child = spawn(process.execPath, ['scripts/prepare.mjs', 'check'], {
+    cwd: ROOT,
+    stdio: ['ignore', file, file],
+  });
+  const ended = once(child, 'exit');
+  if (child.pid) setPriority(child.pid, 10);
+  return async () => {
+    const [code] = await ended;
+    process.stdout.write(readFileSync(said, 'utf8'));
+    return code === 0;
+  };
+}
 
 function vitest(built, config = 'vitest.config.ts', file = REPORTS.vitest) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];

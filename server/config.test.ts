@@ -8,6 +8,7 @@ describe('the configuration', () => {
       port: 3000,
       host: '127.0.0.1',
       databaseUrl: null,
+      preparedStatements: true,
       demo: { on: true },
       publicUrl: null,
       secure: false,
@@ -27,6 +28,12 @@ describe('the configuration', () => {
       writesPerMinute: 3000,
       exportsPerMinute: 10,
     });
+  });
+
+  test('statements are named unless that is turned off', () => {
+    const named = (PREPARED_STATEMENTS: string) => readConfig({ PREPARED_STATEMENTS }).preparedStatements;
+    expect([named('on'), named('off')]).toEqual([true, false]);
+    expect(() => named('never')).toThrow('PREPARED_STATEMENTS must be on or off');
   });
 
   test('D-05 demo mode is on by default only with the embedded database on a loopback address', () => {

@@ -48,6 +48,10 @@ const Environment = z.object({
   DATABASE_URL: z.optional(
     text.check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgres://')),
   ),
+  PREPARED_STATEMENTS: onOff('PREPARED_STATEMENTS'),
+  DATABASE_LISTEN_URL: z.optional(
+    text.check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_LISTEN_URL must begin with postgres://')),
+  ),
   DEMO_MODE: onOff('DEMO_MODE'),
   DEMO_PASSWORD: z._default(
     text.check(z.minLength(6, 'DEMO_PASSWORD must have at least 6 characters')),
@@ -108,6 +112,10 @@ export type Config = {
   host: string;
   dataDir: string;
   databaseUrl: string | null;
+  /** Statements are named and planned once a connection; off for a transaction pooler that loses the names. */
+  preparedStatements: boolean;
+  /** Where the live channel listens; null: where DATABASE_URL leads. */
+  listenUrl: string | null;
   demo: { on: boolean; password: string };
   publicUrl: URL | null;
   /** What the links in letters and invitations begin with: PUBLIC_URL, else where the server listens. */
@@ -170,6 +178,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: env.HOST,
     dataDir: resolve(ROOT, env.DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
+    preparedStatements: env.PREPARED_STATEMENTS ?? true,
+    listenUrl: env.DATABASE_LISTEN_URL ?? null,
     demo: {
       on: env.DEMO_MODE ?? (!env.DATABASE_URL && loopback),
       password: env.DEMO_PASSWORD,

@@ -6,6 +6,7 @@ import type { Call } from './contract/call.ts';
 import { companyCalls } from './contract/company.ts';
 import { dashboardCalls } from './contract/dashboard.ts';
 import { keyBunchCalls } from './contract/key-bunch.ts';
+import { liveCalls } from './contract/live.ts';
 import { locationCalls } from './contract/location.ts';
 import { movementCalls } from './contract/movement.ts';
 import { settingCalls } from './contract/setting.ts';
@@ -28,6 +29,7 @@ export const api = {
   ...dashboardCalls,
   ...settingCalls,
   ...userCalls,
+  ...liveCalls,
 } satisfies Record<string, Call>;
 
 export type Api = typeof api;

@@ -109,7 +109,7 @@ export type AuditSession = z.infer<typeof AuditSession>;
 
 /**
  * A session with what it expects and has seen, who has what is out, what was found here and should not be, and tags nobody knows; once completed
- * also what was found again and what is missing. `state` is that of its version.
+ * also what was found again and what is missing. `state` changes with all but the ticks and scans that `revision` counts.
  */
 export const OneAuditSession = z.extend(AuditSession, {
   expected: z.array(AuditBunch),
@@ -123,12 +123,27 @@ export const OneAuditSession = z.extend(AuditSession, {
 });
 export type OneAuditSession = z.infer<typeof OneAuditSession>;
 
+/** GET /api/audit/{id}/ticks: `after` is the revision that the caller has. */
+export const AuditTicksQuery = z.object({
+  after: z.pipe(
+    z.string('Unknown revision').check(z.regex(/^\d{1,9}$/, 'Unknown revision')),
+    z.transform(Number),
+  ),
+});
+
 /**
- * GET /api/audit/{id}/version: little, to be asked often. While both are those of a session that was read, it reads the same; `state`
- * changes with all but the ticks and scans that `revision` counts.
+ * What was ticked, scanned and withdrawn after a revision: little, to be asked often. While `state` is that of the session that was read,
+ * nothing else of it changed; otherwise it is to be read whole.
  */
-export const AuditVersion = z.object({ revision: z.int(), state: z.string() });
-export type AuditVersion = z.infer<typeof AuditVersion>;
+export const AuditTicks = z.object({
+  revision: z.int(),
+  state: z.string(),
+  totalScanned: z.int(),
+  totalExpected: z.int(),
+  seen: z.array(Seen),
+  withdrawn: z.array(z.int()),
+});
+export type AuditTicks = z.infer<typeof AuditTicks>;
 
 /** GET /api/audit/scope/{locationId}: what an audit of that location, and type, would cover if it started now. */
 export const AuditScopeQuery = z.object({ keyType: z.optional(lineQuery('Unknown type')) });

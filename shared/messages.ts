@@ -83,6 +83,7 @@ export const REFUSALS = {
   busy: 'The server is busy. Please try again in a moment.',
   fault: 'Something went wrong on our side. Nothing was changed.',
   tooMany: 'Too many attempts. Please try again later.',
+  tooManyStreams: 'Keyhold is open in too many windows at once.',
   tooManyLetters: 'Too many invitations or changed emails within an hour. Please try again later.',
 } as const;
 

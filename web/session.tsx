@@ -100,7 +100,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, []);
 
   const session = useMemo((): Session => {
-    if (me.isPending || (inCompany && company.isPending)) return { state: 'loading' };
+    // Asked once: the page of a company that could not be read asks again, and would be taken away for it.
+    if (me.isPending || (inCompany && !company.isFetched)) return { state: 'loading' };
     if (!me.data) {
       const unanswered = me.error !== null && me.error.status !== 401;
       return unanswered ? { state: 'failed', retry: () => void refetch() } : { state: 'out' };
@@ -108,7 +109,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return inCompany
       ? { state: 'in', me: me.data, company: company.data ?? null }
       : { state: 'noCompany', me: me.data };
-  }, [me.isPending, me.data, me.error, refetch, inCompany, company.isPending, company.data]);
+  }, [me.isPending, me.data, me.error, refetch, inCompany, company.isFetched, company.data]);
 
   const answer = (signedIn: boolean) => {
     asking?.(signedIn);

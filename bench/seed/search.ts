@@ -12,6 +12,6 @@ export const searched = (first: number, last: number): string => `
 
   insert into history_texts (company_id, text)
   select distinct m.company_id, one
-  from movement_history m, unnest(movement_texts(key_bunch_identifier, old_tag, new_tag, from_location_name, to_location_name,
+  from movement_history m, unnest(movement_texts('', key_bunch_identifier, old_tag, new_tag, from_location_name, to_location_name,
     performed_by_email, performed_by_first_name, performed_by_last_name, details)) one
   where m.company_id between ${first} and ${last};`;

@@ -15,8 +15,8 @@ const CHUNK = 200_000;
  */
 const BYPASSED: Record<string, string[]> = {
   key_bunches: ['custody'],
-  movement_history: ['stamp', 'texts'],
-  audit_log: ['stamp'],
+  movement_history: ['stamp', 'head', 'texts'],
+  audit_log: ['stamp', 'head'],
 };
 /** Their indexes are made again when everything is there. */
 const LARGE = ['key_bunches', 'key_bunch_terms', 'movement_history', 'history_texts', 'audit_log'];

@@ -209,12 +209,9 @@ test('before an audit by NFC begins and ends it is said which sets have no NFC t
   await expect(found).toBeVisible();
 });
 
-test('a small, low or coarse-printed phone shows the whole answer and the way to complete', async ({
-  page,
-  company,
-  isPhone,
-}) => {
-  test.skip(!isPhone, 'phones');
+test('a small, low or coarse-printed phone shows the whole answer and the way to complete', {
+  tag: '@phone',
+}, async ({ page, company }) => {
   const { place } = await cabinet(company);
   const session = await startAudit(company, place.id, { mode: 'nfc' });
   await installNfc(page);

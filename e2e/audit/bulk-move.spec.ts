@@ -3,7 +3,7 @@ import type { OneAuditSession } from '../../shared/audit.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Movement } from '../../shared/movement.ts';
 import { installNfc, tapTag } from '../key-bunch/nfc.ts';
-import { heading, toast } from '../page.ts';
+import { heading, toast, unheard } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
 const AUDIT_REQUIRED = REFUSALS.auditRequired;
@@ -199,14 +199,12 @@ test('BULK-06 BULK-13 all types need an audit of all types: by NFC, with the tag
   ]);
 });
 
-test('BULK-13 VALID-20 VALID-21 what changed meanwhile is named, and nothing moves unseen', async ({
-  page,
-  company,
-  sql,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'nothing here depends on the size');
+test('BULK-13 VALID-20 VALID-21 what changed meanwhile is named, and nothing moves unseen', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
   test.slow();
+  // What happens between the look and the move is not heard.
+  await unheard(page);
   const { office, van, first, out } = await round(company);
   const session = await audited(company, office.id);
 
@@ -265,12 +263,9 @@ test('BULK-13 VALID-20 VALID-21 what changed meanwhile is named, and nothing mov
   expect(await company.get('/api/movement-history?action=location_move')).toEqual([]);
 });
 
-test('S-20 table d somebody else’s audit is named, goes on with audit:edit, and an own one is not ended unasked', async ({
-  page,
-  company,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'nothing here depends on the size');
+test('S-20 table d somebody else’s audit is named, goes on with audit:edit, and an own one is not ended unasked', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const { office, address } = await round(company);
   const { id } = await company.post<{ id: number }>('/api/audit/start', { locationId: office.id });
   await company.signInAs('officer', { customPermissions: ['key:bulk_move'] });
@@ -313,12 +308,10 @@ test('S-20 table d somebody else’s audit is named, goes on with audit:edit, an
   expect(states.map(({ status }) => status)).toEqual(['in_progress', 'abandoned', 'abandoned']);
 });
 
-test('BULK-01 without the permission the screen is refused, with the way back', async ({
+test('BULK-01 without the permission the screen is refused, with the way back', { tag: '@once' }, async ({
   page,
   company,
-  isPhone,
 }) => {
-  test.skip(isPhone, 'nothing here depends on the size');
   await company.signInAs('officer');
   await page.goto('/bulk-move-keys');
   await expect(heading(page, 'Access Denied')).toBeVisible();
@@ -329,12 +322,11 @@ test('BULK-01 without the permission the screen is refused, with the way back', 
   await expect(heading(page, 'Locations')).toBeVisible();
 });
 
-test('BULK-10 BULK-12 ERR-15 one key moves; what fails says so, and a limited or audited place is asked about', async ({
-  page,
-  company,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'nothing here depends on the size');
+test('BULK-10 BULK-12 ERR-15 one key moves; what fails says so, and a limited or audited place is asked about', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  // What happens between the look and the move is not heard.
+  await unheard(page);
   const { office, van, other, address } = await round(company);
   await audited(company, office.id);
   await page.goto(address('static'));
@@ -345,7 +337,7 @@ test('BULK-10 BULK-12 ERR-15 one key moves; what fails says so, and a limited or
   await execute(page).click();
   await expect(toast(page)).toContainText('Failed to move keys');
   await expect(page.getByRole('main').getByRole('status').getByText('Failed to move keys')).toBeVisible();
-  await page.unrouteAll({ behavior: 'wait' });
+  await page.unroute('**/api/key-bunches/bulk-move');
 
   // A second ago the van was limited and somebody began to audit it: the server holds the move up.
   await company.bunch(van.id, { identifier: 'V07-1', type: 'static' });

@@ -76,8 +76,11 @@ test('tapping on where Start Audit was neither ticks, nor completes, nor marks a
   expect((await sessions()).map(({ status }) => status)).toEqual(['completed']);
 });
 
-test('tapping on where Issue Keys was does not issue the set unread', async ({ page, company, isPhone }) => {
-  test.skip(!isPhone, 'on a desk the two lie apart');
+test('tapping on where Issue Keys was does not issue the set unread', { tag: '@phone' }, async ({
+  page,
+  company,
+  isPhone,
+}) => {
   const { first } = await cabinet(company);
   await page.clock.install();
   await page.goto(`/key-history/${first.id}`);

@@ -33,12 +33,9 @@ test('API-50 after a change the list, the dashboard and the history show it with
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
 
-test('a dialog is used without a mouse, asks before it throws work away, and gives the focus back', async ({
-  page,
-  company,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'a phone has no keyboard');
+test('a dialog is used without a mouse, asks before it throws work away, and gives the focus back', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const leeds = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(leeds.id);
   await page.goto(`/key-bunches?search=${bunch.identifier}`);

@@ -100,6 +100,11 @@ test('ROUTE-23 KHIST-01 KHIST-04 KHIST-05 a bunch, and everything that happened 
     await checkA11y(page);
   }
 
+  // A name may be anybody's: it tells the account.
+  const latest = moments(page).first();
+  await latest.getByRole('button', { name: 'Dana Holt' }).click();
+  await expect(latest.getByText(company.email)).toBeVisible();
+
   for (const [button, title] of [
     ['Key Details', 'Key Details'],
     ['Move Keys', 'Move Key Bunch'],
@@ -252,7 +257,10 @@ test('a deleted bunch keeps its history, one out of reach what happened in reach
   await expect(page).toHaveURL('/key-bunches');
 });
 
-test('a history that cannot be read says Failed to fetch, and tries again', async ({ page, company }) => {
+test('a history that cannot be read says Failed to fetch, and tries again', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
   const site = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(site.id, { identifier: 'LDS-1' });
   for (const broken of [

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { goTo, stopClock, toast } from '../page.ts';
+import { goTo, stopClock, toast, unheard } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { act, dialog, open, openAdd, question, submit } from './key-dialog.ts';
 import {
@@ -61,12 +61,9 @@ test('NFC-01 NFC-02 without Web NFC the dialogs say so and the serial is typed',
   await expect(page.getByRole('button', { name: 'Scan NFC tag', includeHidden: true })).toHaveCount(0);
 });
 
-test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add form scans for 10 seconds, and says what fails', async ({
-  page,
-  company,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'the times are the same on every size');
+test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add form scans for 10 seconds, and says what fails', {
+  tag: '@once',
+}, async ({ page, company }) => {
   await company.location();
   await installNfc(page);
   await page.clock.install();
@@ -148,6 +145,7 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   const taken = await company.bunch(site.id, { nfcSerial: '04a22f1b6c80' });
   const bunch = await company.bunch(site.id, { notes: 'Old' });
   const stored = async () => (await company.get<KeyBunch>(`/api/key-bunches/${bunch.id}`)).nfcSerial;
+  await unheard(page);
   await installNfc(page);
   await open(page, bunch, 'Key Details');
   await dialog(page).getByLabel('Notes').fill('New');
@@ -239,6 +237,7 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
 
   // What was typed beside all this is saved, once the other's link is known.
   await submit(page, 'Save changes');
+  await expect(dialog(page).getByText(`Somebody else changed ${bunch.identifier}`)).toBeVisible();
   await submit(page, 'Save changes');
   await said(page, 'Success', 'Key details updated successfully');
   await act(page, 'Key Details');
@@ -249,12 +248,9 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   await said(page, 'Failed to Unlink NFC Tag', 'Key set not found');
 });
 
-test('DLG-13 a serial that is read by a keyboard reader, or left unlinked at the save, is linked', async ({
-  page,
-  company,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'readers that pose as a keyboard stand on desks');
+test('DLG-13 a serial that is read by a keyboard reader, or left unlinked at the save, is linked', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const site = await company.location();
   const bunch = await company.bunch(site.id);
   const nfcSerial = async () => (await company.get<KeyBunch>(`/api/key-bunches/${bunch.id}`)).nfcSerial;
@@ -301,6 +297,7 @@ test('NFC-14 a tag tapped on the key list opens its bunch, an unknown one says s
   const bunch = await company.bunch(site.id, { nfcSerial: '04:a2:2f:1b:6c:80' });
   await company.bunch(site.id);
   await installNfc(page);
+  await page.clock.install();
   await page.goto('/key-bunches');
   await page.getByRole('button', { name: 'Scan NFC tag' }).click();
   await said(page, 'NFC Scanner Ready');
@@ -327,7 +324,7 @@ test('NFC-14 a tag tapped on the key list opens its bunch, an unknown one says s
   expect(await vibrations(page)).toEqual([FAILED, OK]);
 
   // Away for a while, the same tag counts again.
-  await page.waitForTimeout(1600);
+  await page.clock.runFor(1600);
   await tapTag(page, '04:a2:2f:1b:6c:80');
   await expect(answer).toContainText(bunch.identifier);
   await press(page, 'Issue Keys');
@@ -343,14 +340,12 @@ test('NFC-14 a tag tapped on the key list opens its bunch, an unknown one says s
   await expect.poll(() => nfcListening(page)).toBe(0);
 });
 
-test('S-32 a keyboard reader opens the bunch of its tag from the key list, and typing stays typing', async ({
-  page,
-  company,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'readers that pose as a keyboard stand on desks');
+test('S-32 a keyboard reader opens the bunch of its tag from the key list, and typing stays typing', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const site = await company.location();
   const bunch = await company.bunch(site.id, { nfcSerial: '04DDBEEF01' });
+  await page.clock.install();
   await page.goto('/key-bunches');
   await expect(page.getByText('Showing 1 result')).toBeVisible();
 
@@ -369,7 +364,7 @@ test('S-32 a keyboard reader opens the bunch of its tag from the key list, and t
   // The tail of a serial that stalled on its way is another serial: it is let pass.
   await add.focus();
   await page.keyboard.press('0');
-  await page.waitForTimeout(300);
+  await page.clock.runFor(300);
   await wedge(page, '4ddbeef01');
   await expect(dialog(page, 'Add Key Bunch')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -118,12 +118,9 @@ test('KHIST-02 TOAST-14 a photo is added from a file, viewed, replaced and remov
   await expect(photo(page)).toHaveCount(0);
 });
 
-test('VALID-23 VALID-24 VALID-25 VALID-26 ERR-26 what is no photo is refused in words, and nothing is lost', async ({
-  page,
-  company,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'the same words on every screen');
+test('VALID-23 VALID-24 VALID-25 VALID-26 ERR-26 what is no photo is refused in words, and nothing is lost', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const site = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(site.id, { identifier: 'LDS-1' });
   const path = `/api/key-bunches/${bunch.id}`;

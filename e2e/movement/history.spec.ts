@@ -1,4 +1,5 @@
 import type { Movement } from '../../shared/movement.ts';
+import { unheard } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { entries, line, myId } from './history.ts';
 import { backdateTo, entry, exactTime, shownOnPoint } from './movements.ts';
@@ -16,6 +17,8 @@ test('ROUTE-20 HIST-03 HIST-11 HIST-12 HIST-14 HIST-15 the history loads fifty a
     times: 120,
     details: { from: 'active', to: 'missing' },
   });
+  // Nobody says here what happens meanwhile.
+  await unheard(page);
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
@@ -83,7 +86,7 @@ test('HIST-16 HIST-17 HIST-18 a deletion opens to its audit details; a time show
   expect(await crossed.evaluate((name) => getComputedStyle(name).textDecorationLine)).toBe('line-through');
   const details = page.getByRole('region', { name: 'Deletion Audit Details' });
   await expect(details).toHaveCount(0);
-  await row.getByRole('button').click();
+  await row.getByRole('button', { name: /deletion/i }).click();
   const facts = await details
     .locator('dl > div')
     .evaluateAll((all) =>
@@ -105,15 +108,18 @@ test('HIST-16 HIST-17 HIST-18 a deletion opens to its audit details; a time show
   await checkA11y(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await checkA11y(page);
-  await row.getByRole('button').click();
+  await row.getByRole('button', { name: /deletion/i }).click();
   await expect(details).toHaveCount(0);
-  await entries(page).filter({ hasText: 'BRS-0318' }).getByRole('button').click();
+  await entries(page)
+    .filter({ hasText: 'BRS-0318' })
+    .getByRole('button', { name: /deletion/i })
+    .click();
   await expect(details).toContainText('ReasonNot given');
 
   const noted = entries(page).filter({ hasText: 'BRS-0319' });
   const height = () => noted.getByText('Long note.').evaluate((text) => text.clientHeight);
   const folded = await height();
-  await noted.getByRole('button').click();
+  await noted.getByRole('button', { name: /full note/ }).click();
   expect(await height()).toBeGreaterThan(folded);
 
   await expect(row.locator('time')).toHaveText('Just now');

@@ -77,9 +77,9 @@ test('ROUTE-10 AUTH-01 AUTH-02 AUTH-03 AUTH-04 AUTH-05 AUTH-07 ERR-10 the sign-i
   await expect(page).toHaveURL('/');
 });
 
-test('AUTH-06 AUTH-12 the provider button leaves for /api/login, which without a provider leads back with a notice', async ({
-  page,
-}) => {
+test('AUTH-06 AUTH-12 the provider button leaves for /api/login, which without a provider leads back with a notice', {
+  tag: '@once',
+}, async ({ page }) => {
   for (const path of ['/auth/login', '/auth/signup']) {
     await page.goto(path);
     const asked = page.waitForRequest('**/api/login');
@@ -178,10 +178,9 @@ test('ROUTE-11 AUTH-08 AUTH-09 AUTH-10 AUTH-11 VALID-39 VALID-40 VALID-41 VALID-
   await expect(terms).not.toBeChecked();
 });
 
-test('AUTH-13 ERR-11 the sign-up makes the company and goes to /, or says on the page why not', async ({
-  page,
-  company,
-}) => {
+test('AUTH-13 ERR-11 the sign-up makes the company and goes to /, or says on the page why not', {
+  tag: '@once',
+}, async ({ page, company }) => {
   await page.context().clearCookies();
   await page.goto('/auth/signup');
   const email = `dana-${randomUUID().slice(0, 8)}@example.com`;

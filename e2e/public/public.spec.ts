@@ -29,9 +29,9 @@ test('ROUTE-01 a centred spinner says Loading... until it is known who is here a
   await expect(loading).toHaveCount(0);
 });
 
-test('ROUTE-02 ROUTE-06 ROUTE-07 a visitor sees the landing page at / and at every address that is not public', async ({
-  page,
-}) => {
+test('ROUTE-02 ROUTE-06 ROUTE-07 a visitor sees the landing page at / and at every address that is not public', {
+  tag: '@once',
+}, async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -55,10 +55,9 @@ test('ROUTE-02 ROUTE-06 ROUTE-07 a visitor sees the landing page at / and at eve
   expect(calls).toEqual([]);
 });
 
-test('ROUTE-05 ROUTE-04 one counts as signed in exactly when the current-user call returns data', async ({
-  page,
-  company,
-}) => {
+test('ROUTE-05 ROUTE-04 one counts as signed in exactly when the current-user call returns data', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const me = await company.get<Record<string, unknown>>('/api/auth/user');
   for (const status of [401, 500, 200] as const) {
     await page.route(ME, (route) =>
@@ -76,9 +75,9 @@ test('ROUTE-05 ROUTE-04 one counts as signed in exactly when the current-user ca
   }
 });
 
-test('ROUTE-08 ROUTE-09 the public pages have their addresses, and none under /auth is a dead end', async ({
-  page,
-}) => {
+test('ROUTE-08 ROUTE-09 the public pages have their addresses, and none under /auth is a dead end', {
+  tag: '@once',
+}, async ({ page }) => {
   await page.goto('/signup');
   await expect(heading(page, 'Account & Company Setup')).toBeVisible();
   await expect(page).toHaveTitle('Set up your company · Keyhold');

@@ -116,7 +116,10 @@ test('AUTH-23 ERR-06 ERR-07 the card while it is submitting, and why it was refu
   await expect(failed).toContainText('Failed to fetch');
 });
 
-test('AUTH-25 AUTH-26 a sign-in says so and loads / anew about 100 ms later', async ({ page, company }) => {
+test('AUTH-25 AUTH-26 a sign-in says so and loads / anew about 100 ms later', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
   await page.context().clearCookies();
   await page.clock.install();
   await page.goto('/login');

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { goTo, heading, landing, toast } from '../page.ts';
+import { goTo, heading, landing, toast, unheard } from '../page.ts';
 import { expect, PASSWORD, test } from '../world.ts';
 
 /** What a page has asked of the server since this was called, as "GET /api/...". */
@@ -46,18 +46,21 @@ test('API-01 API-02 API-03 calls carry the cookie, a body only as JSON, and thei
   await expect(page.getByLabel('Last Name')).toHaveValue('Höltz "the" </b> 鍵');
 });
 
-test('API-04 reads are GET, and are not made again by time, by focus or by coming back', async ({
+test('API-04 reads are GET, and are not made again by time, by focus or by coming back; only the dashboard asks, without the live channel', async ({
   page,
   company,
   isPhone,
 }) => {
   await company.location({ name: 'North office' });
+  // Nobody says here what others do.
+  await unheard(page);
   await page.clock.install();
   await page.goto('/locations');
   const place = page.getByText('North office').first();
   await expect(place).toBeVisible();
   await page.waitForLoadState('networkidle');
-  const { told } = listen(page);
+  const { told: all } = listen(page);
+  const told = () => all().filter((call) => call !== 'GET /api/live');
   await page.evaluate(() => {
     for (const type of ['blur', 'visibilitychange', 'focus', 'offline', 'online', 'focus']) {
       window.dispatchEvent(new Event(type));
@@ -148,6 +151,8 @@ test('ERR-03 on 401 a read throws: the page says so, or when the session is over
 });
 
 test('API-08 the company is asked for by its members, once', async ({ page, company: _signedIn }) => {
+  // That it was made a moment ago is told to the page as well.
+  await unheard(page);
   const { told } = listen(page);
   const asked = () => told().filter((call) => call === 'GET /api/companies/current').length;
   await page.goto('/notifications');

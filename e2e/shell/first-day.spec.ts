@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { goTo, heading, toast } from '../page.ts';
+import { goTo, heading, toast, unheard } from '../page.ts';
 import { expect, PASSWORD, test } from '../world.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -68,7 +68,7 @@ test('the first day: a company, a location, a bunch, issued once, returned, move
   await confirm(page, 'Add Set', 'Key bunch created successfully');
   await expect(page.getByText('Showing 1 result')).toBeVisible();
 
-  // Somebody at another screen is about to issue the same bunch.
+  // Somebody at another screen, which hears of nothing, is about to issue the same bunch.
   const elsewhere = await browser.newContext({
     storageState: await page.context().storageState(),
     viewport: page.viewportSize(),
@@ -76,6 +76,7 @@ test('the first day: a company, a location, a bunch, issued once, returned, move
     hasTouch: isPhone,
   });
   const other = await elsewhere.newPage();
+  await unheard(other);
   await other.goto('/key-bunches');
   await act(other, isPhone, 'Issue Keys');
   await field(other, 'Officer name').fill('Callum Reid');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Role } from '../../shared/permissions.ts';
-import { goTo, heading, isMarked, landing, mark, navigation, toast, userMenu } from '../page.ts';
+import { goTo, goWithin, heading, isMarked, landing, mark, navigation, toast, userMenu } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
 const ITEMS = [
@@ -155,8 +155,10 @@ async function logOut(page: Page, isPhone: boolean): Promise<void> {
   }
 }
 
-test('NAV-17 NAV-18 NAV-19 NAV-20 the menu of a phone', async ({ page, company: _signedIn, isPhone }) => {
-  test.skip(!isPhone, 'only a narrow screen has it');
+test('NAV-17 NAV-18 NAV-19 NAV-20 the menu of a phone', { tag: '@phone' }, async ({
+  page,
+  company: _signedIn,
+}) => {
   await page.goto('/profile');
   const button = page.getByRole('button', { name: 'Menu' });
   const sheet = page.getByRole('dialog');
@@ -189,12 +191,9 @@ test('NAV-17 NAV-18 NAV-19 NAV-20 the menu of a phone', async ({ page, company: 
   await expect(sheet.getByRole('button', { name: 'Signing out...' })).toBeVisible();
 });
 
-test('Back closes what lies over the page, asks before it throws work away, and then leaves', async ({
-  page,
-  company,
-  isPhone,
-}) => {
-  test.skip(!isPhone, 'elsewhere Esc does it');
+test('Back closes what lies over the page, asks before it throws work away, and then leaves', {
+  tag: '@phone',
+}, async ({ page, company, isPhone }) => {
   await company.location({ name: 'Leeds Office' });
   await page.goto('/profile');
   await goTo(page, isPhone, 'Locations');
@@ -235,8 +234,11 @@ test('NAV-21 no other place links to the Notifications Demo', async ({ page, com
   const completed = await start(van.id);
   await company.post(`/api/audit/${completed.id}/ticks`, { keyBunchId, seen: true });
   await company.post(`/api/audit/${completed.id}/complete`, {});
+  const title = page.getByRole('main').getByRole('heading', { level: 1 });
+  await page.goto('/');
+  await expect(title).toBeVisible();
+  await expect(links, '/').toHaveCount(0);
   for (const path of [
-    '/',
     '/key-bunches',
     `/key-history/${bunch.id}`,
     '/locations',
@@ -252,8 +254,9 @@ test('NAV-21 no other place links to the Notifications Demo', async ({ page, com
     '/notifications',
     '/no-such-page',
   ]) {
-    await page.goto(path);
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    const before = (await title.textContent()) ?? '';
+    await goWithin(page, path);
+    await expect(title).not.toHaveText(before);
     await expect(links, path).toHaveCount(0);
   }
   if (isPhone) await navigation(page, isPhone);

@@ -49,7 +49,7 @@ test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 every page sits in the
   await expect(heading(page, 'Dashboard')).toBeVisible();
 });
 
-test('ROUTE-14 the public addresses lead somebody signed in to the dashboard', async ({
+test('ROUTE-14 the public addresses lead somebody signed in to the dashboard', { tag: '@once' }, async ({
   page,
   company: _signedIn,
 }) => {
@@ -77,12 +77,9 @@ test('a screen without its permission says what it needs and who can help', asyn
   await expect(page).toHaveURL('/');
 });
 
-test('the keyboard goes everywhere: skip link, screens, search, and the list of keys', async ({
-  page,
-  company,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'a phone has no keyboard');
+test('the keyboard goes everywhere: skip link, screens, search, and the list of keys', {
+  tag: '@once',
+}, async ({ page, company }) => {
   await page.goto('/profile');
   await expect(heading(page, 'My Profile')).toBeVisible();
   await page.keyboard.press('Tab');

@@ -104,7 +104,10 @@ test('VALID-30 VALID-31 VALID-32 ERR-25 what the profile form refuses, and what 
   expect(await company.get('/api/auth/user')).toMatchObject({ email: moved, firstName: 'Dana' });
 });
 
-test('PROF-05 without a creation date the account details say Not available', async ({ page, company }) => {
+test('PROF-05 without a creation date the account details say Not available', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
   const me = await company.get<Record<string, unknown>>('/api/auth/user');
   for (const createdAt of [undefined, null]) {
     await page.route('**/api/auth/user', (route) => route.fulfill({ json: { ...me, createdAt } }));
@@ -155,7 +158,7 @@ test('PROF-06 PROF-07 PROF-08 PROF-09 the locations one may reach', async ({ pag
   await expect(detail(page, 'User ID')).toHaveText(String(id));
 });
 
-test('when the locations cannot be read the card says so, and reads them again', async ({
+test('when the locations cannot be read the card says so, and reads them again', { tag: '@once' }, async ({
   page,
   company,
 }) => {

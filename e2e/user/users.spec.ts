@@ -256,7 +256,10 @@ test('USERS-07 ERR-23 a super_admin has nothing to add; what the server refuses 
   await expect(toast(page)).toContainText('Failed to create user');
 });
 
-test('S-16 who manages people of one site gives only what they have', async ({ page, company }) => {
+test('S-16 who manages people of one site gives only what they have', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
   const [hq, van] = [
     await company.location({ name: 'Harbour HQ' }),
     await company.location({ name: 'Van 07' }),

@@ -1,43 +1,55 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { ROOT } from '../config.ts';
 
 const FOLDER = join(ROOT, 'server/database/migrations');
-/** Any number, the same in every Keyhold server: one migrates, the others wait. */
+/**
+ * Any number, the same in every Keyhold server: one migrates, the others wait. It is held by transactions alone, because behind a
+ * transaction pooler the next statement may run on another connection.
+ */
 const LOCK = 727_166_001;
 
 /**
- * Brings the schema up to date: each file of migrations/ once, in order of its name, as keyhold_owner, in one transaction of its
- * own. Throws when a file that was already applied has changed. Answers the names it applied.
+ * How a migration waits for the locks of its tables: whoever reads queues behind it that long, so it is less than the second two of
+ * `transactions.ts`. Then it steps back for `pauseMs` and tries again, `tries` times in all.
  */
-export async function migrate(client: pg.ClientBase): Promise<string[]> {
+const PATIENCE = { lockMs: 1000, pauseMs: 4000, tries: 12 };
+type Patience = typeof PATIENCE;
+
+type Migration = { name: string; text: string; checksum: string };
+
+/**
+ * Brings the schema up to date: each file of `folder` once, in order of its name, as keyhold_owner, in one transaction of its
+ * own. Throws when a file that was already applied has changed, or when it does not get its locks. Answers the names it applied.
+ */
+export async function migrate(
+  client: pg.ClientBase,
+  { folder = FOLDER, ...patience }: Partial<Patience> & { folder?: string } = {},
+): Promise<string[]> {
   const applied: string[] = [];
-  await client.query('select pg_advisory_lock($1)', [LOCK]);
-  try {
-    const done = await history(client);
-    for (const name of (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()) {
-      const text = await readFile(join(FOLDER, name), 'utf8');
-      const checksum = createHash('sha256').update(text).digest('hex');
-      const before = done.get(name);
-      if (before === checksum) continue;
-      if (before)
-        throw new Error(
-          `Migration ${name} is not the file that was applied. Restore it, or use a fresh database.`,
-        );
-      await apply(client, name, text, checksum);
-      applied.push(name);
-    }
-  } finally {
-    await client.query('select pg_advisory_unlock($1)', [LOCK]);
+  const done = await history(client);
+  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
+    const text = await readFile(join(folder, name), 'utf8');
+    const migration = { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    if (isDone(migration, done.get(name))) continue;
+    if (await applyPatiently(client, migration, { ...PATIENCE, ...patience })) applied.push(name);
   }
   return applied;
 }
 
+function isDone({ name, checksum }: Migration, before: string | undefined): boolean {
+  if (before === undefined || before === checksum) return before === checksum;
+  throw new Error(`Migration ${name} is not the file that was applied. Restore it, or use a fresh database.`);
+}
+
+const BEGIN = `begin; set local role keyhold_owner; select pg_advisory_xact_lock(${LOCK})`;
+
 async function history(client: pg.ClientBase): Promise<Map<string, string>> {
   await client.query(
-    `begin; set local role keyhold_owner; set local client_min_messages = warning;
+    `${BEGIN}; set local client_min_messages = warning;
      create table if not exists schema_migrations (
        name text primary key, checksum text not null, applied_at timestamptz not null default now()); commit`,
   );
@@ -49,12 +61,42 @@ async function history(client: pg.ClientBase): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
-async function apply(client: pg.ClientBase, name: string, text: string, checksum: string): Promise<void> {
-  await client.query('begin; set local role keyhold_owner');
+/** Lock not available in time, and a deadlock: somebody else was in the way. */
+const IN_THE_WAY = ['55P03', '40P01'];
+
+async function applyPatiently(client: pg.ClientBase, migration: Migration, patience: Patience) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await apply(client, migration, patience.lockMs);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && IN_THE_WAY.includes(error.code ?? ''))) throw error;
+      if (attempt === patience.tries)
+        throw new Error(
+          `Migration ${migration.name} did not get its locks in ${attempt} tries: a long transaction uses its tables ` +
+            '(pg_stat_activity names it). Nothing of it was applied; the next start tries again.',
+          { cause: error },
+        );
+    }
+    await sleep(patience.pauseMs);
+  }
+}
+
+/** False when another server has applied it meanwhile. */
+async function apply(client: pg.ClientBase, migration: Migration, lockMs: number): Promise<boolean> {
+  const { name, text, checksum } = migration;
+  await client.query(`${BEGIN}; set local lock_timeout = ${lockMs}`);
   try {
-    await client.query(text);
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    const { rows } = await client.query<{ checksum: string }>(
+      'select checksum from schema_migrations where name = $1',
+      [name],
+    );
+    const isNew = !isDone(migration, rows[0]?.checksum);
+    if (isNew) {
+      await client.query(text);
+      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    }
     await client.query('commit');
+    return isNew;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;

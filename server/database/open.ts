@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Config } from '../config.ts';
 import { type Connection, openEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
-import { PreparedClient } from './prepared-client.ts';
+import { GatheringClient, PreparedClient } from './prepared-client.ts';
 import { checkRoles, prepareRoles } from './roles.ts';
 
 export type Database = { pool: pg.Pool; embedded: boolean; close(): Promise<void> };
@@ -15,7 +15,7 @@ export async function openDatabase(config: Config, log: (line: string) => void):
   if (config.databaseUrl) {
     const connection = { connectionString: config.databaseUrl };
     await prepare(connection, log);
-    const pool = makePool(connection, log);
+    const pool = makePool(connection, log, config.preparedStatements);
     return { pool, embedded: false, close: () => pool.end() };
   }
   const embedded = await openEmbedded(config.dataDir, log);
@@ -25,7 +25,7 @@ export async function openDatabase(config: Config, log: (line: string) => void):
     await embedded.close();
     throw error;
   }
-  const pool = makePool(embedded.connection, log);
+  const pool = makePool(embedded.connection, log, config.preparedStatements);
   return {
     pool,
     embedded: true,
@@ -57,10 +57,13 @@ async function prepare(target: Target, log: (line: string) => void): Promise<voi
   }
 }
 
-/** Without an `error` listener on every client, a lost connection would end the process. */
-export function makePool(target: Target, log: (line: string) => void): pg.Pool {
+/**
+ * Without an `error` listener on every client, a lost connection would end the process. With `named` false no statement gets a name,
+ * for a pooler that does not know which connection has which.
+ */
+export function makePool(target: Target, log: (line: string) => void, named = true): pg.Pool {
   const pool = new pg.Pool({
-    Client: PreparedClient,
+    Client: named ? PreparedClient : GatheringClient,
     pipeline: true,
     ...target,
     // A connection for each place of work, and some for mail and housekeeping.

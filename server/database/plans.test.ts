@@ -89,7 +89,6 @@ const asked = ({ keyRoom, usual, rare, bunch, audit }: Awaited<ReturnType<typeof
     getAuditScope: [place],
     listAuditedLocations: [{}],
     getAudit: [{ params: { id: audit } }],
-    getAuditVersion: [{ params: { id: audit } }],
     getVerification: [place],
     getSettings: [{}],
     listUsers: [{}],

@@ -25,20 +25,34 @@ const isNameless = (config: unknown): config is pg.QueryConfig =>
   !('name' in config && config.name) &&
   !String(config.text).includes(';');
 
+/** What PostgreSQL answers to every statement behind the one it refused, until the transaction ends. */
+const FOR_THE_SAKE_OF_ANOTHER = '25P02';
+
 /**
- * A connection on which PostgreSQL parses and plans each statement with values once, however it was written: a text holds no value, so
- * the same call sends the same texts. What is asked in one turn of the event loop leaves in one piece, as each costs both processes
- * a switch.
+ * A connection whose statements of one turn of the event loop leave in one piece, as each costs both processes a switch. Of several under
+ * way, those behind one that was refused fail with its error: whoever hears of any of them first hears why.
  */
-export class PreparedClient extends pg.Client {
+export class GatheringClient extends pg.Client {
   #gathering = false;
+  #refused: unknown;
 
   // The driver's own overloads, all of them at once.
   override query = ((config: unknown, ...rest: unknown[]) => {
-    if (isNameless(config) && Array.isArray(rest[0])) config.name = nameOf(config.text);
+    this.prepare(config, rest[0]);
     this.#gather();
-    return (pg.Client.prototype.query as (...all: unknown[]) => unknown).call(this, config, ...rest);
+    const asked = (pg.Client.prototype.query as (...all: unknown[]) => unknown).call(this, config, ...rest);
+    return asked instanceof Promise ? asked.catch((error: unknown) => this.#explain(error)) : asked;
   }) as pg.Client['query'];
+
+  /** What is done with a statement and its values before it is sent. */
+  protected prepare(_config: unknown, _values: unknown): void {}
+
+  /** Answers come in the order of what was asked, so the last other refusal is the one that ended this transaction. */
+  #explain(error: unknown): never {
+    const follows = error instanceof pg.DatabaseError && error.code === FOR_THE_SAKE_OF_ANOTHER;
+    if (!follows) this.#refused = error;
+    throw this.#refused ?? error;
+  }
 
   #gather(): void {
     if (this.#gathering) return;
@@ -49,5 +63,15 @@ export class PreparedClient extends pg.Client {
       this.#gathering = false;
       stream.uncork();
     });
+  }
+}
+
+/**
+ * The same, and PostgreSQL parses and plans each statement with values once, however it was written: a text holds no value, so
+ * the same call sends the same texts.
+ */
+export class PreparedClient extends GatheringClient {
+  protected override prepare(config: unknown, values: unknown): void {
+    if (isNameless(config) && Array.isArray(values)) config.name = nameOf(config.text);
   }
 }

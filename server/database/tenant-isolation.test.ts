@@ -180,7 +180,7 @@ describe('companyId in the server’s code', () => {
     // calls, security-log, server and auth write it into the log, party shares out places by it, caller says whose somebody is,
     // password writes the log of whoever has no session yet, outbox names the company in a letter, user/edit compares the sent one with
     // the stored, key-bunch joins by the whole key, audit/scan names it in a conflict, identity asks whether somebody's company is
-    // active, verify and invariants look at one company after the other.
+    // active, verify and invariants look at one company after the other, live is the wall of what is told outside any transaction.
     const allowed = [
       'commands/verify.ts',
       'database/history-chain.ts',
@@ -203,6 +203,10 @@ describe('companyId in the server’s code', () => {
       'identity/caller.ts',
       'identity/identity.ts',
       'identity/known-sessions.ts',
+      'live/change.ts',
+      'live/changes.ts',
+      'live/hearing.ts',
+      'live/hub.ts',
       'mail/outbox.ts',
     ];
     expect(allowed).toEqual(expect.arrayContaining(named));

@@ -13,11 +13,13 @@ import type { Attempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { NewPhoto } from './photo/encode.ts';
 
+/** The live channel, which no feature answers. */
+type LiveName = { [N in CallName]: Api[N]['reply'] extends 'live' ? N : never }[CallName];
 /** The calls that stream a file. */
 export type StreamName = { [N in CallName]: Api[N]['reply'] extends 'csv' ? N : never }[CallName];
 /** The calls that answer a picture. */
 export type PhotoName = { [N in CallName]: Api[N]['reply'] extends 'photo' ? N : never }[CallName];
-export type CompanyCallName = Exclude<CallName, PreCompanyCallName | StreamName | PhotoName>;
+export type CompanyCallName = Exclude<CallName, PreCompanyCallName | StreamName | PhotoName | LiveName>;
 
 type Input<N extends CallName> = {
   params: ParsedParams<N>;

@@ -4,7 +4,7 @@ import { auditCompleteFeatures } from './audit/complete.ts';
 import { auditScanFeatures } from './audit/scan.ts';
 import { auditScopeFeatures } from './audit/scope.ts';
 import { auditStartFeatures } from './audit/start.ts';
-import { auditVersionFeatures } from './audit/version.ts';
+import { auditTicksFeatures } from './audit/ticks.ts';
 import { auditLogFeatures } from './audit-log/audit-log.ts';
 import { auditVerificationFeatures } from './audit-verification/audit-verification.ts';
 import { authFeatures } from './auth/auth.ts';
@@ -61,7 +61,7 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...locationReportFeatures,
   ...auditFeatures,
   ...auditStartFeatures,
-  ...auditVersionFeatures,
+  ...auditTicksFeatures,
   ...auditScopeFeatures,
   ...auditScanFeatures,
   ...auditCompleteFeatures,

@@ -79,6 +79,7 @@ describe('ids and queries', () => {
       'x'.repeat(1001),
     ],
     tz: ['Nowhere/Land', '', "'; drop", long],
+    after: ['1'.repeat(5000)],
     q: [long],
     search: [long],
     identifier: [long],

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Call, type CallName, isPreCompany } from '../../shared/api.ts';
+import { type Call, type CallName, isPreCompany, type ParsedQuery } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Config } from '../config.ts';
 import type { Last, Member, Transactions, Tx } from '../database/transactions.ts';
@@ -10,6 +10,7 @@ import type { Caller } from '../identity/caller.ts';
 import type { KnownSessions } from '../identity/known-sessions.ts';
 import { callerAgain, keepSession } from '../identity/session.ts';
 import { type SessionCookie, sessionOf } from '../identity/session-cookie.ts';
+import type { Live } from '../live/live.ts';
 import type { openOutbox } from '../mail/outbox.ts';
 import type { Lanes } from './admission.ts';
 import { attachment, csv } from './csv.ts';
@@ -30,6 +31,7 @@ export type Served = {
   sessions: KnownSessions;
   lanes: Lanes;
   outbox: ReturnType<typeof openOutbox>;
+  live: Live;
 };
 
 /** A request for a call of the contract, on its way to its answer. */
@@ -43,13 +45,14 @@ type AnyFeature = (call: object) => Promise<unknown>;
 /** How long the next part of a file that is under way may wait for its turn. */
 const PATIENT_MS = 30_000;
 
-/** Answers a call in the way of its kind: before a company is known, or as a file, a photo, a read, a write. */
+/** Answers a call in the way of its kind: before a company is known, or as the live channel, a file, a photo, a read, a write. */
 export async function answer(exchange: Exchange): Promise<unknown> {
   const { name, entry, request } = exchange;
   if (isPreCompany(name)) return answerBeforeCompany(exchange);
   const { sid, known } = request;
   if (!sid || !known) throw refuse(401, REFUSALS.unauthorized);
   const own = { ...exchange, sid, known };
+  if (entry.reply === 'live') return answerLive(own);
   if (name in streamCalls) return answerFile(own);
   if (name in photoCalls) return answerPhoto(own);
   return entry.method === 'GET' ? answerRead(own) : answerWrite(own);
@@ -165,6 +168,18 @@ async function answerPhoto(own: OwnExchange) {
     feature({ ...input, tx, me, has } as never),
   );
   return sendPhoto(reply, photo);
+}
+
+/** Takes a place only while somebody's rights are read; who may listen is read again as often as it may have changed. */
+async function answerLive({ entry, request, reply, served, sid, known }: OwnExchange) {
+  const { live, lanes, transactions } = served;
+  const again = () => transactions.forCompanyReadOnly(sid, async (_tx, now) => memberWhoMay(entry, now));
+  const { after } = inputOf(entry, request).query as ParsedQuery<'getLive'>;
+  const last = headerOf(request, 'last-event-id') || after;
+  const stream = await lanes.calls.run(partyOf(request), () => live.open(known, again, last));
+  // For proxies that would keep events until there is a page of them.
+  reply.header('x-accel-buffering', 'no').type('text/event-stream');
+  return reply.send(stream);
 }
 
 /** Reads part after part, each in a transaction and a place of its own: whoever may no longer read gets no further. */

@@ -53,12 +53,14 @@ export async function once(
 
 const k = idempotencyKeys;
 
-const claim = prepared({ key: k.key }, (tx) =>
+// What this transaction tells others names the key, so that its caller knows their own.
+const claimed = { key: k.key, told: sql<string>`set_config('app.intention', ${k.key}::text, true)` };
+const claim = prepared(claimed, (tx) =>
   tx
     .insert(k)
     .values({ key: sql.placeholder('key'), fingerprint: sql.placeholder('fingerprint') })
     .onConflictDoNothing()
-    .returning({ key: k.key }),
+    .returning(claimed),
 );
 
 const remember = prepared({ key: k.key }, (tx) =>

@@ -60,15 +60,22 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
 const factsOf = ({ mail, demo }: Config): string =>
   `${mail ? 'mail' : 'no-mail'} ${demo.on ? 'demo' : 'no-demo'}`;
 
-/** The page, which is told when the request came without a session's cookie, so that it need not ask who is here. */
+/**
+ * The page, which is told when the request came without a session's cookie, so that it need not ask who is here; with one, from where on it
+ * listens to the live channel.
+ */
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: string, cookie: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
+  const signedIn = Boolean(request.cookies[cookie]);
   return reply
     .status(200)
     .header('content-security-policy', policy(nonce))
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
     .send(
-      page.replaceAll('__NONCE__', nonce).replace('__SESSION__', request.cookies[cookie] ? 'sent' : 'none'),
+      page
+        .replaceAll('__NONCE__', nonce)
+        .replace('__SESSION__', signedIn ? 'sent' : 'none')
+        .replace('__LIVE__', (signedIn && request.server.live.position) || ''),
     );
 }

@@ -9,6 +9,7 @@ import { openKnownSessions } from '../identity/known-sessions.ts';
 import { cookieOf, keepSession, sidOf, whoIs } from '../identity/session.ts';
 import { sessionOf } from '../identity/session-cookie.ts';
 import { serveSingleSignOn } from '../identity/single-sign-on.ts';
+import { type Live, openLive } from '../live/live.ts';
 import { openOutbox } from '../mail/outbox.ts';
 import { openLanes } from './admission.ts';
 import { isLarge, refuseEncoded, skipBody } from './body.ts';
@@ -28,6 +29,9 @@ declare module 'fastify' {
     /** Who calls, once that was read. */
     caller: Caller | null;
   }
+  interface FastifyInstance {
+    live: Live;
+  }
 }
 
 /**
@@ -42,13 +46,18 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   const outbox = openOutbox(transactions, config, app.log);
   const attempts = countAttempts(transactions, config.limits);
   const sessions = openKnownSessions();
-  const served: Served = { transactions, config, cookie, sessions, lanes, outbox, attempts };
+  const live = openLive(config, pool, app.log, outbox.look);
+  const served: Served = { transactions, config, cookie, sessions, lanes, outbox, attempts, live };
 
+  app.decorate('live', live);
   app.decorateRequest('sid', null);
   app.decorateRequest('known', null);
   app.decorateRequest('caller', null);
   app.decorateRequest('account', undefined);
   app.addHook('onError', async (request, _reply, error) => noteDenial(request, error));
+  // Before the connections are waited for, which a stream would keep open.
+  app.addHook('preClose', live.close);
+  app.addHook('onReady', () => live.opened);
   app.addHook('onClose', outbox.stop);
 
   for (const [name, entry] of Object.entries(api) as [CallName, Call][]) serve(app, name, entry, served);
@@ -67,7 +76,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
 
 /** One call, from its head to its answer. */
 function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served): void {
-  const { config, cookie, lanes, outbox, sessions } = served;
+  const { config, cookie, lanes, outbox, sessions, live } = served;
   app.route({
     method: entry.method,
     url: entry.path,
@@ -89,6 +98,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
     // Once it has arrived, however long that took: who calls is read again in the transaction that acts.
     handler: async (request, reply) => {
       const answered = await answer({ name, entry, request, reply, served });
+      if (entry.method !== 'GET') live.wake();
       if (entry.mail) outbox.look();
       return answered;
     },
@@ -98,7 +108,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
 
 /** A call that takes little to send and to answer: the rights of a known session are asked once, in the transaction that acts. */
 const isBrief = (name: CallName, { large, reply }: Call): boolean =>
-  !isPreCompany(name) && !large && reply !== 'csv';
+  !isPreCompany(name) && !large && reply !== 'csv' && reply !== 'live';
 
 /** Reads who calls, in a transaction of its own. */
 async function readCaller(

@@ -118,3 +118,39 @@ describe('P16 what somebody began before', () => {
     await expect(rest()).rejects.toThrow();
   }, 60_000);
 });
+
+describe('what another process changed between two requests', () => {
+  const set = (person: Person, change: string) =>
+    world.sql(`update users set ${change} where id = $1`, [person.id]);
+  const read = async (person: Person) =>
+    (await person.call('getKeyBunch', { params: { id: bunch.id } })).status;
+  const issue = async (person: Person, officerName: string) =>
+    (await person.call('issueKeyBunch', { params: { id: bunch.id }, body: { officerName } })).status;
+  const history = async () =>
+    (await site.admin.call('getKeyBunchHistory', { params: { id: bunch.id } })).body.length;
+
+  test('a role, a location, an account that is no more', async () => {
+    const officer = await site.company.as('officer');
+    expect(await read(officer)).toBe(200);
+    await set(officer, `allowed_location_ids = '{${site.there.id}}'`);
+    expect(await read(officer)).toBe(404);
+    await set(officer, `allowed_location_ids = '{}', role = 'viewer'`);
+    const before = await dumpCompany(world, site.company.id);
+    expect(await issue(officer, 'Nobody')).toBe(403);
+    expect(await dumpCompany(world, site.company.id)).toBe(before);
+    expect(await read(officer)).toBe(200);
+    await set(officer, 'is_active = false');
+    expect(await read(officer)).toBe(401);
+  });
+
+  test('a right that is new: the write is done, and once', async () => {
+    const viewer = await site.company.as('viewer');
+    expect([await read(viewer), await issue(viewer, 'Nobody')]).toEqual([200, 403]);
+    const entries = await history();
+    await set(viewer, `role = 'officer', first_name = 'Another'`);
+    expect(await issue(viewer, 'Callum Reid')).toBe(200);
+    expect(await history()).toBe(entries + 1);
+    const [last] = (await site.admin.call('getKeyBunchHistory', { params: { id: bunch.id } })).body;
+    expect(last?.user?.firstName).toBe('Another');
+  });
+});

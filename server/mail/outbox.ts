@@ -7,8 +7,8 @@ import type { Transactions, Tx } from '../database/transactions.ts';
 import { hashOf, linkOf, newToken } from '../identity/one-time-link.ts';
 import { type Letter, letterOf } from './letter.ts';
 
-/** What another server queued and could not send is found this late at most. */
-const LOOK_AGAIN_MS = 60_000;
+/** With nothing to send; whoever queues a letter says so (`look`), also in another server, by the live channel. */
+const LOOK_AGAIN_MS = 3_600_000;
 /** After the database could not be asked. */
 const FAULT_MS = 5000;
 /** After which a failed letter is tried again, the last for all that follow: longer than one try takes, so that no other server joins it. */
@@ -24,7 +24,7 @@ type Log = {
 
 /**
  * Sends what the outbox holds, one letter after the other, apart from the calls that queued it: a slow mail server delays nobody,
- * and no reply tells whether a letter left. `look` says that something was queued; otherwise the sender wakes when the next letter is due. Any number of servers
+ * and no reply tells whether a letter left. `look` says that something was queued, here or by another server; otherwise the sender wakes when the next letter is due. Any number of servers
  * may share one outbox. A link is made when its letter leaves and only its hash is kept. Without SMTP_URL nothing is sent; in
  * development the link goes to the log.
  */
@@ -123,7 +123,7 @@ async function takeDue(tx: Tx): Promise<Row | undefined> {
   return row;
 }
 
-/** In how many milliseconds the next letter is due, or it is time to look for those of other servers. */
+/** In how many milliseconds the next letter is due, or it is time to look in any case. */
 async function untilNext(tx: Tx): Promise<number> {
   const { rows } = await tx.execute<{ ms: number | null }>(
     sql`select ceil(extract(epoch from min(next_at) - clock_timestamp()) * 1000)::float8 as ms from outbox`,

@@ -105,6 +105,7 @@ const cursor = Buffer.from(JSON.stringify(['static', 1])).toString('base64url');
 
 /** One valid input of every call. A call of the contract without one does not compile. */
 export const samples: { [N in CallName]: Sample<N> } = {
+  getLive: { access: 'member', input: () => ({ query: { after: '' } }) },
   getMe: { access: 'session', input: () => ({}) },
   getDemoHint: { access: 'anyone', input: () => ({}) },
   logIn: {
@@ -393,10 +394,13 @@ export const samples: { [N in CallName]: Sample<N> } = {
     id: 'audit',
     input: async (site) => ({ params: { id: (await auditOf(site, site.admin)).session } }),
   },
-  getAuditVersion: {
+  getAuditTicks: {
     access: everyone,
     id: 'audit',
-    input: async (site) => ({ params: { id: (await auditOf(site, site.admin)).session } }),
+    input: async (site) => ({
+      params: { id: (await auditOf(site, site.admin)).session },
+      query: { after: '0' },
+    }),
   },
   getVerification: {
     access: everyone,

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
@@ -119,16 +120,23 @@ function makeWorld() {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer<N>> {
+    const isLive = url.startsWith('/api/live');
     const reply = await must(opened.app).inject({
       method,
       url,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(isLive && { payloadAsStream: true }),
     });
+    // A stream has no end: that it began is its answer.
+    if (isLive && reply.statusCode === 200) {
+      reply.stream().destroy();
+      return { status: 200, body: '', headers: reply.headers } as Answer<N>;
+    }
     const json = String(reply.headers['content-type'] ?? '').startsWith('application/json');
     return {
       status: reply.statusCode,
-      body: json ? reply.json() : reply.body,
+      body: isLive ? JSON.parse(await text(reply.stream())) : json ? reply.json() : reply.body,
       headers: reply.headers,
     } as Answer<N>;
   }
@@ -275,11 +283,13 @@ function makeWorld() {
         INVITATIONS_PER_HOUR: '100000',
         WRITES_PER_MINUTE: '100000',
         EXPORTS_PER_MINUTE: '100000',
+        PREPARED_STATEMENTS: process.env.PREPARED_STATEMENTS,
         ...environment,
       });
       opened.pool = makePool(
         { ...config, ...asLogin(config, server.login.user, server.login.password) } as never,
         () => undefined,
+        opened.config.preparedStatements,
       );
       opened.owner = new pg.Pool({ ...config, max: 2 });
       // Dropping the database may cut a connection that is just saying goodbye.

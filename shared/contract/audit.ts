@@ -5,7 +5,8 @@ import {
   AuditScope,
   AuditScopeQuery,
   AuditSession,
-  AuditVersion,
+  AuditTicks,
+  AuditTicksQuery,
   OneAuditSession,
 } from '../audit.ts';
 import {
@@ -26,54 +27,71 @@ const OWN_AUDIT = 'the own session, or audit:edit for another';
 /** Audits of a location. */
 export const auditCalls = {
   listAudits: get('/api/audit', {
+    reads: ['audits', 'ticks'],
     needs: any('audit:view', 'audit:create'),
     query: AuditQuery,
     reply: z.array(AuditSession),
   }),
   getAuditScope: get('/api/audit/scope/:id', {
+    reads: ['keyBunches'],
     needs: 'audit:create',
     query: AuditScopeQuery,
     reply: AuditScope,
   }),
   listAuditedLocations: get('/api/audit/locations', {
+    reads: ['audits', 'keyBunches', 'locations'],
     needs: any('audit:view', 'audit:create'),
     reply: z.array(AuditedLocation),
   }),
-  getAudit: get('/api/audit/:id', { needs: any('audit:view', 'audit:create'), reply: OneAuditSession }),
-  getAuditVersion: get('/api/audit/:id/version', {
+  getAudit: get('/api/audit/:id', {
+    reads: ['audits', 'ticks', 'keyBunches'],
+    one: ['audits', 'ticks'],
     needs: any('audit:view', 'audit:create'),
-    reply: AuditVersion,
+    reply: OneAuditSession,
+  }),
+  getAuditTicks: get('/api/audit/:id/ticks', {
+    query: AuditTicksQuery,
+    reads: ['audits', 'ticks', 'keyBunches'],
+    one: ['audits', 'ticks'],
+    needs: any('audit:view', 'audit:create'),
+    reply: AuditTicks,
   }),
   getVerification: get('/api/audit/verification/:id', {
+    reads: ['audits'],
     needs: any('audit:view', 'key:bulk_move'),
     query: VerificationQuery,
     reply: Verification,
   }),
   startAudit: post('/api/audit/start', {
+    changes: ['audits'],
     needs: 'audit:create',
     body: AuditStartForm,
     reply: OneAuditSession,
     status: 201,
   }),
   scanAudit: post('/api/audit/nfc-scan', {
+    changes: ['ticks', 'keyBunches'],
     needs: any('audit:create', 'audit:edit'),
     also: OWN_AUDIT,
     body: AuditScanForm,
     reply: AuditScanReply,
   }),
   tickAudit: post('/api/audit/:id/ticks', {
+    changes: ['ticks'],
     needs: any('audit:create', 'audit:edit'),
     also: OWN_AUDIT,
     body: AuditTickForm,
     reply: AuditTickReply,
   }),
   completeAudit: post('/api/audit/:id/complete', {
+    changes: ['audits', 'keyBunches', 'movements', 'log'],
     needs: any('audit:create', 'audit:edit'),
     also: OWN_AUDIT,
     body: AuditCompleteForm,
     reply: OneAuditSession,
   }),
   cancelAudit: post('/api/audit/:id/cancel', {
+    changes: ['audits'],
     needs: any('audit:create', 'audit:edit'),
     also: OWN_AUDIT,
     body: anyBody,

@@ -6,24 +6,37 @@ import { anyBody, Done } from './plain.ts';
 
 /** Signing in and out, and one's own password. */
 export const authCalls = {
-  getMe: get('/api/auth/user', { needs: 'session', reply: User }),
-  getDemoHint: get('/api/auth/demo', { needs: 'nobody', reply: DemoHint }),
-  logIn: post('/api/auth/login', { needs: 'nobody', body: LoginForm, reply: z.object({ user: User }) }),
-  logOut: post('/api/auth/logout', { needs: 'nobody', body: anyBody, reply: Done }),
+  getMe: get('/api/auth/user', { reads: ['me'], needs: 'session', reply: User }),
+  getDemoHint: get('/api/auth/demo', { reads: [], needs: 'nobody', reply: DemoHint }),
+  logIn: post('/api/auth/login', {
+    changes: [],
+    needs: 'nobody',
+    body: LoginForm,
+    reply: z.object({ user: User }),
+  }),
+  logOut: post('/api/auth/logout', { changes: [], needs: 'nobody', body: anyBody, reply: Done }),
   forgotPassword: post('/api/auth/forgot-password', {
+    changes: [],
     needs: 'nobody',
     body: ForgotForm,
     reply: Done,
     mail: true,
   }),
-  checkLink: post('/api/auth/reset-password/check', { needs: 'nobody', body: OneTimeLink, reply: LinkReply }),
+  checkLink: post('/api/auth/reset-password/check', {
+    changes: [],
+    needs: 'nobody',
+    body: OneTimeLink,
+    reply: LinkReply,
+  }),
   resetPassword: post('/api/auth/reset-password', {
+    changes: ['people', 'plan', 'log'],
     needs: 'nobody',
     body: ResetForm,
     reply: Done,
     mail: true,
   }),
   changePassword: post('/api/auth/password', {
+    changes: ['people', 'plan', 'log'],
     needs: 'session',
     body: PasswordForm,
     reply: Done,

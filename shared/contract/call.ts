@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Needs } from '../permissions.ts';
+import type { Topic } from '../topic.ts';
 
 /**
  * One call of the contract: method, path, who may (`needs`, decided before anything is looked up), what it takes and what it answers.
@@ -17,8 +18,17 @@ export type Call = {
   body?: z.ZodMiniType;
   /** The one field for which a body may be larger than others, up to `bytes` in all; beyond, it is 413 with `refusal`. */
   large?: { field: string; bytes: number; refusal: string };
-  /** What a success answers; nothing undeclared leaves the server. `'csv'` streams a file, `'photo'` is a picture's bytes. */
-  reply: z.ZodMiniType | 'csv' | 'photo';
+  /** Of a read: what its reply is made of, so that a screen asks again when that changed. */
+  reads?: readonly Topic[];
+  /** Of a read: those topics of which the id in its path names the record; changes of other records are none of its. */
+  one?: readonly Topic[];
+  /** Of an action: what it may change. The browser asks again for that alone, and the server's triggers tell others of it. */
+  changes?: readonly Topic[];
+  /**
+   * What a success answers; nothing undeclared leaves the server. `'csv'` streams a file, `'photo'` is a picture's bytes, `'live'` are
+   * server-sent events.
+   */
+  reply: z.ZodMiniType | 'csv' | 'photo' | 'live';
   /** Of a success; 200 unless said. */
   status?: 200 | 201;
   /** It may queue a letter: the sender is told to look at once. */
@@ -28,12 +38,14 @@ export type Call = {
 };
 
 type Rest = Omit<Call, 'method' | 'path'>;
+type Reading = Rest & { reads: readonly Topic[]; changes?: never };
+type Changing = Rest & { changes: readonly Topic[]; reads?: never; one?: never };
 /** An entry that only reads; the three below change something. */
-export const get = <const P extends `/api/${string}`, R extends Rest>(path: P, rest: R) =>
+export const get = <const P extends `/api/${string}`, R extends Reading>(path: P, rest: R) =>
   ({ method: 'GET', path, ...rest }) as const;
-export const post = <const P extends `/api/${string}`, R extends Rest>(path: P, rest: R) =>
+export const post = <const P extends `/api/${string}`, R extends Changing>(path: P, rest: R) =>
   ({ method: 'POST', path, ...rest }) as const;
-export const patch = <const P extends `/api/${string}`, R extends Rest>(path: P, rest: R) =>
+export const patch = <const P extends `/api/${string}`, R extends Changing>(path: P, rest: R) =>
   ({ method: 'PATCH', path, ...rest }) as const;
-export const remove = <const P extends `/api/${string}`, R extends Rest>(path: P, rest: R) =>
+export const remove = <const P extends `/api/${string}`, R extends Changing>(path: P, rest: R) =>
   ({ method: 'DELETE', path, ...rest }) as const;

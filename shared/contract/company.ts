@@ -8,6 +8,7 @@ import { anyBody } from './plain.ts';
 /** The company itself: its setup, its data, the check of its history. */
 export const companyCalls = {
   setUpCompany: post('/api/companies/setup', {
+    changes: ['people', 'plan', 'log'],
     needs: 'nobody',
     also: 'nobody who belongs to a company; the body is SetupForm, or AttachForm with a session',
     body: SetupBody,
@@ -15,20 +16,24 @@ export const companyCalls = {
     status: 201,
   }),
   getCompany: get('/api/companies/current', {
+    reads: ['company', 'plan'],
     needs: 'session',
     also: '404 without company',
     reply: Company,
   }),
   updateCompany: patch('/api/companies/current', {
+    changes: ['company', 'log'],
     needs: 'system:admin',
     body: CompanyPatch,
     reply: Company,
   }),
   getHistoryCheck: get('/api/companies/verify', {
+    reads: ['historyChecks'],
     needs: 'system:admin',
     reply: z.object({ last: z.nullable(HistoryCheck) }),
   }),
   verifyHistory: post('/api/companies/verify', {
+    changes: ['historyChecks', 'log'],
     needs: 'system:admin',
     body: anyBody,
     reply: HistoryCheck,

@@ -3,6 +3,10 @@ import { get } from './call.ts';
 
 /** The figures of the whole register. */
 export const dashboardCalls = {
-  getDashboard: get('/api/dashboard', { needs: 'key:view', reply: Dashboard }),
-  getDashboardStats: get('/api/dashboard/stats', { needs: 'key:view', reply: Stats }),
+  getDashboard: get('/api/dashboard', {
+    reads: ['keyBunches', 'locations', 'movements'],
+    needs: 'key:view',
+    reply: Dashboard,
+  }),
+  getDashboardStats: get('/api/dashboard/stats', { reads: ['keyBunches'], needs: 'key:view', reply: Stats }),
 };

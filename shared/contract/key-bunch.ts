@@ -19,28 +19,38 @@ import { Done } from './plain.ts';
 /** Key bunches: the register, custody, NFC tags and photos. */
 export const keyBunchCalls = {
   listKeyBunches: get('/api/key-bunches', {
+    reads: ['keyBunches', 'locations'],
     needs: 'key:view',
     query: KeyBunchQuery,
     reply: z.array(ListedKeyBunch),
   }),
   listAllKeyBunches: get('/api/key-bunches/all', {
+    reads: ['keyBunches', 'locations'],
     needs: 'key:view',
     query: KeyBunchQuery,
     reply: z.array(ListedKeyBunch),
   }),
   checkKeyBunch: get('/api/key-bunches/check', {
+    reads: ['keyBunches'],
     needs: any('key:create', 'key:edit', 'key:return'),
     query: CheckQuery,
     reply: CheckReply,
   }),
-  getKeyBunch: get('/api/key-bunches/:id', { needs: 'key:view', reply: KeyBunchDetail }),
+  getKeyBunch: get('/api/key-bunches/:id', {
+    reads: ['keyBunches', 'locations'],
+    one: ['keyBunches'],
+    needs: 'key:view',
+    reply: KeyBunchDetail,
+  }),
   createKeyBunch: post('/api/key-bunches', {
+    changes: ['keyBunches', 'movements', 'log', 'plan'],
     needs: 'key:create',
     body: KeyBunchForm,
     reply: KeyBunchDetail,
     status: 201,
   }),
   updateKeyBunch: patch('/api/key-bunches/:id', {
+    changes: ['keyBunches', 'movements', 'log'],
     needs: 'key:edit',
     also: 'key:move when locationId or type changes',
     body: KeyBunchPatch,
@@ -48,32 +58,51 @@ export const keyBunchCalls = {
     reply: KeyBunchDetail,
   }),
   deleteKeyBunch: remove('/api/key-bunches/:id', {
+    changes: ['keyBunches', 'movements', 'log', 'plan'],
     needs: 'key:delete',
     body: z.optional(DeleteForm),
     reply: Done,
   }),
-  getPhoto: get('/api/key-bunches/:id/photo', { needs: 'key:view', query: PhotoQuery, reply: 'photo' }),
+  getPhoto: get('/api/key-bunches/:id/photo', {
+    reads: ['keyBunches'],
+    one: ['keyBunches'],
+    needs: 'key:view',
+    query: PhotoQuery,
+    reply: 'photo',
+  }),
   moveKeyBunch: post('/api/key-bunches/:id/move', {
+    changes: ['keyBunches', 'movements', 'log'],
     needs: any('key:move', 'key:bulk_move'),
     also: 'key:move; with fromLocationId key:bulk_move and a verified audit',
     body: MoveForm,
     reply: KeyBunchDetail,
   }),
   issueKeyBunch: post('/api/key-bunches/:id/issue', {
+    changes: ['keyBunches', 'movements', 'log'],
     needs: 'key:issue',
     body: IssueForm,
     reply: KeyBunchDetail,
   }),
   returnKeyBunch: post('/api/key-bunches/:id/return', {
+    changes: ['keyBunches', 'movements', 'log'],
     needs: 'key:return',
     body: ReturnForm,
     reply: KeyBunchDetail,
   }),
-  listOfficers: get('/api/officers', { needs: any('key:issue', 'key:return'), reply: z.array(Officer) }),
+  listOfficers: get('/api/officers', {
+    reads: ['people', 'movements'],
+    needs: any('key:issue', 'key:return'),
+    reply: z.array(Officer),
+  }),
   linkNfc: post('/api/key-bunches/:id/link-nfc', {
+    changes: ['keyBunches', 'movements', 'log'],
     needs: 'key:edit',
     body: LinkForm,
     reply: KeyBunchDetail,
   }),
-  unlinkNfc: remove('/api/key-bunches/:id/unlink-nfc', { needs: 'key:edit', reply: KeyBunchDetail }),
+  unlinkNfc: remove('/api/key-bunches/:id/unlink-nfc', {
+    changes: ['keyBunches', 'movements', 'log'],
+    needs: 'key:edit',
+    reply: KeyBunchDetail,
+  }),
 };

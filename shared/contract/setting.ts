@@ -4,8 +4,9 @@ import { Done } from './plain.ts';
 
 /** Configured key types, statuses, location types and actions. */
 export const settingCalls = {
-  getSettings: get('/api/settings', { needs: 'company', reply: Settings }),
+  getSettings: get('/api/settings', { reads: ['settings'], needs: 'company', reply: Settings }),
   createSetting: post('/api/settings/:category', {
+    changes: ['settings', 'log'],
     needs: 'system:admin',
     params: { category: CategoryParam },
     body: SettingForm,
@@ -13,12 +14,14 @@ export const settingCalls = {
     status: 201,
   }),
   updateSetting: patch('/api/settings/:category/:id', {
+    changes: ['settings', 'log'],
     needs: 'system:admin',
     params: { category: CategoryParam },
     body: SettingPatch,
     reply: Setting,
   }),
   deleteSetting: remove('/api/settings/:category/:id', {
+    changes: ['settings', 'log'],
     needs: 'system:admin',
     params: { category: CategoryParam },
     reply: Done,

@@ -5,8 +5,9 @@ import { anyBody } from './plain.ts';
 
 /** People of the company and their invitations. */
 export const userCalls = {
-  listUsers: get('/api/users', { needs: 'user:view', reply: z.array(ListUser) }),
+  listUsers: get('/api/users', { reads: ['people'], needs: 'user:view', reply: z.array(ListUser) }),
   createUser: post('/api/users', {
+    changes: ['people', 'plan', 'log'],
     needs: 'user:create',
     also: 'nothing that the caller lacks; role other than officer or viewer, and permissions: user:assign_permissions',
     body: UserForm,
@@ -16,6 +17,7 @@ export const userCalls = {
     mail: true,
   }),
   updateUser: patch('/api/users/:id', {
+    changes: ['people', 'plan', 'me', 'log'],
     needs: 'company',
     also: 'own name and email; else user:edit, nobody stronger, nothing that the caller lacks; all but names: access to every location of theirs',
     body: UserPatch,
@@ -24,6 +26,7 @@ export const userCalls = {
     mail: true,
   }),
   inviteUser: post('/api/users/:id/invite', {
+    changes: ['people', 'log'],
     needs: 'user:edit',
     also: 'nobody stronger, access to every location of theirs, not oneself',
     body: anyBody,

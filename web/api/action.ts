@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type ActionName, isPreCompany, type ReplyOf } from '../../shared/api.ts';
 import { ACTION_MESSAGES, READ_FAILED } from '../../shared/messages.ts';
 import { type ToastContent, toast } from '../ui/overlay/toast.ts';
 import { ApiError, detailOf, type Input } from './call.ts';
+import { queries } from './queries.ts';
 import { withReauthentication } from './reauthentication.ts';
+import { ownKeys, refreshAfter } from './refresh.ts';
 import { isUnknown, sendWithRetry } from './retry.ts';
 
 type ActionOptions<N extends ActionName> = {
@@ -25,11 +26,10 @@ export type ActionInput<N extends ActionName> = Input<N> & {
 export type Outcome<R> = { ok: true; reply: R } | { ok: false; error: ApiError };
 
 /**
- * An action of the contract. `run` sends it once per intention, says how it went, refreshes what is on screen and answers the
+ * An action of the contract. `run` sends it once per intention, says how it went, refreshes what it changed and answers the
  * outcome; the field messages of a refusal are in `error.body.errors`.
  */
 export function useAction<N extends ActionName>(name: N, options: ActionOptions<N> = {}) {
-  const client = useQueryClient();
   const [pending, setPending] = useState(false);
   const intention = useRef<{ sent: string; key: string } | null>(null);
   const { done, failed } = options.messages ?? ACTION_MESSAGES[name];
@@ -50,18 +50,21 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
   async function run({ ifMatch, ...input }: ActionInput<N>): Promise<Outcome<ReplyOf<N>>> {
     const key = keyOf(input);
     const sending = { ...(key && { key }), ...(ifMatch && { ifMatch }) };
+    if (key) ownKeys.add(key);
     setPending(true);
     try {
       const reply = await withReauthentication(name, () => sendWithRetry(name, input as Input<N>, sending));
       intention.current = null;
       // Not awaited: a long list takes its time, and the word about what happened must not wait for it.
-      void client.invalidateQueries();
+      void refreshAfter(name);
       if (done) toast({ ...done, about: options.about?.(reply), variant: 'success' });
       return { ok: true, reply };
     } catch (thrown) {
       const error = thrown instanceof ApiError ? thrown : new ApiError(0, '', READ_FAILED);
       if (!isUnknown(error)) intention.current = null;
-      if (error.status === 409) void client.invalidateQueries();
+      // Somebody else was first, or nobody knows whether it happened.
+      if (error.status === 409) void queries.invalidateQueries();
+      else if (isUnknown(error)) void refreshAfter(name);
       if (!options.quiet) tell(error);
       return { ok: false, error };
     } finally {

@@ -6,6 +6,9 @@ import { withReauthentication } from './reauthentication.ts';
 
 type ListName = 'listKeyBunches' | 'listMovements' | 'getKeyBunchHistory';
 
+/** Lists to which entries are only ever added, at their beginning. */
+const HISTORIES: readonly ListName[] = ['listMovements', 'getKeyBunchHistory'];
+
 /** Pages that were kept while their list was read again: they stand as they were read before. */
 const outdated = new WeakSet<object>();
 
@@ -14,7 +17,8 @@ const outdated = new WeakSet<object>();
  * not of what is loaded, and with `atLeast` as far as they were counted.
  *
  * Whoever draws only a part says which entries by `onDraw`, after each time. Then reading the list again asks for the first page and those
- * drawn, and keeps the others as long as they still follow; a kept one is read again when it is drawn.
+ * drawn, and keeps the others as long as they still follow; a kept one is read again when it is drawn. Of a history, to which entries are
+ * only ever added, it asks for what was added.
  */
 export function useList<N extends ListName>(
   name: N,
@@ -29,7 +33,9 @@ export function useList<N extends ListName>(
     queryKey,
     queryFn: async ({ signal, pageParam }) => {
       const before = client.getQueryData<Pages<N>>(queryKey);
-      const old = before && drawn.current ? pageOf(before, pageParam) : undefined;
+      const grows = HISTORIES.includes(name);
+      const old = before && (grows || drawn.current) ? pageOf(before, pageParam) : undefined;
+      if (old && grows && pageParam !== undefined) return old;
       // The first has the figures of all.
       if (before && old && pageParam !== undefined && drawn.current && !isDrawn(old, before, drawn.current)) {
         outdated.add(old);
@@ -40,6 +46,7 @@ export function useList<N extends ListName>(
       );
       // What was read anew and is the same stays the object that it was.
       if (old) outdated.delete(old);
+      if (old && grows) return continued(old, page);
       return old ? endingAs(old, page) : page;
     },
     initialPageParam: undefined,
@@ -80,6 +87,16 @@ function endingAs<N extends ListName>(old: Answer<N>, page: Answer<N>): Answer<N
   const end = ids.lastIndexOf(known.at(-1) ?? 0) + 1;
   if (end === 0 || !old.next || ids.slice(end).some((id) => known.includes(id))) return page;
   return { ...page, data: page.data.slice(0, end) as ReplyOf<N>, next: old.next };
+}
+
+/** What was added, and all of the first page that was there before; only the new page when more was added than it holds. */
+function continued<N extends ListName>(old: Answer<N>, page: Answer<N>): Answer<N> {
+  const known = idsOf(old);
+  const ids = idsOf(page);
+  if (known.length === 0 || !ids.includes(known[0] ?? 0)) return page;
+  const last = ids.at(-1) ?? 0;
+  const rest = (old.data as readonly { id: number }[]).slice(known.indexOf(last) + 1);
+  return known.includes(last) ? ({ ...page, data: [...page.data, ...rest] } as Answer<N>) : page;
 }
 
 const idsOf = <N extends ListName>({ data }: Answer<N>): number[] =>

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReadName, ReplyOf } from '../../shared/api.ts';
+import type { Topic } from '../../shared/topic.ts';
 import { type ApiError, call, type Input } from './call.ts';
 import { withReauthentication } from './reauthentication.ts';
 
@@ -9,6 +10,8 @@ type ReadOptions = {
   keepPrevious?: boolean;
   /** Asked anew by everyone who begins to use it: a dialog must not start from what was read an hour ago. */
   fresh?: boolean;
+  /** Of the topics that it is made of, those that its screen shows; none where the screen brings it up to date itself. */
+  topics?: readonly Topic[];
 };
 
 /** Reads a call of the contract. `data` is undefined until it came; `error` is an ApiError. */
@@ -20,6 +23,7 @@ export function useRead<N extends ReadName>(name: N, input: Input<N> = {}, optio
     enabled: options.enabled ?? true,
     ...(options.refetchInterval && { refetchInterval: options.refetchInterval }),
     ...(options.fresh && { refetchOnMount: 'always' as const }),
+    ...(options.topics && { meta: { topics: options.topics } }),
     ...(options.keepPrevious && { placeholderData: keepPreviousData }),
   });
 }

@@ -6,16 +6,16 @@ import { toast } from '../ui/overlay/toast.ts';
 import type { Outbox } from './outbox.ts';
 import { isOver, refusalText } from './over.ts';
 import { type ScanResult, scanResultOf } from './scan/scan-result.ts';
-import { cachedSession, putIn, readAgain } from './session-cache.ts';
+import { cachedSession, catchUp, putIn } from './session-cache.ts';
 
-/** After the last answer of a burst, so that ten quick ticks read the session once. */
+/** After the last answer of a burst, so that ten quick ticks ask once. */
 const SETTLE_MS = 400;
 
 /** How it became known here that the session has ended; null as long as it has not, or nothing has said so. */
 export type End = 'here' | 'refused' | null;
 
 /**
- * Hears what the server answers to ticks and scans: puts it on the screen, says what was refused, and reads the session again. Answers
+ * Hears what the server answers to ticks and scans: puts it on the screen, says what was refused, and asks what others did since. Answers
  * what the scans of this browser came to, newest first.
  */
 export function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): readonly ScanResult[] {
@@ -32,7 +32,7 @@ export function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): rea
       }
       if (outcome.error && (outcome.kind === 'tick' || isOver(outcome.error))) sayRefused(outcome.error);
       clearTimeout(timer);
-      timer = setTimeout(() => readAgain(id), isOver(outcome.error) ? 0 : SETTLE_MS);
+      timer = setTimeout(() => catchUp(id), isOver(outcome.error) ? 0 : SETTLE_MS);
     };
     outbox.sendNow();
     return () => {

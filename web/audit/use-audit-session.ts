@@ -1,21 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import {
-  type AuditBunch,
-  type AuditVersion,
-  auditPercent,
-  type OneAuditSession,
-  type Seen,
-} from '../../shared/audit.ts';
+import { type AuditBunch, auditPercent, type OneAuditSession, type Seen } from '../../shared/audit.ts';
 import { hasPermission } from '../../shared/permissions.ts';
 import type { ApiError } from '../api/call.ts';
+import { useIsLive } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
 import { useMe } from '../session.tsx';
 import { type Entry, outboxOf } from './outbox.ts';
 import type { ScanResult } from './scan/scan-result.ts';
-import { cachedSession } from './session-cache.ts';
+import { catchUp, ticksQuery } from './session-cache.ts';
 import { type End, useAnswers } from './use-answers.ts';
 
-/** How often an open session asks what others did in it (decision 0011). */
+/** How often an open session asks what others did in it, without the live channel (decision 0011). */
 const REFRESH_MS = 5000;
 
 /** An expected bunch in a running audit. `seen` is null as long as nobody did; `saving` until the server confirmed the last change. */
@@ -56,7 +52,7 @@ export type AuditWork = {
 
 /**
  * Shows an audit session and works in it: ticks and scans count at once, are sent in order and kept until the server has them; what
- * others do in the same session shows within seconds, and at once when the window is looked at again.
+ * others do in the same session shows within a second.
  */
 export function useAuditSession(id: number): AuditWork {
   const me = useMe();
@@ -90,41 +86,35 @@ export function useAuditSession(id: number): AuditWork {
   };
 }
 
-/** The session, read again when its version changed while it is open: what others do in it must show. */
+/** The session, kept up to date while it is open: what others do in it must show. Without the live channel it asks by time. */
 function useOpenSession(id: number) {
   const [came, setCame] = useState(false);
+  const live = useIsLive();
   const { data, error, refetch } = useRead(
     'getAudit',
     { params: { id } },
-    { fresh: true, ...(!came && { refetchInterval: REFRESH_MS }) },
+    { fresh: true, topics: [], ...(!came && { refetchInterval: REFRESH_MS }) },
   );
   if (data && !came) setCame(true);
   const open = data?.status === 'in_progress';
-  const version = useRead(
-    'getAuditVersion',
-    { params: { id } },
-    { enabled: open, fresh: true, ...(open && { refetchInterval: REFRESH_MS }) },
-  );
-  const asked = version.dataUpdatedAt + version.errorUpdatedAt;
+  useQuery({
+    ...ticksQuery(id),
+    enabled: open,
+    refetchOnMount: 'always',
+    ...(open && !live && { refetchInterval: REFRESH_MS }),
+  });
   useEffect(() => {
-    // Whoever may no longer see it is told so by the session itself. The answer may be the same as before: the read for it can have failed.
-    if (asked > 0 && (version.error || (version.data && !isAt(cachedSession(id), version.data))))
-      void refetch();
-  }, [asked, version.data, version.error, id, refetch]);
-  useEffect(() => {
-    const look = () => document.visibilityState === 'visible' && void refetch();
+    if (live) return;
+    const look = () => document.visibilityState === 'visible' && catchUp(id);
     window.addEventListener('focus', look);
     document.addEventListener('visibilitychange', look);
     return () => {
       window.removeEventListener('focus', look);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [refetch]);
+  }, [id, live]);
   return { session: data, error, refetch };
 }
-
-const isAt = (session: OneAuditSession | undefined, version: AuditVersion): boolean =>
-  session?.revision === version.revision && session.state === version.state;
 
 function rowsOf(session: OneAuditSession | undefined, entries: readonly Entry[]): AuditRow[] {
   const seen = new Map(session?.seen.map((one) => [one.keyBunchId, one]));

@@ -45,7 +45,12 @@ export function BulkMovePage() {
           <SiteAudit choices={choices} audit={audit} plan={plan} onProgress={setProgress} />
         </div>
         <div className="min-w-0 lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <MoveSummary choices={choices} plan={plan.data} audit={audit} waiting={plan.waiting}>
+          <MoveSummary
+            choices={choices}
+            plan={plan.data}
+            audit={audit}
+            waiting={plan.waiting || choices.unread}
+          >
             <Notes execute={execute} />
             {!foot && button}
             {!foot && execute.ready && (

@@ -31,6 +31,7 @@ export function MoveSummary({ choices, plan, audit, waiting, children }: Props) 
       {waiting ? (
         <div className="border-b p-4">
           <Skeleton className="h-9 w-40" />
+          <Skeleton className="mt-1 h-[18px] w-28" />
         </div>
       ) : plan ? (
         <div className="border-b p-4">

@@ -21,7 +21,8 @@ export function SiteAudit({ choices, audit, plan, onProgress }: Props): ReactNod
   if (running !== null)
     return <AuditSessionPanel key={running} id={running} onOver={audit.end} onProgress={onProgress} />;
   if (audit.error) return <ReadFailed onRetry={audit.retry} />;
-  if (audit.waiting) return <Skeleton className="h-[76px] rounded-xl" />;
+  // On a phone as high as the longer of the two, so that what follows stays about where it is.
+  if (audit.waiting || choices.unread) return <Skeleton className="h-[98px] rounded-xl phone:h-64" />;
   if (!verification) return null;
   const start = <StartAudit choices={choices} audit={audit} />;
   if (audit.verified)

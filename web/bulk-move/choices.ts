@@ -34,6 +34,8 @@ export function useMoveChoices() {
   return {
     locations,
     waiting: places.isPending,
+    /** The address names a type and a location, of which the locations are not known yet. */
+    unread: places.isPending && type !== '' && address.from !== '',
     error: places.data ? null : places.error,
     retry: places.refetch,
     type,

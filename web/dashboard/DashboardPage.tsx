@@ -1,5 +1,6 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../shared/api.ts';
+import { useAsOf } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
@@ -20,6 +21,7 @@ export function DashboardPage() {
   const places = keys && may('location:view');
   const stats = useRead('getDashboardStats', {}, { enabled: keys });
   const overview = useRead('getDashboard', {}, { enabled: keys });
+  const readAt = Math.min(useAsOf(stats), useAsOf(overview));
   const client = useDashboardRefresh();
   const missing = overview.data?.missingNow ?? [];
   const beside = history || missing.length > 0;
@@ -32,9 +34,10 @@ export function DashboardPage() {
         right={
           keys && (
             <AsOf
-              at={Math.min(stats.dataUpdatedAt, overview.dataUpdatedAt)}
+              at={readAt}
               refreshing={client.isFetching > 0}
               onRefresh={client.refresh}
+              className="phone:-my-2 phone:-mr-1.5"
             />
           )
         }

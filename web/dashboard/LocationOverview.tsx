@@ -16,7 +16,12 @@ export function LocationOverview({ locations }: { locations: LocationSummary[] |
   return (
     <Panel
       aria-busy={!locations}
-      className={cx('flex min-w-0 flex-col self-start', locations?.length === 0 && 'phone:order-first')}
+      className={cx(
+        'flex min-w-0 flex-col self-start',
+        // Under the movements of a phone what is missing comes first, and would push it away.
+        !locations && 'phone:not-first:hidden',
+        empty && 'phone:order-first',
+      )}
     >
       <PanelHead
         title="Location Overview"

@@ -31,7 +31,7 @@ export function MissingNow({ bunches, total }: Props) {
         {bunches.map((bunch) => (
           <li
             key={bunch.id}
-            className="relative col-span-3 grid min-h-[45px] grid-cols-subgrid content-center items-center gap-x-6 px-4 transition-colors hover:bg-soft/50 touch:min-h-13 phone:min-h-[57px] phone:grid-cols-[minmax(0,1fr)_auto] phone:gap-x-3 phone:py-2"
+            className="relative col-span-3 grid min-h-[45px] grid-cols-subgrid content-center items-center gap-x-4 px-4 transition-colors hover:bg-soft/50 touch:min-h-13 phone:min-h-[57px] phone:grid-cols-[minmax(0,1fr)_auto] phone:gap-x-3 phone:py-2"
           >
             {linked ? (
               <Link
@@ -46,9 +46,10 @@ export function MissingNow({ bunches, total }: Props) {
                 {bunch.identifier}
               </span>
             )}
-            <span className="truncate text-muted phone:col-start-1 phone:text-hint">
+            <span className="truncate text-muted phone:col-start-1 phone:text-hint phone:whitespace-normal phone:wrap-anywhere">
               {bunch.missing?.lastHolder ? `Last with ${bunch.missing.lastHolder.name}` : 'Never issued'} ·{' '}
-              {bunch.missing?.lastLocation.name ?? bunch.location.name} · {label('keyTypes', bunch.type)}
+              {bunch.missing?.lastLocation.name ?? bunch.location.name}
+              <span className="md:hidden"> · {label('keyTypes', bunch.type)}</span>
             </span>
             <span className="justify-self-end text-hint text-muted">
               <Time at={bunch.missing?.since ?? bunch.lastUpdated} className="relative z-10" />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { DASHBOARD_MOVEMENTS, DASHBOARD_REFRESH_MS } from '../../shared/limits.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
+import { isLive, useIsLive } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { linkClass } from '../ui/link-class.ts';
@@ -13,12 +14,13 @@ import { RecentMovement, RecentMovementPlaceholder } from './RecentMovement.tsx'
 
 const ROWS = Array.from({ length: DASHBOARD_MOVEMENTS }, (_, row) => row);
 
-/** The latest five movements, asked for again every 30 seconds. */
+/** The latest five movements; without the live channel they are asked for again every 30 seconds. */
 export function RecentMovements() {
+  const live = useIsLive();
   const { data, isError, refetch, dataUpdatedAt } = useRead(
     'listMovements',
     { query: { limit: String(DASHBOARD_MOVEMENTS) } },
-    { refetchInterval: DASHBOARD_REFRESH_MS },
+    { ...(!live && { refetchInterval: DASHBOARD_REFRESH_MS }) },
   );
   // No movement at all is known too, and the first one ever is news.
   useFiguresToMatch(data && (data[0]?.id ?? 0));
@@ -70,7 +72,8 @@ function useFiguresToMatch(newest: number | undefined): void {
   useEffect(() => {
     const changed = known.current !== undefined && newest !== known.current;
     known.current = newest;
-    if (!changed) return;
+    // The live channel has said of everything what changed.
+    if (!changed || isLive()) return;
     void client.invalidateQueries({ queryKey: ['getDashboard'] });
     void client.invalidateQueries({ queryKey: ['getDashboardStats'] });
   }, [client, newest]);

@@ -65,8 +65,14 @@ const KEEP_TYPED = { keepDirtyValues: true, keepDirty: true } as const;
 const BEGIN_ANEW = { keepDirtyValues: false, keepDirty: false, keepFieldsRef: true } as const;
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-type State = { busy: boolean; error: ApiError | null; stale: boolean; added: string | null };
-const IDLE: State = { busy: false, error: null, stale: false, added: null };
+type State = {
+  busy: boolean;
+  error: ApiError | null;
+  stale: boolean;
+  staleOf: unknown;
+  added: string | null;
+};
+const IDLE: State = { busy: false, error: null, stale: false, staleOf: null, added: null };
 
 /** THE FORM: filled from a record, checked by its schema, saved as far as it was touched, and put right when it was refused. */
 export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
@@ -77,8 +83,9 @@ export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
   const dirty = useRef(false);
   const opened = useOpenedRecord(source, state.busy || !open, Boolean(stays) && !dirty.current);
   const { base, now, rebase } = opened;
-  // What somebody else saved is shown as soon as it came, so that the next save knows of it.
+  // What somebody else saved is shown as soon as it came, and nothing is saved before, so that the next save knows of it.
   if (state.stale && base !== null && now !== null && now !== base) rebase(now);
+  const outdated = state.stale && base === state.staleOf;
 
   const form = useForm<V, unknown, O>({
     resolver: zodResolver(schema),
@@ -91,14 +98,17 @@ export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
   // Between the source and its fields lies one render.
   const filled = base !== null && (order[0] === undefined || form.getValues(order[0]) !== undefined);
   useFirstFocus(form, filled, focus, options.select);
-  const save = useSave(options, form, opened, setState);
+  const save = useSave(options, form, opened, { outdated, setState });
 
   return {
     form,
     base: filled ? base : null,
     now,
     rebase,
-    ...state,
+    busy: state.busy || outdated,
+    error: state.error,
+    stale: state.stale && !outdated,
+    added: state.added,
     submit: (event) => void form.handleSubmit((values) => save(values, false))(event),
     submitAnother: another && (() => void form.handleSubmit((values) => save(values, true))()),
   };
@@ -109,12 +119,12 @@ function useSave<S, V extends FieldValues, O extends FieldValues, R>(
   { valuesOf, order, edits, confirm, send, onSaved, stays, refusals, another }: SaveFormOptions<S, V, O, R>,
   form: UseFormReturn<V, unknown, O>,
   { base, rebase }: OpenedRecord<S>,
-  setState: (state: State) => void,
+  { outdated, setState }: { outdated: boolean; setState: (state: State) => void },
 ) {
   const running = useRef(false);
 
   function refused(error: ApiError) {
-    setState({ ...IDLE, error, stale: error.body.code === 'stale' });
+    setState({ ...IDLE, error, stale: error.body.code === 'stale', staleOf: base });
     showRefused(form, order, refusals?.(error) ?? error.body.errors ?? {});
   }
   function saved(reply: R, from: S, next: typeof another) {
@@ -137,7 +147,7 @@ function useSave<S, V extends FieldValues, O extends FieldValues, R>(
   }
 
   return async (values: O, again: boolean): Promise<void> => {
-    if (base === null || running.current) return;
+    if (base === null || outdated || running.current) return;
     const changed = touched(values, form, valuesOf(base));
     if (edits && Object.keys(changed).length === 0) return nothingToSave();
     running.current = true;

@@ -3,6 +3,7 @@ import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { count } from '../format.ts';
 import { Identifier } from '../key-bunch/Identifier.tsx';
 import { useKeyRights } from '../key-bunch/key-rights.ts';
+import { changedSinceIssue } from '../key-bunch/long-out.ts';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { TagText } from '../key-bunch/TagText.tsx';
 import { TypeTag } from '../key-bunch/TypeTag.tsx';
@@ -93,10 +94,10 @@ const InventoryRow = memo(function InventoryRow({ bunch, index, linked }: RowPro
           <StatusBadge status={bunch.status} />
           {holder && (
             <span className="min-w-0 text-hint/4 text-muted">
-              <span className="block truncate text-fg" title={holder.name}>
+              <span className="line-clamp-2 text-fg" title={holder.name}>
                 {holder.name}
               </span>
-              {issuedAt && <Time at={issuedAt} />}
+              {issuedAt && changedSinceIssue(bunch) && <Time at={issuedAt} />}
             </span>
           )}
         </span>

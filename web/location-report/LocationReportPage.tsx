@@ -1,4 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { useAsOf } from '../api/live-state.ts';
 import { fullTime } from '../format.ts';
 import { usePaper } from '../print/use-paper.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
@@ -24,7 +25,9 @@ export function LocationReportPage() {
 
 function Report({ id }: { id: number }) {
   const phone = useMedia(PHONE);
-  const { data, error, refetch, dataUpdatedAt, isRefetching, more, readAll } = useReport(id);
+  const read = useReport(id);
+  const { data, error, refetch, isRefetching, more, readAll } = read;
+  const readAt = useAsOf(read);
   const paper = usePaper({ loaded: data?.bunches, total: data?.summary.total, key: String(id), readAll });
   if (error?.status === 404) return <NoSuchLocation />;
   const chooser = <LocationChooser id={id} current={data?.location} />;
@@ -36,8 +39,8 @@ function Report({ id }: { id: number }) {
           subtitle={
             data ? (
               <AsOf
-                at={dataUpdatedAt}
-                words={fullTime(new Date(dataUpdatedAt))}
+                at={readAt}
+                words={fullTime(new Date(readAt))}
                 refreshing={isRefetching}
                 onRefresh={refetch}
                 className="-my-1.5 -ml-1.5 text-label!"
@@ -64,9 +67,7 @@ function Report({ id }: { id: number }) {
           </FootBar>
         )}
       </div>
-      {paper.printing && data && (
-        <PrintedReport report={data} bunches={paper.rows} asOf={new Date(dataUpdatedAt)} />
-      )}
+      {paper.printing && data && <PrintedReport report={data} bunches={paper.rows} asOf={new Date(readAt)} />}
     </>
   );
 }

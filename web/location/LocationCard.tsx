@@ -14,15 +14,15 @@ export function LocationCard({ row, types, counted, reports, onEdit, onDelete }:
   return (
     <Panel>
       <div className="grid gap-3 p-4">
-        <div className="flex items-start gap-3">
+        <div className="flex flex-wrap items-start gap-3">
           <LocationSquare type={row.type} />
-          <div className="min-w-0 flex-1 [&_a]:text-base [&_a_span]:font-semibold">
+          <div className="min-w-0 flex-1 basis-32 [&_a]:text-base [&_a_span]:font-semibold">
             <LocationName row={row} />
           </div>
           <LocationBadge status={row.status} />
         </div>
         {counted && (
-          <dl className="grid grid-cols-3 gap-x-4 max-[360px]:grid-cols-2 gap-y-1 text-label">
+          <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(5.25rem,100%),1fr))] gap-x-4 gap-y-1 text-label">
             {[...types, { value: null, label: 'Total' }].map(({ value, label }) => {
               const n = (value === null ? counts?.total : counts?.byType[value]) ?? 0;
               return (
@@ -41,7 +41,7 @@ export function LocationCard({ row, types, counted, reports, onEdit, onDelete }:
         )}
       </div>
       {(reports || onEdit || onDelete) && (
-        <div className="flex divide-x border-t">
+        <div className="flex flex-wrap border-t *:not-first:border-l">
           {reports && (
             <Link
               to="/location-report/$locationId"

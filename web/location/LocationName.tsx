@@ -35,7 +35,7 @@ export function LocationName({ row }: { row: LocationRow }) {
           </span>
         )}
       </p>
-      <p className="line-clamp-2 text-hint print:line-clamp-none break-words text-muted">
+      <p className="line-clamp-2 text-hint text-pretty print:line-clamp-none break-words text-muted">
         {label('locationTypes', row.type)}
         {row.description && ` · ${row.description}`}
       </p>

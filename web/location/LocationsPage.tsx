@@ -86,7 +86,7 @@ export function LocationsPage() {
             {mayDelete && rows?.some(({ counts }) => counts && counts.total > 0) && <HoldsKeys />}
           </div>
           <div className="grid gap-4 print:hidden">
-            <QuickActions first={rows && (rows[0] ?? null)} />
+            <QuickActions first={rows && (rows[0] ?? null)} failed={failed} />
             {may(api.listMovements.needs) && !empty && <RecentTransfers />}
           </div>
         </div>

@@ -16,7 +16,7 @@ const linkRow = `${row} transition-colors hover:bg-soft/50`;
  * What is done to a whole location, each with the permission of the screen it leads to. `first` is undefined while
  * unknown, null when there is none.
  */
-export function QuickActions({ first }: { first: Location | null | undefined }) {
+export function QuickActions({ first, failed }: { first: Location | null | undefined; failed: boolean }) {
   const may = useMay();
   const bulkMove = may('key:bulk_move');
   const report = may(api.getLocationReport.needs);
@@ -47,7 +47,13 @@ export function QuickActions({ first }: { first: Location | null | undefined }) 
               <Off
                 icon={FileText}
                 title="Location Report"
-                reason={first === null ? 'There are no locations yet.' : 'Loading locations...'}
+                reason={
+                  first === null
+                    ? 'There are no locations yet.'
+                    : failed
+                      ? 'The locations could not be read.'
+                      : 'Loading locations...'
+                }
               />
             )}
           </li>

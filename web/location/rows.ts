@@ -1,6 +1,7 @@
 import { api } from '../../shared/api.ts';
 import type { LocationSummary } from '../../shared/dashboard.ts';
 import type { ListLocation } from '../../shared/location.ts';
+import { useAsOf } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
@@ -21,6 +22,7 @@ export function useLocationRows() {
   const { choices } = useLabels();
   const list = useRead('listLocations');
   const overview = useRead('getDashboard', {}, { enabled: counted });
+  const [listAt, countsAt] = [useAsOf(list), useAsOf(overview)];
   const held = new Map(overview.data?.locations.map((summary) => [summary.id, summary]));
   const waiting = !list.data || (counted && overview.isPending);
   const rows = waiting
@@ -33,8 +35,8 @@ export function useLocationRows() {
     /** Whether counts are shown, or will be. */
     counted: counted && !overview.isError,
     failed: (list.isError && !list.data) || (overview.isError && !overview.data),
-    /** When the older of the two was read, in milliseconds; 0 while they were not. */
-    readAt: waiting ? 0 : Math.min(list.dataUpdatedAt, counted ? overview.dataUpdatedAt : Infinity),
+    /** As of when both are true, in milliseconds; 0 while they were not. */
+    readAt: waiting ? 0 : Math.min(listAt, counted ? countsAt : Infinity),
     refreshing: list.isRefetching || overview.isRefetching,
     retry: () => Promise.all([list.refetch(), counted && overview.refetch()]),
   };

@@ -15,7 +15,7 @@ type Props = {
 /** "Showing 50 of 312 results" while more remain, then "Showing all 312 results". */
 export function CountLine({ shown, total, atLeast, more, empty }: Props) {
   return (
-    <p role="status" className="min-h-[18px] text-hint text-muted tabular-nums">
+    <p role="status" className="min-h-[18px] empty:-mr-3.5 text-hint text-muted tabular-nums">
       {shown === undefined && !empty && <Skeleton className="h-[18px] w-40" />}
       {shown !== undefined &&
         !empty &&

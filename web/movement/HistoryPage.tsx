@@ -1,4 +1,5 @@
 import { Moon, X } from 'lucide-react';
+import { useAsOf } from '../api/live-state.ts';
 import { PrintButton } from '../print/PrintButton.tsx';
 import { PrintFrame } from '../print/PrintFrame.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
@@ -28,6 +29,7 @@ export function HistoryPage() {
   const { list, paper } = useMovements(filters.query);
   const { items, total, atLeast, isError, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } =
     list;
+  const readAt = useAsOf(list);
   const failed = isError && !isFetchingNextPage && (!items || isPlaceholderData);
   const empty = items?.length === 0;
 
@@ -61,11 +63,7 @@ export function HistoryPage() {
             more={hasNextPage}
             empty={(empty && !isPlaceholderData) || failed}
           />
-          <AsOf
-            at={list.dataUpdatedAt}
-            refreshing={list.isRefetching && !isFetchingNextPage}
-            onRefresh={refetch}
-          />
+          <AsOf at={readAt} refreshing={list.isRefetching && !isFetchingNextPage} onRefresh={refetch} />
           <QuickFilters filters={filters} empty={empty === true} />
         </div>
         {failed && <ReadFailed onRetry={refetch} />}
@@ -115,15 +113,22 @@ function MovementsPaper({ list, paper, words }: Paper) {
 /** What a manager asks first in the morning, and the way back to everything. */
 function QuickFilters({ filters, empty }: { filters: HistoryFilters; empty: boolean }) {
   const { any, date, change, clear } = filters;
+  const phone = useMedia(PHONE);
   return (
-    <span className="ml-auto flex flex-wrap items-center">
-      {date !== 'night' && (
-        <Button size="sm" variant="ghost" icon={Moon} onClick={() => void change({ date: 'night' })}>
+    <span className="ml-auto flex flex-wrap items-center phone:mb-1 phone:ml-0 phone:w-full">
+      {date !== 'night' && !(phone && any) && (
+        <Button
+          size="sm"
+          variant={phone ? 'secondary' : 'ghost'}
+          icon={Moon}
+          onClick={() => void change({ date: 'night' })}
+          className="phone:h-auto! phone:min-h-11 phone:max-w-full phone:rounded-full! phone:py-1 phone:text-left phone:whitespace-normal!"
+        >
           {DATE_FILTERS.find(({ value }) => value === 'night')?.label}
         </Button>
       )}
       {any && !empty && (
-        <Button size="sm" variant="ghost" icon={X} onClick={() => void clear()}>
+        <Button size="sm" variant="ghost" icon={X} onClick={() => void clear()} className="phone:-ml-3.5">
           Clear filters
         </Button>
       )}

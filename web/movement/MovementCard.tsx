@@ -10,7 +10,7 @@ import { BunchLink } from './BunchLink.tsx';
 import { DeletionDetails } from './DeletionDetails.tsx';
 import { isLong, MovementText } from './MovementText.tsx';
 import { placeOf } from './movement-lines.ts';
-import { nameOf } from './Who.tsx';
+import { Person } from './Who.tsx';
 
 type Props = {
   movement: Movement;
@@ -45,8 +45,11 @@ export const MovementCard = memo(function MovementCard({ movement, unclear }: Pr
           <MovementText movement={movement} whole={open} />
           <p className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-3 text-hint break-words text-muted">
             <span className="min-w-0">
-              {[user && `by ${nameOf(movement)}`, place].filter(Boolean).join(' · ')}
-              {user && unclear && <span className="block wrap-anywhere">{user.email}</span>}
+              {user ? (
+                <Person user={user} unclear={unclear} lead="by " rest={place && ` · ${place}`} />
+              ) : (
+                place
+              )}
             </span>
             <Time at={timestamp} className="ml-auto" />
           </p>

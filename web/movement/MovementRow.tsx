@@ -14,7 +14,7 @@ import { BunchLink } from './BunchLink.tsx';
 import { DeletionDetails } from './DeletionDetails.tsx';
 import { isLong, MovementText } from './MovementText.tsx';
 import { placeOf } from './movement-lines.ts';
-import { Account, nameOf } from './Who.tsx';
+import { nameOf, Person } from './Who.tsx';
 
 /** How many columns the table has. */
 export const COLUMNS = 7;
@@ -60,10 +60,7 @@ export const MovementRow = memo(function MovementRow({ movement, unclear }: Prop
         <Td>
           <span className="flex items-center gap-2.5">
             <Avatar name={name} size={24} className="max-xl:hidden" />
-            <span className="min-w-0">
-              <span className="block break-words">{name}</span>
-              <Account user={user} unclear={unclear} />
-            </span>
+            <span className="min-w-0">{user ? <Person user={user} unclear={unclear} roomy /> : name}</span>
           </span>
         </Td>
         <Td className="tabular-nums">

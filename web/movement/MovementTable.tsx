@@ -20,8 +20,8 @@ export function MovementTable({ movements }: { movements: Movement[] | undefined
           <Th className="w-[150px] max-xl:w-[132px]">Key set</Th>
           <Th>Description</Th>
           <Th className="w-[160px] max-xl:w-[136px] max-lg:hidden">Location</Th>
-          <Th className="w-[256px] max-xl:w-[136px] max-lg:w-[116px]">User</Th>
-          <Th className="w-[148px] max-lg:w-[132px]">When</Th>
+          <Th className="w-[288px] max-xl:w-[136px] max-lg:w-[116px]">User</Th>
+          <Th className="w-[132px]">When</Th>
           <Th className="w-16 max-lg:w-13 touch:w-[76px]">
             <span className="sr-only">Details</span>
           </Th>

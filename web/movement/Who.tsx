@@ -1,6 +1,9 @@
+import { type ReactNode, useState } from 'react';
 import type { Movement } from '../../shared/movement.ts';
 import { fullName } from '../../shared/user.ts';
 import { cx } from '../ui/cx.ts';
+
+type Actor = NonNullable<Movement['user']>;
 
 /** The name of who did it, or "Unknown". */
 export const nameOf = ({ user }: Pick<Movement, 'user'>): string => (user ? fullName(user) : 'Unknown');
@@ -23,15 +26,52 @@ function distinct(people: readonly Person[], by: keyof Person, of: keyof Person)
   return found;
 }
 
-/** The account under a name, which its owner may change at any time: in full where the name is `unclear`, else where there is room. */
-export function Account({ user, unclear }: Pick<Movement, 'user'> & { unclear: boolean }) {
-  if (!user) return null;
+type PersonProps = {
+  user: Actor;
+  /** The name alone does not tell who it was: the account stands under it. */
+  unclear: boolean;
+  /** There is room for the account on wide screens. */
+  roomy?: boolean;
+  /** In the line before the name, and after it. */
+  lead?: string;
+  rest?: ReactNode;
+};
+
+/**
+ * Who did it. The owner of an account may change its name at any time, also to somebody else's; so a press of the name tells the
+ * account's email, in full, under its line.
+ */
+export function Person({ user, unclear, roomy = false, lead, rest }: PersonProps) {
+  const [open, setOpen] = useState(false);
+  const name = fullName(user);
+  const told = unclear || open;
   return (
-    <span
-      title={user.email}
-      className={cx('block text-hint text-muted', unclear ? 'wrap-anywhere' : 'truncate max-xl:hidden')}
-    >
-      {user.email}
-    </span>
+    <>
+      <span className="block wrap-anywhere">
+        {lead}
+        {unclear ? (
+          name
+        ) : (
+          <button
+            type="button"
+            title={user.email}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className={cx(
+              'relative -my-0.5 inline py-0.5 text-left underline decoration-control/70 decoration-dotted underline-offset-3 before:absolute before:-inset-x-1 before:-inset-y-2 hover:text-fg',
+              roomy && 'xl:no-underline',
+            )}
+          >
+            {name}
+          </button>
+        )}
+        {rest}
+      </span>
+      {(told || roomy) && (
+        <span className={cx('block text-hint text-muted', told ? 'wrap-anywhere' : 'truncate max-xl:hidden')}>
+          {user.email}
+        </span>
+      )}
+    </>
   );
 }

@@ -11,7 +11,7 @@ const after =
   (limit: number) =>
   ({ data, total, atLeast }: { data: Movement[]; total: number; atLeast: boolean }, loaded: number) => {
     const last = data.at(-1);
-    return last && data.length === limit && (atLeast || loaded < total)
+    return last && data.length >= limit && (atLeast || loaded < total)
       ? { before: String(last.id) }
       : undefined;
   };

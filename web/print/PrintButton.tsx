@@ -11,7 +11,15 @@ type Props = {
 /** Prints the whole list; while what is not loaded is read it says how far that is. */
 export function PrintButton({ paper, small = false }: Props) {
   const { print, ready, progress } = paper;
-  if (small) return <IconButton icon={Printer} label="Print" onClick={() => void print()} />;
+  if (small)
+    return (
+      <IconButton
+        icon={Printer}
+        label="Print"
+        onClick={() => void print()}
+        className="phone:-my-2 phone:last:-mr-3"
+      />
+    );
   return (
     <Button
       icon={Printer}

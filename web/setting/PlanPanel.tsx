@@ -39,7 +39,7 @@ export function PlanPanel({ company }: { company: Company }) {
         <p className="text-hint text-muted">
           {full.length > 0 &&
             `No more ${full.map(({ noun }) => noun).join(' or ')} can be added. Existing ones are not affected. `}
-          {!usage && 'How many there are is for those who see all locations. '}
+          {!usage && 'Only those who see all locations see how many are in use. '}
           To change the plan, contact your Keyhold administrator.
         </p>
       </div>

@@ -14,8 +14,9 @@ export function SettingList(props: SettingListProps) {
   const kept = rows?.some(({ setting, uses }) => setting && (uses === null || uses > 0));
   return (
     <div className="grid gap-3">
-      {rows?.every(({ setting }) => setting === null) && <BuiltInNotice slug={slug} rows={rows} />}
       <List {...props} />
+      {/* Below, so that the list does not jump when it is known. */}
+      {rows?.every(({ setting }) => setting === null) && <BuiltInNotice slug={slug} rows={rows} />}
       {kept && (
         <p className="flex items-start gap-2 text-hint text-muted">
           <Trash2 aria-hidden className="mt-0.5 size-3.5 shrink-0" />

@@ -58,7 +58,7 @@ export function SettingsPage() {
         tabs={TABS.map((name) => ({
           value: name,
           label: name === 'company' ? 'Company' : CATEGORY_WORDS[name].title,
-          count: name === 'company' ? undefined : rows(name)?.length,
+          count: name === 'company' ? undefined : (rows(name)?.length ?? null),
         }))}
       >
         {slug === null ? (

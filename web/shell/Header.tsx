@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useMay } from '../session.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Wordmark } from '../ui/Wordmark.tsx';
@@ -36,14 +36,16 @@ export function Header() {
 
 function Navigation() {
   const may = useMay();
+  const path = useLocation({ select: ({ pathname }) => pathname });
   return (
     <nav aria-label="Main" className="flex items-center gap-1">
-      {NAVIGATION.filter((item) => may(item.needs)).map(({ to, label, icon: Picture }) => (
+      {NAVIGATION.filter((item) => may(item.needs)).map(({ to, label, icon: Picture, within }) => (
         <Link
           key={to}
           to={to}
           activeOptions={{ exact: to === '/', includeSearch: false }}
-          className="flex items-center gap-2 rounded-md px-3 py-1.5 text-label font-medium text-muted transition-colors hover:text-fg touch:min-h-11 aria-[current=page]:bg-soft aria-[current=page]:text-fg max-lg:px-2"
+          aria-current={within?.test(path) ? 'true' : undefined}
+          className="flex items-center gap-2 rounded-md px-3 py-1.5 text-label font-medium text-muted transition-colors hover:text-fg touch:min-h-11 [&[aria-current]]:bg-soft [&[aria-current]]:text-fg max-lg:px-2"
         >
           <Picture aria-hidden className="size-[15px] max-lg:hidden" />
           {label}

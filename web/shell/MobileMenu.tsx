@@ -35,7 +35,7 @@ export function MobileMenu() {
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className="-mr-2.5 text-fg"
+        className="-mr-2.5 text-fg!"
       />
       <Dialog
         open={open}

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { useSession } from '../session.tsx';
 import { Header } from './Header.tsx';
 import { OutOfDate } from './OutOfDate.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
@@ -8,6 +9,7 @@ import { Shortcuts } from './Shortcuts.tsx';
  * (`data-own-head`) has no other above it.
  */
 export function Shell({ children }: { children: ReactNode }) {
+  useLive();
   return (
     <div className="flex min-h-dvh flex-col phone:has-data-own-head:[&>header]:hidden">
       <a
@@ -24,4 +26,22 @@ export function Shell({ children }: { children: ReactNode }) {
       <Shortcuts />
     </div>
   );
+}
+
+/** Hears what others do, once the first screen is there. */
+function useLive(): void {
+  const session = useSession();
+  const person = session.state === 'in' ? session.me.id : null;
+  useEffect(() => {
+    if (person === null) return;
+    let stop: (() => void) | undefined;
+    let left = false;
+    void import('../api/live.ts').then(({ listenLive }) => {
+      if (!left) stop = listenLive(person);
+    });
+    return () => {
+      left = true;
+      stop?.();
+    };
+  }, [person]);
 }

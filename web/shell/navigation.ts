@@ -26,13 +26,21 @@ export type NavItem = {
     | '/notifications';
   icon: Icon;
   needs: Needs;
+  /** Pages that belong to it, by how their path begins. */
+  within?: RegExp;
 };
 
 /** The top navigation, in order. */
 export const NAVIGATION: readonly NavItem[] = [
   { label: 'Dashboard', to: '/', icon: LayoutDashboard, needs: 'company' },
-  { label: 'Keys', to: '/key-bunches', icon: KeyRound, needs: 'key:view' },
-  { label: 'Locations', to: '/locations', icon: MapPin, needs: 'location:view' },
+  { label: 'Keys', to: '/key-bunches', icon: KeyRound, needs: 'key:view', within: /^\/key-history\// },
+  {
+    label: 'Locations',
+    to: '/locations',
+    icon: MapPin,
+    needs: 'location:view',
+    within: /^\/(location-report\/|bulk-move-keys$)/,
+  },
   { label: 'History', to: '/history', icon: History, needs: 'history:view' },
   { label: 'Audit', to: '/audit', icon: ClipboardCheck, needs: 'audit:create' },
 ];

@@ -14,7 +14,8 @@ export interface AsOfProps {
 
 /** When a list was last read, which reads it anew. */
 export function AsOf({ at, refreshing, onRefresh, words, className }: AsOfProps) {
-  if (at === 0) return null;
+  // Nothing moves when the time comes.
+  if (at === 0) return <span aria-hidden className={cx('inline-block h-8 touch:h-11', className)} />;
   const shown = words ?? `As of ${clockTime(new Date(at))}`;
   return (
     <button

@@ -18,18 +18,18 @@ export function PageHead({ title, subtitle, back, badge, right, className }: Pag
   return (
     <header className={cx('mb-5 phone:mb-4', className)}>
       {back && <div className="-mt-1 mb-1">{back}</div>}
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-4 phone:items-baseline">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-4 phone:flex phone:flex-wrap phone:items-center">
+        <div className="flex min-w-[min(100%,8rem)] flex-1 basis-0 flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="text-title font-semibold break-words">{title}</h1>
           {badge}
         </div>
         {right && (
-          <div className="row-span-2 flex items-center gap-2 text-label text-muted phone:row-span-1">
+          <div className="row-span-2 flex items-center gap-2 text-label text-muted phone:ml-auto">
             {right}
           </div>
         )}
         {subtitle && (
-          <p className="col-start-1 mt-1 text-label text-muted phone:col-span-2 phone:mt-0">{subtitle}</p>
+          <p className="col-start-1 mt-1 text-label text-muted phone:mt-0 phone:basis-full">{subtitle}</p>
         )}
       </div>
     </header>

@@ -17,7 +17,7 @@ export interface PanelHeadProps extends Omit<ComponentProps<'div'>, 'title'> {
 export function PanelHead({ title, count, lead, right, level = 2, className, ...rest }: PanelHeadProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <div {...rest} className={cx('flex min-h-12 items-center gap-2 border-b px-4', className)}>
+    <div {...rest} className={cx('flex min-h-12 flex-wrap items-center gap-x-2 border-b px-4', className)}>
       {lead}
       <Heading className="text-lead font-semibold">{title}</Heading>
       {count !== undefined && <span className="text-hint text-muted tabular-nums">{count}</span>}

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 export interface Tab<V extends string = string> {
   value: V;
   label: string;
-  count?: number | undefined;
+  /** Null while it is not known. */
+  count?: number | null | undefined;
 }
 
 export interface TabsProps<V extends string = string> {
@@ -33,12 +34,12 @@ export function Tabs<V extends string>({ label, value, onValueChange, tabs, chil
               ref={(element) => {
                 if (tab.value === value) element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
               }}
-              className="flex h-10 shrink-0 items-center gap-2 border-b-2 border-transparent px-2 text-label font-medium whitespace-nowrap text-muted transition-colors duration-150 hover:text-fg focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-fg touch:h-12"
+              className="relative flex h-10 shrink-0 items-center gap-2 px-2 text-label font-medium whitespace-nowrap text-muted transition-colors duration-150 after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 hover:text-fg focus-visible:-outline-offset-2 data-[state=active]:text-fg data-[state=active]:after:bg-primary touch:h-12"
             >
               {tab.label}
               {tab.count !== undefined && (
                 <span className="grid h-5 min-w-5 place-items-center rounded-md bg-soft px-1.5 text-tiny font-semibold tabular-nums">
-                  {tab.count.toLocaleString()}
+                  {tab.count?.toLocaleString()}
                 </span>
               )}
             </Radix.Trigger>

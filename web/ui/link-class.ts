@@ -4,4 +4,4 @@ export const linkClass =
 
 /** A quiet link back, above a page title. */
 export const backLinkClass =
-  '-ml-1 inline-flex items-center gap-0.5 text-label text-muted transition-colors hover:text-fg touch:min-h-11';
+  '-ml-0.5 inline-flex items-center gap-0.5 text-label text-muted transition-colors hover:text-fg touch:min-h-11';

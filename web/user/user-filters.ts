@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { fullName, type ListUser } from '../../shared/user.ts';
+import { useAsOf } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
 
 const route = getRouteApi('/users');
@@ -11,7 +12,9 @@ export type UserFilters = { search: string; role: string; status: string };
 export function useUserRows() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, refetch, dataUpdatedAt, isRefetching } = useRead('listUsers');
+  const list = useRead('listUsers');
+  const { data, error, refetch, isRefetching } = list;
+  const readAt = useAsOf(list);
   const rows = useMemo(() => data?.filter((person) => keeps(filters, person)), [data, filters]);
   const change = (patch: Partial<UserFilters>) =>
     void navigate({ search: (last) => ({ ...last, ...patch }), replace: 'search' in patch });
@@ -22,7 +25,7 @@ export function useUserRows() {
     change,
     failed: error !== null,
     retry: refetch,
-    readAt: dataUpdatedAt,
+    readAt,
     refreshing: isRefetching,
   };
 }

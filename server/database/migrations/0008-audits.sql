@@ -61,6 +61,8 @@ create table audit_expected (
   holder_name text,
   -- The scan or tick that stands; null while nobody has seen the bunch, and again once the tick was withdrawn.
   seen_scan_id integer,
+  -- The session's revision that set or withdrew it; 0 while none has.
+  revision integer not null default 0,
   primary key (company_id, audit_session_id, key_bunch_id),
   foreign key (company_id, audit_session_id) references audit_sessions (company_id, id),
   foreign key (company_id, seen_scan_id) references audit_scans (company_id, id)
@@ -91,6 +93,6 @@ create policy own on audit_scans to keyhold_app
 
 grant select, insert on audit_sessions, audit_expected, audit_scans to keyhold_app;
 grant update (end_time, total_scanned, total_expected, missing_bunches, revision, status, notes) on audit_sessions to keyhold_app;
-grant update (status, current_tag, holder_name, seen_scan_id) on audit_expected to keyhold_app;
+grant update (status, current_tag, holder_name, seen_scan_id, revision) on audit_expected to keyhold_app;
 create trigger append_only before update or delete on audit_scans for each row execute function refuse_rewriting();
 create trigger never_emptied before truncate on audit_scans execute function refuse_rewriting();

@@ -168,6 +168,14 @@ begin
     limit most + 1;
 end $$;
 
+-- The bunches the caller may see that match, in no order; null when more than `most` terms do.
+create function matching_bunches(q text, most integer) returns integer[]
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare found constant integer[] := array(select key_bunch_id from matching_terms(q, most));
+begin
+  return case when cardinality(found) <= most then array(select distinct unnest(found)) end;
+end $$;
+
 -- The matching terms of these bunches, as far as the caller may see them.
 create function terms_of(bunches integer[], q text) returns setof term_hit
   language plpgsql stable security definer set search_path = public, pg_temp as $$
@@ -219,17 +227,15 @@ alter table key_bunch_terms enable row level security;
 create policy nobody on key_bunch_terms to keyhold_app using (false) with check (false);
 
 -- The search of the history. An entry is found by its texts: each stands once for its company in `history_texts`, where "contains" is asked
--- as of the terms above, and the entries that have it are in an index of whole texts.
-create function movement_texts(identifier text, old_tag text, new_tag text, from_name text, to_name text, email text, first_name text,
-  last_name text, details jsonb) returns text[]
+-- as of the terms above, and the entries that have it are in an index of whole texts, each under its company's number as `prefix`, so that
+-- nobody's search grows with another company. One plain expression, which the planner sees through and knows the statistics of.
+create function movement_texts(prefix text, identifier text, old_tag text, new_tag text, from_name text, to_name text, email text,
+  first_name text, last_name text, details jsonb) returns text[]
   language sql immutable parallel safe as $$
-  select array_remove(array[lower(identifier), lower(old_tag), lower(new_tag), lower(from_name), lower(to_name), lower(email),
-    nullif(lower(concat_ws(' ', first_name, last_name)), ''), lower(details->>'officer')], null)
+  select array_remove(array[prefix || lower(identifier), prefix || lower(old_tag), prefix || lower(new_tag), prefix || lower(from_name),
+    prefix || lower(to_name), prefix || lower(email), prefix || lower(coalesce(first_name || ' ' || last_name, first_name, last_name)),
+    prefix || lower(details->>'officer')], null)
 $$;
-
--- Each under its company's number, so that nobody's search grows with another company.
-create function own_texts(company integer, texts text[]) returns text[]
-  language sql immutable parallel safe as $$ select array(select company::text || ':' || one from unnest(texts) one) $$;
 
 create table history_texts (
   company_id integer not null references companies (id),
@@ -237,8 +243,8 @@ create table history_texts (
   primary key (company_id, text)
 );
 create index history_texts_grams on history_texts using gin (term_grams(company_id, text)) with (gin_pending_list_limit = 256);
-create index movement_history_texts on movement_history using gin (own_texts(company_id, movement_texts(key_bunch_identifier, old_tag,
-  new_tag, from_location_name, to_location_name, performed_by_email, performed_by_first_name, performed_by_last_name, details)))
+create index movement_history_texts on movement_history using gin (movement_texts(company_id::text || ':', key_bunch_identifier, old_tag,
+  new_tag, from_location_name, to_location_name, performed_by_email, performed_by_first_name, performed_by_last_name, details))
   with (gin_pending_list_limit = 256);
 
 create function keep_texts() returns trigger
@@ -246,37 +252,77 @@ create function keep_texts() returns trigger
 begin
   insert into history_texts (company_id, text)
   select new.company_id, one
-  from unnest(movement_texts(new.key_bunch_identifier, new.old_tag, new.new_tag, new.from_location_name, new.to_location_name,
+  from unnest(movement_texts('', new.key_bunch_identifier, new.old_tag, new.new_tag, new.from_location_name, new.to_location_name,
     new.performed_by_email, new.performed_by_first_name, new.performed_by_last_name, new.details)) one
+  where one <> ''
   on conflict do nothing;
   return null;
 end $$;
 create trigger texts after insert on movement_history for each row execute function keep_texts();
 
--- The numbers of the entries the caller may see that contain what is searched; null when there are more than `most`, or when so little is
--- searched that no index tells, and the entries are better looked at in their order.
-create function found_movements(q text, most integer) returns bigint[]
+-- Whether an entry is one that the caller may see and that passes the filters that are not null.
+create function passes(m movement_history, places integer[], actions text[], since timestamptz, until timestamptz, place integer, bunch integer)
+  returns boolean
+  language sql immutable parallel safe as $$
+  select (places is null or m.from_location_id = any (places) or m.to_location_id = any (places))
+    and (actions is null or m.action_type = any (actions))
+    and (since is null or m."timestamp" >= since) and (until is null or m."timestamp" <= until)
+    and (place is null or m.from_location_id = place or m.to_location_id = place)
+    and (bunch is null or m.key_bunch_id = bunch)
+$$;
+
+-- The numbers of the entries that pass and contain what is searched. `numbers` is null when there are more than `most` (then `many` is
+-- true), or when so many texts contain it that it takes too long to tell.
+create function found_movements(q text, most integer, actions text[], since timestamptz, until timestamptz, place integer, bunch integer,
+    out numbers bigint[], out many boolean)
   language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
   company constant integer := own_company();
+  prefix constant text := company::text || ':';
   places constant integer[] := own_locations();
   asked constant text := lower(q);
   grams constant text[] := asked_grams(company, asked);
+  -- An entry may be met by each of its texts.
+  met constant integer := 8 * most;
+  narrowed constant boolean := num_nonnulls(places, actions, since, until, place, bunch) > 0;
   texts text[];
-  found bigint[];
 begin
-  if grams is null then return null; end if;
-  texts := array(select t.text from history_texts t
-    where t.company_id = company and term_grams(t.company_id, t.text) @> grams and strpos(t.text, asked) > 0 limit most + 1);
-  if cardinality(texts) > most then return null; end if;
-  texts := own_texts(company, texts);
-  found := array(select m.seq from movement_history m
-    where m.company_id = company and own_texts(m.company_id, movement_texts(m.key_bunch_identifier, m.old_tag, m.new_tag,
-        m.from_location_name, m.to_location_name, m.performed_by_email, m.performed_by_first_name, m.performed_by_last_name, m.details))
-        && texts
-      and (places is null or m.from_location_id = any (places) or m.to_location_id = any (places))
-    limit most + 1);
-  return case when cardinality(found) <= most then found end;
+  -- A single letter is in no index, but most letters are soon found often enough.
+  if grams is null then
+    texts := array(select prefix || t.text from history_texts t where t.company_id = company and strpos(t.text, asked) > 0 limit most + 1);
+  else
+    texts := array(select prefix || t.text from history_texts t
+      where t.company_id = company and term_grams(t.company_id, t.text) @> grams and strpos(t.text, asked) > 0 limit most + 1);
+  end if;
+  if cardinality(texts) <= 100 then
+    numbers := array(select m.seq from movement_history m
+      where m.company_id = company and passes(m, places, actions, since, until, place, bunch)
+        and movement_texts(m.company_id::text || ':', m.key_bunch_identifier, m.old_tag, m.new_tag, m.from_location_name,
+          m.to_location_name, m.performed_by_email, m.performed_by_first_name, m.performed_by_last_name, m.details) && texts
+      limit most + 1);
+    many := cardinality(numbers) > most;
+  else
+    -- One text after another: to compare an entry with all of them would take longer.
+    numbers := array(select m.seq from unnest(texts) one join movement_history m
+      on m.company_id = company and movement_texts(m.company_id::text || ':', m.key_bunch_identifier, m.old_tag, m.new_tag,
+        m.from_location_name, m.to_location_name, m.performed_by_email, m.performed_by_first_name, m.performed_by_last_name, m.details)
+        && array[one]
+      limit met + 1);
+    many := cardinality(numbers) > met;
+    if many and narrowed then
+      numbers := null;
+      many := false;
+      return;
+    end if;
+    if narrowed then
+      numbers := array(select m.seq from movement_history m where m.company_id = company and m.seq = any (numbers)
+        and passes(m, places, actions, since, until, place, bunch));
+    else
+      numbers := array(select distinct unnest(numbers));
+    end if;
+    many := many or cardinality(numbers) > most;
+  end if;
+  if many or cardinality(texts) > most then numbers := null; end if;
 end $$;
 
 alter table history_texts enable row level security;

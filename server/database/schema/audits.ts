@@ -41,6 +41,7 @@ export const auditExpected = pgTable(
     status: text('status').notNull(),
     holderName: text('holder_name'),
     seenScanId: integer('seen_scan_id'),
+    revision: integer('revision').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.auditSessionId, table.keyBunchId] })],
 );

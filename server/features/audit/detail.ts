@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import type { AuditBunch, OneAuditSession, Seen } from '../../../shared/audit.ts';
 import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
 import { auditExpected, auditScans, auditSessions } from '../../database/schema/audits.ts';
@@ -12,8 +12,8 @@ import { actorOf } from '../movement/movement.ts';
 import { readRefused } from './refused.ts';
 import { readVersion } from './version.ts';
 
-/** What was seen, newest first. */
-async function readSeen(tx: Tx, id: number): Promise<Seen[]> {
+/** What was seen, or only what was seen after a revision, newest first. */
+export async function readSeen(tx: Tx, id: number, after = -1): Promise<Seen[]> {
   const seen = await tx
     .select({
       keyBunchId: auditExpected.keyBunchId,
@@ -29,7 +29,13 @@ async function readSeen(tx: Tx, id: number): Promise<Seen[]> {
     .from(auditExpected)
     .innerJoin(auditScans, eq(auditScans.id, auditExpected.seenScanId))
     .innerJoin(users, eq(users.id, auditScans.performedBy))
-    .where(and(eq(auditExpected.auditSessionId, id), isNotNull(auditExpected.seenScanId)))
+    .where(
+      and(
+        eq(auditExpected.auditSessionId, id),
+        isNotNull(auditExpected.seenScanId),
+        gt(auditExpected.revision, after),
+      ),
+    )
     .orderBy(desc(auditScans.id));
   return seen.map(({ status, firstName, lastName, email, ...scan }) => ({
     ...scan,

@@ -116,7 +116,7 @@ async function refuseAgain(tx: Tx, session: SessionRow, bunch: Bunch): Promise<v
 const setSeen = (tx: Tx, session: SessionRow, keyBunchId: number, seenScanId: number | null) =>
   tx
     .update(auditExpected)
-    .set({ seenScanId })
+    .set({ seenScanId, revision: session.revision + 1 })
     .where(and(eq(auditExpected.auditSessionId, session.id), eq(auditExpected.keyBunchId, keyBunchId)));
 
 /** Counts what changed; the session is locked, so the figures are those after exactly this change. */

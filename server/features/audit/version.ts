@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm';
-import type { AuditVersion } from '../../../shared/audit.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
 import { expired } from '../audit-session/audit-session.ts';
-import type { Feature } from '../feature.ts';
+
+/** What `revision` and `state` say of a session: while both stay, it reads the same. */
+export type Version = { revision: number; state: string };
 
 /**
  * Which version of a session a read answers, asked before what it stands for, so that a change meanwhile is at worst read twice; 404 when
  * the caller may not see its location. `state` is made of whether it is open, of the refused scans, and of when the sets that it names
  * changed in the register.
  */
-export async function readVersion(tx: Tx, id: number): Promise<AuditVersion> {
-  const { rows } = await tx.execute<AuditVersion>(sql`
+export async function readVersion(tx: Tx, id: number): Promise<Version> {
+  const { rows } = await tx.execute<Version>(sql`
     with refused as materialized (
       select s.id, s.key_bunch_id, s.serial from audit_scans s
       where s.audit_session_id = ${id} and s.scan_result in ('unexpected', 'unknown')),
@@ -27,7 +28,3 @@ export async function readVersion(tx: Tx, id: number): Promise<AuditVersion> {
   if (!version) throw notFound('Audit session not found');
   return version;
 }
-
-const getAuditVersion: Feature<'getAuditVersion'> = ({ tx, params }) => readVersion(tx, params.id);
-
-export const auditVersionFeatures = { getAuditVersion };

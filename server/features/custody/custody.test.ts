@@ -168,3 +168,24 @@ test('G6 issue, return, move and delete of one bunch at once leave it as its his
     expect(turns).toEqual(turns.map((_, n) => (n % 2 === 0 ? 'issue' : 'return')));
   }
 });
+
+test('keys whose history somebody else keeps locked too long are neither issued nor returned, and the answer says to try again', async () => {
+  const site = await makeSite(world);
+  const [resting, issued] = [await site.company.bunch(site.here.id), await site.company.bunch(site.here.id)];
+  await issue(site, issued.id);
+  const before = await dumpCompany(world, site.company.id);
+  const holder = await world.pool.connect();
+  try {
+    await holder.query('begin; set local role keyhold_owner');
+    await holder.query('select from chain_heads where company_id = $1 for update', [site.company.id]);
+    const answers = await Promise.all([issue(site, resting.id), returnKeys(site, issued.id)]);
+    expect(answers).toMatchObject([
+      { status: 503, body: { code: 'unavailable' } },
+      { status: 503, body: { code: 'unavailable' } },
+    ]);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  expect(await dumpCompany(world, site.company.id)).toEqual(before);
+});

@@ -87,7 +87,7 @@ async function rankedPage(tx: Tx, { query, filters }: Asked, found: Search): Pro
   }
   const limit = values.limit - rows.length;
   if (found.rest && limit > 0) {
-    const key = ['others', behind, limit, filters.key].join('|');
+    const key = ['others', behind, limit, filters.key, found.key].join('|');
     const build = (draft: Tx) => others(draft, { filters, found, behind, limit });
     rows.push(...(await page(tx, key, build, values, { afresh: true })));
   }

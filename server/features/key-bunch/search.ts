@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type KeyBunchMatch, MATCH_FIELDS } from '../../../shared/key-bunch-query.ts';
 import { COUNTED_MATCHES, RANKED_MATCHES } from '../../../shared/limits.ts';
+import { ask } from '../../database/prepared.ts';
 import { isoOf } from '../../database/schema/columns.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
@@ -29,6 +30,8 @@ const AMONG = sql`${keyBunches.id} = any(${sql.placeholder('found')}::int[])`;
 
 /** The rank of what is only known to match. */
 export const UNRANKED = 9;
+/** Up to this many texts that match, the bunches they are of are named. */
+const NAMED = 10_000;
 /** At most this many bunches with exactly that code come first when everything else is unranked. */
 const EXACT = 200;
 
@@ -37,10 +40,9 @@ export async function search(tx: Tx, q: string): Promise<Search> {
   const rows = isTooShort(q) ? null : await hits(tx, sql`matching_terms(${q}, ${RANKED_MATCHES})`);
   if (rows && rows.length <= RANKED_MATCHES) return rankedSearch(best(rows));
   const bunches = new Set(rows?.map((row) => row.key_bunch_id)).size;
+  const ids = rows && (await idsOf(tx, q));
   return {
-    condition: MATCHES,
-    key: 'matches',
-    values: { q },
+    ...(ids ? among(ids) : { condition: MATCHES, key: 'matches', values: { q } }),
     ranked: rankedOf(best(await hits(tx, sql`exact_terms(${q}, ${EXACT})`))),
     rest: true,
     many: bunches > COUNTED_MATCHES,
@@ -48,10 +50,16 @@ export async function search(tx: Tx, q: string): Promise<Search> {
   };
 }
 
+/** The bunches that match; null when nearly all of them do, and one after another is better asked. */
+async function idsOf(tx: Tx, q: string): Promise<number[] | null> {
+  const [row] = await ask<{ ids: number[] | null }>(tx, 'select matching_bunches($1, $2) as ids', [q, NAMED]);
+  return row?.ids ?? null;
+}
+
+const among = (ids: number[]) => ({ condition: AMONG, key: 'among', values: { found: ids } });
+
 const rankedSearch = (found: Map<number, Hit>): Search => ({
-  condition: AMONG,
-  key: 'among',
-  values: { found: [...found.keys()] },
+  ...among([...found.keys()]),
   ranked: rankedOf(found),
   rest: false,
   many: false,

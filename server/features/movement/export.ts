@@ -6,6 +6,7 @@ import { dateTimeIn } from '../../http/time-zone.ts';
 import type { StreamFeature } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
 import { readBatch } from './movement.ts';
+import { lookUp } from './search.ts';
 
 const BATCH = 1000;
 const HEAD = ['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes'] as const;
@@ -18,13 +19,14 @@ const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, re
   const settings = await read(readSettings);
   const label: Label = (category, value) => labelOf(settings, category, value);
   const { date, time } = dateTimeIn(query.tz);
+  const found = await read((tx) => lookUp(tx, me, query));
 
   async function* rows(): AsyncGenerator<readonly string[]> {
     yield HEAD;
     let batch: Awaited<ReturnType<typeof readBatch>> | undefined;
     do {
       const last = batch?.last;
-      batch = await read((tx) => readBatch(tx, me, query, { limit: BATCH, last }));
+      batch = await read((tx) => readBatch(tx, found, { limit: BATCH, last }));
       for (const movement of batch.movements) {
         const at = new Date(movement.timestamp);
         yield [

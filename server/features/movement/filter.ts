@@ -1,13 +1,15 @@
-import { and, eq, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { MovementQuery } from '../../../shared/movement.ts';
+import { and, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Action, MovementQuery } from '../../../shared/movement.ts';
 import { movementHistory } from '../../database/schema/history.ts';
-import type { Member, Tx } from '../../database/transactions.ts';
+import type { Member } from '../../database/transactions.ts';
 
 const m = movementHistory;
 const sent = (name: string) => sql.placeholder(name);
 
 /** A pattern for `ilike` that finds the text as it was typed. */
 const containing = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
+
+const MOVES: Action[] = ['move', 'location_move'];
 
 /** What each filter of the history keeps; its value is filled in when the history is read. */
 const FILTERS = {
@@ -31,12 +33,13 @@ const FILTERS = {
   found: sql`${m.seq} = any (${sent('found')}::bigint[])`,
   before: lt(m.seq, sql`(select seq from movement_history where id = ${sent('before')})`),
   last: lt(m.seq, sent('last')),
+  first: gte(m.seq, sent('first')),
 };
 type Name = keyof typeof FILTERS;
 
 /**
  * Filters of the history: their names in one word, the condition with its placeholders, and the values for these. `places` keeps what
- * came from or went to one of them: movement.ts asks for it in a way of its own.
+ * came from or went to one of them: read.ts asks for it in a way of its own.
  */
 export type Filters = {
   key: string;
@@ -57,13 +60,14 @@ export const also = (some: Filters, more: Filters['values']): Filters =>
 /** Of more of their own locations than these, somebody reads the history as those who see all of it do. */
 const FEW_PLACES = 50;
 
-/** What a query asks for, wherever in the history it stands. */
-export function filtersOf(me: Member, query: MovementQuery): Filters {
+/** What a query asks for, wherever in the history it stands. With `me` null all of it is a condition on each entry. */
+export function filtersOf(me: Pick<Member, 'locations'> | null, query: MovementQuery): Filters {
   const { action, from, to, locationId, keyBunchId, search } = query;
   const isMove = action === 'move';
-  const own = keyBunchId || (me.locations?.length ?? 0) > FEW_PLACES ? null : me.locations;
+  const all = me?.locations ?? null;
+  const own = keyBunchId || (all?.length ?? 0) > FEW_PLACES ? null : all;
   // Somewhere else: of what came from or went to their own locations, what has to do with that one.
-  const isElsewhere = locationId && own && !own.includes(locationId);
+  const isElsewhere = locationId && (!me || (own && !own.includes(locationId)));
   return filters(
     {
       moves: isMove,
@@ -78,17 +82,8 @@ export function filtersOf(me: Member, query: MovementQuery): Filters {
   );
 }
 
-/** Up to this many entries that a search finds are looked up one by one. */
-const FOUND_MOST = 2000;
-
-/** The same; what is searched is looked up in an index unless too much matches, when the entries are better walked in order. */
-export async function lookUp(tx: Tx, me: Member, query: MovementQuery): Promise<Filters> {
-  const asked = filtersOf(me, query);
-  const text = query.search?.trim();
-  if (!text) return asked;
-  const { rows } = await tx.execute<{ found: string[] | null }>(
-    sql`select found_movements(${text}, ${FOUND_MOST}) as found`,
-  );
-  const found = rows[0]?.found;
-  return found ? also(asked, { pattern: undefined, found }) : asked;
+/** The actions that a query keeps; null when all of them. */
+export function actionsOf({ action }: MovementQuery): Action[] | null {
+  if (!action || action === 'all') return null;
+  return action === 'move' ? MOVES : [action];
 }

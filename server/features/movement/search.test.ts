@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
@@ -21,6 +21,12 @@ async function writeHistory({ company, here, there, admin }: Site): Promise<void
   await world.sql('analyze movement_history; analyze history_texts');
 }
 
+let site: Site;
+beforeAll(async () => {
+  site = await makeSite(world);
+  await writeHistory(site);
+});
+
 async function scansOf(name: string): Promise<number> {
   const [row] = await world.sql<{ scans: number }>(
     'select idx_scan::int as scans from pg_stat_user_indexes where indexrelname = $1',
@@ -30,8 +36,6 @@ async function scansOf(name: string): Promise<number> {
 }
 
 test('a search of a long history uses the indexes of its texts, and finds what ilike finds', async () => {
-  const site = await makeSite(world);
-  await writeHistory(site);
   const limited = await site.company.as('officer', { allowedLocationIds: [site.there.id] });
   const search = (me: Person, text: string, about: Record<string, string | number> = {}) =>
     me.call('listMovements', { query: { search: text, limit: 500, ...about } });
@@ -61,6 +65,30 @@ test('a search of a long history uses the indexes of its texts, and finds what i
 
   for (const [index, name] of INDEXES.entries())
     await expect.poll(() => scansOf(name), { timeout: 15_000 }).toBeGreaterThan(before[index] ?? 0);
+});
+
+test('thousands of entries with hundreds of texts are found by the index too, and counted with the filters', async () => {
+  const limited = await site.company.as('officer', { allowedLocationIds: [site.there.id] });
+  const before = await scansOf('movement_history_texts');
+  const ask = async (me: Person, search: string, about: Record<string, string | number> = {}) => {
+    const { body, headers } = await me.call('listMovements', { query: { search, limit: 2, ...about } });
+    return [headers['x-total-count'], headers['x-total-more'], ...body.map((one) => one.keyBunchIdentifier)];
+  };
+  // Officer 4, 40 to 49 and 400 to 499, each with 24 entries.
+  expect(await ask(site.admin, 'officer 4')).toEqual(['2664', undefined, 'SET-11999', 'SET-11998']);
+  expect(await ask(site.admin, 'officer 4', { locationId: site.there.id })).toEqual([
+    '696',
+    undefined,
+    'SET-11996',
+    'SET-11992',
+  ]);
+  expect(await ask(limited, 'officer 4')).toEqual(['696', undefined, 'SET-11996', 'SET-11992']);
+  const { body } = await site.admin.call('exportMovements', { query: { search: 'officer 4' } });
+  expect(String(body).trim().split('\n')).toHaveLength(1 + 2664);
+  // Each of the four looks up more than a hundred texts.
+  await expect
+    .poll(() => scansOf('movement_history_texts'), { timeout: 15_000 })
+    .toBeGreaterThan(before + 400);
 });
 
 const range = (from: number, to: number): string[] =>

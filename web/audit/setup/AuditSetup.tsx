@@ -4,13 +4,14 @@ import { PHONE, useMedia } from '../../ui/media.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AuditedLocations } from './AuditedLocations.tsx';
 import { OpenAudits } from './OpenAudits.tsx';
 import { PrintedAudits } from './PrintedAudits.tsx';
 import { RecentAudits, useRecentAudits } from './RecentAudits.tsx';
 import { Scope, SetupFields } from './SetupFields.tsx';
 import { StartAudit } from './StartAudit.tsx';
-import { useAuditSetup } from './use-audit-setup.ts';
+import { type AuditSetupState, useAuditSetup } from './use-audit-setup.ts';
 
 /** Before an audit: open ones to continue, what to audit and how, and the recent audits. */
 export function AuditSetup() {
@@ -28,19 +29,7 @@ export function AuditSetup() {
         />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
-            <OpenAudits />
-            <Panel>
-              <PanelHead title="New audit" />
-              <div className="grid gap-5 p-4 md:p-5">
-                <SetupFields setup={setup} />
-                {/* On a phone it is not at the foot: there Complete Audit will be, under the same thumb. */}
-                <div className="flex flex-wrap items-center gap-x-4 gap-y-2 phone:flex-col-reverse phone:items-stretch phone:gap-y-4">
-                  <StartAudit setup={setup} block={phone} />
-                  <Scope setup={setup} />
-                </div>
-              </div>
-            </Panel>
-            <AuditedLocations onChoose={setup.setLocation} />
+            {setup.waiting ? <Waiting /> : <Choices setup={setup} />}
           </div>
           <RecentAudits {...{ data, isError, refetch }} />
         </div>
@@ -49,3 +38,34 @@ export function AuditSetup() {
     </>
   );
 }
+
+/** The open audits, a new one, and which locations wait for one. */
+function Choices({ setup }: { setup: AuditSetupState }) {
+  const phone = useMedia(PHONE);
+  return (
+    <>
+      <OpenAudits />
+      <Panel>
+        <PanelHead title="New audit" />
+        <div className="grid gap-5 p-4">
+          <SetupFields setup={setup} />
+          {/* On a phone it is not at the foot: there Complete Audit will be, under the same thumb. */}
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 phone:flex-col-reverse phone:items-stretch phone:gap-y-4">
+            <StartAudit setup={setup} block={phone} />
+            <Scope setup={setup} />
+          </div>
+        </div>
+      </Panel>
+      <AuditedLocations onChoose={setup.setLocation} />
+    </>
+  );
+}
+
+/** Until it is known whether audits are open, which stand first: a form that is there already would jump. */
+const Waiting = () => (
+  <Panel padded aria-busy className="grid h-96 content-start gap-4 phone:h-160">
+    <Skeleton className="h-5 w-32" />
+    <Skeleton className="h-9 w-full" />
+    <Skeleton className="h-24 w-full" />
+  </Panel>
+);

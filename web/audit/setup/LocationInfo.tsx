@@ -13,7 +13,11 @@ export function LocationInfo({ session }: { session: OneAuditSession }) {
   const { id } = session.location;
   const { data: locations } = useRead('listLocations');
   const { data: scope } = useRead('getAuditScope', { params: { id } });
-  const { data: audits } = useRead('listAudits', { query: { locationId: String(id), status: 'completed' } });
+  const { data: audits } = useRead(
+    'listAudits',
+    { query: { locationId: String(id), status: 'completed' } },
+    { topics: ['audits'] },
+  );
   const place = locations?.find((one) => one.id === id);
   const last = audits?.[0];
   const missing = last?.missingBunches.length ?? 0;

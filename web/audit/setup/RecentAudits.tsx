@@ -14,7 +14,7 @@ const WAITING = [0, 1, 2, 3, 4];
 
 /** The recent audits, read anew. */
 export const useRecentAudits = () =>
-  useRead('listAudits', { query: { status: 'completed' } }, { fresh: true });
+  useRead('listAudits', { query: { status: 'completed' } }, { fresh: true, topics: ['audits'] });
 
 type Props = Pick<ReturnType<typeof useRecentAudits>, 'data' | 'isError' | 'refetch'>;
 

@@ -10,6 +10,8 @@ import { useLabels } from '../../setting/labels.ts';
 import { inTheWay, overlaps } from '../in-the-way.ts';
 
 export type AuditSetupState = {
+  /** Which audits are open is not known yet. */
+  waiting: boolean;
   /** Undefined until they came. */
   locations: readonly Location[] | undefined;
   failed: boolean;
@@ -45,7 +47,11 @@ export function useAuditSetup(): AuditSetupState {
     { params: { id: locationId ?? 0 }, query: keyType ? { keyType } : {} },
     { enabled: locationId !== null, fresh: true },
   );
-  const { data: open } = useRead('listAudits', { query: { status: 'in_progress' } }, { fresh: true });
+  const { data: open, isPending: waiting } = useRead(
+    'listAudits',
+    { query: { status: 'in_progress' } },
+    { fresh: true },
+  );
   const other = open?.find(
     (one) => one.locationId === locationId && one.performedBy !== me.id && overlaps(one, keyType || null),
   );
@@ -58,6 +64,7 @@ export function useAuditSetup(): AuditSetupState {
     return scope?.expected === 0 ? nothing : undefined;
   }
   return {
+    waiting,
     locations: list.data,
     failed: list.isError && !list.data,
     retry: list.refetch,

@@ -13,21 +13,21 @@ export function BunchStrip({
   under: ReactNode;
 }) {
   return (
-    <div className="flex items-start justify-between gap-4 rounded-lg border bg-soft/60 px-3.5 py-2.5 phone:px-4 phone:py-3">
-      <div className="min-w-0">
+    <div className="rounded-lg border bg-soft/60 px-3.5 py-2.5 phone:px-4 phone:py-3">
+      <div className="flex items-baseline justify-between gap-4">
         <p className="truncate text-sm font-semibold phone:text-[17px]">{bunch.identifier}</p>
-        {bunch.keyDescription && (
-          <p className="line-clamp-2 text-body wrap-anywhere phone:text-sm">{bunch.keyDescription}</p>
-        )}
-        <p className="text-hint text-muted phone:text-sm">
-          {bunch.location.name} · {contentsOf(bunch)}
-        </p>
-      </div>
-      <div className="max-w-1/2 shrink-0 text-right">
-        <p className="truncate text-sm font-semibold tabular-nums phone:text-[15px] phone:leading-6">
+        <p className="max-w-1/2 shrink-0 truncate text-right text-sm font-semibold tabular-nums phone:text-[15px]">
           {right}
         </p>
-        <p className="text-hint text-muted tabular-nums phone:text-sm">{under}</p>
+      </div>
+      {bunch.keyDescription && (
+        <p className="line-clamp-2 text-body wrap-anywhere phone:text-sm">{bunch.keyDescription}</p>
+      )}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-hint text-muted phone:text-sm">
+        <p className="min-w-0 wrap-anywhere">
+          {bunch.location.name} · <span className="whitespace-nowrap">{contentsOf(bunch)}</span>
+        </p>
+        <p className="ml-auto text-right tabular-nums">{under}</p>
       </div>
     </div>
   );

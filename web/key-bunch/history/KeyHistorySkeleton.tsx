@@ -13,7 +13,7 @@ export function KeyHistorySkeleton() {
           <Skeleton className="h-[200px] phone:h-[116px]" />
         </div>
       )}
-      <div className="flex flex-col gap-4 p-4">
+      <div className="flex flex-col gap-4 p-4 phone:pb-29">
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
           <div key={key} className="flex gap-8">
             <Skeleton className="h-3.5 w-16" />

@@ -2,6 +2,7 @@ import { fullName } from '../../../shared/user.ts';
 import { clockTime, exactTime } from '../../format.ts';
 import { ActionIcon } from '../../movement/ActionIcon.tsx';
 import { Sentence, WithArrows } from '../../movement/Sentence.tsx';
+import { Person } from '../../movement/Who.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -15,9 +16,13 @@ type Props = { moment: Moment; unclear: ReadonlySet<string>; last: boolean; phon
 export function TimelineEntry({ moment, unclear, last, phone }: Props) {
   const { label } = useLabels();
   const { user } = entryOf(moment);
-  const person = user ? fullName(user) : null;
-  const account = person && unclear.has(person) ? user?.email : null;
+  const name = user ? fullName(user) : '';
   const time = clockTime(moment.at);
+  const clock = (
+    <time dateTime={moment.at} title={exactTime(moment.at)} className="tabular-nums">
+      {time}
+    </time>
+  );
   return (
     <li className="flex gap-3">
       {!phone && (
@@ -48,22 +53,17 @@ export function TimelineEntry({ moment, unclear, last, phone }: Props) {
         ))}
         {phone && (
           <p className="mt-0.5 text-hint text-muted">
-            {person && `${person} · `}
-            <time dateTime={moment.at} title={exactTime(moment.at)} className="tabular-nums">
-              {time}
-            </time>
-            {account && <span className="block wrap-anywhere">{account}</span>}
+            {user ? <Person user={user} unclear={unclear.has(name)} rest={<> · {clock}</>} /> : clock}
           </p>
         )}
       </div>
       {!phone && (
-        <span className="flex h-fit w-36 items-start gap-2 pt-2 text-fg/85 xl:w-44" title={user?.email}>
-          {person && (
+        <span className="flex h-fit w-36 items-start gap-2 pt-1 text-fg/85 xl:w-60">
+          {user && (
             <>
-              <Avatar name={person} size={20} />
-              <span className="min-w-0 break-words">
-                {person}
-                {account && <span className="block text-hint wrap-anywhere text-muted">{account}</span>}
+              <Avatar name={name} size={20} />
+              <span className="min-w-0">
+                <Person user={user} unclear={unclear.has(name)} roomy />
               </span>
             </>
           )}

@@ -3,6 +3,7 @@ import type { AuditLog } from '../../../shared/audit-log.ts';
 import { HISTORY_LIMIT_MAX, HISTORY_PAGE } from '../../../shared/limits.ts';
 import { ACTION_FILTERS, type Movement } from '../../../shared/movement.ts';
 import { readPages, useList } from '../../api/list.ts';
+import { useAsOf } from '../../api/live-state.ts';
 import { useRead } from '../../api/read.ts';
 import type { DateRange } from '../../movement/date-filter.ts';
 import { usePaper } from '../../print/use-paper.ts';
@@ -57,6 +58,7 @@ export function useTimeline(id: number, { kind, action: asked, range }: Timeline
     older,
     { enabled: moves },
   );
+  const [movesAt, logAt] = [useAsOf(list), useAsOf(audit)];
   const movements = (moves && list.items) || NO_MOVEMENTS;
   const entries = log.filter((entry) => matchesAction(entry, action) && within(entry.timestamp, range));
   const counts = { movements: moves ? (list.total ?? 0) : 0, audit: entries.length };
@@ -83,8 +85,8 @@ export function useTimeline(id: number, { kind, action: asked, range }: Timeline
 
   return {
     paper,
-    /** When the movements were read, in milliseconds; 0 while they were not. */
-    readAt: moves ? list.dataUpdatedAt : audit.dataUpdatedAt,
+    /** As of when the movements are true, in milliseconds; 0 while they were not. */
+    readAt: moves ? movesAt : logAt,
     refreshing: (list.isRefetching && !list.isFetchingNextPage) || audit.isRefetching,
     refresh: () => Promise.all([audit.refetch(), moves && list.refetch()]),
     action,

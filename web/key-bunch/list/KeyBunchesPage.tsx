@@ -113,7 +113,7 @@ function Head({ list, phone, onAdd }: { list: KeyList; phone: boolean; onAdd: ((
           </>
         )
       }
-      className="phone:mb-1!"
+      className={list.failed ? undefined : 'phone:mb-1!'}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
 import { KEY_BUNCH_LIMIT_MAX, KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
 import { readPages, useList } from '../../api/list.ts';
+import { useAsOf } from '../../api/live-state.ts';
 import { usePaper } from '../../print/use-paper.ts';
 import { type KeyFilters, keyQueryOf } from './key-filters.ts';
 
@@ -17,6 +18,7 @@ export function useKeyList(filters: KeyFilters, enabled: boolean) {
     enabled,
   });
   const { fetchNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData } = list;
+  const readAt = useAsOf(list);
   const hasMore = list.hasNextPage && !isPlaceholderData;
   const paper = usePaper({
     loaded: isPlaceholderData ? undefined : list.items,
@@ -37,8 +39,8 @@ export function useKeyList(filters: KeyFilters, enabled: boolean) {
     /** The rows on screen answer the filters before; those asked for are on their way. */
     stale: isPlaceholderData,
     retry: list.refetch,
-    /** When it was read, in milliseconds; 0 while it was not. */
-    readAt: list.dataUpdatedAt,
+    /** As of when it is true, in milliseconds; 0 while it was not. */
+    readAt,
     refreshing: list.isRefetching && !isFetchingNextPage,
     paper,
     hasMore,

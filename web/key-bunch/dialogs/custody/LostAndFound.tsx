@@ -18,11 +18,11 @@ export function LostAndFound({ bunch, onChanged }: Props) {
   return (
     <div
       className={cx(
-        'flex items-center justify-between gap-3 rounded-lg px-3.5 py-2.5 inset-ring',
+        'flex flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-lg px-3.5 py-2.5 inset-ring',
         tintBox[issued ? 'amber' : 'red'],
       )}
     >
-      <p className="min-w-0 text-body text-pretty">
+      <p className="min-w-0 flex-1 basis-40 text-body text-pretty">
         {issued ? (
           <>
             <strong className="font-semibold">With {bunch.holder?.name ?? 'somebody'}</strong>

@@ -47,9 +47,14 @@ function End({ name, place, type, quietPlace = false, quietType = false }: EndPr
   return (
     <section aria-label={name} className="min-w-0 rounded-lg border bg-soft/60 px-3.5 py-2.5">
       <p className="text-hint text-muted">{name}</p>
-      <p className={cx('flex items-center gap-2 text-body', quietPlace ? 'text-muted' : 'font-semibold')}>
+      <p
+        className={cx(
+          'flex items-start gap-2 text-body [&>svg]:mt-[3px]',
+          quietPlace ? 'text-muted' : 'font-semibold',
+        )}
+      >
         <LocationIcon type={place.type} />
-        <span className="truncate">{place.name}</span>
+        <span className="line-clamp-2 wrap-anywhere">{place.name}</span>
       </p>
       <p className={cx('truncate text-hint', quietType ? 'text-muted' : 'font-medium')}>
         {label('keyTypes', type)}

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { FALLBACK_TYPES } from '../../../../shared/key-bunch.ts';
 import { choicesOf, type Settings } from '../../../../shared/setting.ts';
 import { useAction } from '../../../api/action.ts';
@@ -41,6 +42,15 @@ export function AddBunchDialog({ open, onClose, onClosed }: Props) {
     open,
     another: { keep: ['type', 'locationId'], nameOf: (bunch) => bunch.identifier },
   });
+
+  // The only location needs no choice.
+  const { data: locations } = useRead('listLocations');
+  const only = locations?.length === 1 ? locations[0]?.id : undefined;
+  const filled = save.base !== null;
+  const { resetField, getValues } = save.form;
+  useEffect(() => {
+    if (only && filled && !getValues('locationId')) resetField('locationId', { defaultValue: only });
+  }, [only, filled, getValues, resetField]);
 
   return (
     <FormDialog

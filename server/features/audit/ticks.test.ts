@@ -15,7 +15,7 @@ async function cabinet(site: Site) {
   return { place, first, second, third, params: { id: body.id } };
 }
 
-test('a poll of an unchanged audit of 2,000 sets costs under 1 KB', async () => {
+test('somebody’s tick in an audit of 2,000 sets costs another under 1 KB', async () => {
   const site = await makeSite(world);
   const place = await site.company.location();
   await world.sql(
@@ -26,9 +26,14 @@ test('a poll of an unchanged audit of 2,000 sets costs under 1 KB', async () => 
   const { body } = await site.admin.call('startAudit', { body: { locationId: place.id } });
   const params = { id: body.id };
   const whole = await site.admin.call('getAudit', { params });
-  const { body: version } = await site.admin.call('getAuditVersion', { params });
-  expect(version).toEqual({ revision: whole.body.revision, state: whole.body.state });
-  expect(Buffer.byteLength(JSON.stringify(version))).toBeLessThan(1024);
+  const none = await site.admin.call('getAuditTicks', { params, query: { after: 0 } });
+  const { revision, state, totalExpected } = whole.body;
+  expect(none.body).toEqual({ revision, state, totalScanned: 0, totalExpected, seen: [], withdrawn: [] });
+  const keyBunchId = whole.body.expected[1000]?.id ?? 0;
+  await site.admin.call('tickAudit', { params, body: { keyBunchId, seen: true } });
+  const one = await site.admin.call('getAuditTicks', { params, query: { after: 0 } });
+  expect(one.body.seen.map((seen) => seen.keyBunchId)).toEqual([keyBunchId]);
+  expect(Buffer.byteLength(JSON.stringify(one.body))).toBeLessThan(1024);
   expect(Buffer.byteLength(JSON.stringify(whole.body))).toBeGreaterThan(200_000);
 });
 
@@ -43,11 +48,12 @@ test('the version changes with everything that a read of the session shows, and 
   const edit = (id: number, body: object) => admin.call('updateKeyBunch', { params: { id }, body });
   const versionNow = async () => {
     const [version, whole] = [
-      await admin.call('getAuditVersion', { params }),
+      await admin.call('getAuditTicks', { params, query: { after: 999 } }),
       await admin.call('getAudit', { params }),
     ];
-    expect(version.body).toEqual({ revision: whole.body.revision, state: whole.body.state });
-    return JSON.stringify(version.body);
+    const { revision, state } = version.body;
+    expect({ revision, state }).toEqual({ revision: whole.body.revision, state: whole.body.state });
+    return `${revision} ${state}`;
   };
   let before = await versionNow();
   const after = async (what: string, act: () => Promise<{ status: number }>, changes = true) => {
@@ -86,4 +92,31 @@ test('the version changes with everything that a read of the session shows, and 
     false,
   );
   await after('its end', () => admin.call('cancelAudit', { params }));
+});
+
+test('what was ticked and withdrawn after a revision makes the session that was read the one that is', async () => {
+  const site = await makeSite(world);
+  const { first, second, third, params } = await cabinet(site);
+  const tick = (keyBunchId: number, seen: boolean) =>
+    site.admin.call('tickAudit', { params, body: { keyBunchId, seen } });
+  await tick(first.id, true);
+  await tick(second.id, true);
+  const { body: before } = await site.admin.call('getAudit', { params });
+  await tick(third.id, true);
+  await tick(first.id, false);
+  const { body: since } = await site.admin.call('getAuditTicks', {
+    params,
+    query: { after: before.revision },
+  });
+  const { body: now } = await site.admin.call('getAudit', { params });
+  expect(since.withdrawn).toEqual([first.id]);
+  expect([...since.seen, ...before.seen.filter(({ keyBunchId }) => keyBunchId !== first.id)]).toEqual(
+    now.seen,
+  );
+  const { revision, state, totalScanned, totalExpected } = now;
+  expect(since).toMatchObject({ revision, state, totalScanned, totalExpected });
+  for (const after of ['x', '-1', '']) {
+    const answer = await site.admin.call('getAuditTicks', { params, query: { after } });
+    expect([answer.status, answer.body.message]).toEqual([400, 'Unknown revision']);
+  }
 });

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test';
+import { heading } from '../page.ts';
+import { type Company, expect, test } from '../world.ts';
+
+/** What a page has read of the server since this was called, the channel itself left out. */
+function reads(page: Page): string[] {
+  const told: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/') && pathname !== '/api/live') told.push(pathname);
+  });
+  return told;
+}
+
+/** Goes somewhere and waits until it hears what others do. */
+async function listening(page: Page, path: string): Promise<void> {
+  const open = page.waitForResponse((reply) => new URL(reply.url()).pathname === '/api/live');
+  await page.goto(path);
+  expect((await open).status()).toBe(200);
+  await page.waitForLoadState('networkidle');
+}
+
+const median = (times: number[]) =>
+  [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity;
+
+const issue = (company: Company, id: number, officerName: string) =>
+  company.post(`/api/key-bunches/${id}/issue`, { officerName });
+
+test('API-04 what somebody does elsewhere shows within a second on lists and the dashboard, by no read that nothing called for', async ({
+  page,
+  company,
+  context,
+}) => {
+  const site = await company.location({ name: 'North office' });
+  const bunches = [await company.bunch(site.id), await company.bunch(site.id), await company.bunch(site.id)];
+  const dashboard = await context.newPage();
+  await listening(page, '/key-bunches');
+  // The second page of this browser hears by the first.
+  await dashboard.goto('/');
+  await expect(heading(dashboard, 'Dashboard')).toBeVisible();
+  await dashboard.waitForLoadState('networkidle');
+  const [onList, onDashboard] = [reads(page), reads(dashboard)];
+  const took: number[] = [];
+  for (const [n, bunch] of bunches.entries()) {
+    await page.bringToFront();
+    await issue(company, bunch.id, `Callum ${n}`);
+    const done = Date.now();
+    await expect(page.getByText(`Callum ${n}`).first()).toBeVisible();
+    took.push(Date.now() - done);
+  }
+  expect(median(took)).toBeLessThan(1000);
+  await dashboard.bringToFront();
+  await expect(dashboard.getByText('Callum 2').first()).toBeVisible();
+  // The list's choices are counted by the dashboard's call.
+  expect(new Set(onList)).toEqual(new Set(['/api/key-bunches', '/api/dashboard']));
+  expect([...new Set(onDashboard)].filter((path) => !/dashboard|movement-history/.test(path))).toEqual([]);
+});
+
+test('API-04 an open audit shows a colleague’s tick within a second, by deltas and without polling', async ({
+  page,
+  company,
+}) => {
+  const site = await company.location();
+  const bunches = [await company.bunch(site.id), await company.bunch(site.id), await company.bunch(site.id)];
+  const audit = await company.post<{ id: number }>('/api/audit/start', { locationId: site.id });
+  await page.clock.install();
+  await listening(page, `/audit?session=${audit.id}`);
+  const progress = page.getByRole('progressbar').first();
+  await expect(progress).toHaveAttribute('aria-valuetext', /^0 of 3/);
+  const told = reads(page);
+  await page.clock.runFor(30_000);
+  expect(told).toEqual([]);
+  await page.clock.resume();
+  const took: number[] = [];
+  for (const [n, bunch] of bunches.entries()) {
+    await company.post(`/api/audit/${audit.id}/ticks`, { keyBunchId: bunch.id, seen: true });
+    const done = Date.now();
+    await expect(progress).toHaveAttribute('aria-valuetext', new RegExp(`^${n + 1} of 3`));
+    took.push(Date.now() - done);
+  }
+  expect(median(took)).toBeLessThan(1000);
+  expect(new Set(told)).toEqual(new Set([`/api/audit/${audit.id}/ticks`]));
+});
+
+test('an own action asks once for what it changed, and for nothing else', async ({ page, company }) => {
+  const site = await company.location({ name: 'North office' });
+  await listening(page, '/locations');
+  const told = reads(page);
+  await page.getByRole('button', { name: 'Edit North office' }).first().click();
+  await page.getByLabel('Name').fill('South office');
+  told.length = 0;
+  await page.getByRole('button', { name: /Save|Update/ }).click();
+  await expect(page.getByText('South office').first()).toBeVisible();
+  // A change by somebody else, heard after the own one.
+  await company.patch(`/api/locations/${site.id}`, { name: 'East office' });
+  await expect(page.getByText('East office').first()).toBeVisible();
+  expect(told.filter((path) => path === '/api/locations')).toHaveLength(2);
+  expect(told.filter((path) => !/locations|dashboard/.test(path))).toEqual([]);
+});
+
+test('API-04 HIST-03 a history of many loaded pages asks for what was added, not for all of them', async ({
+  page,
+  company,
+}) => {
+  const site = await company.location();
+  const bunch = await company.bunch(site.id);
+  for (let n = 0; n < 30; n += 1) {
+    await issue(company, bunch.id, 'Callum Reid');
+    await company.post(`/api/key-bunches/${bunch.id}/return`, {
+      officerName: 'Callum Reid',
+      newTag: `9${n}`,
+    });
+  }
+  await listening(page, '/history');
+  const line = page.getByRole('status').filter({ hasText: 'Showing' });
+  await expect(line).toHaveText('Showing 50 of 60 results');
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(line).toHaveText('Showing all 60 results');
+  const told = reads(page);
+  await issue(company, bunch.id, 'Mo Aziz');
+  await expect(line).toHaveText('Showing all 61 results');
+  await expect(page.getByText('Mo Aziz').first()).toBeVisible();
+  expect(told.filter((path) => path === '/api/movement-history')).toHaveLength(1);
+});

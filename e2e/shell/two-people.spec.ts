@@ -1,0 +1,108 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import { box, cabinet, pick } from '../audit/audit.ts';
+import { open } from '../key-bunch/key-dialog.ts';
+import { toast, unheard } from '../page.ts';
+import { type Company, expect, PASSWORD, test } from '../world.ts';
+
+/** A colleague at another desk, in a browser of their own. */
+async function colleague(browser: Browser, baseURL: string | undefined, company: Company): Promise<Page> {
+  const context = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'reduce' });
+  const data = { email: company.email, password: PASSWORD };
+  await context.request.post('/api/auth/login', { data });
+  const desk = await context.newPage();
+  await unheard(desk);
+  return desk;
+}
+
+const dialog = (page: Page): Locator => page.getByRole('dialog').last();
+const field = (page: Page, label: string): Locator => dialog(page).getByLabel(label, { exact: true });
+const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save changes' }).click();
+const STALE = 'Somebody else changed this. Look again.';
+
+test('two people edit one location and one person: the second is told, sees what is new and loses nothing', {
+  tag: '@once',
+}, async ({ page, company, browser, baseURL }) => {
+  const place = await company.location({ name: 'Van 07' });
+  await unheard(page);
+  const other = await colleague(browser, baseURL, company);
+  for (const desk of [page, other]) {
+    await desk.goto('/locations');
+    await desk.getByRole('button', { name: 'Edit Van 07' }).click();
+  }
+  await field(page, 'Name').fill('Van 07 north');
+  await field(other, 'Description').fill('In the workshop');
+  await save(other);
+  await expect(toast(other)).toContainText('Location updated successfully');
+  await save(page);
+  await expect(toast(page)).toContainText(STALE);
+  await expect(dialog(page).getByText('Somebody else changed Van 07')).toBeVisible();
+  const stored = async () =>
+    (await company.get<{ id: number; name: string; description: string }[]>('/api/locations')).find(
+      ({ id }) => id === place.id,
+    );
+  expect(await stored()).toMatchObject({ name: 'Van 07', description: 'In the workshop' });
+  await save(page);
+  await expect(dialog(page)).toHaveCount(0);
+  expect(await stored()).toMatchObject({ name: 'Van 07 north', description: 'In the workshop' });
+
+  const email = `tom-${company.id}@example.com`;
+  await company.post('/api/users', { email, firstName: 'Tom', lastName: 'Lee', role: 'admin' });
+  for (const desk of [page, other]) {
+    await desk.goto('/users');
+    await desk.getByRole('button', { name: 'Edit Tom Lee' }).click();
+  }
+  await field(page, 'First name').fill('Thomas');
+  await field(other, 'Last name').fill('Leigh');
+  await save(other);
+  await expect(toast(other)).toContainText('User updated successfully');
+  await save(page);
+  await expect(toast(page)).toContainText(STALE);
+  const names = async () =>
+    (await company.get<{ firstName: string; lastName: string }[]>('/api/users')).map(
+      ({ firstName, lastName }) => `${firstName} ${lastName}`,
+    );
+  expect(await names()).toContain('Tom Leigh');
+  await save(page);
+  await expect(dialog(page)).toHaveCount(0);
+  expect(await names()).toContain('Thomas Leigh');
+  await other.context().close();
+});
+
+test('two people link one tag and start one audit: the second is told, and one of each is there', {
+  tag: '@once',
+}, async ({ page, company, browser, baseURL }) => {
+  const { place, first } = await cabinet(company);
+  const mine = await company.bunch(place.id, { identifier: 'MINE-1' });
+  const theirs = await company.bunch(place.id, { identifier: 'THEIRS-1' });
+  await unheard(page);
+  const other = await colleague(browser, baseURL, company);
+  await company.signInAs('admin', { firstName: 'Tom', lastName: 'Lee' });
+  await open(page, mine, 'Key Details');
+  await open(other, theirs, 'Key Details');
+  const link = (desk: Page) => dialog(desk).getByRole('button', { name: 'Link', exact: true }).click();
+  for (const desk of [page, other]) await dialog(desk).getByLabel('NFC serial').fill('04:B7:55');
+  await link(other);
+  await expect(toast(other)).toContainText('NFC Tag Linked');
+  await link(page);
+  await expect(toast(page)).toContainText('Cannot Use Same NFC Tag');
+  await expect(toast(page)).toContainText('THEIRS-1');
+  const serialOf = async ({ id }: { id: number }) =>
+    (await company.get<{ nfcSerial: string | null }>(`/api/key-bunches/${id}`)).nfcSerial;
+  expect([await serialOf(mine), await serialOf(theirs)]).toEqual([null, '04B755']);
+
+  for (const desk of [page, other]) {
+    await desk.goto('/audit');
+    await pick(desk, 'Location', 'Van 07');
+  }
+  const start = (desk: Page) => desk.getByRole('button', { name: 'Start Audit' });
+  await start(other).click();
+  await expect(box(other, first.identifier)).toBeVisible();
+  // Where this desk has heard of it already, it offers to continue theirs instead.
+  const running = page.getByRole('link', { name: 'Continue audit of Van 07' });
+  if (!(await running.isVisible())) await start(page).click();
+  await expect(running).toBeVisible();
+  const audits = await company.get<{ status: string }[]>('/api/audit');
+  expect(audits.filter(({ status }) => status === 'in_progress')).toHaveLength(1);
+
+  await other.context().close();
+});

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { useWorld } from '../testing/world.ts';
+
+// What a PostgreSQL that is distributed by company (Citus) asks of the schema, read from the catalogue; docs/scaling.md says what
+// follows from it.
+const world = useWorld();
+
+/**
+ * Where each table would be: `sharded` by its company_id, all of a company on one node; `reference`, a copy on every node; or `local`,
+ * on one node alone, because it is asked before a company is known.
+ */
+const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
+  archived_key_bunches: 'sharded',
+  audit_expected: 'sharded',
+  audit_log: 'sharded',
+  audit_scans: 'sharded',
+  audit_sessions: 'sharded',
+  chain_heads: 'sharded',
+  history_checks: 'sharded',
+  history_texts: 'sharded',
+  idempotency_keys: 'sharded',
+  key_bunch_terms: 'sharded',
+  key_bunches: 'sharded',
+  locations: 'sharded',
+  movement_history: 'sharded',
+  photos: 'sharded',
+  settings: 'sharded',
+  // Emails and identifiers of companies are unique among all, and every shard points to people.
+  companies: 'reference',
+  users: 'reference',
+  attempts: 'local',
+  // Every server reads it whole, in the order of transactions, which is one node's own.
+  changes: 'local',
+  identities: 'local',
+  mail_turns: 'local',
+  one_time_tokens: 'local',
+  outbox: 'local',
+  schema_migrations: 'local',
+  sessions: 'local',
+};
+const placeOf = (table: string) => PLACES[table] ?? 'unknown';
+
+type Key = {
+  table: string;
+  kind: 'p' | 'u' | 'f';
+  columns: string[];
+  to: string | null;
+  toColumns: string[];
+  on: string;
+};
+const keys = () =>
+  world.sql<Key>(
+    `select t.relname::text as table, c.contype::text as kind, f.relname::text as to, c.confdeltype::text as on,
+       array(select attname::text from unnest(c.conkey) with ordinality k(n, o) join pg_attribute a
+         on a.attrelid = c.conrelid and a.attnum = k.n order by o) as columns,
+       array(select attname::text from unnest(c.confkey) with ordinality k(n, o) join pg_attribute a
+         on a.attrelid = c.confrelid and a.attnum = k.n order by o) as "toColumns"
+     from pg_constraint c join pg_class t on t.oid = c.conrelid left join pg_class f on f.oid = c.confrelid
+     where t.relnamespace = 'public'::regnamespace and c.contype in ('p', 'u', 'f')`,
+  );
+
+/** Citus joins and checks within a node: both sides by company, or towards a table that is on every node. */
+function crosses({ table, to, columns, toColumns }: Key): boolean {
+  const [from, towards] = [placeOf(table), placeOf(to ?? '')];
+  if (towards === 'reference') return false;
+  if (from === 'sharded' && towards === 'sharded')
+    return !columns.some((column, n) => column === 'company_id' && toColumns[n] === 'company_id');
+  return !(from === 'local' && towards === 'local');
+}
+
+describe('a database distributed by company', () => {
+  test('every table has its place, and every sharded one a company that is never absent', async () => {
+    const tables = await world.sql<{ name: string }>(
+      "select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
+    );
+    expect(tables.map(({ name }) => name)).toEqual(Object.keys(PLACES).sort());
+    const sharded = await world.sql<{ name: string; type: string }>(
+      `select table_name::text as name, data_type::text as type from information_schema.columns
+       where table_schema = 'public' and column_name = 'company_id' and is_nullable = 'NO' order by 1`,
+    );
+    expect(sharded).toEqual(
+      Object.entries(PLACES)
+        .filter(([, place]) => place === 'sharded')
+        .map(([name]) => ({ name, type: 'integer' })),
+    );
+  });
+
+  test('what is unique in a sharded table is so within a company, and no key crosses shards', async () => {
+    const all = await keys();
+    expect(all.length).toBeGreaterThan(50);
+    const unique = all.filter(({ table, kind }) => kind !== 'f' && placeOf(table) === 'sharded');
+    expect(unique.filter(({ columns }) => !columns.includes('company_id'))).toEqual([]);
+    expect(all.filter((key) => key.kind === 'f' && crosses(key))).toEqual([]);
+    const indexes = await world.sql<{ table: string; name: string }>(
+      `select t.relname::text as table, i.indexrelid::regclass::text as name from pg_index i join pg_class t on t.oid = i.indrelid
+       where i.indisunique and t.relnamespace = 'public'::regnamespace and not exists (select from pg_attribute a
+         where a.attrelid = i.indrelid and a.attnum = any (i.indkey::int2[]) and a.attname = 'company_id')`,
+    );
+    expect(indexes.filter(({ table }) => placeOf(table) === 'sharded')).toEqual([]);
+  });
+
+  test('an index of a sharded table begins with the company, or with what only housekeeping asks', async () => {
+    const others = await world.sql<{ table: string; name: string }>(
+      `select t.relname::text as table, i.indexrelid::regclass::text as name from pg_index i join pg_class t on t.oid = i.indrelid
+         join pg_am m on m.oid = (select relam from pg_class where oid = i.indexrelid)
+       where t.relnamespace = 'public'::regnamespace and m.amname = 'btree' and not exists (select from pg_attribute a
+         where a.attrelid = i.indrelid and a.attnum = i.indkey[0] and a.attname = 'company_id')`,
+    );
+    expect(others.filter(({ table }) => placeOf(table) === 'sharded').map(({ name }) => name)).toEqual([
+      'idempotency_keys_age',
+    ]);
+  });
+
+  test('what a company’s transaction asks of the one node that knows people is in named functions', async () => {
+    const local = Object.keys(PLACES).filter((table) => placeOf(table) === 'local');
+    const functions = await world.sql<{ name: string; text: string }>(
+      "select proname::text as name, prosrc as text from pg_proc where pronamespace = 'public'::regnamespace order by 1",
+    );
+    const names = (text: string) =>
+      local.filter((table) => new RegExp(`\\b(from|into|update|join) ${table}\\b`).test(text));
+    // What tells of changes does nothing else.
+    const asking = functions
+      .filter(({ name }) => !name.startsWith('tell_'))
+      .map(({ name, text }) => [name, names(text)] as const);
+    expect(Object.fromEntries(asking.filter(([, tables]) => tables.length > 0))).toEqual({
+      call_as: ['sessions'],
+      company_invitations: ['identities', 'one_time_tokens', 'outbox'],
+      count_letters: ['attempts'],
+      doubt_identities: ['identities'],
+      end_sessions: ['sessions'],
+      forget_unverified_identities: ['identities'],
+      keep_invitation: ['one_time_tokens'],
+      queue_letter: ['outbox'],
+      revoke_links: ['one_time_tokens', 'outbox'],
+    });
+  });
+
+  test('what Citus refuses of the schema as it is: the list of docs/scaling.md', async () => {
+    const count = async (query: string) =>
+      (await world.sql<{ table: string }>(query)).filter(({ table }) => placeOf(table) !== 'local').length;
+    const found = {
+      'policies with a subquery': await count(
+        `select tablename::text as table from pg_policies where schemaname = 'public' and concat(qual, with_check) ilike '%select%'`,
+      ),
+      triggers: await count(
+        `select t.relname::text as table from pg_trigger g join pg_class t on t.oid = g.tgrelid
+         where not g.tgisinternal and t.relnamespace = 'public'::regnamespace`,
+      ),
+      'identities of four bytes': await count(
+        `select table_name::text as table from information_schema.columns
+         where table_schema = 'public' and is_identity = 'YES' and data_type = 'integer'`,
+      ),
+      'foreign keys that set null': (await keys()).filter(({ on }) => on === 'n').length,
+    };
+    expect(Object.entries(found).filter(([, n]) => n === 0)).toEqual([]);
+    expect(found['foreign keys that set null']).toBe(1);
+  });
+});

@@ -1,0 +1,206 @@
+-- What changed, for the live channel (docs/decisions/0031-the-live-channel.md): told by the transaction that changed it, so it is there
+-- exactly when the change is. Never what the record says: whoever may see it asks again. Rows are kept for minutes.
+
+create table changes (
+  -- Which transaction: whoever has read up to a snapshot goes on with what was not visible in it.
+  xid xid8 not null default pg_current_xact_id(),
+  at timestamptz not null default clock_timestamp(),
+  -- Null for what concerns no company, as a letter that was queued.
+  company_id integer,
+  topic text not null,
+  -- Which records; null when they are too many to name.
+  ids integer[],
+  -- Whoever may see one of these places may hear of it: null is everybody of the company, empty only whoever sees all places.
+  locations integer[],
+  user_id integer default own_user(),
+  -- The Idempotency-Key of the call that did it, by which its caller knows that it was their own.
+  intention uuid default nullif(current_setting('app.intention', true), '')::uuid
+);
+create index changes_xid on changes (xid);
+
+alter table changes enable row level security;
+create policy nobody on changes to keyhold_app using (false) with check (false);
+
+create function told(ids integer[]) returns integer[]
+  language sql immutable parallel safe
+  as $$ select case when cardinality(ids) <= 100 then ids end $$;
+
+-- One row for each pair of places, so that nobody is told the id of a bunch that is neither where they may look nor came from there.
+create function tell_key_bunches() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into changes (company_id, topic, ids, locations)
+    select company_id, 'keyBunches', told(array_agg(id)), array[location_id] from now_rows group by company_id, location_id;
+  elsif tg_op = 'DELETE' then
+    insert into changes (company_id, topic, ids, locations)
+    select company_id, 'keyBunches', told(array_agg(id)), array[location_id] from old_rows group by company_id, location_id;
+  else
+    insert into changes (company_id, topic, ids, locations)
+    select company_id, 'keyBunches', told(array_agg(id)), array[one, other]
+    -- No join: a plan kept from one row would be a loop over thousands.
+    from (select company_id, id, min(location_id) as one, max(location_id) as other
+      from (select company_id, id, location_id from old_rows union all select company_id, id, location_id from now_rows) r
+      group by company_id, id) moved
+    group by company_id, one, other;
+  end if;
+  return null;
+end $$;
+create trigger tell_insert after insert on key_bunches referencing new table as now_rows
+  for each statement execute function tell_key_bunches();
+create trigger tell_update after update on key_bunches referencing old table as old_rows new table as now_rows
+  for each statement execute function tell_key_bunches();
+create trigger tell_delete after delete on key_bunches referencing old table as old_rows
+  for each statement execute function tell_key_bunches();
+
+-- A movement is named by its bunch.
+create function tell_movements() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into changes (company_id, topic, ids, locations)
+  select company_id, 'movements', told(array_remove(array_agg(key_bunch_id), null)),
+    array_remove(array[from_location_id, to_location_id], null)
+  from now_rows group by company_id, from_location_id, to_location_id;
+  return null;
+end $$;
+create trigger tell after insert on movement_history referencing new table as now_rows
+  for each statement execute function tell_movements();
+
+create function tell_log() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into changes (company_id, topic, ids, locations)
+  select company_id, 'log', told(array_remove(array_agg(key_bunch_id), null)), array_remove(array[location_id], null)
+  from now_rows group by company_id, location_id;
+  return null;
+end $$;
+create trigger tell after insert on audit_log referencing new table as now_rows for each statement execute function tell_log();
+
+create function tell_locations() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'DELETE' then
+    insert into changes (company_id, topic, ids, locations) select company_id, 'locations', array[id], array[id] from old_rows;
+  else
+    insert into changes (company_id, topic, ids, locations) select company_id, 'locations', array[id], array[id] from now_rows;
+  end if;
+  return null;
+end $$;
+create trigger tell_insert after insert on locations referencing new table as now_rows
+  for each statement execute function tell_locations();
+create trigger tell_update after update on locations referencing new table as now_rows
+  for each statement execute function tell_locations();
+create trigger tell_delete after delete on locations referencing old table as old_rows
+  for each statement execute function tell_locations();
+
+-- A tick, a scan or a note leaves the status as it was.
+create function tell_audits() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into changes (company_id, topic, ids, locations)
+    select company_id, 'audits', told(array_agg(id)), array[location_id] from now_rows group by company_id, location_id;
+  else
+    insert into changes (company_id, topic, ids, locations)
+    select n.company_id, case when n.status = o.status then 'ticks' else 'audits' end, told(array_agg(n.id)), array[n.location_id]
+    from now_rows n join old_rows o on o.company_id = n.company_id and o.id = n.id
+    group by n.company_id, n.location_id, n.status = o.status;
+  end if;
+  return null;
+end $$;
+create trigger tell_insert after insert on audit_sessions referencing new table as now_rows
+  for each statement execute function tell_audits();
+create trigger tell_update after update on audit_sessions referencing old table as old_rows new table as now_rows
+  for each statement execute function tell_audits();
+
+-- A scan that was refused changes nothing in the session's own row.
+create function tell_scans() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if exists (select from now_rows where scan_result in ('unexpected', 'unknown')) then
+    insert into changes (company_id, topic, ids, locations)
+    select s.company_id, 'ticks', array[s.id], array[s.location_id]
+    from now_rows n join audit_sessions s on s.company_id = n.company_id and s.id = n.audit_session_id;
+  end if;
+  return null;
+end $$;
+create trigger tell after insert on audit_scans referencing new table as now_rows for each statement execute function tell_scans();
+
+-- Of what everybody of the company may hear: the topic is the trigger's argument.
+create function tell_company() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'DELETE' then
+    insert into changes (company_id, topic, ids) select company_id, tg_argv[0], told(array_agg(id)) from old_rows group by company_id;
+  else
+    insert into changes (company_id, topic, ids) select company_id, tg_argv[0], told(array_agg(id)) from now_rows group by company_id;
+  end if;
+  return null;
+end $$;
+create trigger tell_insert after insert on settings referencing new table as now_rows
+  for each statement execute function tell_company('settings');
+create trigger tell_update after update on settings referencing new table as now_rows
+  for each statement execute function tell_company('settings');
+create trigger tell_delete after delete on settings referencing old table as old_rows
+  for each statement execute function tell_company('settings');
+create trigger tell after insert on history_checks referencing new table as now_rows
+  for each statement execute function tell_company('historyChecks');
+create trigger tell_insert after insert on users referencing new table as now_rows
+  for each statement execute function tell_company('people');
+create trigger tell_update after update on users referencing new table as now_rows
+  for each statement execute function tell_company('people');
+
+create function tell_own_company() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into changes (company_id, topic) select id, 'company' from now_rows;
+  return null;
+end $$;
+create trigger tell after update on companies referencing new table as now_rows
+  for each statement execute function tell_own_company();
+
+-- Whose sessions ended: their streams end too. Heard by the server alone.
+create function tell_sessions() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into changes (topic, ids) select 'sessions', told(array_agg(distinct user_id)) from old_rows having count(*) > 0;
+  return null;
+end $$;
+create trigger tell after delete on sessions referencing old table as old_rows for each statement execute function tell_sessions();
+
+-- A letter that any server may send, and an invitation, which the list of people shows.
+create function tell_letters() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into changes (topic) select 'letters' where exists (select from now_rows);
+  insert into changes (company_id, topic, ids)
+  select u.company_id, 'people', told(array_agg(u.id)) from now_rows o join users u on u.id = o.user_id where o.kind = 'invite'
+  group by u.company_id;
+  return null;
+end $$;
+create trigger tell after insert on outbox referencing new table as now_rows for each statement execute function tell_letters();
+
+create function tell_invitations() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into changes (company_id, topic, ids)
+  select u.company_id, 'people', told(array_agg(u.id)) from now_rows t join users u on u.id = t.user_id where t.purpose = 'invite'
+  group by u.company_id;
+  return null;
+end $$;
+create trigger tell after insert on one_time_tokens referencing new table as now_rows
+  for each statement execute function tell_invitations();
+
+-- What the plan counts, heard only by those who may see all places.
+create function tell_plan() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into changes (company_id, topic, locations) select distinct company_id, 'plan', '{}'::integer[] from rows;
+  return null;
+end $$;
+create trigger tell_plan_insert after insert on key_bunches referencing new table as rows for each statement execute function tell_plan();
+create trigger tell_plan_delete after delete on key_bunches referencing old table as rows for each statement execute function tell_plan();
+create trigger tell_plan_insert after insert on locations referencing new table as rows for each statement execute function tell_plan();
+create trigger tell_plan_delete after delete on locations referencing old table as rows for each statement execute function tell_plan();
+create trigger tell_plan_insert after insert on users referencing new table as rows for each statement execute function tell_plan();
+create trigger tell_plan_update after update on users referencing new table as rows for each statement execute function tell_plan();

@@ -1,0 +1,151 @@
+import { and, count, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { COUNTED_MOVEMENTS, HISTORY_PAGE } from '../../../shared/limits.ts';
+import { literal, prepared, preparedShapes } from '../../database/prepared.ts';
+import { movementHistory } from '../../database/schema/history.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { also, type Filters } from './filter.ts';
+import type { Found } from './search.ts';
+
+const { prevHash, hash, ...columns } = getTableColumns(movementHistory);
+/** An entry without what only the chain needs. */
+export type Row = Omit<typeof movementHistory.$inferSelect, 'prevHash' | 'hash'>;
+const { seq } = movementHistory;
+
+/** What is read of what was found: from behind the entry `before` (its id) or `last` (its number), or from `offset`. */
+type Part = { limit?: number; offset?: number; before?: number; last?: number };
+type Maybe<T> = { [K in keyof T]?: T[K] | undefined };
+
+/** Entries newest first. */
+export async function readEntries(tx: Tx, found: Found, part: Maybe<Part>): Promise<Row[]> {
+  const { limit = HISTORY_PAGE, offset = 0, before, last } = part;
+  if (!found.walk) return some(tx, also(found, { before, last }), limit, offset);
+  const end = last ?? (before === undefined ? await endOf(tx) : await numberOf(tx, before));
+  return (await walk(tx, found, end, offset + limit)).slice(offset);
+}
+
+const page = preparedShapes<Row>(columns);
+
+/**
+ * The numbers of the newest matches that came from or went to one of the places: of each place, and of each way, no more are looked at
+ * than are wanted. A condition with "or" reads all that ever was there.
+ */
+function newestAt(draft: Tx, { where, places }: Filters, most: number): SQL {
+  // Of one place the planner knows how much happened there.
+  const isOne = places?.length === 1;
+  const place = isOne ? sql`${sql.placeholder('place')}` : sql`place`;
+  const way = (column: typeof movementHistory.fromLocationId | typeof movementHistory.toLocationId) =>
+    draft
+      .select({ seq })
+      .from(movementHistory)
+      .where(and(sql`${column} = ${place}`, where))
+      .orderBy(desc(seq))
+      .limit(literal(most));
+  const ways = sql`(${way(movementHistory.fromLocationId)}) union all (${way(movementHistory.toLocationId)})`;
+  const from = isOne
+    ? ways
+    : sql`select one.seq from unnest(${sql.placeholder('places')}::int[]) place, lateral (${ways}) one`;
+  return sql`select distinct seq from (${from}) newest order by seq desc limit ${literal(most)}`;
+}
+
+const waysOf = ({ places }: Filters) => (!places ? 'all' : places.length === 1 ? 'one' : 'some');
+const valuesOf = ({ values, places }: Filters) => ({ ...values, places, place: places?.[0] });
+
+function some(tx: Tx, asked: Filters, limit: number, offset: number): Promise<Row[]> {
+  const { key, where, places } = asked;
+  const build = (draft: Tx) =>
+    draft
+      .select(columns)
+      .from(movementHistory)
+      .where(places ? sql`${seq} = any (array(${newestAt(draft, asked, limit + offset)}))` : where)
+      .orderBy(desc(seq))
+      .limit(literal(limit))
+      .offset(literal(offset));
+  const shape = [key, waysOf(asked), limit, offset].join('|');
+  return page(tx, shape, build, valuesOf(asked), { afresh: shape !== UNFILTERED });
+}
+const UNFILTERED = ['', 'all', HISTORY_PAGE, 0].join('|');
+
+/** How many entries are compared at first, and in one statement at most. */
+const FIRST_STRIDE = 5000;
+const LONGEST_STRIDE = 80_000;
+
+/** The newest `take` entries numbered below `end`, compared one by one in strides that grow, so that no statement reads all of them. */
+async function walk(tx: Tx, filters: Filters, end: number, take: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  let stride = FIRST_STRIDE;
+  for (let last = end; last > 1 && rows.length < take; stride = Math.min(stride * 2, LONGEST_STRIDE)) {
+    const first = Math.max(1, last - stride);
+    rows.push(...(await some(tx, also(filters, { first, last }), take - rows.length, 0)));
+    last = first;
+  }
+  return rows;
+}
+
+const newest = prepared({ seq }, (tx) =>
+  tx.select({ seq }).from(movementHistory).orderBy(desc(seq)).limit(1),
+);
+
+/** The number behind the newest entry the caller may see. */
+const endOf = async (tx: Tx): Promise<number> => ((await newest(tx))[0]?.seq ?? 0) + 1;
+
+const numbered = prepared({ seq }, (tx) =>
+  tx
+    .select({ seq })
+    .from(movementHistory)
+    .where(eq(movementHistory.id, sql.placeholder('id'))),
+);
+
+/** The number of an entry; 0 of one that is none, behind which nothing comes. */
+const numberOf = async (tx: Tx, id: number): Promise<number> => (await numbered(tx, { id }))[0]?.seq ?? 0;
+
+/** Of the whole history what the last entry is numbered, as numbers have no gaps. */
+export const countWhole = async (tx: Tx): Promise<Counted> => ({ total: (await endOf(tx)) - 1, more: false });
+
+type Counted = { total: number; more: boolean };
+
+/** How many entries were found; `more` when there are more than that (S-47: exact up to COUNTED_MOVEMENTS). */
+export async function countEntries(tx: Tx, found: Found): Promise<Counted> {
+  if (found.total === 'many') return { total: COUNTED_MOVEMENTS, more: true };
+  if (found.total !== null) return { total: found.total, more: false };
+  if (found.walk) return countAlong(tx, found);
+  const total = await countSome(tx, found);
+  return { total: Math.min(total, COUNTED_MOVEMENTS), more: total > COUNTED_MOVEMENTS };
+}
+
+const counted = preparedShapes<{ total: number }>({ total: count() });
+
+/** Counted one further than is told. */
+async function countSome(tx: Tx, asked: Filters): Promise<number> {
+  const { key, where, places } = asked;
+  const most = COUNTED_MOVEMENTS + 1;
+  const build = (draft: Tx) => {
+    if (places) {
+      const enough = newestAt(draft, asked, most);
+      return draft.select({ total: count() }).from(sql`(${enough}) as enough`);
+    }
+    const enough = draft
+      .select({ id: movementHistory.id })
+      .from(movementHistory)
+      .where(where)
+      .orderBy(desc(seq))
+      .limit(literal(most));
+    return draft.select({ total: count() }).from(enough.as('enough'));
+  };
+  const [row] = await counted(tx, `${key}|${waysOf(asked)}`, build, valuesOf(asked), { afresh: true });
+  return row?.total ?? 0;
+}
+
+/** Strides that are counted at most: of a history longer than that the rest is not looked at. */
+const COUNTED_STRIDES = 5;
+
+/** Counted from the newest on; `more` also when not all were compared. */
+async function countAlong(tx: Tx, filters: Filters): Promise<Counted> {
+  let total = 0;
+  let last = await endOf(tx);
+  for (let n = 0; n < COUNTED_STRIDES && last > 1 && total <= COUNTED_MOVEMENTS; n += 1) {
+    const first = Math.max(1, last - LONGEST_STRIDE);
+    total += await countSome(tx, also(filters, { first, last }));
+    last = first;
+  }
+  return { total: Math.min(total, COUNTED_MOVEMENTS), more: total > COUNTED_MOVEMENTS || last > 1 };
+}

@@ -1,0 +1,37 @@
+import type pg from 'pg';
+import type { Config } from '../config.ts';
+import { openFeed } from './feed.ts';
+import { Hub } from './hub.ts';
+
+type Log = { warn(about: object, text: string): void };
+
+/**
+ * The live channel of this process (decision 0031): what any server's transactions told, passed on to whoever listens here and may hear
+ * it. `wake` says that something was written; `onLetters` is told when a letter was queued, by whatever server.
+ */
+export function openLive(config: Config, pool: pg.Pool, log: Log, onLetters: () => void) {
+  const hub: Hub = new Hub(() => feed, config.patience.stalledMs);
+  const feed = openFeed(config, pool, log, {
+    onNews(news) {
+      if (news.told === null || news.told.some(({ topic }) => topic === 'letters')) onLetters();
+      hub.hear(news);
+    },
+    onLost: () => hub.endAll(),
+  });
+  return {
+    open: hub.open.bind(hub),
+    /** Resolves once the database is heard, or cannot be for now. */
+    opened: feed.opened,
+    wake: feed.wake,
+    /** The id of an event that nobody was sent: what is read from now on is not older. Null while the database is not heard. */
+    get position(): string | null {
+      return feed.position;
+    },
+    async close(): Promise<void> {
+      hub.close();
+      await feed.close();
+    },
+  };
+}
+
+export type Live = ReturnType<typeof openLive>;

@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream';
+import type { Change } from '../../shared/topic.ts';
+
+/** At most four messages a second, however much happens. */
+const EVERY_MS = 250;
+/** More ids than this in one message are none: then all of the topic may have changed. */
+const MOST_IDS = 100;
+/** Whoever has left this much unread does not read. */
+const MOST_UNREAD = 64 * 1024;
+
+/** The events of one client, as they travel. What is told at once is one message. Ends by itself when nobody reads it. */
+export class LiveStream extends Readable {
+  #waiting = new Map<string, Change>();
+  #reset = false;
+  #position = '';
+  #timer: NodeJS.Timeout | undefined;
+  #sentAt = 0;
+
+  override _read(): void {}
+
+  /** `id` is from where the client goes on after a break. */
+  change(change: Change, id: string): void {
+    this.#position = id;
+    const key = `${change.topic} ${change.by ?? ''}`;
+    const before = this.#waiting.get(key);
+    this.#waiting.set(key, before ? merged(before, change) : change);
+    this.#soon();
+  }
+
+  /** Tells the client to ask again for everything on its screen. */
+  reset(id: string): void {
+    this.#position = id;
+    this.#reset = true;
+    this.#soon();
+  }
+
+  /** That the line is not dead, and up to where nothing was missed. */
+  beat(id: string): void {
+    if (this.#timer) return;
+    this.#send('beat', {}, id);
+  }
+
+  /** Ends the stream; the client may come again. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.destroyed && !this.readableEnded) this.push(null);
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    clearTimeout(this.#timer);
+    done(error);
+  }
+
+  #soon(): void {
+    this.#timer ??= setTimeout(() => this.#flush(), Math.max(0, this.#sentAt + EVERY_MS - Date.now()));
+  }
+
+  #flush(): void {
+    this.#timer = undefined;
+    this.#sentAt = Date.now();
+    if (this.#reset) this.#send('reset', {}, this.#position);
+    else this.#send('changed', { changes: [...this.#waiting.values()] }, this.#position);
+    this.#waiting.clear();
+    this.#reset = false;
+  }
+
+  #send(event: string, data: object, id: string): void {
+    if (this.destroyed) return;
+    this.push(`${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    if (this.readableLength > MOST_UNREAD) this.destroy();
+  }
+}
+
+function merged(one: Change, other: Change): Change {
+  const { ids: _, ...rest } = one;
+  if (!one.ids || !other.ids) return rest;
+  const ids = [...new Set([...one.ids, ...other.ids])];
+  return ids.length > MOST_IDS ? rest : { ...rest, ids };
+}

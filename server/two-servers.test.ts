@@ -1,0 +1,211 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { KeyBunch } from '../shared/key-bunch.ts';
+import type { Movement } from '../shared/movement.ts';
+import { ROOT } from './config.ts';
+import { prepareRoles } from './database/roles.ts';
+import { asAdmin, asLogin, databaseOf } from './testing/database.ts';
+import { type MailSink, openMailSink } from './testing/mail.ts';
+import { type ServerProcess, startServer } from './testing/server-process.ts';
+
+const PASSWORD = 'correct horse';
+const FAILURES = 6;
+
+const { admin, login } = inject('server');
+const database = `keyhold_${randomBytes(6).toString('hex')}`;
+const own: pg.ClientConfig = { ...admin, ...databaseOf(admin, database) };
+let mail: MailSink;
+let servers: ServerProcess[] = [];
+/** Everything below is asked of the one and of the other. */
+const [ONE, OTHER] = [0, 1] as const;
+
+/** An empty database, and two servers that start on it at the same moment. */
+beforeAll(async () => {
+  mail = await openMailSink();
+  await asAdmin(admin, (client) => client.query(`create database ${database}`));
+  await asAdmin(own, (client) => prepareRoles(client, { name: login.user, password: login.password }));
+  const ports = await freePorts(2);
+  servers = await Promise.all(
+    ports.map((port) =>
+      startServer({
+        PORT: String(port),
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        DATABASE_URL: addressOf(asLoginOf(own)),
+        LOGIN_FAILURES: String(FAILURES),
+        SMTP_URL: mail.url,
+        MAIL_FROM: 'Keyhold <keys@example.com>',
+        LOG_LEVEL: 'warn',
+      }),
+    ),
+  );
+});
+
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  await mail.close();
+  await asAdmin(admin, (client) => client.query(`drop database ${database} with (force)`));
+});
+
+const asLoginOf = (config: pg.ClientConfig) => ({
+  ...config,
+  ...asLogin(config, login.user, login.password),
+});
+
+function addressOf({ connectionString, user, password, host, port, database }: pg.ClientConfig): string {
+  if (connectionString) return connectionString;
+  return `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const held = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(held.map((one) => once(one, 'listening')));
+  const ports = held.map((one) => (one.address() as AddressInfo).port);
+  await Promise.all(held.map((one) => once(one.close(), 'close')));
+  return ports;
+}
+
+type Answer = { status: number; body: never; cookie: string };
+type Sent = { method?: string; body?: unknown; cookie?: string; key?: string };
+
+async function ask(server: 0 | 1, path: string, { method, body, cookie, key }: Sent = {}): Promise<Answer> {
+  const headers = {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(cookie && { cookie }),
+    ...(key && { 'idempotency-key': key }),
+  };
+  const reply = await fetch(servers[server]?.url + path, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  return {
+    status: reply.status,
+    body: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text) as never,
+    cookie: reply.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+  };
+}
+
+const both = <T>(what: (server: 0 | 1) => Promise<T>): Promise<T[]> => Promise.all([what(ONE), what(OTHER)]);
+const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
+
+/** A company set up at one server, with a location and some sets. */
+async function newCompany(sets = 0) {
+  const email = `admin-${randomUUID()}@example.com`;
+  const about = { name: `Company ${email.slice(6, 14)}`, planType: 'enterprise', email, firstName: 'Dana' };
+  const made = await ask(ONE, '/api/companies/setup', { body: { ...about, password: PASSWORD } });
+  expect(made.status).toBe(201);
+  const { cookie } = made;
+  const { user } = made.body as { user: { id: number; companyId: number } };
+  const site = await ask(ONE, '/api/locations', { body: { name: 'North office', type: 'office' }, cookie });
+  const ids: number[] = [];
+  for (let n = 1; n <= sets; n += 1) {
+    const body = {
+      identifier: `SET-${n}`,
+      currentTag: `${448000 + n}`,
+      locationId: (site.body as { id: number }).id,
+    };
+    ids.push(((await ask(ONE, '/api/key-bunches', { body, cookie })).body as KeyBunch).id);
+  }
+  return { email, cookie, user, ids };
+}
+
+const signIn = (server: 0 | 1, email: string, password = PASSWORD) =>
+  ask(server, '/api/auth/login', { body: { email, password } });
+
+test('two servers that start at once on an empty database apply each migration once', () => {
+  const applied = servers.map(({ said }) => said.filter((line) => line.startsWith('Applied migration ')));
+  const files = readdirSync(join(ROOT, 'server/database/migrations')).filter((name) => name.endsWith('.sql'));
+  expect(applied.flat().sort()).toEqual(files.sort().map((name) => `Applied migration ${name}`));
+});
+
+test('a session begun at one is good at the other, and ended at one is ended at the other', async () => {
+  const { email } = await newCompany();
+  for (const [begun, ended] of [
+    [ONE, OTHER],
+    [OTHER, ONE],
+  ] as const) {
+    const { cookie } = await signIn(begun, email);
+    // Both have seen it by now: what a server remembers of it must not outlive it.
+    expect(statuses(await both((server) => ask(server, '/api/locations', { cookie })))).toEqual([200, 200]);
+    expect((await ask(ended, '/api/auth/logout', { body: {}, cookie })).status).toBeLessThan(300);
+    expect(statuses(await both((server) => ask(server, '/api/locations', { cookie })))).toEqual([401, 401]);
+  }
+});
+
+test('somebody deactivated at one is out at the other', async () => {
+  const company = await newCompany();
+  const person = { email: `officer-${randomUUID()}@example.com`, firstName: 'Ines', lastName: 'Moreau' };
+  const made = await ask(ONE, '/api/users', { body: person, cookie: company.cookie });
+  const { id } = made.body as { id: number };
+  const letter = await mail.next(person.email);
+  const token = /https?:\/\/\S+/.exec(letter.text)?.[0].split('/').at(-1);
+  await ask(OTHER, '/api/auth/reset-password', { body: { token, password: PASSWORD } });
+  const { cookie } = await signIn(OTHER, person.email);
+  expect(statuses(await both((server) => ask(server, '/api/auth/user', { cookie })))).toEqual([200, 200]);
+  const off = { method: 'PATCH', body: { isActive: false }, cookie: company.cookie };
+  expect((await ask(ONE, `/api/users/${id}`, off)).status).toBe(200);
+  expect(statuses(await both((server) => ask(server, '/api/auth/user', { cookie })))).toEqual([401, 401]);
+});
+
+test('one key sent to both at once has one effect, and both tell it', async () => {
+  const { cookie, ids } = await newCompany(8);
+  await Promise.all(
+    ids.map(async (id) => {
+      const body = { officerName: 'Callum Reid' };
+      const key = randomUUID();
+      const issue = (server: 0 | 1) => ask(server, `/api/key-bunches/${id}/issue`, { body, cookie, key });
+      const answers = await both(issue);
+      expect(statuses(answers)).toEqual([200, 200]);
+      expect(answers[0]?.body).toEqual(answers[1]?.body);
+    }),
+  );
+  const history = (await ask(OTHER, '/api/movement-history?limit=100&action=issue', { cookie }))
+    .body as Movement[];
+  expect(history.map(({ keyBunchId }) => keyBunchId).sort()).toEqual(ids.toSorted());
+});
+
+test('of callers at both servers one takes the keys, and the rest are told who has them', async () => {
+  const { cookie, ids } = await newCompany(1);
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) =>
+      ask(n % 2 === 0 ? ONE : OTHER, `/api/key-bunches/${ids[0]}/issue`, {
+        body: { officerName: `Officer ${n}` },
+        cookie,
+        key: randomUUID(),
+      }),
+    ),
+  );
+  expect(statuses(answers).sort()).toEqual([200, ...Array.from({ length: 11 }, () => 409)]);
+});
+
+test('failed sign-ins are counted across both', async () => {
+  const { email } = await newCompany();
+  for (let n = 0; n < FAILURES; n += 1)
+    expect((await signIn(n % 2 === 0 ? ONE : OTHER, email, 'a wrong horse')).status).toBe(401);
+  expect(statuses(await both((server) => signIn(server, email)))).toEqual([429, 429]);
+});
+
+test('two senders on one outbox send each letter once', async () => {
+  const { user, email } = await newCompany();
+  const LETTERS = 24;
+  const queued = () => asAdmin(own, async (client) => (await client.query('select from outbox')).rows.length);
+  await asAdmin(own, (client) =>
+    client.query(
+      `insert into outbox (kind, email, user_id, lane, invited_by, good_until)
+       select 'email_changed', $1, $2, $3, n::text, clock_timestamp() + interval '1 hour' from generate_series(1, $4) n`,
+      [email, user.id, user.companyId, LETTERS],
+    ),
+  );
+  // A call that queues a letter wakes the sender of its server.
+  await both((server) =>
+    ask(server, '/api/auth/forgot-password', { body: { email: `nobody-${randomUUID()}@example.com` } }),
+  );
+  await expect.poll(queued, { timeout: 8000 }).toBe(0);
+  expect(mail.letters.filter(({ to }) => to.includes(email))).toHaveLength(LETTERS);
+});

@@ -1,0 +1,13 @@
+import { LiveQuery } from '../live.ts';
+import { get } from './call.ts';
+
+/** The live channel (decision 0031). */
+export const liveCalls = {
+  getLive: get('/api/live', {
+    needs: 'company',
+    also: 'hears of what the other calls would let the person see',
+    reads: [],
+    query: LiveQuery,
+    reply: 'live',
+  }),
+};

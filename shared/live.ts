@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { TOPICS } from './topic.ts';
+
+/**
+ * GET /api/live: `after` is the id of the last event that came, for clients that cannot send Last-Event-ID; the page carries one from when
+ * it was delivered.
+ */
+export const LiveQuery = z.object({
+  after: z.optional(z.string().check(z.maxLength(4000, 'Unknown event'))),
+});
+
+/** The data of a `changed` event. */
+export const LiveChanges = z.object({
+  changes: z.array(
+    z.object({
+      topic: z.enum(TOPICS),
+      ids: z.optional(z.array(z.int())),
+      by: z.optional(z.string()),
+    }),
+  ),
+});

@@ -1,0 +1,25 @@
+/**
+ * What the live channel speaks of. Changes of `keyBunches`, `movements` and `log` are named by the key bunch they are about, all others by
+ * their own record; `ticks` are the ticks and scans of an open audit, named by it, and `audits` everything else of one. `plan` is what the plan counts, `me` the person who listens.
+ */
+export const TOPICS = [
+  'keyBunches',
+  'movements',
+  'log',
+  'locations',
+  'audits',
+  'ticks',
+  'settings',
+  'historyChecks',
+  'people',
+  'company',
+  'plan',
+  'me',
+] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/**
+ * That something of a topic changed: never what it says now. Without `ids` any record of it may have. `by` is the Idempotency-Key of the
+ * call that did it, told only to the person who made that call.
+ */
+export type Change = { topic: Topic; ids?: number[]; by?: string };

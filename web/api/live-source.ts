@@ -1,0 +1,141 @@
+import { api } from '../../shared/api.ts';
+import type { Change } from '../../shared/topic.ts';
+
+/** What came: `beat` says that nothing else did, `reset` that nobody knows what was missed. */
+export type LiveEvent = { event: 'beat' | 'changed' | 'reset'; id: string; changes: Change[] };
+type Handlers = { position: () => string; onEvent: (event: LiveEvent) => void; onLost: () => void };
+
+const WAITS_MS = [1000, 3000, 10_000, 30_000, 60_000];
+/** What the page that holds the stream remembers for pages that open later: about as long as the server does. */
+const REMEMBERED_MS = 4 * 60_000;
+/** Two servers' moments may differ by less than this. */
+const SLACK_MS = 2000;
+
+/**
+ * Listens for all pages of one person in this browser: a browser opens few connections to one server, so one page holds the stream (a Web Lock
+ * says which) and passes on what comes. Where pages cannot agree, over plain http, each holds its own. Answers how to let go.
+ */
+export function hold(person: number, handlers: Handlers): () => void {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') {
+    const close = openSource(handlers);
+    return close;
+  }
+  const name = `keyhold.live.${person}`;
+  const own = crypto.randomUUID();
+  const others = new BroadcastChannel(name);
+  let lead: ReturnType<typeof leading> | null = null;
+  others.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.kind === 'ask') lead?.answer(data);
+    else if (lead) return;
+    else if (data.kind === 'lost') handlers.onLost();
+    else if (data.kind === 'event' && (!data.to || data.to === own)) handlers.onEvent(data.event);
+  };
+  // Whoever holds the stream says what came since this page was delivered.
+  others.postMessage({ kind: 'ask', from: own, position: handlers.position() } satisfies Message);
+  const turn = async () => {
+    lead = leading(others, handlers);
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    lead.close();
+  };
+  navigator.locks.request(name, { signal }, turn).catch(() => undefined);
+  return () => {
+    stopped.abort();
+    others.close();
+  };
+}
+
+type Asked = { from: string; position: string };
+/** `to` is the page that asked, for which alone it is. */
+type Message =
+  | ({ kind: 'ask' } & Asked)
+  | { kind: 'event'; event: LiveEvent; to?: string }
+  | { kind: 'lost' };
+
+const momentOf = (position: string): number => Number(position.split('.')[0]);
+
+/** Holds the stream and passes on what comes; `answer` tells a page what it missed. */
+function leading(others: BroadcastChannel, handlers: Handlers) {
+  const begun = handlers.position();
+  let from = begun === '' ? Number.POSITIVE_INFINITY : momentOf(begun);
+  let past: { at: number; event: LiveEvent }[] = [];
+  let open = false;
+  const say = (message: Message) => others.postMessage(message);
+  const asked: Asked[] = [];
+  function answer(page: Asked): void {
+    if (!open) {
+      asked.push(page);
+      return;
+    }
+    const since = momentOf(page.position) - SLACK_MS;
+    const known = page.position !== '' && since >= from;
+    const changes = past.filter(({ at }) => at >= since).flatMap(({ event }) => event.changes);
+    const event = {
+      event: known ? ('changed' as const) : ('reset' as const),
+      id: handlers.position(),
+      changes,
+    };
+    say({ kind: 'event', event, to: page.from });
+  }
+  const close = openSource({
+    ...handlers,
+    onEvent(event) {
+      open = true;
+      const now = momentOf(event.id || handlers.position());
+      if (event.event === 'reset') from = now;
+      if (event.event === 'changed') past.push({ at: now, event });
+      past = past.filter(({ at }) => at > now - REMEMBERED_MS);
+      from = Math.max(from, now - REMEMBERED_MS);
+      say({ kind: 'event', event });
+      handlers.onEvent(event);
+      for (const page of asked.splice(0)) answer(page);
+    },
+    onLost() {
+      open = false;
+      say({ kind: 'lost' });
+      handlers.onLost();
+    },
+  });
+  return {
+    /** Says what came since a page's position, or that it cannot be said; once the stream is open. */
+    answer,
+    close() {
+      close();
+      try {
+        say({ kind: 'lost' });
+      } catch {
+        // Closed already: the page is going.
+      }
+    },
+  };
+}
+
+/** One stream, opened anew after a while whenever it breaks. */
+function openSource({ position, onEvent, onLost }: Handlers): () => void {
+  let source: EventSource | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+
+  function open(): void {
+    source = new EventSource(`${api.getLive.path}?${new URLSearchParams({ after: position() })}`);
+    for (const event of ['beat', 'changed', 'reset'] as const)
+      source.addEventListener(event, ({ data, lastEventId }: MessageEvent<string>) => {
+        failures = 0;
+        const { changes = [] } = JSON.parse(data) as { changes?: Change[] };
+        onEvent({ event, id: lastEventId, changes });
+      });
+    source.addEventListener('error', () => {
+      source?.close();
+      onLost();
+      const wait = WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 1000;
+      failures += 1;
+      timer = setTimeout(open, wait * (0.75 + Math.random() / 2));
+    });
+  }
+  open();
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+  };
+}
