@@ -9,7 +9,8 @@ import { AFRESH } from './prepared-client.ts';
 
 const world = useWorld({ EXPORTS_PER_MINUTE: '1000000' });
 
-type Asked = { [N in ReadName]: Input<N>[] };
+/** The live channel is no read: it stays open. */
+type Asked = { [N in Exclude<ReadName, 'getLive'>]: Input<N>[] };
 
 /** What every read is asked: each filter and order alone, the rare and the usual, and what is deep. */
 const asked = ({ keyRoom, usual, rare, bunch, audit }: Awaited<ReturnType<typeof fill>>): Asked => {
@@ -89,6 +90,7 @@ const asked = ({ keyRoom, usual, rare, bunch, audit }: Awaited<ReturnType<typeof
     getAuditScope: [place],
     listAuditedLocations: [{}],
     getAudit: [{ params: { id: audit } }],
+    getAuditTicks: [{ params: { id: audit }, query: { after: 0 } }],
     getVerification: [place],
     getSettings: [{}],
     listUsers: [{}],
