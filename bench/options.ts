@@ -23,6 +23,8 @@ export type Options = {
   explain: boolean;
   /** With explain: the statements inside functions too. */
   nested: boolean;
+  /** With explain: says only which statements scan or sort what grows, and fails when one does. */
+  check: boolean;
 };
 
 export const USAGE = `npm run bench -- [options]
@@ -33,7 +35,8 @@ export const USAGE = `npm run bench -- [options]
   --rounds 3         of each server, in turn
   --seconds 2        of a round
   --write            writes the tables into docs/benchmarks.md
-  --explain          instead: the plan of every statement that a call sends; --nested: of those inside functions too`;
+  --explain          instead: the plan of every statement that a call sends; --nested: of those inside functions too;
+                     --check: instead of the plans only what scans or sorts more than 5,000 rows, and fails when something does`;
 
 /** Reads the command line; throws with what is wrong. */
 export function readOptions(words: string[]): Options {
@@ -49,9 +52,10 @@ export function readOptions(words: string[]): Options {
       write: { type: 'boolean', default: false },
       explain: { type: 'boolean', default: false },
       nested: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
     },
   });
-  const { quick, write, explain, nested } = values;
+  const { quick, write, explain, nested, check } = values;
   const sizes = listOf(values.size ?? (quick ? 'small' : 'small,firm')).map((name) => {
     const size = SIZES[name];
     if (!size) throw new Error(`There is no size ${name}`);
@@ -72,6 +76,7 @@ export function readOptions(words: string[]): Options {
     write,
     explain,
     nested,
+    check,
   };
 }
 

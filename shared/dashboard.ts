@@ -22,11 +22,13 @@ export type LocationSummary = z.infer<typeof LocationSummary>;
 
 /**
  * GET /api/dashboard, with the bunches missing now, newest first, and how many are long out:
- * those that GET /api/key-bunches?outHours=12 lists (LONG_OUT_HOURS), longest first with sort=issuedAt.
+ * those that GET /api/key-bunches?outHours=12 lists (LONG_OUT_HOURS), longest first with sort=issuedAt. They are counted up to
+ * COUNTED_MATCHES; `longOutMore` says that there are more.
  */
 export const Dashboard = z.object({
   stats: Stats,
   longOut: z.int(),
+  longOutMore: z.boolean(),
   missingNow: z.array(
     z.pick(KeyBunch, {
       id: true,

@@ -13,6 +13,8 @@ export const KEY_BUNCH_PAGE = 50;
 export const KEY_BUNCH_LIMIT_MAX = 200;
 /** At most this many rows are printed. */
 export const PRINT_MAX = 5000;
+/** An offset leads no deeper; `before` leads anywhere. */
+export const HISTORY_OFFSET_MAX = 10_000;
 /** X-Total-Count is exact up to here; beyond, X-Total-More says that there are more. */
 export const COUNTED_MOVEMENTS = 10_000;
 export const COUNTED_MATCHES = 1000;
@@ -24,6 +26,9 @@ export const TRANSFERS_REQUESTED = 10;
 export const TRANSFERS_SHOWN = 6;
 export const REPORT_MOVEMENTS_REQUESTED = 20;
 export const REPORT_MOVEMENTS_SHOWN = 10;
+/** Of a location's bunches a reply holds this many at most; a screen reads so many at once. */
+export const REPORT_BUNCHES_MAX = 1000;
+export const REPORT_BUNCHES_PAGE = 200;
 /** The dashboard points out bunches that are out for longer than this. */
 export const LONG_OUT_HOURS = 12;
 

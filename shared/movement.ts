@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
-import { HISTORY_LIMIT_MAX } from './limits.ts';
+import { HISTORY_LIMIT_MAX, HISTORY_OFFSET_MAX } from './limits.ts';
 import { LocationRef } from './location.ts';
 import { idQuery, instant, instantQuery, limitQuery, lineQuery, zoneQuery } from './text.ts';
 
@@ -95,12 +95,17 @@ const filters = {
   search: z.optional(lineQuery('Unknown search')),
 };
 
+const OFFSET_TOO_FAR = 'An offset goes up to 10,000. Read on with before: the id of the last entry shown.';
+
 /** GET /api/movement-history. `before` is the id of the last entry already shown. */
 export const MovementQuery = z.object({
   ...filters,
   limit: z.optional(limitQuery(HISTORY_LIMIT_MAX)),
   offset: z.optional(
-    z.pipe(z.string('Unknown offset').check(z.regex(/^\d{1,9}$/, 'Unknown offset')), z.transform(Number)),
+    z.pipe(
+      z.string('Unknown offset').check(z.regex(/^\d{1,9}$/, 'Unknown offset')),
+      z.pipe(z.transform(Number), z.number().check(z.maximum(HISTORY_OFFSET_MAX, OFFSET_TOO_FAR))),
+    ),
   ),
   before: z.optional(idQuery('Unknown entry')),
 });

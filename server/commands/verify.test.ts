@@ -18,7 +18,7 @@ async function verify(company: { id: number; name: string }) {
     0,
     rest.findIndex((line) => !line.startsWith('  ')),
   );
-  return { code, line: lines[at]?.slice(start.length), under };
+  return { code, line: lines[at]?.slice(start.length), under, said };
 }
 
 /** Does what only a superuser can: rewrites a table whose triggers are off for the while. */
@@ -43,10 +43,23 @@ async function busyCompany() {
 describe('npm run verify', () => {
   test('finds every chain intact when nobody touched it', async () => {
     const company = await busyCompany();
-    const { code, line, under } = await verify(company);
+    const { code, line, under, said } = await verify(company);
     expect(line).toMatch(/^4 movements, \d+ log entries, chain intact$/);
     expect(under).toEqual([]);
+    expect(said).toMatch(/^\d+ entries in \d+\.\d seconds, \d+ a second$/m);
     expect(code).toBe(0);
+  });
+
+  test('I11 names a count that is not what is there', async () => {
+    const company = await busyCompany();
+    const counted = 'insert into bunch_counts select company_id, location_id, type, status, has_nfc, 2';
+    await world.sql(`${counted} from bunch_counts where company_id = ${company.id} limit 1`);
+    const { code, under } = await verify(company);
+    await world.sql(`delete from bunch_counts where company_id = ${company.id} and bunches = 2`);
+    expect(under).toEqual([
+      expect.stringMatching(/BROKEN: at location \d+ there are 1 of type .* but counted are 3/),
+    ]);
+    expect(code).toBe(1);
   });
 
   test('locates an entry that was edited, the one that was deleted and the newest that was cut off', async () => {

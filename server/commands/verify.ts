@@ -12,10 +12,13 @@ async function main(): Promise<void> {
   const client = new pg.Client(target);
   try {
     await client.connect();
+    const began = performance.now();
     const findings = await findFaults(client);
+    const seconds = (performance.now() - began) / 1000;
     for (const finding of findings) for (const line of report(finding)) console.log(line);
     const broken = findings.filter((finding) => !isWhole(finding)).length;
     console.log(`${findings.length} companies, ${broken} broken`);
+    console.log(rateOf(findings, seconds));
     process.exitCode = broken > 0 ? 1 : 0;
   } finally {
     await client.end();
@@ -26,6 +29,13 @@ async function main(): Promise<void> {
 const isBroken = (chain: Chain) => chain.brokenAt !== null;
 const isWhole = ({ chains, faults }: Finding) => !chains.some(isBroken) && faults.length === 0;
 const NAMES = { movement: 'movement', log: 'log entry' } as const;
+
+/** How long it took, so that an operator knows what a larger history will take. */
+function rateOf(findings: Finding[], seconds: number): string {
+  const entries = findings.flatMap(({ chains }) => chains).reduce((sum, chain) => sum + chain.entries, 0);
+  const rate = Math.round(entries / seconds);
+  return `${entries} entries in ${seconds.toFixed(1)} seconds, ${rate} a second`;
+}
 
 function report({ id, name, chains, faults }: Finding): string[] {
   const count = (chain: Chain['chain']) => chains.find((one) => one.chain === chain)?.entries ?? 0;

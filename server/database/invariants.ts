@@ -14,7 +14,7 @@ const CUSTODY = `action_type in ('issue', 'return') or (action_type = 'status_ch
  * What holds between the tables whatever happened: each query answers the company and the name of every
  * record that breaks it. The chains themselves are checked by `checkChains`.
  */
-export const INVARIANTS: Record<'I2' | 'I3' | 'I7' | 'I8', Invariant> = {
+export const INVARIANTS: Record<'I2' | 'I3' | 'I7' | 'I8' | 'I11', Invariant> = {
   I2: {
     rule: 'a key set is issued exactly when its last change of custody is an issue, and then it has a holder',
     sql: `with last as (
@@ -62,6 +62,17 @@ export const INVARIANTS: Record<'I2' | 'I3' | 'I7' | 'I8', Invariant> = {
     rule: 'an NFC serial belongs to one key set of a company',
     sql: `select company_id, 'serial ' || nfc_serial || ' belongs to ' || count(*) || ' key sets' as what
       from key_bunches where nfc_serial is not null group by company_id, nfc_serial having count(*) > 1`,
+  },
+  I11: {
+    rule: 'the counts of key sets are those of the sets that are there',
+    sql: `with kept as (
+        select company_id, location_id, type, status, has_nfc, sum(bunches) as n from bunch_counts group by 1, 2, 3, 4, 5
+      ), there as (
+        select company_id, location_id, type, status, nfc_serial is not null as has_nfc, count(*) as n from key_bunches group by 1, 2, 3, 4, 5)
+      select company_id, 'at location ' || location_id || ' there are ' || coalesce(there.n, 0) || ' of type ' || type || ', ' || status
+        || ', ' || case when has_nfc then 'with' else 'without' end || ' an NFC tag, but counted are ' || coalesce(kept.n, 0) as what
+      from there full join kept using (company_id, location_id, type, status, has_nfc)
+      where coalesce(there.n, 0) <> coalesce(kept.n, 0)`,
   },
 };
 

@@ -5,10 +5,13 @@ import pg from 'pg';
 const MOST = 500;
 const names = new Map<string, string>();
 
+/** How a statement begins that PostgreSQL plans for its values each time: it gets no name. */
+export const AFRESH = '/* planned afresh */';
+
 /** The name under which every connection of this process prepares a statement; none for what is too rare to be kept. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known || names.size >= MOST) return known;
+  if (known || names.size >= MOST || text.startsWith(AFRESH)) return known;
   const name = `k${names.size}`;
   names.set(text, name);
   return name;

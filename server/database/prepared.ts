@@ -1,6 +1,7 @@
-import { Column, fillPlaceholders, is, SQL } from 'drizzle-orm';
+import { Column, fillPlaceholders, is, SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { AFRESH } from './prepared-client.ts';
 import type { Tx } from './transactions.ts';
 
 type Field = Column | SQL | SQL.Aliased;
@@ -28,16 +29,26 @@ export function prepared<Row>(selection: Selection, build: (tx: Tx) => Draft<Row
 
 /**
  * The same for a select of several shapes, such as a list with or without each of its filters: each shape, which `key` tells from the
- * others, is built once.
+ * others, is built once. Planned `afresh` is what has one good plan for a rare value and another for a usual one.
  */
 export function preparedShapes<Row>(selection: Selection) {
-  const shapes = new Map<string, ReturnType<typeof prepared<Row>>>();
-  return (tx: Tx, key: string, build: (tx: Tx) => Draft<Row>, values: Record<string, unknown>) => {
-    const shape = shapes.get(key) ?? prepared<Row>(selection, build);
+  const shapes = new Map<string, { sql: string; params: unknown[] }>();
+  return (
+    tx: Tx,
+    key: string,
+    build: (tx: Tx) => Draft<Row>,
+    values: Record<string, unknown>,
+    { afresh = false }: { afresh?: boolean } = {},
+  ): Promise<Row[]> => {
+    const shape = shapes.get(key) ?? build(draft).toSQL();
     shapes.set(key, shape);
-    return shape(tx, values);
+    const text = afresh ? `${AFRESH} ${shape.sql}` : shape.sql;
+    return run<Row>(tx, selection, text, fillPlaceholders(shape.params, values));
   };
 }
+
+/** A number that is part of the statement: a plan that is kept knows how few rows it has to give. */
+export const literal = (n: number): number => sql.raw(String(Math.trunc(n))) as unknown as number;
 
 /** The rows of a select that is put together for each call, as of a search; read as those of `prepared`. */
 export function rowsOf<Row>(

@@ -181,6 +181,7 @@ describe('the demo company', () => {
       expect(dashboard.body).toMatchObject({
         stats: { totalBunches: 120, inUse: 30, missing: 4, present: 75 },
         longOut: 3,
+        longOutMore: false,
       });
       expect(dashboard.body.recentMovements[0]).toMatchObject({ keyBunchIdentifier: 'MCR-0147' });
     }

@@ -173,7 +173,10 @@ export const samples: { [N in CallName]: Sample<N> } = {
   getLocationReport: {
     access: ['super_admin', 'admin', 'viewer'],
     id: 'location',
-    input: (site) => ({ params: { id: site.here.id } }),
+    input: (site) => ({
+      params: { id: site.here.id },
+      query: { limit: 10, cursor: Buffer.from('[3,"infinity","A",1]').toString('base64url') },
+    }),
   },
   exportLocationReport: {
     access: ['super_admin', 'admin', 'viewer'],

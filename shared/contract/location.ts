@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ListLocation, LocationForm, LocationPatch } from '../location.ts';
-import { LocationReport, ReportExportQuery } from '../location-report.ts';
+import { LocationReport, ReportExportQuery, ReportQuery } from '../location-report.ts';
 import { all } from '../permissions.ts';
 import { get, patch, post, remove } from './call.ts';
 import { Done } from './plain.ts';
@@ -35,6 +35,7 @@ export const locationCalls = {
   getLocationReport: get('/api/locations/:id/report', {
     reads: ['keyBunches', 'locations', 'audits'],
     needs: 'reports:view',
+    query: ReportQuery,
     reply: LocationReport,
   }),
   exportLocationReport: get('/api/locations/:id/report/export', {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, Hand, KeyRound, TriangleAlert } from 'lucide-react';
 import type { Dashboard, Stats } from '../../shared/dashboard.ts';
 import { LONG_OUT_HOURS } from '../../shared/limits.ts';
-import { count, percentOf } from '../format.ts';
+import { count, figure, percentOf } from '../format.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
@@ -46,7 +46,7 @@ export function SummaryCards({ stats, overview, waiting, places }: Props) {
         figure={inUse}
         icon={Hand}
         status="issued"
-        link={inUse > 0 && overview && overview.longOut > 0 && <LongOut longOut={overview.longOut} />}
+        link={inUse > 0 && overview && overview.longOut > 0 && <LongOut overview={overview} />}
       >
         {!overview ? wait : inUse === 0 ? 'Nobody has keys out' : overview.longOut === 0 && <NoneLongOut />}
       </SummaryCard>
@@ -71,14 +71,14 @@ const useOver = () => `${useMedia(PHONE) ? 'over' : 'for more than'} ${LONG_OUT_
 const NoneLongOut = () => `None out ${useOver()}`;
 
 /** Leads to exactly those, the longest out first. */
-function LongOut({ longOut }: { longOut: number }) {
+function LongOut({ overview: { longOut, longOutMore } }: { overview: Dashboard }) {
   return (
     <Link
       to="/key-bunches"
       search={{ watch: 'out' }}
       className="relative z-10 rounded-sm font-medium text-amber-900 underline-offset-2 hover:underline -my-1.5 inline-block py-1.5 touch:-my-2 touch:py-2 dark:text-amber-300"
     >
-      {longOut.toLocaleString()} out {useOver()}
+      {figure(longOut, longOutMore)} out {useOver()}
     </Link>
   );
 }

@@ -20,23 +20,24 @@ const ROW = 52;
 const COLUMNS = 7;
 /** What the panel of the inventory says of its order. */
 export const INVENTORY_ORDER = 'Missing first, then issued';
-/** Every row is here already. */
-const nothingMore = () => undefined;
+
+/** The sets that are there, of how many, and what to do when their end is near. */
+export type InventoryProps = { bunches: KeyBunch[]; total: number; onNearEnd: () => void };
 
 /** Every bunch at the location as a table; of a long one only the rows near the window are drawn. */
-export function Inventory({ bunches }: { bunches: KeyBunch[] }) {
+export function Inventory({ bunches, total, onNearEnd }: InventoryProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { history } = useKeyRights();
   const { rows, before, after } = useWindowRows({
     box: body,
     count: bunches.length,
     height: ROW,
-    onNearEnd: nothingMore,
+    onNearEnd,
   });
   return (
     <Panel>
-      <PanelHead title="Key inventory" count={count(bunches.length, 'key set')} right={INVENTORY_ORDER} />
-      <Table bare aria-label="Key inventory" aria-rowcount={bunches.length + 1} className="table-fixed">
+      <PanelHead title="Key inventory" count={count(total, 'key set')} right={INVENTORY_ORDER} />
+      <Table bare aria-label="Key inventory" aria-rowcount={total + 1} className="table-fixed">
         <thead className="sticky top-14 z-10 bg-panel shadow-[0_1px_0_var(--line)] touch:top-16">
           <tr aria-rowindex={1}>
             <Th className="w-[150px] max-lg:w-auto">Set ID & Tag</Th>

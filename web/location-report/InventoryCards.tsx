@@ -11,24 +11,23 @@ import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
 import { Time } from '../ui/Time.tsx';
 import { useWindowRows } from '../ui/window-rows.ts';
-import { INVENTORY_ORDER } from './Inventory.tsx';
+import { INVENTORY_ORDER, type InventoryProps } from './Inventory.tsx';
 
 const CARD = 118;
-const nothingMore = () => undefined;
 
 /** Every bunch at the location for a narrow window. */
-export function InventoryCards({ bunches }: { bunches: KeyBunch[] }) {
+export function InventoryCards({ bunches, total, onNearEnd }: InventoryProps) {
   const box = useRef<HTMLUListElement>(null);
   const { history } = useKeyRights();
   const { rows, before, after, measure } = useWindowRows({
     box,
     count: bunches.length,
     height: CARD,
-    onNearEnd: nothingMore,
+    onNearEnd,
   });
   return (
     <Panel>
-      <PanelHead title="Key inventory" count={count(bunches.length, 'key set')} />
+      <PanelHead title="Key inventory" count={count(total, 'key set')} />
       <p className="border-b bg-soft/40 px-4 py-1.5 text-hint text-muted">{INVENTORY_ORDER}</p>
       <ul ref={box} aria-label="Key inventory" style={{ paddingTop: before, paddingBottom: after }}>
         {rows.map(({ index }) => {
@@ -39,7 +38,7 @@ export function InventoryCards({ bunches }: { bunches: KeyBunch[] }) {
                 key={bunch.id}
                 ref={measure}
                 data-index={index}
-                aria-setsize={bunches.length}
+                aria-setsize={total}
                 aria-posinset={index + 1}
                 className="border-b last:border-b-0"
               >

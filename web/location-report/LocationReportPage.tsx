@@ -1,6 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useAsOf } from '../api/live-state.ts';
-import { useRead } from '../api/read.ts';
 import { fullTime } from '../format.ts';
 import { usePaper } from '../print/use-paper.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
@@ -15,6 +14,7 @@ import { PrintedReport } from './PrintedReport.tsx';
 import { ReportActions } from './ReportActions.tsx';
 import { ReportBody } from './ReportBody.tsx';
 import { ReportSkeleton } from './ReportSkeleton.tsx';
+import { useReport } from './use-report.ts';
 
 /** Location Report: what is at one location now, and what happened there last; on screen, on paper and as a file. */
 export function LocationReportPage() {
@@ -25,10 +25,10 @@ export function LocationReportPage() {
 
 function Report({ id }: { id: number }) {
   const phone = useMedia(PHONE);
-  const read = useRead('getLocationReport', { params: { id } }, { fresh: true });
-  const { data, error, refetch, isRefetching } = read;
+  const read = useReport(id);
+  const { data, error, refetch, isRefetching, more, readAll } = read;
   const readAt = useAsOf(read);
-  const paper = usePaper({ loaded: data?.bunches, total: data?.summary.total, key: String(id) });
+  const paper = usePaper({ loaded: data?.bunches, total: data?.summary.total, key: String(id), readAll });
   if (error?.status === 404) return <NoSuchLocation />;
   const chooser = <LocationChooser id={id} current={data?.location} />;
   return (
@@ -60,14 +60,14 @@ function Report({ id }: { id: number }) {
         />
         {phone && <div className="mb-4">{chooser}</div>}
         {!data && (error ? <ReadFailed onRetry={refetch} /> : <ReportSkeleton />)}
-        {data && <ReportBody report={data} />}
+        {data && <ReportBody report={data} onNearEnd={more} />}
         {phone && (
           <FootBar>
             <ReportActions report={data} paper={paper} />
           </FootBar>
         )}
       </div>
-      {paper.printing && data && <PrintedReport report={data} asOf={new Date(readAt)} />}
+      {paper.printing && data && <PrintedReport report={data} bunches={paper.rows} asOf={new Date(readAt)} />}
     </>
   );
 }

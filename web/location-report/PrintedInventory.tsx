@@ -17,7 +17,7 @@ const COLUMNS = [
 ] as const;
 
 /** Every key set of the location on paper. */
-export function PrintedInventory({ bunches }: { bunches: KeyBunch[] }) {
+export function PrintedInventory({ bunches }: { bunches: readonly KeyBunch[] }) {
   const { label } = useLabels();
   const note = `${count(bunches.length, 'key set')}, ${INVENTORY_ORDER.toLowerCase()}`;
   return (

@@ -1,3 +1,4 @@
+import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { locationStatusLabel } from '../../shared/location.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
 import { fullName } from '../../shared/user.ts';
@@ -11,16 +12,18 @@ import { PrintedActivity } from './PrintedActivity.tsx';
 import { PrintedInventory } from './PrintedInventory.tsx';
 import { useShares } from './shares.ts';
 
+type Props = { report: LocationReport; bunches: readonly KeyBunch[]; asOf: Date };
+
 /**
- * The report on A4: the figures, every key set, the latest movements. Absolute times only, and nothing told by colour alone. `asOf` is
+ * The report on A4: the figures, every key set in `bunches`, the latest movements. Absolute times only, and nothing told by colour alone. `asOf` is
  * when the figures were read.
  */
-export function PrintedReport({ report, asOf }: { report: LocationReport; asOf: Date }) {
+export function PrintedReport({ report, bunches, asOf }: Props) {
   const { label } = useLabels();
   const { byType, byStatus } = useShares(report);
   const audits = auditsOf(report);
   const typeName = (type: string) => label('keyTypes', type);
-  const { location, summary, bunches } = report;
+  const { location, summary } = report;
   const figures = [
     { name: 'Total', n: summary.total },
     { name: label('statuses', 'active'), n: summary.active },

@@ -12,12 +12,13 @@ import { ReportActivity } from './ReportActivity.tsx';
 import { ReportSummary } from './ReportSummary.tsx';
 import { useShares } from './shares.ts';
 
-/** The report on the screen. */
-export function ReportBody({ report }: { report: LocationReport }) {
+/** The report on the screen; `onNearEnd` when one has scrolled to the last sets that are there. */
+export function ReportBody({ report, onNearEnd }: { report: LocationReport; onNearEnd: () => void }) {
   const may = useMay();
   const phone = useMedia(PHONE);
   const { byType, byStatus } = useShares(report);
   const { total } = report.summary;
+  const inventory = { bunches: report.bunches, total, onNearEnd };
   return (
     <div className="grid gap-4">
       <ReportSummary report={report} />
@@ -43,9 +44,9 @@ export function ReportBody({ report }: { report: LocationReport }) {
             <EmptyState title="No keys here" hint="No key sets are registered at this location." />
           </Panel>
         ) : phone ? (
-          <InventoryCards bunches={report.bunches} />
+          <InventoryCards {...inventory} />
         ) : (
-          <Inventory bunches={report.bunches} />
+          <Inventory {...inventory} />
         )}
       </div>
     </div>

@@ -49,15 +49,22 @@ create table key_bunches (
   constraint issued_has_time check ((status = 'issued') = (issued_at is not null))
 );
 create unique index key_bunches_nfc on key_bunches (company_id, nfc_serial) where nfc_serial is not null;
+-- Every order of the list and every filter of it alone is answered by an index that ends in the identifier and the id.
 create index key_bunches_identifier on key_bunches (company_id, identifier, id);
 create index key_bunches_updated on key_bunches (company_id, last_updated, id);
-create index key_bunches_location on key_bunches (company_id, location_id, status);
-create index key_bunches_status on key_bunches (company_id, status);
-create index key_bunches_type on key_bunches (company_id, type, id);
+create index key_bunches_location on key_bunches (company_id, location_id, identifier, id);
+create index key_bunches_status on key_bunches (company_id, status, identifier, id);
+create index key_bunches_type on key_bunches (company_id, type, identifier, id);
 -- Never out sorts behind everything, never seen before everything: the list's orders and filters ask these very expressions (coalesce
 -- counts as leaky, and no index answers it under row-level security).
 create index key_bunches_issued on key_bunches (company_id, (case when issued_at is null then 'infinity' else issued_at end), id);
 create index key_bunches_seen on key_bunches (company_id, (case when last_seen_at is null then '-infinity' else last_seen_at end), id);
+-- The order of a location's report: missing first, then what is out by how long, then by identifier.
+create index key_bunches_report on key_bunches (company_id, location_id,
+  (case status when 'missing' then 0 when 'issued' then 1 else 2 end),
+  (case when issued_at is null then 'infinity' else issued_at end), identifier, id);
+create index key_bunches_holder on key_bunches (company_id, holder_user_id, identifier, id) where holder_user_id is not null;
+create index key_bunches_missing on key_bunches (company_id, missing_since, id) where status = 'missing';
 create index key_bunches_last_seen_location on key_bunches (company_id, last_seen_location_id) where last_seen_location_id is not null;
 
 -- Since when a bunch is missing, from which status, and who had it last, whichever call changed it.
@@ -96,6 +103,62 @@ begin
 end $$;
 create trigger touch before update of identifier, type, current_tag, nfc_serial, location_id, status, key_count, fob_count,
   key_description, notes, image_url, image_updated_at, holder_name, holder_user_id, issued_at on key_bunches for each row execute function touch_key_bunch();
+
+-- How many bunches there are of each kind, so that no screen counts rows (docs/decisions/0032-counts.md). What changes bunches adds rows
+-- here, below zero for what is no longer so, and locks none: desks that write at once never wait for each other's counts. Who reads adds
+-- up. Written by the trigger alone, so it refers to nothing: a location may go while its rows still add up to zero.
+create table bunch_counts (
+  company_id integer not null,
+  location_id integer not null,
+  type text not null,
+  status text not null,
+  has_nfc boolean not null,
+  bunches integer not null
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
+create index bunch_counts_location on bunch_counts (company_id, location_id);
+
+-- Makes one row of those of each kind. Of two at once the second leaves it to the first; what comes in meanwhile stays for the next.
+create function fold_counts(company integer) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if not pg_try_advisory_xact_lock(hashtext('bunch_counts'), company) then return; end if;
+  with many as (
+    select c.location_id, c.type, c.status, c.has_nfc, sum(c.bunches) as bunches from bunch_counts c where c.company_id = company
+    group by 1, 2, 3, 4 having count(*) > 1 or sum(c.bunches) = 0
+  ), gone as (
+    delete from bunch_counts c using many m
+    where c.company_id = company and (c.location_id, c.type, c.status, c.has_nfc) = (m.location_id, m.type, m.status, m.has_nfc)
+  )
+  insert into bunch_counts select company, m.location_id, m.type, m.status, m.has_nfc, m.bunches from many m where m.bunches <> 0;
+end $$;
+
+-- One change in fifty folds what has come together, so that a reader adds up some hundred rows at most.
+create function count_bunches() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into bunch_counts select company_id, location_id, type, status, nfc_serial is not null, count(*)
+    from now_rows group by 1, 2, 3, 4, 5;
+  elsif tg_op = 'DELETE' then
+    insert into bunch_counts select company_id, location_id, type, status, nfc_serial is not null, -count(*)
+    from old_rows group by 1, 2, 3, 4, 5;
+  else
+    insert into bunch_counts
+    select company_id, location_id, type, status, has_nfc, sum(one)
+    from (select company_id, location_id, type, status, nfc_serial is not null as has_nfc, 1 as one from now_rows
+      union all select company_id, location_id, type, status, nfc_serial is not null, -1 from old_rows) changed
+    group by 1, 2, 3, 4, 5 having sum(one) <> 0;
+  end if;
+  if random() < 0.02 and own_company() is not null then perform fold_counts(own_company()); end if;
+  return null;
+end $$;
+create trigger count_insert after insert on key_bunches referencing new table as now_rows
+  for each statement execute function count_bunches();
+create trigger count_update after update on key_bunches referencing old table as old_rows new table as now_rows
+  for each statement execute function count_bunches();
+create trigger count_delete after delete on key_bunches referencing old table as old_rows
+  for each statement execute function count_bunches();
+revoke all on function fold_counts(integer), count_bunches() from public;
 
 create table photos (
   company_id integer not null default own_company() references companies (id),
@@ -148,6 +211,11 @@ create policy own on key_bunches to keyhold_app
   with check (company_id = (select own_company())
     and ((select own_locations()) is null or location_id = any ((select own_locations())::int[])));
 
+alter table bunch_counts enable row level security;
+create policy own on bunch_counts for select to keyhold_app
+  using (company_id = (select own_company())
+    and ((select own_locations()) is null or location_id = any ((select own_locations())::int[])));
+
 alter table photos enable row level security;
 create policy own on photos to keyhold_app
   using (company_id = (select own_company())
@@ -167,6 +235,7 @@ grant update (name, type, description, status, updated_at) on locations to keyho
 grant select, insert, delete on key_bunches to keyhold_app;
 grant update (identifier, type, current_tag, nfc_serial, location_id, status, key_count, fob_count, key_description, notes,
   image_url, image_updated_at, holder_name, holder_user_id, issued_at, last_seen_at, last_seen_location_id) on key_bunches to keyhold_app;
+grant select on bunch_counts to keyhold_app;
 grant select, insert, delete on photos to keyhold_app;
 grant update (hash, media_type, bytes, created_at) on photos to keyhold_app;
 grant select, insert on archived_key_bunches to keyhold_app;

@@ -50,10 +50,24 @@ create table movement_history (
 create index movement_history_bunch on movement_history (company_id, key_bunch_id, seq);
 create index movement_history_time on movement_history (company_id, "timestamp");
 create index movement_history_action on movement_history (company_id, action_type, seq);
+create index movement_history_moves on movement_history (company_id, seq) where action_type in ('move', 'location_move');
 create index movement_history_from on movement_history (company_id, from_location_id, seq);
 create index movement_history_to on movement_history (company_id, to_location_id, seq) where to_location_id is not null;
 create index movement_history_old_tag on movement_history (company_id, old_tag, seq) where old_tag is not null;
 create index movement_history_new_tag on movement_history (company_id, new_tag, seq) where new_tag is not null;
+
+-- Between which numbers a span of time lies, so that a part of the history is read from its index. A clock that was put back by less than
+-- an hour hides nothing. Null when there is nothing.
+create function first_movement_since(moment timestamptz) returns bigint
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select seq from movement_history
+  where company_id = own_company() and "timestamp" >= moment - interval '1 hour' order by "timestamp" limit 1
+$$;
+create function last_movement_until(moment timestamptz) returns bigint
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select seq from movement_history
+  where company_id = own_company() and "timestamp" <= moment + interval '1 hour' order by "timestamp" desc limit 1
+$$;
 
 create table audit_log (
   company_id integer not null default own_company() references companies (id),

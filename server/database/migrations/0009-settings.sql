@@ -27,9 +27,9 @@ grant update (name, display_name, description, color, is_active, updated_at) on 
 create function setting_uses(of_category text, of_name text) returns integer
   language sql stable security definer set search_path = public, pg_temp as $$
   select case of_category
-    when 'keyTypes' then (select count(*)::int from key_bunches
+    when 'keyTypes' then (select coalesce(sum(bunches), 0)::int from bunch_counts
       where company_id = own_company() and type = of_name)
-    when 'statuses' then (select count(*)::int from key_bunches
+    when 'statuses' then (select coalesce(sum(bunches), 0)::int from bunch_counts
       where company_id = own_company() and status = of_name)
     when 'locationTypes' then (select count(*)::int from locations
       where company_id = own_company() and type = of_name)

@@ -4,7 +4,7 @@
 create function company_usage() returns table (keys integer, locations integer, users integer)
   language sql stable security definer set search_path = public, pg_temp as $$
   select
-    (select count(*)::int from key_bunches where company_id = own_company()),
+    (select coalesce(sum(bunches), 0)::int from bunch_counts where company_id = own_company()),
     (select count(*)::int from locations where company_id = own_company()),
     (select count(*)::int from users
       where company_id = own_company() and is_active)

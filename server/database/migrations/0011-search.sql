@@ -162,8 +162,9 @@ begin
       and (term_grams(t.company_id, t.key) @> words or term_grams(t.company_id, t.key) @> code
         or term_grams(t.company_id, t.key) @> serial)
       and term_matches(t, a)
-      and (places is null or exists (select from key_bunches b
-        where b.company_id = company and b.id = t.key_bunch_id and b.location_id = any (places)))
+      -- One look for each term: joined, all bunches of the company would be read.
+      and (places is null or (select b.location_id from key_bunches b
+        where b.company_id = company and b.id = t.key_bunch_id) = any (places))
     limit most + 1;
 end $$;
 
@@ -209,8 +210,8 @@ begin
     from key_bunch_terms t
     where t.company_id = own_company() and t.field in ('identifier', 'currentTag', 'formerTag', 'nfcSerial')
       and t.key in (a.code, a.serial) and t.key = form_for(t.field, a)
-      and (places is null or exists (select from key_bunches b
-        where b.company_id = t.company_id and b.id = t.key_bunch_id and b.location_id = any (places)))
+      and (places is null or (select b.location_id from key_bunches b
+        where b.company_id = t.company_id and b.id = t.key_bunch_id) = any (places))
     order by 2, 1 limit most;
 end $$;
 

@@ -51,6 +51,16 @@ export const keyBunches = pgTable(
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );
 
+/** How many bunches there are of each kind, kept by a trigger in rows that are to be added up: features/bunch-count/bunch-count.ts reads it. */
+export const bunchCounts = pgTable('bunch_counts', {
+  companyId: integer('company_id').notNull(),
+  locationId: integer('location_id').notNull(),
+  type: text('type').notNull(),
+  status: text('status').notNull(),
+  hasNfc: boolean('has_nfc').notNull(),
+  bunches: integer('bunches').notNull(),
+});
+
 /** What a search looks at, kept by a trigger; only the functions of 0011-search.sql read it. */
 export const keyBunchTerms = pgTable(
   'key_bunch_terms',

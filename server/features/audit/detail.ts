@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import type { AuditBunch, OneAuditSession, Seen } from '../../../shared/audit.ts';
 import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
 import { auditExpected, auditScans, auditSessions } from '../../database/schema/audits.ts';
@@ -64,7 +64,11 @@ export async function readTouched(tx: Tx, session: SessionRow, ids: number[]): P
       and(
         inArray(movementHistory.keyBunchId, ids),
         gte(movementHistory.timestamp, session.startTime),
-        session.endTime ? lt(movementHistory.timestamp, session.endTime) : undefined,
+        // The numbers are in the index, so that what happened to the bunches before and after is not read.
+        sql`${movementHistory.seq} >= (select first_movement_since(${session.startTime}::timestamptz))`,
+        session.endTime
+          ? sql`${movementHistory.timestamp} < ${session.endTime} and ${movementHistory.seq} <= (select last_movement_until(${session.endTime}::timestamptz))`
+          : undefined,
         inArray(movementHistory.actionType, [...TOUCHING]),
       ),
     );

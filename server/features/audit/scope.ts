@@ -1,28 +1,20 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
 import { auditSessions } from '../../database/schema/audits.ts';
-import { keyBunches, locations } from '../../database/schema/register.ts';
+import { bunchCounts, locations } from '../../database/schema/register.ts';
 import { notFound } from '../../http/refusal.ts';
+import { type BunchCount, readCounts, sumOf } from '../bunch-count/bunch-count.ts';
 import type { Feature } from '../feature.ts';
 
 /** What an audit that starts now would be about. */
 const getAuditScope: Feature<'getAuditScope'> = async ({ tx, params, query }) => {
-  const place = and(
-    eq(keyBunches.locationId, params.id),
-    query.keyType ? eq(keyBunches.type, query.keyType) : undefined,
-  );
   if ((await tx.$count(locations, eq(locations.id, params.id))) === 0) throw notFound('Location not found');
-  const rows = await tx
-    .select({ status: keyBunches.status, withoutNfc: isNull(keyBunches.nfcSerial), bunches: count() })
-    .from(keyBunches)
-    .where(place)
-    .groupBy(keyBunches.status, isNull(keyBunches.nfcSerial));
-  const sum = (wanted: (row: (typeof rows)[number]) => boolean) =>
-    rows.filter(wanted).reduce((total, { bunches }) => total + bunches, 0);
+  const counts = await readCounts(tx, { locationId: params.id, type: query.keyType });
+  const sum = (wanted: (row: BunchCount) => boolean) => sumOf(counts.filter(wanted));
   const isExpected = (status: string) => EXPECTED_STATUSES.includes(status);
   return {
     expected: sum(({ status }) => isExpected(status)),
-    withoutNfc: sum(({ status, withoutNfc }) => isExpected(status) && withoutNfc === true),
+    withoutNfc: sum(({ status, hasNfc }) => isExpected(status) && !hasNfc),
     issued: sum(({ status }) => status === 'issued'),
     other: sum(({ status }) => status !== 'issued' && !isExpected(status)),
   };
@@ -43,10 +35,13 @@ const listAuditedLocations: Feature<'listAuditedLocations'> = async ({ tx }) => 
     .limit(1)
     .as('last');
   const held = tx
-    .select({ locationId: keyBunches.locationId, expected: count().as('expected') })
-    .from(keyBunches)
-    .where(sql`${keyBunches.status} in ${[...EXPECTED_STATUSES]}`)
-    .groupBy(keyBunches.locationId)
+    .select({
+      locationId: bunchCounts.locationId,
+      expected: sql<number>`sum(${bunchCounts.bunches})`.as('expected'),
+    })
+    .from(bunchCounts)
+    .where(sql`${bunchCounts.status} in ${[...EXPECTED_STATUSES]}`)
+    .groupBy(bunchCounts.locationId)
     .as('held');
   const expected = sql<number>`coalesce(${held.expected}, 0)::int`;
   const rows = await tx

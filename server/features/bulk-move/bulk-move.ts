@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, notInArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import { labelOf } from '../../../shared/setting.ts';
@@ -7,6 +7,7 @@ import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import { requireAudit } from '../audit-verification/audit-verification.ts';
+import { countBunches, readCounts, sumOf } from '../bunch-count/bunch-count.ts';
 import { move } from '../custody/custody.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
@@ -32,22 +33,17 @@ const getBulkMove: Feature<'getBulkMove'> = async ({ tx, query }) => {
   const bunches = await selectBunches(tx)
     .where(movable(from.id, type))
     .orderBy(asc(keyBunches.identifier), asc(keyBunches.id));
-  const statuses = await tx
-    .select({ status: keyBunches.status, bunches: count() })
-    .from(keyBunches)
-    .where(ofType(from.id, type))
-    .groupBy(keyBunches.status);
+  const counts = await readCounts(tx, { locationId: from.id });
+  const ofTypes = type ? counts.filter((one) => one.type === type) : counts;
   const sum = (...wanted: readonly string[]) =>
-    statuses
-      .filter(({ status }) => wanted.includes(status))
-      .reduce((total, { bunches: some }) => total + some, 0);
+    sumOf(ofTypes.filter(({ status }) => wanted.includes(status)));
   return {
     bunches,
     issued: sum('issued'),
     missing: sum('missing'),
     expected: sum(...EXPECTED_STATUSES),
-    atFrom: await tx.$count(keyBunches, eq(keyBunches.locationId, from.id)),
-    atTo: to && (await tx.$count(keyBunches, eq(keyBunches.locationId, to.id))),
+    atFrom: sumOf(counts),
+    atTo: to && (await countBunches(tx, { locationId: to.id })),
     ...(await concernsOf(tx, to, type)),
   };
 };

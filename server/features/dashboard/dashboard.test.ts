@@ -76,6 +76,7 @@ describe('figures', () => {
     expect((await admin.call('getDashboard')).body).toEqual({
       stats: { totalBunches: 0, inUse: 0, missing: 0, present: 0 },
       longOut: 0,
+      longOutMore: false,
       missingNow: [],
       recentMovements: [],
       locations: [],

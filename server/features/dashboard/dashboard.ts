@@ -1,38 +1,40 @@
-import { asc, count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { asc, count, desc, getTableColumns, sql } from 'drizzle-orm';
 import type { LocationSummary, Stats } from '../../../shared/dashboard.ts';
-import { DASHBOARD_MOVEMENTS, LONG_OUT_HOURS } from '../../../shared/limits.ts';
+import { COUNTED_MATCHES, DASHBOARD_MOVEMENTS, LONG_OUT_HOURS } from '../../../shared/limits.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { prepared } from '../../database/prepared.ts';
+import { literal, prepared } from '../../database/prepared.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
+import { type BunchCount, readCounts, sumBy, sumOf } from '../bunch-count/bunch-count.ts';
 import type { Feature } from '../feature.ts';
-import { bunchColumns, keyBunchOf, outLongerThan, selectBunches } from '../key-bunch/key-bunch.ts';
+import {
+  bunchColumns,
+  issuedOrNever,
+  keyBunchOf,
+  outLongerThan,
+  selectPage,
+} from '../key-bunch/key-bunch.ts';
 import { readMovements } from '../movement/movement.ts';
 
 const MISSING_SHOWN = 5;
 
-type Count = { locationId: number; status: string; type: string; total: number };
-
-const countColumns = {
-  locationId: keyBunches.locationId,
-  status: keyBunches.status,
-  type: keyBunches.type,
-  total: count(),
-};
-
-/** How many bunches there are by location, status and type: everything the dashboard counts comes from these rows. */
-const counts = prepared<Count>(countColumns, (tx) =>
-  tx.select(countColumns).from(keyBunches).groupBy(keyBunches.locationId, keyBunches.status, keyBunches.type),
-);
-
-const longOut = prepared({ total: count() }, (tx) =>
-  tx.select({ total: count() }).from(keyBunches).where(outLongerThan(LONG_OUT_HOURS)),
-);
+/** Of these no more than COUNTED_MATCHES are counted: they are rows. */
+const longOut = prepared({ total: count() }, (tx) => {
+  const some = tx
+    .select({ id: keyBunches.id })
+    .from(keyBunches)
+    .where(outLongerThan(LONG_OUT_HOURS))
+    .orderBy(issuedOrNever)
+    .limit(literal(COUNTED_MATCHES + 1));
+  return tx.select({ total: count() }).from(some.as('some'));
+});
 
 const missingNow = prepared(bunchColumns, (tx) =>
-  selectBunches(tx)
-    .where(eq(keyBunches.status, 'missing'))
-    .orderBy(desc(keyBunches.missingSince))
-    .limit(MISSING_SHOWN),
+  selectPage(
+    tx,
+    sql`${keyBunches.status} = 'missing'`,
+    [desc(keyBunches.missingSince), desc(keyBunches.id)],
+    MISSING_SHOWN,
+  ),
 );
 
 const allLocations = prepared(getTableColumns(locations), (tx) =>
@@ -42,50 +44,45 @@ const allLocations = prepared(getTableColumns(locations), (tx) =>
     .orderBy(asc(sql`lower(${locations.name})`), asc(locations.id)),
 );
 
-const sum = (rows: Count[]) => rows.reduce((total, row) => total + row.total, 0);
-const sumBy = (rows: Count[], key: 'status' | 'type') => {
-  const sums = new Map<string, number>();
-  for (const row of rows) sums.set(row[key], (sums.get(row[key]) ?? 0) + row.total);
-  return Object.fromEntries(sums);
-};
-
 /** A bunch in use or inactive counts in the total alone. */
-function statsOf(rows: Count[]): Stats {
+function statsOf(rows: BunchCount[]): Stats {
   const byStatus = sumBy(rows, 'status');
   return {
-    totalBunches: sum(rows),
+    totalBunches: sumOf(rows),
     inUse: byStatus.issued ?? 0,
     missing: byStatus.missing ?? 0,
     present: byStatus.active ?? 0,
   };
 }
 
-const getDashboardStats: Feature<'getDashboardStats'> = async ({ tx }) => statsOf(await counts(tx));
+const getDashboardStats: Feature<'getDashboardStats'> = async ({ tx }) => statsOf(await readCounts(tx));
 
 /** Its parts are asked for at once. */
 const getDashboard: Feature<'getDashboard'> = async ({ tx, me }) => {
   const [rows, long, missing, recentMovements, places] = await Promise.all([
-    counts(tx),
+    readCounts(tx),
     longOut(tx),
     missingNow(tx),
-    hasPermission(me, 'history:view') ? readMovements(tx, { limit: DASHBOARD_MOVEMENTS }) : [],
+    hasPermission(me, 'history:view') ? readMovements(tx, me, { limit: DASHBOARD_MOVEMENTS }) : [],
     hasPermission(me, 'location:view') ? allLocations(tx) : [],
   ]);
+  const out = long[0]?.total ?? 0;
   return {
     stats: statsOf(rows),
-    longOut: long[0]?.total ?? 0,
+    longOut: Math.min(out, COUNTED_MATCHES),
+    longOutMore: out > COUNTED_MATCHES,
     missingNow: missing.map(keyBunchOf),
     recentMovements,
     locations: summaries(places, rows),
   };
 };
 
-function summaries(places: (typeof locations.$inferSelect)[], rows: Count[]): LocationSummary[] {
-  const byLocation = new Map<number, Count[]>(places.map(({ id }) => [id, []]));
+function summaries(places: (typeof locations.$inferSelect)[], rows: BunchCount[]): LocationSummary[] {
+  const byLocation = new Map<number, BunchCount[]>(places.map(({ id }) => [id, []]));
   for (const row of rows) byLocation.get(row.locationId)?.push(row);
   return places.map((place) => {
     const here = byLocation.get(place.id) ?? [];
-    return { ...place, total: sum(here), byStatus: sumBy(here, 'status'), byType: sumBy(here, 'type') };
+    return { ...place, total: sumOf(here), byStatus: sumBy(here, 'status'), byType: sumBy(here, 'type') };
   });
 }
 

@@ -7,7 +7,7 @@ import { outLongerThan, seenOrNever } from './key-bunch.ts';
 const notSeenFor = (days: Placeholder): SQL =>
   sql`(${seenOrNever}) < (select clock() - make_interval(days => ${days}::int))`;
 
-const sent = (name: keyof KeyBunchQuery) => sql.placeholder(name);
+const sent = (name: keyof KeyBunchQuery | 'places') => sql.placeholder(name);
 
 /** What each filter of the key list keeps, the search apart; its value is filled in when the list is read. */
 const FILTERS = {
@@ -17,24 +17,52 @@ const FILTERS = {
   nfcSerial: eq(keyBunches.nfcSerial, sent('nfcSerial')),
   outHours: outLongerThan(sent('outHours')),
   notSeenDays: notSeenFor(sent('notSeenDays')),
+  /** The caller's own locations once more: a policy does not tell the planner how few sets they hold. */
+  places: sql`${keyBunches.locationId} = any (${sent('places')}::int[])`,
 };
 
-/** The filters of a query: their names in one word, the condition with its placeholders, and the values for these. */
-export type Filters = { key: string; where: SQL | undefined; values: Record<string, unknown> };
+/** What the counts of bunches know of each one (bunch-count.ts). */
+const KINDS: readonly string[] = [
+  'type',
+  'status',
+  'locationId',
+  'places',
+] satisfies (keyof typeof FILTERS)[];
 
-export function filtersOf(query: KeyBunchQuery): Filters {
-  const names = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter((name) => query[name]);
+/**
+ * The filters of a query: their names in one word, the condition with its placeholders, and the values for these. `isOfKinds` is whether
+ * what they keep is known from the counts, `isOneKind` whether it is all of one type, status or location, `isOpen`
+ * whether nothing is asked for.
+ */
+export type Filters = {
+  key: string;
+  where: SQL | undefined;
+  values: Record<string, unknown>;
+  isOfKinds: boolean;
+  isOneKind: boolean;
+  isOpen: boolean;
+};
+
+/** `places` are the caller's locations, null when they see all. */
+export function filtersOf(query: KeyBunchQuery, places: number[] | null): Filters {
   const { type, status, locationId, nfcSerial, outHours, notSeenDays } = query;
+  const values = {
+    type,
+    status,
+    locationId,
+    nfcSerial: nfcSerial && normaliseSerial(nfcSerial),
+    outHours,
+    notSeenDays,
+    places: locationId ? null : places,
+  };
+  const names = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter((name) => values[name]);
+  const isOfKinds = names.every((name) => KINDS.includes(name));
   return {
     key: names.join(),
     where: and(...names.map((name) => FILTERS[name])),
-    values: {
-      type,
-      status,
-      locationId,
-      nfcSerial: nfcSerial && normaliseSerial(nfcSerial),
-      outHours,
-      notSeenDays,
-    },
+    values,
+    isOfKinds,
+    isOpen: names.every((name) => name === 'places'),
+    isOneKind: isOfKinds && names.length === 1 && !names.includes('places'),
   };
 }

@@ -2,12 +2,12 @@ import { eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-or
 import { alias } from 'drizzle-orm/pg-core';
 import type { KeyBunch, KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import type { LocationRef } from '../../../shared/location.ts';
-import { prepared } from '../../database/prepared.ts';
+import { literal, prepared } from '../../database/prepared.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
 
-const seenAt = alias(locations, 'seen_at');
+export const seenAt = alias(locations, 'seen_at');
 
 /** A bunch with its location and the place where it was seen last, as every feature reads it. */
 export const bunchColumns = {
@@ -20,19 +20,33 @@ export type Bunch = typeof keyBunches.$inferSelect & {
   lastSeenLocation: LocationRef | null;
 };
 
+/** How a bunch and its location, and a bunch and the place where it was seen, belong together. */
+export const isAt = sql`${locations.companyId} = ${keyBunches.companyId} and ${locations.id} = ${keyBunches.locationId}`;
+export const wasSeenAt = sql`${seenAt.companyId} = ${keyBunches.companyId} and ${seenAt.id} = ${keyBunches.lastSeenLocationId}`;
+
 /** The bunches the caller may see, each with its location. */
 export const selectBunches = (tx: Tx) =>
+  tx.select(bunchColumns).from(keyBunches).innerJoin(locations, isAt).leftJoin(seenAt, wasSeenAt);
+
+/**
+ * A page of the bunches the caller may see, as it was selected from their table alone, each with its location. Joined first, policies make
+ * the planner expect so few that it reads them all.
+ */
+export const selectPage = (tx: Tx, where: SQL | undefined, order: SQL[], limit: number) =>
   tx
     .select(bunchColumns)
-    .from(keyBunches)
-    .innerJoin(
-      locations,
-      sql`${locations.companyId} = ${keyBunches.companyId} and ${locations.id} = ${keyBunches.locationId}`,
+    .from(
+      tx
+        .select()
+        .from(keyBunches)
+        .where(where)
+        .orderBy(...order)
+        .limit(literal(limit))
+        .as('key_bunches'),
     )
-    .leftJoin(
-      seenAt,
-      sql`${seenAt.companyId} = ${keyBunches.companyId} and ${seenAt.id} = ${keyBunches.lastSeenLocationId}`,
-    );
+    .innerJoin(locations, isAt)
+    .leftJoin(seenAt, wasSeenAt)
+    .orderBy(...order) as unknown as ReturnType<typeof selectBunches>;
 
 const bunchOfId = prepared(bunchColumns, (tx) =>
   selectBunches(tx).where(eq(keyBunches.id, sql.placeholder('id'))),

@@ -115,6 +115,56 @@ describe('S-36 filters', () => {
 });
 
 describe('S-36 pages', () => {
+  test('many sets in the order of their locations, two of which share a name, each once, for everybody in reach', async () => {
+    const site = await makeSite(world);
+    const places = await Promise.all(['B', 'A', 'A', 'C'].map((name) => site.company.location({ name })));
+    await world.sql(
+      `insert into key_bunches (company_id, identifier, type, location_id, status)
+       select $1, 'N' || n % 9, 'static', ($2::int[])[1 + n % 4], (array['active', 'inactive'])[1 + n % 2] from generate_series(1, 1400) n`,
+      [site.company.id, places.map(({ id }) => id)],
+    );
+    const limited = await site.company.as('officer', {
+      allowedLocationIds: places.slice(0, 3).map(({ id }) => id),
+    });
+    const ordered = async (locations: typeof places) =>
+      world.sql<{ id: number }>(
+        `select b.id from key_bunches b join locations l on l.id = b.location_id where l.id = any ($1::int[])
+         order by l.name, l.id, b.identifier, b.id`,
+        [locations.map(({ id }) => id)],
+      );
+    for (const [who, reach] of [
+      [site.admin, places],
+      [limited, places.slice(0, 3)],
+    ] as const)
+      for (const sort of ['location', '-location']) {
+        const seen: number[] = [];
+        for (let cursor: string | undefined; ; ) {
+          const query = { sort, limit: 190, ...(cursor && { cursor }) };
+          const { body, headers } = await who.call('listKeyBunches', { query });
+          seen.push(...body.map(({ id }) => id));
+          cursor = headers['x-next-cursor'] as string | undefined;
+          if (!cursor) break;
+        }
+        const wanted = (await ordered([...reach])).map(({ id }) => id);
+        expect(seen, sort).toEqual(sort === 'location' ? wanted : wanted.toReversed());
+      }
+  });
+
+  test('the total of a filter that needs rows is counted to 1,000, that of a status is exact', async () => {
+    const site = await makeSite(world);
+    await world.sql(
+      `insert into key_bunches (company_id, identifier, type, location_id) select $1, 'N' || n, 'static', $2 from generate_series(1, 1200) n`,
+      [site.company.id, site.here.id],
+    );
+    const total = async (query: Record<string, string | number>) => {
+      const { headers } = await site.admin.call('listKeyBunches', { query: { ...query, limit: 1 } });
+      return [headers['x-total-count'], headers['x-total-more']];
+    };
+    expect(await total({ status: 'active' })).toEqual(['1200', undefined]);
+    expect(await total({ notSeenDays: 1 })).toEqual(['1000', 'true']);
+    expect(await total({ outHours: 1 })).toEqual(['0', undefined]);
+  });
+
   test('a cursor leads through everything, once each, in every order', async () => {
     const site = await makeSite(world);
     await world.sql(

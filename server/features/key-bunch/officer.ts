@@ -9,11 +9,17 @@ const OFFICERS = 200;
 const ISSUES = 2000;
 
 /** Who may be named as holder: former holders, last used first, then the users. */
-const listOfficers: Feature<'listOfficers'> = async ({ tx }) => {
+const listOfficers: Feature<'listOfficers'> = async ({ tx, me }) => {
+  const issues = sql`select details->>'officer' as name, seq from ${movementHistory} where action_type = 'issue'`;
+  const newest = sql`order by seq desc limit ${ISSUES}`;
+  // Of somebody with few locations each is asked for its own: among all issues theirs may be rare.
+  const latest = me.locations
+    ? sql`select one.* from unnest(${sql.param(me.locations)}::int[]) place,
+        lateral (${issues} and from_location_id = place ${newest}) one ${newest}`
+    : sql`${issues} ${newest}`;
   const { rows } = await tx.execute<Officer>(sql`
     with latest as (
-      select details->>'officer' as name, seq
-      from ${movementHistory} where action_type = 'issue' order by seq desc limit ${ISSUES}
+      ${latest}
     ), used as (
       select name, max(seq) as last from latest where name is not null group by 1
     ), people as (

@@ -3,9 +3,10 @@ import { reportFileName } from '../../../shared/location-report.ts';
 import { labelOf } from '../../../shared/setting.ts';
 import { dateTimeIn } from '../../http/time-zone.ts';
 import type { StreamFeature } from '../feature.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { findLocation } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
-import { findInventory } from './location-report.ts';
+import { placeOf, readInventory } from './location-report.ts';
 
 const HEAD = [
   'Set ID',
@@ -19,34 +20,43 @@ const HEAD = [
   'Holder',
 ] as const;
 
-/** The inventory of a location's report as CSV rows, in the words and the order of the screen. */
+const BATCH = 1000;
+
+/**
+ * The inventory of a location's report as CSV rows, in the words and the order of the screen. Read in batches: what changes its place
+ * while a long file is written may be missing from it or stand twice.
+ */
 const exportLocationReport: StreamFeature<'exportLocationReport'> = async ({ params, query, read }) => {
-  const { location, bunches, settings } = await read(async (tx) => {
-    const place = await findLocation(tx, params.id);
-    return {
-      location: place,
-      bunches: await findInventory(tx, place.id),
-      settings: await readSettings(tx),
-    };
-  });
+  const { location, settings } = await read(async (tx) => ({
+    location: await findLocation(tx, params.id),
+    settings: await readSettings(tx),
+  }));
   const { date, time } = dateTimeIn(query.tz);
+
+  const rowOf = (bunch: Bunch): readonly string[] => {
+    const updated = new Date(bunch.lastUpdated);
+    return [
+      bunch.identifier,
+      bunch.status === 'issued' ? TAG_BROKEN : (bunch.currentTag ?? ''),
+      labelOf(settings, 'keyTypes', bunch.type),
+      labelOf(settings, 'statuses', bunch.status),
+      String(bunch.keyCount),
+      String(bunch.fobCount),
+      `${date(updated)} ${time(updated)}`,
+      bunch.keyDescription ?? '',
+      bunch.holderName ?? '',
+    ];
+  };
 
   async function* rows(): AsyncGenerator<readonly string[]> {
     yield HEAD;
-    for (const bunch of bunches) {
-      const updated = new Date(bunch.lastUpdated);
-      yield [
-        bunch.identifier,
-        bunch.status === 'issued' ? TAG_BROKEN : (bunch.currentTag ?? ''),
-        labelOf(settings, 'keyTypes', bunch.type),
-        labelOf(settings, 'statuses', bunch.status),
-        String(bunch.keyCount),
-        String(bunch.fobCount),
-        `${date(updated)} ${time(updated)}`,
-        bunch.keyDescription ?? '',
-        bunch.holderName ?? '',
-      ];
-    }
+    let last: Bunch | undefined;
+    do {
+      const behind = last && placeOf(last);
+      const batch = await read((tx) => readInventory(tx, location.id, { limit: BATCH, last: behind }));
+      for (const bunch of batch) yield rowOf(bunch);
+      last = batch.length === BATCH ? batch.at(-1) : undefined;
+    } while (last);
   }
   return { fileName: reportFileName(location.name, date(new Date())), rows: rows() };
 };

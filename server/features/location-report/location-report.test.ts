@@ -46,6 +46,37 @@ test('the report counts and lists what is there: missing, then issued by time ou
   });
 });
 
+test('a large location is reported in pages, each set once and in one order, with the figures of all', async () => {
+  const { admin, company, here } = await makeSite(world);
+  await world.sql(
+    `insert into key_bunches (company_id, identifier, type, location_id, status, holder_name, issued_at)
+     select $1, 'N' || n % 300, 'static', $2, (array['active', 'missing', 'issued', 'in_use'])[1 + n % 4], case n % 4 when 2 then 'Jo' end,
+       case n % 4 when 2 then now() - interval '1 hour' * (n % 9) end
+     from generate_series(1, 1030) n`,
+    [company.id, here.id],
+  );
+  const ask = async (query: Record<string, string | number>) =>
+    (await admin.call('getLocationReport', { params: { id: here.id }, query })).body;
+  const first = await ask({});
+  expect(first.bunches).toHaveLength(1000);
+  const rest = await ask({ cursor: first.next ?? '' });
+  expect([rest.bunches.length, rest.next, rest.summary]).toEqual([30, null, first.summary]);
+  expect(first.summary.total).toBe(1030);
+  const whole = [...first.bunches, ...rest.bunches].map(({ id }) => id);
+  const rank = (status: string) => ({ missing: 0, issued: 1 })[status] ?? 2;
+  const ranks = [...first.bunches, ...rest.bunches].map(({ status }) => rank(status));
+  expect(ranks).toEqual(ranks.toSorted());
+  const paged: number[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Awaited<ReturnType<typeof ask>> = await ask({ limit: 170, ...(cursor && { cursor }) });
+    paged.push(...page.bunches.map(({ id }) => id));
+    cursor = page.next;
+  }
+  expect(paged).toEqual(whole);
+  expect(new Set(paged).size).toBe(1030);
+  expect((await download(admin, here.id)).rows).toHaveLength(1031);
+});
+
 test('the report names the latest completed audit and the latest of all types, of how many, who did it and what it found', async () => {
   const { admin, company, here } = await makeSite(world);
   const [seen, unseen] = [await company.bunch(here.id), await company.bunch(here.id)];

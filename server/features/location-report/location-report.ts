@@ -1,33 +1,74 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { REPORT_BUNCHES_MAX } from '../../../shared/limits.ts';
 import type { LocationReport } from '../../../shared/location-report.ts';
-import { prepared } from '../../database/prepared.ts';
+import { preparedShapes } from '../../database/prepared.ts';
 import { auditSessions } from '../../database/schema/audits.ts';
 import { users } from '../../database/schema/people.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
+import { readCounts, sumBy, sumOf } from '../bunch-count/bunch-count.ts';
+import { type CursorPart, readCursor, writeCursor } from '../cursor.ts';
 import type { Feature } from '../feature.ts';
-import { type Bunch, bunchColumns, keyBunchOf, selectBunches } from '../key-bunch/key-bunch.ts';
+import { type Bunch, bunchColumns, issuedOrNever, keyBunchOf, selectPage } from '../key-bunch/key-bunch.ts';
 import { findLocation } from '../location/location.ts';
 import { actorOf } from '../movement/movement.ts';
 
-/** Missing first, then what is out by how long, then by set ID (screens: Location Report). */
-const ORDER = sql`case ${keyBunches.status} when 'missing' then 0 when 'issued' then 1 else 2 end`;
+/** Missing first, then what is out by how long, then by set ID (screens: Location Report): the expressions of an index. */
+const RANK = sql`case ${keyBunches.status} when 'missing' then 0 when 'issued' then 1 else 2 end`;
+const ORDER = [sql`(${RANK})`, sql`(${issuedOrNever})`, sql`${keyBunches.identifier}`, sql`${keyBunches.id}`];
+const sent = (name: string) => sql.placeholder(name);
+const BEHIND = sql`((${RANK}), (${issuedOrNever}), ${keyBunches.identifier}, ${keyBunches.id})
+  > (${sent('rank')}::int, ${sent('issuedAt')}::timestamptz, ${sent('identifier')}, ${sent('id')})`;
 
-/** What is at a location, in the order of its report. */
-export const findInventory = (tx: Tx, locationId: number): Promise<Bunch[]> =>
-  inventoryOf(tx, { locationId });
+const inventory = preparedShapes<Bunch>(bunchColumns);
 
-const inventoryOf = prepared(bunchColumns, (tx) =>
-  selectBunches(tx)
-    .where(eq(keyBunches.locationId, sql.placeholder('locationId')))
-    .orderBy(ORDER, sql`${keyBunches.issuedAt} nulls last`, asc(keyBunches.identifier), asc(keyBunches.id)),
-);
+/** What is at a location, in the order of its report, from behind `last`. */
+export function readInventory(
+  tx: Tx,
+  locationId: number,
+  { limit, last }: { limit: number; last?: Place | undefined },
+): Promise<Bunch[]> {
+  const build = (draft: Tx) =>
+    selectPage(draft, and(eq(keyBunches.locationId, sent('locationId')), last && BEHIND), ORDER, limit);
+  return inventory(
+    tx,
+    [last ? 'next' : 'first', limit].join('|'),
+    build,
+    { locationId, ...last },
+    { afresh: true },
+  );
+}
 
-const countBy = (values: string[]): Record<string, number> => {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return Object.fromEntries(counts);
-};
+const RANKS: Partial<Record<string, number>> = { missing: 0, issued: 1 };
+/** Where a bunch stands in that order. */
+export const placeOf = ({ status, issuedAt, identifier, id }: Bunch) => ({
+  rank: RANKS[status] ?? 2,
+  issuedAt: issuedAt ?? 'infinity',
+  identifier,
+  id,
+});
+type Place = ReturnType<typeof placeOf>;
+
+const CURSOR = [
+  { kind: 'id' },
+  { kind: 'time', never: 'infinity' },
+  { kind: 'text' },
+  { kind: 'id' },
+] as const satisfies CursorPart[];
+
+/** In a cursor ranks begin with 1, as ids do. */
+const cursorOf = ({ rank, issuedAt, identifier, id }: Place) =>
+  writeCursor([rank + 1, issuedAt, identifier, id]);
+
+function placeIn(cursor: string): Place {
+  const [rank, issuedAt, identifier, id] = readCursor(cursor, CURSOR);
+  return {
+    rank: Number(rank) - 1,
+    issuedAt: String(issuedAt),
+    identifier: String(identifier),
+    id: Number(id),
+  };
+}
 
 /** The latest completed audit, or the latest one of all types. */
 async function lastAuditOf(
@@ -62,23 +103,33 @@ async function lastAuditOf(
   return { ...audit, endTime: last.endTime, user: actorOf(firstName, lastName, email) };
 }
 
-const getLocationReport: Feature<'getLocationReport'> = async ({ tx, params }) => {
+const getLocationReport: Feature<'getLocationReport'> = async ({ tx, params, query }) => {
+  const limit = query.limit ?? REPORT_BUNCHES_MAX;
+  const last = query.cursor ? placeIn(query.cursor) : undefined;
   const location = await findLocation(tx, params.id);
-  const bunches = await findInventory(tx, location.id);
-  const byStatus = countBy(bunches.map((bunch) => bunch.status));
+  const [found, counts, lastAudit, lastWholeAudit] = await Promise.all([
+    readInventory(tx, location.id, { limit: limit + 1, last }),
+    readCounts(tx, { locationId: location.id }),
+    lastAuditOf(tx, location.id, { whole: false }),
+    lastAuditOf(tx, location.id, { whole: true }),
+  ]);
+  const shown = found.slice(0, limit);
+  const end = found.length > shown.length ? shown.at(-1) : undefined;
+  const byStatus = sumBy(counts, 'status');
   return {
     location,
     summary: {
-      total: bunches.length,
+      total: sumOf(counts),
       active: byStatus.active ?? 0,
       issued: byStatus.issued ?? 0,
       missing: byStatus.missing ?? 0,
     },
-    byType: countBy(bunches.map((bunch) => bunch.type)),
+    byType: sumBy(counts, 'type'),
     byStatus,
-    bunches: bunches.map(keyBunchOf),
-    lastAudit: await lastAuditOf(tx, location.id, { whole: false }),
-    lastWholeAudit: await lastAuditOf(tx, location.id, { whole: true }),
+    next: end ? cursorOf(placeOf(end)) : null,
+    bunches: shown.map(keyBunchOf),
+    lastAudit,
+    lastWholeAudit,
   };
 };
 

@@ -15,11 +15,11 @@ const HEAD = ['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes
  * Every match as CSV rows, newest first. Read in batches, each a short transaction of its own:
  * entries never change and their numbers only grow, so the file is one consistent state.
  */
-const exportMovements: StreamFeature<'exportMovements'> = async ({ query, read }) => {
+const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, read }) => {
   const settings = await read(readSettings);
   const label: Label = (category, value) => labelOf(settings, category, value);
   const { date, time } = dateTimeIn(query.tz);
-  const found = await read((tx) => lookUp(tx, query));
+  const found = await read((tx) => lookUp(tx, me, query));
 
   async function* rows(): AsyncGenerator<readonly string[]> {
     yield HEAD;

@@ -1,6 +1,7 @@
-import { and, eq, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Action, MovementQuery } from '../../../shared/movement.ts';
 import { movementHistory } from '../../database/schema/history.ts';
+import type { Member } from '../../database/transactions.ts';
 
 const m = movementHistory;
 const sent = (name: string) => sql.placeholder(name);
@@ -12,10 +13,11 @@ const MOVES: Action[] = ['move', 'location_move'];
 
 /** What each filter of the history keeps; its value is filled in when the history is read. */
 const FILTERS = {
-  moves: inArray(m.actionType, MOVES),
+  /** As the index of them says it. */
+  moves: sql`${m.actionType} in ('move', 'location_move')`,
   action: eq(m.actionType, sent('action')),
-  from: gte(m.timestamp, sent('from')),
-  to: lte(m.timestamp, sent('to')),
+  from: sql`${m.timestamp} >= ${sent('from')} and ${m.seq} >= (select first_movement_since(${sent('from')}::timestamptz))`,
+  to: sql`${m.timestamp} <= ${sent('to')} and ${m.seq} <= (select last_movement_until(${sent('to')}::timestamptz))`,
   locationId: or(eq(m.fromLocationId, sent('locationId')), eq(m.toLocationId, sent('locationId'))),
   keyBunchId: eq(m.keyBunchId, sent('keyBunchId')),
   pattern: or(
@@ -35,29 +37,49 @@ const FILTERS = {
 };
 type Name = keyof typeof FILTERS;
 
-/** Filters of the history: their names in one word, the condition with its placeholders, and the values for these. */
-export type Filters = { key: string; where: SQL | undefined; values: Partial<Record<Name, unknown>> };
+/**
+ * Filters of the history: their names in one word, the condition with its placeholders, and the values for these. `places` keeps what
+ * came from or went to one of them: read.ts asks for it in a way of its own.
+ */
+export type Filters = {
+  key: string;
+  where: SQL | undefined;
+  values: Partial<Record<Name, unknown>>;
+  places: number[] | null;
+};
 
-const filters = (values: Filters['values']): Filters => {
+const filters = (values: Filters['values'], places: Filters['places']): Filters => {
   const names = (Object.keys(FILTERS) as Name[]).filter((name) => values[name]);
-  return { key: names.join(), where: and(...names.map((name) => FILTERS[name])), values };
+  return { key: names.join(), where: and(...names.map((name) => FILTERS[name])), values, places };
 };
 
 /** Further filters. */
-export const also = (some: Filters, more: Filters['values']): Filters => filters({ ...some.values, ...more });
+export const also = (some: Filters, more: Filters['values']): Filters =>
+  filters({ ...some.values, ...more }, some.places);
 
-/** What a query asks for, wherever in the history it stands. */
-export function filtersOf({ action, from, to, locationId, keyBunchId, search }: MovementQuery): Filters {
+/** Of more of their own locations than these, somebody reads the history as those who see all of it do. */
+const FEW_PLACES = 50;
+
+/** What a query asks for, wherever in the history it stands. With `me` null all of it is a condition on each entry. */
+export function filtersOf(me: Pick<Member, 'locations'> | null, query: MovementQuery): Filters {
+  const { action, from, to, locationId, keyBunchId, search } = query;
   const isMove = action === 'move';
-  return filters({
-    moves: isMove,
-    action: isMove || action === 'all' ? undefined : action,
-    from,
-    to,
-    locationId,
-    keyBunchId,
-    pattern: search?.trim() ? containing(search) : undefined,
-  });
+  const all = me?.locations ?? null;
+  const own = keyBunchId || (all?.length ?? 0) > FEW_PLACES ? null : all;
+  // Somewhere else: of what came from or went to their own locations, what has to do with that one.
+  const isElsewhere = locationId && (!me || (own && !own.includes(locationId)));
+  return filters(
+    {
+      moves: isMove,
+      action: isMove || action === 'all' ? undefined : action,
+      from,
+      to,
+      locationId: isElsewhere ? locationId : undefined,
+      keyBunchId,
+      pattern: search?.trim() ? containing(search) : undefined,
+    },
+    locationId && !isElsewhere ? [locationId] : own,
+  );
 }
 
 /** The actions that a query keeps; null when all of them. */

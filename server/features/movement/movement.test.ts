@@ -203,6 +203,16 @@ describe('S-47 filters', () => {
     expect((await list(site.admin, { offset: 100 })).body).toEqual([]);
     expect((await list(site.admin, { before: all.at(-1) ?? 0 })).body).toEqual([]);
   });
+
+  test('an offset goes up to 10,000, and the refusal says how to read on', async () => {
+    const ask = (offset: number) => site.admin.call('listMovements', { query: { offset } });
+    expect((await ask(10_000)).status).toBe(200);
+    const refused = await ask(10_001);
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      'An offset goes up to 10,000. Read on with before: the id of the last entry shown.',
+    ]);
+  });
 });
 
 describe('the history of one bunch', () => {

@@ -50,8 +50,8 @@ export const actorOf = (firstName: string | null, lastName: string | null, email
 });
 
 /** Entries newest first, from behind the entry `before` or from `offset`. */
-export const readMovements = async (tx: Tx, query: MovementQuery): Promise<Movement[]> =>
-  (await readEntries(tx, await lookUp(tx, query), query)).map(movementOf);
+export const readMovements = async (tx: Tx, me: Member, query: MovementQuery): Promise<Movement[]> =>
+  (await readEntries(tx, await lookUp(tx, me, query), query)).map(movementOf);
 
 /** A batch of all that was found, newest first, from behind the entry numbered `last`. */
 export async function readBatch(
@@ -65,8 +65,8 @@ export async function readBatch(
 
 /** The same with the number of all matches. */
 export async function findMovements(tx: Tx, me: Member, query: MovementQuery): Promise<Page<Movement[]>> {
-  const found = await lookUp(tx, query);
-  const isQuick = !found.where && me.locations === null;
+  const found = await lookUp(tx, me, query);
+  const isQuick = !found.where && !found.places && me.locations === null;
   const reading = readEntries(tx, found, query);
   const [rows, known] = await Promise.all([reading, isQuick && countWhole(tx)]);
   const isAll = !query.before && !query.offset && rows.length < (query.limit ?? HISTORY_PAGE);

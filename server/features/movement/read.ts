@@ -1,6 +1,6 @@
-import { count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { COUNTED_MOVEMENTS, HISTORY_PAGE } from '../../../shared/limits.ts';
-import { prepared, preparedShapes } from '../../database/prepared.ts';
+import { literal, prepared, preparedShapes } from '../../database/prepared.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { also, type Filters } from './filter.ts';
@@ -25,17 +25,45 @@ export async function readEntries(tx: Tx, found: Found, part: Maybe<Part>): Prom
 
 const page = preparedShapes<Row>(columns);
 
-function some(tx: Tx, { key, where, values }: Filters, limit: number, offset: number): Promise<Row[]> {
+/**
+ * The numbers of the newest matches that came from or went to one of the places: of each place, and of each way, no more are looked at
+ * than are wanted. A condition with "or" reads all that ever was there.
+ */
+function newestAt(draft: Tx, { where, places }: Filters, most: number): SQL {
+  // Of one place the planner knows how much happened there.
+  const isOne = places?.length === 1;
+  const place = isOne ? sql`${sql.placeholder('place')}` : sql`place`;
+  const way = (column: typeof movementHistory.fromLocationId | typeof movementHistory.toLocationId) =>
+    draft
+      .select({ seq })
+      .from(movementHistory)
+      .where(and(sql`${column} = ${place}`, where))
+      .orderBy(desc(seq))
+      .limit(literal(most));
+  const ways = sql`(${way(movementHistory.fromLocationId)}) union all (${way(movementHistory.toLocationId)})`;
+  const from = isOne
+    ? ways
+    : sql`select one.seq from unnest(${sql.placeholder('places')}::int[]) place, lateral (${ways}) one`;
+  return sql`select distinct seq from (${from}) newest order by seq desc limit ${literal(most)}`;
+}
+
+const waysOf = ({ places }: Filters) => (!places ? 'all' : places.length === 1 ? 'one' : 'some');
+const valuesOf = ({ values, places }: Filters) => ({ ...values, places, place: places?.[0] });
+
+function some(tx: Tx, asked: Filters, limit: number, offset: number): Promise<Row[]> {
+  const { key, where, places } = asked;
   const build = (draft: Tx) =>
     draft
       .select(columns)
       .from(movementHistory)
-      .where(where)
+      .where(places ? sql`${seq} = any (array(${newestAt(draft, asked, limit + offset)}))` : where)
       .orderBy(desc(seq))
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'));
-  return page(tx, key, build, { ...values, limit, offset });
+      .limit(literal(limit))
+      .offset(literal(offset));
+  const shape = [key, waysOf(asked), limit, offset].join('|');
+  return page(tx, shape, build, valuesOf(asked), { afresh: shape !== UNFILTERED });
 }
+const UNFILTERED = ['', 'all', HISTORY_PAGE, 0].join('|');
 
 /** How many entries are compared at first, and in one statement at most. */
 const FIRST_STRIDE = 5000;
@@ -87,16 +115,23 @@ export async function countEntries(tx: Tx, found: Found): Promise<Counted> {
 const counted = preparedShapes<{ total: number }>({ total: count() });
 
 /** Counted one further than is told. */
-async function countSome(tx: Tx, { key, where, values }: Filters): Promise<number> {
+async function countSome(tx: Tx, asked: Filters): Promise<number> {
+  const { key, where, places } = asked;
+  const most = COUNTED_MOVEMENTS + 1;
   const build = (draft: Tx) => {
+    if (places) {
+      const enough = newestAt(draft, asked, most);
+      return draft.select({ total: count() }).from(sql`(${enough}) as enough`);
+    }
     const enough = draft
       .select({ id: movementHistory.id })
       .from(movementHistory)
       .where(where)
-      .limit(COUNTED_MOVEMENTS + 1);
+      .orderBy(desc(seq))
+      .limit(literal(most));
     return draft.select({ total: count() }).from(enough.as('enough'));
   };
-  const [row] = await counted(tx, key, build, values);
+  const [row] = await counted(tx, `${key}|${waysOf(asked)}`, build, valuesOf(asked), { afresh: true });
   return row?.total ?? 0;
 }
 

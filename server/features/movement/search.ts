@@ -1,7 +1,7 @@
 import { COUNTED_MOVEMENTS } from '../../../shared/limits.ts';
 import type { MovementQuery } from '../../../shared/movement.ts';
 import { ask } from '../../database/prepared.ts';
-import type { Tx } from '../../database/transactions.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
 import { actionsOf, also, type Filters, filtersOf } from './filter.ts';
 
 /**
@@ -14,14 +14,13 @@ const LOOK_UP =
   'select numbers, many from found_movements($1, $2, $3::text[], $4::timestamptz, $5::timestamptz, $6::int, $7::int)';
 
 /** What a query asks for, wherever in the history it stands; a searched text is looked up in an index, together with the filters. */
-export async function lookUp(tx: Tx, query: MovementQuery): Promise<Found> {
-  const asked = filtersOf(query);
+export async function lookUp(tx: Tx, me: Member, query: MovementQuery): Promise<Found> {
   const text = query.search?.trim();
-  if (!text) return { ...asked, walk: false, total: null };
+  if (!text) return { ...filtersOf(me, query), walk: false, total: null };
   const { from = null, to = null, locationId = null, keyBunchId = null } = query;
   const values = [text, COUNTED_MOVEMENTS, actionsOf(query), from, to, locationId, keyBunchId];
   const [row] = await ask<{ numbers: string[] | null; many: boolean }>(tx, LOOK_UP, values);
   const { numbers = null, many = false } = row ?? {};
-  if (!numbers) return { ...asked, walk: true, total: many ? 'many' : null };
-  return { ...also(filtersOf({}), { found: numbers }), walk: false, total: numbers.length };
+  if (!numbers) return { ...filtersOf(null, query), walk: true, total: many ? 'many' : null };
+  return { ...also(filtersOf(null, {}), { found: numbers }), walk: false, total: numbers.length };
 }

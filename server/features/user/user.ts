@@ -1,13 +1,15 @@
-import { asc, isNotNull, sql } from 'drizzle-orm';
+import { asc, sql } from 'drizzle-orm';
 import { PERMISSIONS } from '../../../shared/permissions.ts';
 import type { ListUser } from '../../../shared/user.ts';
 import { isoOf } from '../../database/schema/columns.ts';
 import { users } from '../../database/schema/people.ts';
-import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse, violated } from '../../http/refusal.ts';
 import { type UserRow, userColumns, userOf } from '../auth/auth.ts';
 import type { Feature } from '../feature.ts';
+
+/** Of what somebody holds this much is named. */
+const HELD_MOST = 1000;
 
 /** Everybody of the company in order of their names, the inactive ones last. */
 const listUsers: Feature<'listUsers'> = async ({ tx, me }) => {
@@ -41,17 +43,20 @@ export async function listed(tx: Tx, me: Member, id: number): Promise<ListUser> 
   return person;
 }
 
+/** What people hold, of each in order of the identifiers. */
+async function readHeld(tx: Tx, people: UserRow[]) {
+  const { rows } = await tx.execute<{ holder: number; id: number; identifier: string }>(sql`
+    select person as holder, held.id, held.identifier
+    from unnest(${sql.param(people.map(({ id }) => id))}::int[]) person, lateral (
+      select id, identifier from key_bunches where holder_user_id = person order by identifier, id limit ${HELD_MOST}) held`);
+  return rows;
+}
+
 async function asListed(tx: Tx, me: Member, rows: UserRow[]): Promise<ListUser[]> {
   const invitations = await tx.execute<{ user_id: number; until: string | null }>(
     sql`select user_id, until::text from company_invitations()`,
   );
-  const held = me.permissions.includes('key:view')
-    ? await tx
-        .select({ holder: keyBunches.holderUserId, id: keyBunches.id, identifier: keyBunches.identifier })
-        .from(keyBunches)
-        .where(isNotNull(keyBunches.holderUserId))
-        .orderBy(asc(keyBunches.identifier), asc(keyBunches.id))
-    : [];
+  const held = me.permissions.includes('key:view') ? await readHeld(tx, rows) : [];
   const until = new Map(invitations.rows.map((row) => [row.user_id, row.until && isoOf(row.until)]));
   return rows.map((row) => ({
     ...userOf(row),

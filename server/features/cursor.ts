@@ -1,0 +1,44 @@
+import { NAME_MAX } from '../../shared/limits.ts';
+import { idField, instantQuery } from '../../shared/text.ts';
+import { refuse } from '../http/refusal.ts';
+
+/** What stands in a place of a cursor; of a moment, `never` stands for none. */
+export type CursorPart = { kind: 'text' | 'id' } | { kind: 'time'; never: string | undefined };
+type Value = string | number;
+
+/** What X-Next-Cursor says; the next request sends it back. */
+export const writeCursor = (parts: Value[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+
+/** Reads a cursor of a page in the order of columns. Anything the server did not write is 400. */
+export function readCursor(cursor: string, parts: readonly CursorPart[]): Value[] {
+  const values = parse(cursor);
+  if (values.length !== parts.length || !values.every((value, at) => fits(value, parts[at]))) throw unknown();
+  return values as Value[];
+}
+
+function fits(value: unknown, part: CursorPart | undefined): boolean {
+  if (part?.kind === 'id') return isId(value);
+  if (part?.kind !== 'time') return isText(value);
+  return isText(value) && (value === part.never || instantQuery.safeParse(value).success);
+}
+
+/** Reads a cursor of a page in the order of how well bunches match. */
+export function readRankedCursor(cursor: string): { rank: number; value: string; id: number } {
+  const [rank, value, id, ...more] = parse(cursor);
+  const isRank = typeof rank === 'number' && Number.isInteger(rank) && rank >= 0 && rank <= 9;
+  if (!isRank || !isText(value) || !isId(id) || more.length > 0) throw unknown();
+  return { rank, value, id };
+}
+
+function parse(cursor: string): unknown[] {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(read)) return read;
+  } catch {}
+  throw unknown();
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= NAME_MAX && !value.includes('\0');
+const isId = (value: unknown): value is number => idField().safeParse(value).success;
+const unknown = () => refuse(400, 'Unknown cursor');

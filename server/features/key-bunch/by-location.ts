@@ -1,0 +1,94 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { literal, preparedShapes } from '../../database/prepared.ts';
+import { keyBunches, locations } from '../../database/schema/register.ts';
+import type { Tx } from '../../database/transactions.ts';
+import {
+  type Bunch,
+  bunchColumns,
+  isAt,
+  seenAt,
+  type selectBunches,
+  selectPage,
+  wasSeenAt,
+} from './key-bunch.ts';
+import { beyond, orderOf, type Sort, valuesOf } from './sort.ts';
+
+/** What of the list is kept: the condition with its placeholders, its name, its values; behind what, and how many. */
+type Kept = {
+  key: string;
+  where: SQL | undefined;
+  values: Record<string, unknown>;
+  after: (string | number)[] | null;
+  limit: number;
+};
+
+const page = preparedShapes<Bunch>(bunchColumns);
+
+/** So many locations are asked at first, and four times as many each time they hold too little. */
+const FIRST_PLACES = 4;
+
+/**
+ * A page in the order of the locations' names. No index has that order, so the locations are walked in it, and of each no more sets are
+ * read than the page takes: first the rest of the location where the page before ended, then some of those behind it.
+ */
+export async function readLocationPage(tx: Tx, sort: Sort, kept: Kept): Promise<Bunch[]> {
+  const { key, values, after, limit } = kept;
+  const sent = { ...values, ...valuesOf(after ?? []) };
+  const read = (part: string, size: number, more: object, build: Parameters<typeof page>[2]) =>
+    page(tx, [part, sort.down, size, key].join('|'), build, { ...sent, ...more }, { afresh: true });
+  const rows = after ? await read('rest', limit, {}, (draft) => restOf(draft, sort, kept)) : [];
+  const places = rows.length < limit ? await placesBehind(tx, sort, after) : [];
+  for (let taken = FIRST_PLACES; rows.length < limit && places.length > 0; taken *= 4) {
+    const walked = places.splice(0, taken).map(({ id }) => id);
+    const size = limit - rows.length;
+    const found = await read('walk', size, { walked }, (draft) =>
+      walk(draft, sort, { ...kept, limit: size }),
+    );
+    rows.push(...found);
+  }
+  return rows;
+}
+
+/** The parts of the order that are the location's, and those that tell its sets apart. */
+const split = ({ parts }: Sort) => ({ place: parts.slice(0, 2), within: parts.slice(2) });
+
+const place = preparedShapes<{ id: number }>({ id: locations.id });
+
+const placesBehind = (tx: Tx, sort: Sort, after: Kept['after']) =>
+  place(
+    tx,
+    [sort.down, after !== null].join('|'),
+    (draft) =>
+      draft
+        .select({ id: locations.id })
+        .from(locations)
+        .where(after ? beyond(sort, split(sort).place) : undefined)
+        .orderBy(...orderOf(sort, split(sort).place)),
+    valuesOf(after ?? []),
+  );
+
+function restOf(draft: Tx, sort: Sort, { where, limit }: Kept) {
+  const { within } = split(sort);
+  const behind = beyond(sort, within, 2);
+  const here = and(eq(keyBunches.locationId, sql.placeholder('after1')), where, behind);
+  return selectPage(draft, here, orderOf(sort, within), limit);
+}
+
+function walk(draft: Tx, sort: Sort, { where, limit }: Kept) {
+  const { within } = split(sort);
+  const held = draft
+    .select()
+    .from(keyBunches)
+    .where(and(isAt, where))
+    .orderBy(...orderOf(sort, within))
+    .limit(literal(limit))
+    .as('key_bunches');
+  return draft
+    .select(bunchColumns)
+    .from(locations)
+    .innerJoinLateral(held, sql`true`)
+    .leftJoin(seenAt, wasSeenAt)
+    .where(sql`${locations.id} = any (${sql.placeholder('walked')}::int[])`)
+    .orderBy(...orderOf(sort, sort.parts))
+    .limit(literal(limit)) as unknown as ReturnType<typeof selectBunches>;
+}

@@ -1,0 +1,40 @@
+import { and, count } from 'drizzle-orm';
+import { COUNTED_MATCHES } from '../../../shared/limits.ts';
+import { literal, preparedShapes } from '../../database/prepared.ts';
+import { keyBunches } from '../../database/schema/register.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { countBunches } from '../bunch-count/bunch-count.ts';
+import { issuedOrNever, seenOrNever } from './key-bunch.ts';
+import type { Asked } from './page.ts';
+
+export type Total = { total: number; more: boolean };
+
+const counted = preparedShapes<{ total: number }>({ total: count() });
+
+/**
+ * The number of matches: exact for the whole list, for one of a location, type or status, and for a search that is ranked; of anything
+ * else up to COUNTED_MATCHES.
+ */
+export async function countMatches(tx: Tx, { query, filters, found }: Asked): Promise<Total> {
+  if (!found && filters.isOfKinds) return { total: await countBunches(tx, kindOf(query)), more: false };
+  if (found?.many && filters.isOpen) return { total: COUNTED_MATCHES, more: true };
+  const exact = found !== null && !found.rest;
+  const build = (draft: Tx) => {
+    const some = draft
+      .select({ id: keyBunches.id })
+      .from(keyBunches)
+      .where(and(filters.where, found?.condition));
+    // In the order of the index that a filter asks, so that no more is read than counted.
+    const by = query.outHours ? issuedOrNever : query.notSeenDays ? seenOrNever : keyBunches.identifier;
+    const capped = exact ? some : some.orderBy(by).limit(literal(COUNTED_MATCHES + 1));
+    return draft.select({ total: count() }).from(capped.as('some'));
+  };
+  const key = [filters.key, found?.key].join('|');
+  const [row] = await counted(tx, key, build, { ...filters.values, ...found?.values }, { afresh: true });
+  const matches = row?.total ?? 0;
+  return exact
+    ? { total: matches, more: false }
+    : { total: Math.min(matches, COUNTED_MATCHES), more: matches > COUNTED_MATCHES };
+}
+
+const kindOf = ({ locationId, type, status }: Asked['query']) => ({ locationId, type, status });

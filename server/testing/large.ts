@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import { asAdmin } from './database.ts';
+
+export const LARGE = { bunches: 20_000, movements: 40_000, locations: 60, users: 40, settings: 12 };
+/** The location of nearly a third of all sets, and the sets of an audit there. */
+export const KEY_ROOM = 9500;
+
+/**
+ * Fills a company with a large register, with triggers off: no chain, and neither codes nor texts but the most usual. Locations have very
+ * different sizes, a status and an action are rare, moves are old. Answers the ids that tests ask for.
+ */
+export async function fill(admin: pg.ClientConfig, company: number, actor: number) {
+  return asAdmin(admin, async (client) => {
+    const { rows } = await client.query<{ at: number }>(
+      'select coalesce(max(id), 0)::int as at from locations',
+    );
+    const first = (rows[0]?.at ?? 0) + 1;
+    for (const text of statements(company, actor, first)) await client.query(text);
+    return {
+      keyRoom: first,
+      usual: first + 1,
+      rare: first + LARGE.locations - 1,
+      bunch: first * 1_000_000,
+      audit: first,
+    };
+  });
+}
+
+const statements = (company: number, actor: number, first: number): string[] => {
+  const id = `${first * 1_000_000} + n`;
+  // The first location has the key room, the last three sets, the others the rest.
+  const place = `${first} + case when n <= ${KEY_ROOM} then 0 when n <= ${KEY_ROOM} + 3 then ${LARGE.locations - 1} else 1 + n % ${LARGE.locations - 2} end`;
+  const status = `case when n % 5000 = 0 then 'in_use' when n % 10 = 0 then 'issued' when n % 33 = 0 then 'missing' else 'active' end`;
+  return [
+    "set session_replication_role = replica; set synchronous_commit = off; set jit = off; set work_mem = '64MB'",
+    `insert into locations (company_id, id, name, type) overriding system value
+     select ${company}, ${first} + n, 'Depot ' || chr(65 + n % 26) || n, 'office' from generate_series(0, ${LARGE.locations - 1}) n`,
+    `insert into users (company_id, email, first_name, last_name) select ${company}, 'large' || ${first} || '-' || n || '@example.com', 'Kim', 'No ' || n
+     from generate_series(1, ${LARGE.users}) n`,
+    `insert into key_bunches (company_id, id, identifier, type, current_tag, nfc_serial, location_id, status, holder_name, issued_at,
+       missing_since, key_description, last_seen_at, last_seen_location_id, last_updated) overriding system value
+     select ${company}, ${id}, 'LG-' || lpad((n * 7919 % 1000003)::text, 7, '0'), case when n % 4000 = 1 then 'lock_ups' when n % 3 = 0 then 'static' else 'day_shift' end,
+       (500000 + n)::text, case when n % 3 = 0 then '04' || n end, ${place}, status, case when status = 'issued' then 'Kim No ' || n % 40 end,
+       case when status = 'issued' then now() - interval '1 minute' * n end, case when status = 'missing' then now() - interval '1 hour' * n end,
+       'Warehouse street ' || n, case when n % 50 > 0 then now() - interval '1 minute' * n end, ${first}, now() - interval '1 minute' * n
+     from generate_series(1, ${LARGE.bunches}) n, lateral (select ${status} as status) s`,
+    `insert into bunch_counts select company_id, location_id, type, status, nfc_serial is not null, count(*) from key_bunches
+     where company_id = ${company} group by 1, 2, 3, 4, 5`,
+    `insert into key_bunch_terms (company_id, key_bunch_id, field, text, key)
+     select company_id, b.id, field, value, term_key(field, value) from key_bunches b,
+       lateral (values ('identifier', identifier), ('currentTag', current_tag)) term (field, value) where company_id = ${company} and id % 3 = 0`,
+    `insert into movement_history (company_id, key_bunch_id, key_bunch_identifier, key_bunch_type, from_location_id, from_location_name,
+       to_location_id, to_location_name, action_type, old_tag, performed_by, performed_by_email, "timestamp", details, seq)
+     select ${company}, ${first * 1_000_000} + 1 + m % ${LARGE.bunches}, 'LG', 'static', b.location_id, 'Depot', case when action = 'location_move' then ${first} + m % 7 end,
+       case when action = 'location_move' then 'Depot' end, action, (500000 + m % ${LARGE.bunches})::text, ${actor}, 'dana@example.com',
+       now() - interval '1 minute' * (${LARGE.movements} - m), jsonb_build_object('officer', 'Kim No ' || m % 40), m
+     from generate_series(1, ${LARGE.movements}) m,
+       lateral (select case when m <= 100 then 'location_move' when m % 20000 = 0 then 'deleted' when m % 2 = 0 then 'issue' else 'return' end as action) a,
+       lateral (select location_id from key_bunches where company_id = ${company} and id = ${first * 1_000_000} + 1 + m % ${LARGE.bunches - 1}) b`,
+    `update chain_heads set movement_seq = ${LARGE.movements}, log_seq = 1000 + ${LARGE.bunches} where company_id = ${company}`,
+    `insert into history_texts (company_id, text) select ${company}, t from (select (500000 + n)::text as t from generate_series(0, ${LARGE.bunches / 3}) n
+       union select unnest('{lg,depot,dana@example.com}'::text[]) union select 'kim no ' || n from generate_series(0, 39) n) one`,
+    `insert into audit_log (company_id, action, user_id, user_email, key_bunch_id, location_id, description, seq)
+     select ${company}, 'create', ${actor}, 'dana@example.com', ${id}, ${first}, 'Added', 1000 + n from generate_series(1, ${LARGE.bunches}) n`,
+    `insert into audit_sessions (company_id, id, performed_by, location_id, location_name, total_expected, status, end_time, start_time)
+       overriding system value
+     select ${company}, ${first} + n, ${actor}, ${first} + n % ${LARGE.locations}, 'Depot', ${KEY_ROOM}, 'completed', now() - interval '1 hour' * (3000 - n),
+       now() - interval '1 hour' * (3000 - n) - interval '20 minutes'
+     from generate_series(0, 3000) n`,
+    `insert into audit_expected (company_id, audit_session_id, key_bunch_id, identifier, type, status)
+     select ${company}, ${first}, ${id}, 'LG' || n, 'static', 'active' from generate_series(1, ${KEY_ROOM}) n`,
+    'set session_replication_role = origin; analyze',
+  ];
+};

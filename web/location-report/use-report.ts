@@ -1,0 +1,84 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { REPORT_BUNCHES_MAX, REPORT_BUNCHES_PAGE } from '../../shared/limits.ts';
+import type { LocationReport } from '../../shared/location-report.ts';
+import { type ApiError, call } from '../api/call.ts';
+import { useRead } from '../api/read.ts';
+import { withReauthentication } from '../api/reauthentication.ts';
+
+type Page = { limit: number; cursor?: string | null | undefined };
+
+const readPage = async (
+  id: number,
+  { limit, cursor }: Page,
+  signal?: AbortSignal,
+): Promise<LocationReport> => {
+  const query = { limit: String(limit), ...(cursor && { cursor }) };
+  const read = () => call('getLocationReport', { params: { id }, query }, { ...(signal && { signal }) });
+  return (await withReauthentication('getLocationReport', read)).data;
+};
+
+/** The sets of all pages: one whose place in the order changed meanwhile stands where it was first. */
+const togetherOf = (pages: readonly LocationReport[]): KeyBunch[] =>
+  [
+    ...new Map(
+      pages
+        .flatMap(({ bunches }) => bunches)
+        .reverse()
+        .map((bunch) => [bunch.id, bunch]),
+    ).values(),
+  ].reverse();
+
+/** The report of a location: its figures, and of its sets as many as one has scrolled to; `readAll` reads the others too, for paper. */
+export function useReport(id: number) {
+  const query = { limit: String(REPORT_BUNCHES_PAGE) };
+  const first = useRead('getLocationReport', { params: { id }, query }, { fresh: true });
+  const [asked, setAsked] = useState(false);
+  const next = first.data?.next ?? null;
+  const rest = useInfiniteQuery<
+    LocationReport,
+    ApiError,
+    { pages: LocationReport[] },
+    unknown[],
+    string | null
+  >({
+    queryKey: ['getLocationReport', 'rest', id, next],
+    queryFn: ({ signal, pageParam }) =>
+      readPage(id, { limit: REPORT_BUNCHES_PAGE, cursor: pageParam }, signal),
+    initialPageParam: next,
+    getNextPageParam: (last) => last.next,
+    enabled: asked && next !== null,
+  });
+  const more = () => {
+    if (next === null || rest.isFetching) return;
+    if (!asked) return setAsked(true);
+    if (rest.isError && !rest.data) void rest.refetch();
+    else if (rest.hasNextPage) void rest.fetchNextPage();
+  };
+  const data = first.data && {
+    ...first.data,
+    bunches: togetherOf([first.data, ...(rest.data?.pages ?? [])]),
+  };
+  return {
+    ...first,
+    data,
+    more,
+    moreFailed: rest.isError,
+    readAll: (options: Reading) => readAll(id, options),
+  };
+}
+
+type Reading = { max: number; onRead: (read: number) => void };
+
+async function readAll(id: number, { max, onRead }: Reading): Promise<KeyBunch[]> {
+  const pages: LocationReport[] = [];
+  let read = 0;
+  do {
+    const page = await readPage(id, { limit: REPORT_BUNCHES_MAX, cursor: pages.at(-1)?.next });
+    pages.push(page);
+    read += page.bunches.length;
+    onRead(read);
+  } while (pages.at(-1)?.next && read < max);
+  return togetherOf(pages).slice(0, max);
+}
