@@ -235,9 +235,24 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   if (isPhone) await dialog(page, 'Link NFC tag').getByRole('button', { name: 'Close' }).click();
   await company.post(`/api/key-bunches/${bunch.id}/link-nfc`, { nfcSerial: '04B0' });
 
-  // What was typed beside all this is saved, once the other's link is known.
+  // What was typed beside all this is saved, once the other's link is known: not before, whatever was read until then.
+  const notice = dialog(page).getByText(`Somebody else changed ${bunch.identifier}`);
+  let answer = () => {};
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const one = `**/api/key-bunches/${bunch.id}`;
+  await page.route(one, async (route) => {
+    if (route.request().method() === 'GET') await mayAnswer;
+    await route.fallback();
+  });
   await submit(page, 'Save changes');
-  await expect(dialog(page).getByText(`Somebody else changed ${bunch.identifier}`)).toBeVisible();
+  await said(page, 'Error', 'Somebody else changed this. Look again.');
+  await expect(dialog(page).getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  await expect(notice).toHaveCount(0);
+  answer();
+  await expect(notice).toBeVisible();
+  await page.unroute(one);
   await submit(page, 'Save changes');
   await said(page, 'Success', 'Key details updated successfully');
   await act(page, 'Key Details');

@@ -52,12 +52,11 @@ describe('npm run verify', () => {
 
   test('I11 names a count that is not what is there', async () => {
     const company = await busyCompany();
-    const counted = 'insert into bunch_counts select company_id, location_id, type, status, has_nfc, 2';
-    await world.sql(`${counted} from bunch_counts where company_id = ${company.id} limit 1`);
+    await world.sql(`insert into bunch_counts values (${company.id}, 1, 'safe', 'active', false, 2)`);
     const { code, under } = await verify(company);
-    await world.sql(`delete from bunch_counts where company_id = ${company.id} and bunches = 2`);
+    await world.sql(`delete from bunch_counts where company_id = ${company.id} and type = 'safe'`);
     expect(under).toEqual([
-      expect.stringMatching(/BROKEN: at location \d+ there are 1 of type .* but counted are 3/),
+      expect.stringMatching(/BROKEN: at location 1 there are 0 of type safe, .* but counted are 2/),
     ]);
     expect(code).toBe(1);
   });

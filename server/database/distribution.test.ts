@@ -15,6 +15,7 @@ const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
   audit_log: 'sharded',
   audit_scans: 'sharded',
   audit_sessions: 'sharded',
+  bunch_counts: 'sharded',
   chain_heads: 'sharded',
   history_checks: 'sharded',
   history_texts: 'sharded',

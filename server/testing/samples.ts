@@ -101,7 +101,7 @@ const bunches = {
   sort: '-type',
   limit: 10,
 };
-const cursor = Buffer.from(JSON.stringify(['static', 1])).toString('base64url');
+const cursor = Buffer.from(JSON.stringify(['static', 'A-1', 1])).toString('base64url');
 
 /** One valid input of every call. A call of the contract without one does not compile. */
 export const samples: { [N in CallName]: Sample<N> } = {

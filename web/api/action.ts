@@ -22,8 +22,8 @@ export type ActionInput<N extends ActionName> = Input<N> & {
   /** The `updatedAt` of the record as the caller saw it; a newer one refuses the change with 409, code `stale`. */
   ifMatch?: string | undefined;
 };
-/** How an action ended: what the server answered, or why it did not happen. */
-export type Outcome<R> = { ok: true; reply: R } | { ok: false; error: ApiError };
+/** How an action ended: what the server answered, or why it did not happen; `askedAgain` resolves once the screen knows what holds now. */
+export type Outcome<R> = { ok: true; reply: R } | { ok: false; error: ApiError; askedAgain: Promise<void> };
 
 /**
  * An action of the contract. `run` sends it once per intention, says how it went, refreshes what it changed and answers the
@@ -63,10 +63,14 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
       const error = thrown instanceof ApiError ? thrown : new ApiError(0, '', READ_FAILED);
       if (!isUnknown(error)) intention.current = null;
       // Somebody else was first, or nobody knows whether it happened.
-      if (error.status === 409) void queries.invalidateQueries();
-      else if (isUnknown(error)) void refreshAfter(name);
+      const askedAgain =
+        error.status === 409
+          ? queries.invalidateQueries()
+          : isUnknown(error)
+            ? refreshAfter(name)
+            : Promise.resolve();
       if (!options.quiet) tell(error);
-      return { ok: false, error };
+      return { ok: false, error, askedAgain };
     } finally {
       setPending(false);
     }

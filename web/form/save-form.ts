@@ -1,5 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react';
+import {
+  type BaseSyntheticEvent,
+  type Dispatch,
+  type SetStateAction,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { Outcome } from '../api/action.ts';
@@ -69,10 +76,12 @@ type State = {
   busy: boolean;
   error: ApiError | null;
   stale: boolean;
+  /** Since then: the values that were refused, and whether newer ones are on their way. */
   staleOf: unknown;
+  asking: boolean;
   added: string | null;
 };
-const IDLE: State = { busy: false, error: null, stale: false, staleOf: null, added: null };
+const IDLE: State = { busy: false, error: null, stale: false, staleOf: null, asking: false, added: null };
 
 /** THE FORM: filled from a record, checked by its schema, saved as far as it was touched, and put right when it was refused. */
 export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
@@ -85,7 +94,7 @@ export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
   const { base, now, rebase } = opened;
   // What somebody else saved is shown as soon as it came, and nothing is saved before, so that the next save knows of it.
   if (state.stale && base !== null && now !== null && now !== base) rebase(now);
-  const outdated = state.stale && base === state.staleOf;
+  const outdated = state.stale && (state.asking || base === state.staleOf);
 
   const form = useForm<V, unknown, O>({
     resolver: zodResolver(schema),
@@ -119,12 +128,15 @@ function useSave<S, V extends FieldValues, O extends FieldValues, R>(
   { valuesOf, order, edits, confirm, send, onSaved, stays, refusals, another }: SaveFormOptions<S, V, O, R>,
   form: UseFormReturn<V, unknown, O>,
   { base, rebase }: OpenedRecord<S>,
-  { outdated, setState }: { outdated: boolean; setState: (state: State) => void },
+  { outdated, setState }: { outdated: boolean; setState: Dispatch<SetStateAction<State>> },
 ) {
   const running = useRef(false);
 
-  function refused(error: ApiError) {
-    setState({ ...IDLE, error, stale: error.body.code === 'stale', staleOf: base });
+  function refused(error: ApiError, askedAgain: Promise<void>) {
+    const stale = error.body.code === 'stale';
+    setState({ ...IDLE, error, stale, staleOf: base, asking: stale });
+    // A read that was under way before the refusal may bring values that are refused again.
+    if (stale) void askedAgain.then(() => setState((state) => ({ ...state, asking: false })));
     showRefused(form, order, refusals?.(error) ?? error.body.errors ?? {});
   }
   function saved(reply: R, from: S, next: typeof another) {
@@ -156,7 +168,7 @@ function useSave<S, V extends FieldValues, O extends FieldValues, R>(
       setState({ ...IDLE, busy: true });
       const outcome = await send(values, changed, base);
       if (outcome.ok) saved(outcome.reply, base, again ? another : undefined);
-      else refused(outcome.error);
+      else refused(outcome.error, outcome.askedAgain);
     } finally {
       running.current = false;
     }
