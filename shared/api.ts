@@ -4,6 +4,7 @@ import { authCalls } from './contract/auth.ts';
 import { bulkMoveCalls } from './contract/bulk-move.ts';
 import type { Call } from './contract/call.ts';
 import { companyCalls } from './contract/company.ts';
+import { custodyCalls } from './contract/custody.ts';
 import { dashboardCalls } from './contract/dashboard.ts';
 import { keyBunchCalls } from './contract/key-bunch.ts';
 import { liveCalls } from './contract/live.ts';
@@ -23,6 +24,7 @@ export const api = {
   ...companyCalls,
   ...locationCalls,
   ...keyBunchCalls,
+  ...custodyCalls,
   ...bulkMoveCalls,
   ...auditCalls,
   ...movementCalls,

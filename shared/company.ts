@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PASSWORD_MAX, PASSWORD_MIN } from './limits.ts';
 import { emailField, instant, optionalLine, optionalText, requiredLine } from './text.ts';
+import { zone } from './zone.ts';
 
 export const PLAN_TYPES = ['basic', 'professional', 'enterprise'] as const;
 export type PlanType = (typeof PLAN_TYPES)[number];
@@ -80,6 +81,10 @@ export const Company = z.object({
   planType: z.enum(PLAN_TYPES),
   isActive: z.boolean(),
   settings: z.record(z.string(), z.unknown()),
+  /** The IANA name of the zone whose clock due times are told by. */
+  timezone: z.string(),
+  /** What stands at the foot of every receipt. */
+  receiptTerms: z.nullable(z.string()),
   createdAt: instant,
   updatedAt: instant,
   trialEndsAt: instant,
@@ -88,11 +93,13 @@ export const Company = z.object({
 });
 export type Company = z.infer<typeof Company>;
 
-/** PATCH /api/companies/current: what is sent of the three. The URL identifier and the plan are not the company's to change. */
+/** PATCH /api/companies/current: what is sent of these. The URL identifier and the plan are not the company's to change. */
 export const CompanyPatch = z.object({
   name: z.optional(requiredLine('Company name is required')),
   description: optionalText(),
   adminEmail: z.optional(emailField()),
+  timezone: z.optional(zone),
+  receiptTerms: optionalText(),
 });
 
 /** The URL identifier made from a company name. May come out empty. */
@@ -117,6 +124,8 @@ const aboutCompany = {
   ),
   planType: z.optional(z.enum(PLAN_TYPES, 'Unknown plan')),
   settings: z.optional(z.object({ description: optionalText() })),
+  /** UTC when not sent; a browser sends its own. */
+  timezone: z.optional(zone),
 };
 
 /** POST /api/companies/setup by somebody without a session. The slug rule is applied again by the server. */

@@ -3,12 +3,16 @@ import { KeyBunch } from './key-bunch.ts';
 import { Location } from './location.ts';
 import { Movement } from './movement.ts';
 
-/** The four figures: all bunches, issued ones, missing ones, active ones. */
+/** The four figures: all bunches, issued ones, missing ones, active ones; and what of them calls for somebody. */
 export const Stats = z.object({
   totalBunches: z.int(),
   inUse: z.int(),
   missing: z.int(),
   present: z.int(),
+  /** Of the issued ones, those that are overdue and those due later today (company time); of all, the short ones. Up to COUNTED_MATCHES. */
+  overdue: z.int(),
+  dueToday: z.int(),
+  short: z.int(),
 });
 export type Stats = z.infer<typeof Stats>;
 
@@ -39,6 +43,8 @@ export const Dashboard = z.object({
       missing: true,
     }),
   ),
+  /** What is overdue, longest first, then what is due soonest: DASHBOARD_DUE at most. */
+  due: z.array(KeyBunch),
   recentMovements: z.array(Movement),
   locations: z.array(LocationSummary),
 });

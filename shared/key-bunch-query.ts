@@ -11,9 +11,11 @@ export const KEY_BUNCH_SORTS = [
   'lastUpdated',
   'issuedAt',
   'lastSeen',
+  'due',
+  'position',
 ] as const;
 
-/** What a search may find a set by: what it says now, and every tag and holder it ever had. */
+/** What a search may find a set by: what it says now, every tag and holder it ever had, and what it opens. */
 export const MATCH_FIELDS = [
   'identifier',
   'currentTag',
@@ -23,6 +25,10 @@ export const MATCH_FIELDS = [
   'notes',
   'holder',
   'formerHolder',
+  'premises',
+  'address',
+  'client',
+  'reference',
 ] as const;
 
 /** Why a search found a set: the best of its matches, whole. `at`: when a former tag or holder stopped being its own; else null. */
@@ -48,12 +54,14 @@ const wholeNumber = (message: string, digits: number) =>
  * a leading minus for descending order; `cursor` is what X-Next-Cursor of the page before said.
  *
  * `q` compares without regard to case; identifiers and tags also without spaces and hyphens. Without `sort` the best matches come first:
- * the identifier itself, the tag or serial, a tag the set wore, the very words in the description, the beginning of something, the rest;
+ * the identifier itself, the tag or serial or the name or address of what it opens, a tag the set wore, the very words in the description, the beginning of something, the rest;
  * each in order of the identifier. A search that more than 2,000 texts match keeps the first three apart and no more; its
  * X-Total-Count stops at 1,000 and X-Total-More says that there are more.
  *
  * `outHours` keeps the sets issued longer ago than so many hours (sort=issuedAt: longest out first, sets that are not out last),
- * `notSeenDays` those not seen for so many days or never (sort=lastSeen: never seen first).
+ * `notSeenDays` those not seen for so many days or never (sort=lastSeen: never seen first). `due` keeps the sets that are overdue, those due
+ * today in the company's time zone and not overdue, or those that are out without a time (sort=due: soonest first); `short` those that
+ * lack keys or fobs. sort=position goes from hook to hook, numbers in order of their values, sets without a position last.
  */
 export const KeyBunchQuery = z.object({
   q: z.optional(lineQuery('Unknown search')),
@@ -63,6 +71,10 @@ export const KeyBunchQuery = z.object({
   status: z.optional(lineQuery('Unknown status')),
   outHours: z.optional(wholeNumber('Unknown number of hours', 5)),
   notSeenDays: z.optional(wholeNumber('Unknown number of days', 4)),
+  holderId: z.optional(idQuery('Unknown person')),
+  premisesId: z.optional(idQuery('Unknown premises')),
+  due: z.optional(z.enum(['overdue', 'today', 'none'], 'Unknown due time')),
+  short: z.optional(z.literal('true', 'Unknown value')),
   sort: z.optional(
     z.enum(
       KEY_BUNCH_SORTS.flatMap((sort) => [sort, `-${sort}`] as const),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { COUNT_MAX, NAME_MAX } from './limits.ts';
+import { COUNT_MAX, NAME_MAX, POSITION_MAX, PREMISES_OF_SET_MAX } from './limits.ts';
 import { Location, LocationRef } from './location.ts';
 import { photoField } from './photo.ts';
-import { idField, instant, optionalLine, optionalText, requiredLine } from './text.ts';
+import { idField, instant, instantQuery, optionalLine, optionalText, requiredLine } from './text.ts';
 
 export const STATUSES = ['active', 'issued', 'missing', 'inactive', 'in_use'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -28,8 +28,32 @@ export const TYPE_LABELS: Record<string, string> = {
   static: 'Static',
 };
 
-/** Who has an issued bunch: a name as signed, and the user when it is one. */
-export const Holder = z.object({ name: z.string(), userId: z.nullable(z.int()) });
+/** Who has an issued bunch: a name as signed, the holder of the register (null of a name alone), and the user when it is one. */
+export const HolderRef = z.object({
+  name: z.string(),
+  id: z.nullable(z.int()),
+  userId: z.nullable(z.int()),
+});
+export type HolderRef = z.infer<typeof HolderRef>;
+
+/** What a set opens. */
+export const PremisesRef = z.object({
+  id: z.int(),
+  name: z.string(),
+  address: z.nullable(z.string()),
+  postcode: z.nullable(z.string()),
+  client: z.nullable(z.string()),
+});
+export type PremisesRef = z.infer<typeof PremisesRef>;
+
+/** Of a short set: how many keys and fobs are there, what is missing, since when, and who had it then. */
+const Short = z.object({
+  keysPresent: z.int(),
+  fobsPresent: z.int(),
+  note: z.nullable(z.string()),
+  since: instant,
+  lastHolder: z.nullable(HolderRef),
+});
 
 /**
  * Of a missing set: since when, from which status (null when it was registered as missing), who had it last (null when nobody ever had),
@@ -37,7 +61,7 @@ export const Holder = z.object({ name: z.string(), userId: z.nullable(z.int()) }
  */
 const Missing = z.object({
   since: instant,
-  lastHolder: z.nullable(Holder),
+  lastHolder: z.nullable(HolderRef),
   lastLocation: LocationRef,
   previousStatus: z.nullable(z.string()),
 });
@@ -64,8 +88,15 @@ export const KeyBunch = z.object({
   notes: z.nullable(z.string()),
   hasImage: z.boolean(),
   imageUpdatedAt: z.nullable(instant),
-  holder: z.nullable(Holder),
+  /** Where it hangs at its location. */
+  position: z.nullable(z.string()),
+  /** The first is the one that lists name. */
+  premises: z.array(PremisesRef),
+  holder: z.nullable(HolderRef),
   issuedAt: z.nullable(instant),
+  /** When issued keys are expected back; null is no time. */
+  dueAt: z.nullable(instant),
+  short: z.nullable(Short),
   missing: z.nullable(Missing),
   lastSeenAt: z.nullable(instant),
   lastSeenLocation: z.nullable(LocationRef),
@@ -114,6 +145,13 @@ export const KeyBunchForm = z.object({
   description: optionalText(),
   notes: optionalText(),
   nfcSerial: z.optional(nfcSerial),
+  position: optionalLine(POSITION_MAX),
+  /** What the set opens, the one that lists name first. */
+  premisesIds: z.optional(
+    z
+      .array(idField('Unknown premises'), 'Unknown premises')
+      .check(z.maxLength(PREMISES_OF_SET_MAX, `At most ${PREMISES_OF_SET_MAX} premises`)),
+  ),
 });
 
 /**
@@ -139,6 +177,7 @@ export const KeyDetailsForm = z.object({
   fobCount,
   keyDescription: optionalText(),
   notes: optionalText(),
+  position: optionalLine(POSITION_MAX),
 });
 
 const NOWHERE = 'Must specify either a new location or bunch type';
@@ -162,19 +201,38 @@ export const MoveForm = z
     }),
   );
 
-/** POST /api/key-bunches/{id}/issue. `newTag` is only recorded; the set gets its new tag at the return. */
+/**
+ * POST /api/key-bunches/{id}/issue. `newTag` is only recorded; the set gets its new tag at the return. With `holderId` or `officerUserId` the
+ * keys are that holder's; a name alone is theirs when exactly one holder is called so. Without `dueAt` they are due by the rule of their type.
+ */
 export const IssueForm = z.object({
   officerName: requiredLine('Officer name is required'),
+  holderId: z.optional(z.nullable(idField('Unknown person'))),
+  dueAt: z.optional(z.nullable(instantQuery)),
   officerUserId: z.optional(z.nullable(idField())),
   purpose: optionalText(),
   newTag: optionalLine(),
   notes: optionalText(),
 });
 
-/** POST /api/key-bunches/{id}/return: the seal was broken, so a new tag is required. */
+const present = (noun: 'keys' | 'fobs') => {
+  const message = `Enter how many ${noun} are there`;
+  return z.optional(
+    z.nullable(z.int(message).check(z.gte(0, message), z.lte(COUNT_MAX, `Must be at most ${COUNT_MAX}`))),
+  );
+};
+/** What was counted when a set came back; missing is all of them. */
+export const counts = { keysCounted: present('keys'), fobsCounted: present('fobs') };
+
+/**
+ * POST /api/key-bunches/{id}/return: the seal was broken, so a new tag is required. Fewer keys or fobs than registered make the set short;
+ * `missingNote` says what is missing.
+ */
 export const ReturnForm = z.object({
   officerName: requiredLine('Officer name is required'),
   newTag: requiredLine('New tag number is required when returning keys'),
+  ...counts,
+  missingNote: optionalText(),
   notes: optionalText(),
 });
 

@@ -29,6 +29,18 @@ export const REPORT_MOVEMENTS_SHOWN = 10;
 /** Of a location's bunches a reply holds this many at most; a screen reads so many at once. */
 export const REPORT_BUNCHES_MAX = 1000;
 export const REPORT_BUNCHES_PAGE = 200;
+/** So many sets at most are issued or returned together. */
+export const BATCH_MAX = 50;
+/** An issue, a return or a handover can be undone for so long. */
+export const UNDO_MINUTES = 15;
+/** Of what somebody holds, and of the sets that open premises, so many are shown. */
+export const HOLDING_MAX = 200;
+export const PREMISES_SETS_MAX = 500;
+/** A set opens so many premises at most. */
+export const PREMISES_OF_SET_MAX = 20;
+export const POSITION_MAX = 40;
+/** The dashboard shows so many of the sets that are overdue or due soonest. */
+export const DASHBOARD_DUE = 8;
 /** The dashboard points out bunches that are out for longer than this. */
 export const LONG_OUT_HOURS = 12;
 

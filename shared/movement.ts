@@ -12,6 +12,7 @@ export const ACTIONS = [
   'status_change',
   'audit_edit',
   'deleted',
+  'handover',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 export const ACTION_LABELS: Record<string, string> = {
@@ -22,9 +23,18 @@ export const ACTION_LABELS: Record<string, string> = {
   status_change: 'Status',
   audit_edit: 'Audit edit',
   deleted: 'Deleted',
+  handover: 'Handover',
 };
 /** What the history's action filter offers; move also matches location_move. */
-export const ACTION_FILTERS = ['status_change', 'move', 'issue', 'return', 'audit_edit', 'deleted'] as const;
+export const ACTION_FILTERS = [
+  'status_change',
+  'move',
+  'issue',
+  'return',
+  'handover',
+  'audit_edit',
+  'deleted',
+] as const;
 
 const text = z.optional(z.nullable(z.string()));
 const count = z.optional(z.nullable(z.int()));
@@ -59,6 +69,28 @@ export const MovementDetails = z.object({
   reason: text,
   deletedBy: text,
   deletedAt: text,
+  /** Who had or has the keys now, and of a handover who had them before, with their names. */
+  holderId: count,
+  fromHolder: text,
+  fromHolderId: count,
+  /** When they are due back. */
+  dueAt: text,
+  /** The batch, whose number a receipt has. */
+  batchId: text,
+  /** Of a return that was counted: what came back. */
+  keysCounted: count,
+  fobsCounted: count,
+  missingNote: text,
+  /** Who brought them when it was not the holder. */
+  returnedBy: text,
+  returnedById: count,
+  /** The SHA-256 of what was signed on the screen. */
+  signature: text,
+  /** The entry that this one undoes, and what it was. */
+  undoes: count,
+  undoneAction: text,
+  /** A short set that is complete again, or was written off. */
+  short: z.optional(z.enum(['complete', 'written_off'])),
 });
 export type MovementDetails = z.infer<typeof MovementDetails>;
 
@@ -92,6 +124,8 @@ const filters = {
   to: z.optional(instantQuery),
   locationId: z.optional(idQuery('Unknown location')),
   keyBunchId: z.optional(idQuery('Unknown key set')),
+  holderId: z.optional(idQuery('Unknown person')),
+  premisesId: z.optional(idQuery('Unknown premises')),
   search: z.optional(lineQuery('Unknown search')),
 };
 
@@ -118,7 +152,10 @@ export const ExportQuery = z.object({
 });
 
 type Sentence = Pick<Movement, 'action' | 'fromLocation' | 'toLocation' | 'keyBunchIdentifier'> & {
-  details: Pick<MovementDetails, 'from' | 'to' | 'officer' | 'newTag'>;
+  details: Pick<
+    MovementDetails,
+    'from' | 'to' | 'officer' | 'newTag' | 'fromHolder' | 'undoneAction' | 'short'
+  >;
 };
 
 /** Turns a stored key type or status into the name people read. */
@@ -132,6 +169,8 @@ export function movementSentence(movement: Sentence, label: Label): string {
   const { details, action } = movement;
   const from = details.from ?? '';
   const to = details.to ?? '';
+  if (details.undoneAction) return undoneSentence(details);
+  if (details.short) return details.short === 'complete' ? 'Complete again' : 'Missing keys written off';
   switch (action) {
     case 'location_move':
       return `Moved: ${from || (movement.fromLocation?.name ?? '')} -> ${to || (movement.toLocation?.name ?? '')}`;
@@ -148,7 +187,15 @@ export function movementSentence(movement: Sentence, label: Label): string {
       return 'Updated during audit';
     case 'deleted':
       return `Deleted: ${movement.keyBunchIdentifier}`;
+    case 'handover':
+      return `Handed over: ${details.fromHolder || 'officer'} -> ${details.officer || 'officer'}`;
   }
+}
+
+function undoneSentence({ undoneAction, officer, fromHolder }: Sentence['details']): string {
+  if (undoneAction === 'issue') return `Issue to ${officer || 'officer'} undone`;
+  if (undoneAction === 'return') return `Return from ${officer || 'officer'} undone`;
+  return `Handover to ${fromHolder || 'officer'} undone`;
 }
 
 /** What follows under the sentence: the purpose, then the tags. */

@@ -19,6 +19,7 @@ const entry = (name: string, displayName: string, about: Partial<Setting> = {}):
   description: null,
   color: null,
   isActive: true,
+  due: null,
   updatedAt: '2026-01-01T00:00:00Z',
   ...about,
 });

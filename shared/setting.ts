@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DueRule } from './due.ts';
 import { FALLBACK_STATUSES, FALLBACK_TYPES, STATUS_LABELS, STATUSES, TYPE_LABELS } from './key-bunch.ts';
 import { NAME_MAX } from './limits.ts';
 import { FALLBACK_LOCATION_TYPES, LOCATION_TYPE_LABELS } from './location.ts';
@@ -13,6 +14,8 @@ export const Setting = z.object({
   description: z.nullable(z.string()),
   color: z.nullable(z.string()),
   isActive: z.boolean(),
+  /** Of a key type: when issued sets are due, so many hours later or the next time it is that o'clock ("06:00", company time); else null. */
+  due: z.nullable(DueRule),
   updatedAt: instant,
 });
 export type Setting = z.infer<typeof Setting>;
@@ -86,6 +89,8 @@ const ofSetting = {
   description: optionalText(),
   color: colorField,
   isActive: z.optional(z.boolean('Unknown value')),
+  /** Of a key type; null takes its rule away. */
+  due: z.optional(z.nullable(DueRule)),
 };
 
 /** POST /api/settings/{category}. */

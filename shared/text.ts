@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { cleanLine, cleanText } from './clean-text.ts';
 import { NAME_MAX, TEXT_MAX } from './limits.ts';
+import { zone } from './zone.ts';
 
 /** Cleaning may compose up to four code units into one; beyond that a text is too long whatever becomes of it. */
 const SHRINKS_BY = 4;
@@ -82,17 +83,7 @@ function isInstant(text: string): boolean {
 export const instantQuery = z.string('Unknown date').check(z.refine(isInstant, 'Unknown date'));
 
 /** A time zone in a query string: a name of the IANA database; UTC when it is missing. */
-export const zoneQuery = z.optional(
-  z.string('Unknown time zone').check(
-    z.refine((zone) => {
-      try {
-        return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
-      } catch {
-        return false;
-      }
-    }, 'Unknown time zone'),
-  ),
-);
+export const zoneQuery = z.optional(zone);
 
 /** A moment in a reply: ISO 8601 UTC. */
 export const instant = z.string();

@@ -1,6 +1,6 @@
 /**
  * What the live channel speaks of. Changes of `keyBunches`, `movements` and `log` are named by the key bunch they are about, all others by
- * their own record; `ticks` are the ticks and scans of an open audit, named by it, and `audits` everything else of one. `plan` is what the plan counts, `me` the person who listens.
+ * their own record (`holders` are those who may have keys, `people` those who sign in); `ticks` are the ticks and scans of an open audit, named by it, and `audits` everything else of one. `plan` is what the plan counts, `me` the person who listens.
  */
 export const TOPICS = [
   'keyBunches',
@@ -12,6 +12,8 @@ export const TOPICS = [
   'settings',
   'historyChecks',
   'people',
+  'holders',
+  'premises',
   'company',
   'plan',
   'me',

@@ -82,7 +82,8 @@ describe('tenant isolation', () => {
        where grantee = 'keyhold_app' and privilege_type = 'UPDATE'
          and (column_name in ('id', 'company_id', 'created_by', 'performed_by', 'seq', 'hash', 'prev_hash')
            and (table_name, column_name) <> ('photos', 'hash')
-           or table_name = 'companies' and column_name not in ('name', 'admin_email', 'settings', 'updated_at')
+           or table_name = 'companies' and column_name not in
+             ('name', 'admin_email', 'settings', 'timezone', 'receipt_terms', 'updated_at')
            or table_name in ('history_checks', 'movement_history', 'audit_log', 'archived_key_bunches', 'audit_scans'))`,
     );
     expect(granted).toEqual([]);
@@ -188,6 +189,7 @@ describe('companyId in the server’s code', () => {
       'database/schema/audits.ts',
       'database/schema/columns.ts',
       'database/schema/history.ts',
+      'database/schema/holders.ts',
       'database/schema/people.ts',
       'database/schema/register.ts',
       'features/audit/scan.ts',

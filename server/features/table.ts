@@ -12,7 +12,9 @@ import { passwordFeatures } from './auth/password.ts';
 import { keyBunchBulkMoveFeatures } from './bulk-move/bulk-move.ts';
 import { companyFeatures } from './company/company.ts';
 import { companyEditFeatures } from './company/edit.ts';
+import { batchFeatures } from './custody/batch.ts';
 import { keyBunchCustodyFeatures } from './custody/call.ts';
+import { shortFeatures } from './custody/short.ts';
 import { dashboardFeatures } from './dashboard/dashboard.ts';
 import type {
   CompanyCallName,
@@ -56,6 +58,8 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...keyBunchEditFeatures,
   ...keyBunchDeleteFeatures,
   ...keyBunchCustodyFeatures,
+  ...batchFeatures,
+  ...shortFeatures,
   ...keyBunchBulkMoveFeatures,
   ...keyBunchNfcFeatures,
   ...locationReportFeatures,

@@ -36,6 +36,9 @@ async function idsAt(site: Site, locationId: number): Promise<Ids> {
   const params = { category: 'actions' as const };
   const body = { name: `isolation ${bunch.id}`, displayName: 'secret of theirs' };
   const setting = (await site.admin.call('createSetting', { params, body })).body.id;
+  const [holder] = await world.sql<{ id: number }>('select id from holders where user_id = $1', [
+    site.admin.id,
+  ]);
   return {
     location: locationId,
     bunch: bunch.id,
@@ -43,6 +46,7 @@ async function idsAt(site: Site, locationId: number): Promise<Ids> {
     movement: entry?.id ?? 0,
     audit,
     setting,
+    holder: holder?.id ?? 0,
   };
 }
 
@@ -54,7 +58,12 @@ beforeAll(async () => {
     customPermissions: [...PERMISSIONS],
   });
   foreign = await idsAt(theirs, theirs.here.id);
-  const { user: _ofNoPlace, setting: _ofNone, ...elsewhere } = await idsAt(mine, mine.there.id);
+  const {
+    user: _ofNoPlace,
+    setting: _ofNone,
+    holder: _ofAll,
+    ...elsewhere
+  } = await idsAt(mine, mine.there.id);
   outside = elsewhere;
   // Each company has something that the same question would find.
   await idsAt(mine, mine.here.id);

@@ -12,6 +12,8 @@ export type RefusalBody = {
   errors?: Record<string, string>;
   identifier?: string;
   happened?: { action: 'issue' | 'return'; name: string; at: string };
+  /** Of a batch: every set that cannot be part of it, and why. */
+  items?: { keyBunchId: number; message: string; detail?: string | undefined }[];
   /** Of an open audit that is in the way: when it began. */
   since?: string;
   /** Of an audit that changed since it was looked at: what is not seen now, and its revision. */

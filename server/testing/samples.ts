@@ -14,7 +14,7 @@ export async function makeSite(world: World, company?: TestCompany) {
   return { world, company: own, admin: own.admin, here: await own.location(), there: await own.location() };
 }
 
-export type RecordKind = 'location' | 'bunch' | 'user' | 'movement' | 'audit' | 'setting';
+export type RecordKind = 'holder' | 'location' | 'bunch' | 'user' | 'movement' | 'audit' | 'setting';
 
 /** Who may make a call: everybody, whoever has a session, any company member, or these roles by their defaults. */
 export type Access = 'anyone' | 'session' | 'member' | readonly Role[];
@@ -61,6 +61,22 @@ const audited = (site: Site) =>
      values ($1, $2, 'Site', $3, 'completed', 0, clock_timestamp())`,
     [site.company.id, site.here.id, site.admin.id],
   );
+/** Somebody who may take keys. */
+const holderOf = async (site: Site): Promise<number> => {
+  const [row] = await site.world.sql<{ id: number }>(
+    "insert into holders (company_id, name, kind) values ($1, $2, 'contractor') returning id",
+    [site.company.id, unique('Owen')],
+  );
+  return row?.id ?? 0;
+};
+/** A bunch that is out, handed out by whoever may be. */
+const issuedBunch = async (site: Site, me?: Person) => {
+  const params = await bunchOf(site);
+  const body = { officerName: 'Callum Reid' };
+  const issued = await me?.call('issueKeyBunch', { params, body });
+  if (issued?.status !== 200) await site.admin.call('issueKeyBunch', { params, body });
+  return params;
+};
 const settingOf = async (site: Site) => {
   const body = { name: unique('type'), displayName: 'Vault' };
   const params = { category: 'actions' as const };
@@ -345,6 +361,84 @@ export const samples: { [N in CallName]: Sample<N> } = {
       const params = await bunchOf(site);
       await site.admin.call('issueKeyBunch', { params, body: { officerName: 'Callum Reid' } });
       return { params, body: { officerName: 'Callum Reid', newTag: '78', notes: 'Fine' } };
+    },
+  },
+  handOver: {
+    access: staff,
+    id: 'bunch',
+    input: async (site) => ({
+      params: await issuedBunch(site),
+      body: { holderId: await holderOf(site), dueAt: '2120-01-01T06:00:00Z', notes: 'At the gate' },
+    }),
+    names: { holderId: 'holder' },
+  },
+  changeDue: {
+    access: staff,
+    id: 'bunch',
+    input: async (site) => ({
+      params: await issuedBunch(site),
+      body: { dueAt: '2120-01-01T06:00:00Z', reason: 'The lift is late' },
+    }),
+  },
+  undoCustody: {
+    access: staff,
+    id: 'bunch',
+    input: async (site, me) => ({ params: await issuedBunch(site, me), body: {} }),
+  },
+  settleShort: {
+    access: staff,
+    id: 'bunch',
+    input: async (site) => {
+      const params = await bunchOf(site, { keyCount: 3 });
+      await site.world.sql('update key_bunches set keys_present = 2 where id = $1', [params.id]);
+      return { params, body: { outcome: 'complete' as const, reason: 'It was in the van' } };
+    },
+  },
+  issueBatch: {
+    access: staff,
+    input: async (site) => ({
+      body: {
+        holderId: await holderOf(site),
+        officerName: 'Owen Hartley',
+        purpose: 'Lock-up',
+        dueAt: '2120-01-01T06:00:00Z',
+        notes: 'Side door',
+        signature: { signer: 'Owen Hartley', path: 'M0 0L10 10' },
+        items: [{ keyBunchId: (await bunchOf(site)).id }],
+      },
+    }),
+    names: { holderId: 'holder' },
+  },
+  returnBatch: {
+    access: staff,
+    input: async (site) => ({
+      body: {
+        returnedBy: await holderOf(site),
+        notes: 'Fine',
+        signature: { signer: 'Owen Hartley', path: 'M0 0L10 10' },
+        items: [
+          {
+            keyBunchId: (await issuedBunch(site)).id,
+            newTag: '79',
+            keysCounted: 1,
+            fobsCounted: 0,
+            missingNote: 'Nothing',
+            toLocationId: null,
+          },
+        ],
+      },
+    }),
+    names: { returnedBy: 'holder' },
+  },
+  undoBatch: {
+    access: staff,
+    input: async (site, me) => {
+      const { id } = await issuedBunch(site, me);
+      const [row] = await site.world.sql<{ batch: string }>(
+        'select batch_id as batch from movement_history where key_bunch_id = $1 order by seq desc limit 1',
+        [id],
+      );
+      return { body: { batchId: row?.batch ?? randomUUID() } };
     },
   },
   getKeyBunchHistory: {

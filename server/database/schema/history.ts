@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { MovementDetails } from '../../../shared/movement.ts';
+import { bigint, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import type { Action, MovementDetails } from '../../../shared/movement.ts';
 import { actor, bytes, chained, company, id, stamped } from './columns.ts';
 
 // What happened: append-only, numbered and chained by the database.
@@ -36,9 +36,7 @@ export const movementHistory = pgTable(
     toLocationName: text('to_location_name'),
     fromBunchType: text('from_bunch_type'),
     toBunchType: text('to_bunch_type'),
-    actionType: text('action_type')
-      .$type<'move' | 'location_move' | 'issue' | 'return' | 'status_change' | 'audit_edit' | 'deleted'>()
-      .notNull(),
+    actionType: text('action_type').$type<Action>().notNull(),
     oldTag: text('old_tag'),
     newTag: text('new_tag'),
     performedBy: actor('performed_by'),
@@ -48,6 +46,10 @@ export const movementHistory = pgTable(
     timestamp: stamped('timestamp'),
     notes: text('notes'),
     details: jsonb('details').$type<MovementDetails>().notNull().default({}),
+    hashFormat: smallint('hash_format').notNull().default(1),
+    holderId: integer('holder_id'),
+    fromHolderId: integer('from_holder_id'),
+    batchId: uuid('batch_id'),
     ...chained,
   },
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],

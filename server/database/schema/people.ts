@@ -14,6 +14,8 @@ export const companies = pgTable('companies', {
   planType: text('plan_type').$type<PlanType>().notNull().default('basic'),
   isActive: boolean('is_active').notNull().default(true),
   settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
+  timezone: text('timezone').notNull().default('Etc/UTC'),
+  receiptTerms: text('receipt_terms'),
   createdAt: stamped('created_at'),
   updatedAt: stamped('updated_at'),
 });

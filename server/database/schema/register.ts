@@ -1,4 +1,5 @@
-import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { PremisesRef } from '../../../shared/key-bunch.ts';
 import { bytes, company, id, instant, stamped } from './columns.ts';
 
 // Locations, key bunches and what a company configures.
@@ -44,6 +45,17 @@ export const keyBunches = pgTable(
     missingFromStatus: text('missing_from_status'),
     lastSeenAt: instant('last_seen_at'),
     lastSeenLocationId: integer('last_seen_location_id'),
+    holderId: integer('holder_id'),
+    lastHolderId: integer('last_holder_id'),
+    dueAt: instant('due_at'),
+    keysPresent: integer('keys_present'),
+    fobsPresent: integer('fobs_present'),
+    shortNote: text('short_note'),
+    shortSince: instant('short_since'),
+    shortHolderId: integer('short_holder_id'),
+    shortHolderName: text('short_holder_name'),
+    position: text('position'),
+    premises: jsonb('premises').$type<PremisesRef[]>().notNull().default([]),
     lastUpdated: stamped('last_updated'),
     createdAt: stamped('created_at'),
     updatedAt: stamped('updated_at'),
@@ -126,6 +138,8 @@ export const settings = pgTable(
     description: text('description'),
     color: text('color'),
     isActive: boolean('is_active').notNull().default(true),
+    dueHours: integer('due_hours'),
+    dueTime: text('due_time'),
     createdAt: stamped('created_at'),
     updatedAt: stamped('updated_at'),
   },

@@ -71,6 +71,7 @@ const setUpCompany: PreCompanyFeature<'setUpCompany'> = async ({
         slug,
         adminEmail: email,
         planType: about.planType ?? 'basic',
+        timezone: about.timezone ?? 'Etc/UTC',
         settings: { description: about.settings?.description ?? null },
       })
       .returning()

@@ -6,7 +6,7 @@ import type { Feature } from '../feature.ts';
 import { usageSeenBy } from '../plan/plan.ts';
 import { companyOf } from './company.ts';
 
-/** Changes the company's name, description and admin email; the description stands in `settings`, where setup puts it. */
+/** Changes what the company says of itself; the description stands in `settings`, where setup puts it. */
 const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }) => {
   const [before] = await tx.select().from(companies).for('no key update');
   if (!before) throw notFound('Company not found');
@@ -15,17 +15,21 @@ const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }
     name: before.name,
     description: before.settings.description ?? null,
     adminEmail: before.adminEmail,
+    timezone: before.timezone,
+    receiptTerms: before.receiptTerms,
   };
-  const changed = (['name', 'description', 'adminEmail'] as const).filter(
+  const changed = (Object.keys(old) as (keyof typeof old)[]).filter(
     (field) => body[field] !== undefined && body[field] !== old[field],
   );
   if (changed.length === 0) return companyOf(before, await usageSeenBy(tx, me));
-  const { name, adminEmail, description = old.description } = body;
+  const { name, adminEmail, timezone, receiptTerms, description = old.description } = body;
   const [after] = await tx
     .update(companies)
     .set({
       name,
       adminEmail,
+      timezone,
+      receiptTerms,
       settings: { ...before.settings, description },
       updatedAt: sql`clock()` as unknown as string,
     })

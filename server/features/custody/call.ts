@@ -1,22 +1,29 @@
+import { randomUUID } from 'node:crypto';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user.ts';
 import { movementHistory } from '../../database/schema/history.ts';
-import { users } from '../../database/schema/people.ts';
+import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound, type RefusalBody, refuse } from '../../http/refusal.ts';
+import { type RefusalBody, refuse } from '../../http/refusal.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { requireAudit } from '../audit-verification/audit-verification.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
-import { issue, moveAsAsked, returnBunches } from './custody.ts';
+import { handOver, issue, moveAsAsked } from './custody.ts';
+import { dueTimes } from './due-time.ts';
+import { returnBunches } from './return.ts';
+import { lockTaker } from './taker.ts';
+import { newestOf, undo } from './undo.ts';
 
 /** Hands a bunch out: from every status but issued. */
 const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body }) => {
-  const [bunch, holderUserId] = await Promise.all([
+  const [taker, dueOf, bunch] = await Promise.all([
+    lockTaker(tx, body, 1),
+    dueTimes(tx, body.dueAt),
     lockKeyBunch(tx, params.id),
-    userOf(tx, body.officerUserId),
   ]);
   if (bunch.status === 'issued') {
     const name = bunch.holderName ?? '';
@@ -25,7 +32,13 @@ const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body })
       happened: { action: 'issue', name, at: bunch.issuedAt ?? bunch.lastUpdated },
     });
   }
-  const issuing = issue(tx, me, [{ bunch, newTag: body.newTag }], { ...body, holderUserId });
+  const { purpose, notes, newTag } = body;
+  const issuing = issue(tx, me, [{ bunch, newTag, due: dueOf(bunch.type) }], {
+    taker,
+    purpose,
+    notes,
+    batchId: randomUUID(),
+  });
   const [, issued] = await Promise.all([issuing, readKeyBunch(tx, bunch.id)]);
   return issued;
 };
@@ -35,7 +48,49 @@ const returnKeyBunch: Feature<'returnKeyBunch'> = async ({ tx, me, params, body 
   const bunch = await lockKeyBunch(tx, params.id);
   if (bunch.status !== 'issued')
     throw refuse(409, 'Keys are not currently issued', await lastReturn(tx, bunch));
-  await returnBunches(tx, me, [{ bunch, newTag: body.newTag }], body);
+  await returnBunches(tx, me, [{ bunch, ...body }], { ...body, batchId: randomUUID() });
+  return readKeyBunch(tx, bunch.id);
+};
+
+/** Gives an issued bunch to somebody else. Without a due time of its own it is due when it was. */
+const handOverKeyBunch: Feature<'handOver'> = async ({ tx, me, params, body }) => {
+  const [taker, dueOf, bunch] = await Promise.all([
+    lockTaker(tx, body, 1),
+    dueTimes(tx, body.dueAt ?? null),
+    lockKeyBunch(tx, params.id),
+  ]);
+  if (bunch.status !== 'issued')
+    throw refuse(409, 'Keys are not currently issued', await lastReturn(tx, bunch));
+  if (bunch.holderId === taker.holderId) throw refuse(409, `${taker.name} has these keys already`);
+  const due = body.dueAt === undefined ? bunch.dueAt : dueOf(bunch.type);
+  await handOver(tx, me, bunch, { taker, due, notes: body.notes, batchId: randomUUID() });
+  return readKeyBunch(tx, bunch.id);
+};
+
+/** Changes by when issued keys are expected back. Nothing happened to the keys, so it is kept in the audit log. */
+const changeDue: Feature<'changeDue'> = async ({ tx, me, params, body }) => {
+  const [dueOf, bunch] = await Promise.all([dueTimes(tx, body.dueAt), lockKeyBunch(tx, params.id)]);
+  if (bunch.status !== 'issued')
+    throw refuse(409, 'Keys are not currently issued', await lastReturn(tx, bunch));
+  const due = dueOf(bunch.type);
+  await tx.update(keyBunches).set({ dueAt: due }).where(eq(keyBunches.id, bunch.id));
+  await recordAuditLog(tx, me, {
+    action: 'due_change',
+    bunch,
+    description: `Due time of ${bunch.identifier} changed`,
+    details: {
+      holder: bunch.holderName,
+      changes: { dueAt: { from: bunch.dueAt, to: due } },
+      ...(body.reason && { reason: body.reason }),
+    },
+  });
+  return readKeyBunch(tx, bunch.id);
+};
+
+/** Undoes what happened last to a bunch. */
+const undoCustody: Feature<'undoCustody'> = async ({ tx, me, params }) => {
+  const bunch = await lockKeyBunch(tx, params.id);
+  await undo(tx, me, [{ bunch, done: await newestOf(tx, bunch.id) }]);
   return readKeyBunch(tx, bunch.id);
 };
 
@@ -59,14 +114,6 @@ const moveKeyBunch: Feature<'moveKeyBunch'> = async ({ tx, me, params, body }) =
   return readKeyBunch(tx, bunch.id);
 };
 
-/** A user named as holder must be one of the company's. */
-async function userOf(tx: Tx, id: number | null | undefined): Promise<number | null> {
-  if (!id) return null;
-  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, id));
-  if (!user) throw notFound('User not found');
-  return user.id;
-}
-
 /** Who brought it back before you did, and when, if somebody did. */
 async function lastReturn(tx: Tx, bunch: Bunch): Promise<Pick<RefusalBody, 'detail' | 'happened'>> {
   const [last] = await tx
@@ -86,4 +133,11 @@ async function lastReturn(tx: Tx, bunch: Bunch): Promise<Pick<RefusalBody, 'deta
   return { detail: `${name} returned it.`, happened: { action: 'return', name, at: last.timestamp } };
 }
 
-export const keyBunchCustodyFeatures = { issueKeyBunch, returnKeyBunch, moveKeyBunch };
+export const keyBunchCustodyFeatures = {
+  issueKeyBunch,
+  returnKeyBunch,
+  moveKeyBunch,
+  handOver: handOverKeyBunch,
+  changeDue,
+  undoCustody,
+};

@@ -10,35 +10,37 @@ import { type MovementInput, recordMovements } from '../movement/movement.ts';
 import { checkChoice } from '../setting/setting.ts';
 import { seenAt } from '../sighting/sighting.ts';
 import { wasMissing } from '../status/status.ts';
-import { tagReuse } from '../tag/tag.ts';
+import type { Taker } from './taker.ts';
 
 /**
- * The custody of bunches: every call that issues, returns or moves one or many comes here, and to changeStatus (status.ts) for
- * every other status. The bunches are locked and the caller may change them; each function changes them and writes their history, which is the last
- * thing a feature does.
+ * The custody of bunches: every call that issues, moves or hands over one or many comes here, returns to return.ts, what undoes them to
+ * undo.ts, and every other change of status to changeStatus (status.ts). The bunches are locked and the caller may change them; each
+ * function changes them and writes their history, which is the last thing a feature does.
  */
 
-type IssueDetails = {
-  officerName: string;
-  holderUserId: number | null;
-  purpose?: string | null | undefined;
-  notes?: string | null | undefined;
-};
 type Text = string | null | undefined;
+/** What an issue, a return or a handover of several bunches shares. `signature` is the SHA-256 of what was signed. */
+export type Together = { batchId: string; signature?: string | null; notes?: Text };
 
-const ISSUE = `update key_bunches set status = 'issued', holder_name = $2, holder_user_id = $3, issued_at = clock(),
-  last_seen_at = clock(), last_seen_location_id = location_id where id = any ($1::int[])`;
+/** What of a bunch an entry keeps, so that what it did can be undone (undo.ts). */
+export const kept = <K extends keyof Bunch>(bunch: Bunch, ...columns: K[]): Pick<Bunch, K> =>
+  Object.fromEntries(columns.map((column) => [column, bunch[column]])) as Pick<Bunch, K>;
+
+const ISSUE = `update key_bunches b set status = 'issued', holder_name = $3, holder_user_id = $4, holder_id = $5, due_at = one.due,
+  issued_at = clock(), last_seen_at = clock(), last_seen_location_id = location_id
+  from unnest($1::int[], $2::timestamptz[]) as one (id, due) where b.id = one.id`;
 
 /** Issues bunches to one person. The tag breaks; its number is kept until the return, and `newTag` is only recorded. */
 export async function issue(
   tx: Tx,
   me: Member,
-  bunches: { bunch: Bunch; newTag?: Text }[],
-  { officerName, holderUserId, purpose, notes }: IssueDetails,
+  bunches: { bunch: Bunch; due: string | null; newTag?: Text }[],
+  { taker, purpose, notes, batchId, signature }: Together & { taker: Taker; purpose?: Text },
 ): Promise<void> {
   const ids = bunches.map(({ bunch }) => bunch.id);
+  const due = bunches.map((one) => one.due);
   const movements = bunches.map(
-    ({ bunch, newTag }): MovementInput => ({
+    ({ bunch, due: dueAt, newTag }): MovementInput => ({
       action: 'issue',
       bunch,
       at: bunch.location,
@@ -46,47 +48,59 @@ export async function issue(
       newTag: newTag ?? null,
       notes,
       details: {
-        officer: officerName,
-        officerUserId: holderUserId,
+        officer: taker.name,
+        officerUserId: taker.userId,
+        ...(taker.holderId && { holderId: taker.holderId }),
         purpose: purpose ?? null,
         newTag: newTag ?? null,
         oldStatus: bunch.status,
         newStatus: 'issued',
         ...wasMissing(bunch),
+        ...(dueAt && { dueAt }),
+        batchId,
+        ...(signature && { signature }),
       },
+      before: kept(bunch, 'status', 'missingSince', 'missingFromStatus'),
     }),
   );
-  await Promise.all([ask(tx, ISSUE, [ids, officerName, holderUserId]), recordMovements(tx, me, movements)]);
+  await Promise.all([
+    ask(tx, ISSUE, [ids, due, taker.name, taker.userId, taker.holderId]),
+    recordMovements(tx, me, movements),
+  ]);
 }
 
-const RETURN = `update key_bunches b set status = 'active', current_tag = back.tag, holder_name = null, holder_user_id = null,
-  issued_at = null, last_seen_at = clock(), last_seen_location_id = b.location_id
-  from unnest($1::int[], $2::text[]) as back (id, tag) where b.id = back.id`;
+const HAND_OVER = `update key_bunches set holder_name = $2, holder_user_id = $3, holder_id = $4, due_at = $5, issued_at = clock()
+  where id = $1`;
 
-/** Takes issued bunches back from one person, each under its new tag. */
-export async function returnBunches(
+/** Gives an issued bunch to somebody else. It does not come back to the cabinet: the seal stays broken, and nobody has seen it there. */
+export async function handOver(
   tx: Tx,
   me: Member,
-  bunches: { bunch: Bunch; newTag: string }[],
-  { officerName, notes }: { officerName: string; notes?: Text },
+  bunch: Bunch,
+  { taker, due, notes, batchId }: Together & { taker: Taker; due: string | null },
 ): Promise<void> {
-  const reuses = await Promise.all(bunches.map(({ newTag }) => tagReuse(tx, newTag)));
-  const ids = bunches.map(({ bunch }) => bunch.id);
-  const tags = bunches.map(({ newTag }) => newTag);
-  const movements = bunches.map(
-    ({ bunch, newTag }, index): MovementInput => ({
-      action: 'return',
-      bunch,
-      at: bunch.location,
-      oldTag: bunch.currentTag,
-      newTag,
-      notes,
-      details: { officer: officerName, newTag, oldStatus: 'issued', newStatus: 'active', ...reuses[index] },
-    }),
-  );
-  await Promise.all([ask(tx, RETURN, [ids, tags]), recordMovements(tx, me, movements)]);
+  const movement: MovementInput = {
+    action: 'handover',
+    bunch,
+    at: bunch.location,
+    oldTag: bunch.currentTag,
+    notes,
+    details: {
+      officer: taker.name,
+      officerUserId: taker.userId,
+      holderId: taker.holderId,
+      fromHolder: bunch.holderName,
+      fromHolderId: bunch.holderId,
+      ...(due && { dueAt: due }),
+      batchId,
+    },
+    before: kept(bunch, 'holderName', 'holderUserId', 'holderId', 'issuedAt', 'dueAt'),
+  };
+  await Promise.all([
+    ask(tx, HAND_OVER, [bunch.id, taker.name, taker.userId, taker.holderId, due]),
+    recordMovements(tx, me, [movement]),
+  ]);
 }
-
 /** An issued or a missing bunch is not at hand, so a move of it shows nobody where it is. */
 const isAtHand = (bunch: Bunch) => bunch.status !== 'issued' && bunch.status !== 'missing';
 

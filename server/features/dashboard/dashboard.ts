@@ -14,6 +14,7 @@ import {
   selectPage,
 } from '../key-bunch/key-bunch.ts';
 import { readMovements } from '../movement/movement.ts';
+import { readDue, readWanted } from './due.ts';
 
 const MISSING_SHOWN = 5;
 
@@ -45,22 +46,26 @@ const allLocations = prepared(getTableColumns(locations), (tx) =>
 );
 
 /** A bunch in use or inactive counts in the total alone. */
-function statsOf(rows: BunchCount[]): Stats {
+function statsOf(rows: BunchCount[], wanted: Awaited<ReturnType<typeof readWanted>>): Stats {
   const byStatus = sumBy(rows, 'status');
   return {
     totalBunches: sumOf(rows),
     inUse: byStatus.issued ?? 0,
     missing: byStatus.missing ?? 0,
     present: byStatus.active ?? 0,
+    ...wanted,
   };
 }
 
-const getDashboardStats: Feature<'getDashboardStats'> = async ({ tx }) => statsOf(await readCounts(tx));
+const getDashboardStats: Feature<'getDashboardStats'> = async ({ tx }) =>
+  statsOf(...(await Promise.all([readCounts(tx), readWanted(tx)])));
 
 /** Its parts are asked for at once. */
 const getDashboard: Feature<'getDashboard'> = async ({ tx, me }) => {
-  const [rows, long, missing, recentMovements, places] = await Promise.all([
+  const [rows, wanted, due, long, missing, recentMovements, places] = await Promise.all([
     readCounts(tx),
+    readWanted(tx),
+    readDue(tx),
     longOut(tx),
     missingNow(tx),
     hasPermission(me, 'history:view') ? readMovements(tx, me, { limit: DASHBOARD_MOVEMENTS }) : [],
@@ -68,10 +73,11 @@ const getDashboard: Feature<'getDashboard'> = async ({ tx, me }) => {
   ]);
   const out = long[0]?.total ?? 0;
   return {
-    stats: statsOf(rows),
+    stats: statsOf(rows, wanted),
     longOut: Math.min(out, COUNTED_MATCHES),
     longOutMore: out > COUNTED_MATCHES,
     missingNow: missing.map(keyBunchOf),
+    due: due.map(keyBunchOf),
     recentMovements,
     locations: summaries(places, rows),
   };

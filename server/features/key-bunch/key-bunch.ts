@@ -1,6 +1,6 @@
 import { eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { KeyBunch, KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import type { HolderRef, KeyBunch, KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import { literal, prepared } from '../../database/prepared.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
@@ -81,17 +81,31 @@ export const keyBunchOf = (bunch: Bunch): KeyBunch =>
   Object.assign(bunch, {
     description: bunch.keyDescription,
     hasImage: bunch.imageUrl !== null,
-    holder: bunch.holderName === null ? null : { name: bunch.holderName, userId: bunch.holderUserId },
+    holder: holderOf(bunch.holderName, bunch.holderId, bunch.holderUserId),
     missing: missingOf(bunch),
+    short: shortOf(bunch),
   });
+
+const holderOf = (name: string | null, id: number | null, userId: number | null): HolderRef | null =>
+  name === null ? null : { name, id, userId };
+
+function shortOf(bunch: Bunch): KeyBunch['short'] {
+  if (bunch.shortSince === null) return null;
+  return {
+    keysPresent: bunch.keysPresent ?? bunch.keyCount,
+    fobsPresent: bunch.fobsPresent ?? bunch.fobCount,
+    note: bunch.shortNote,
+    since: bunch.shortSince,
+    lastHolder: holderOf(bunch.shortHolderName, bunch.shortHolderId, null),
+  };
+}
 
 function missingOf(bunch: Bunch): KeyBunch['missing'] {
   if (bunch.missingSince === null) return null;
   const { id, name } = bunch.lastSeenLocation ?? bunch.location;
   return {
     since: bunch.missingSince,
-    lastHolder:
-      bunch.lastHolderName === null ? null : { name: bunch.lastHolderName, userId: bunch.lastHolderUserId },
+    lastHolder: holderOf(bunch.lastHolderName, bunch.lastHolderId, bunch.lastHolderUserId),
     lastLocation: { id, name },
     previousStatus: bunch.missingFromStatus,
   };
@@ -105,6 +119,9 @@ export const keyBunchDetail = (bunch: Bunch): KeyBunchDetail => ({
 /** When a bunch was issued and when it was seen, so that never sorts last and first: the expressions of the indexes. */
 export const issuedOrNever = sql`case when ${keyBunches.issuedAt} is null then 'infinity' else ${keyBunches.issuedAt} end`;
 export const seenOrNever = sql`case when ${keyBunches.lastSeenAt} is null then '-infinity' else ${keyBunches.lastSeenAt} end`;
+
+/** When a bunch is due back; never, without a time or when it is not out. */
+export const dueOrNever = sql`case when ${keyBunches.dueAt} is null then 'infinity' else ${keyBunches.dueAt} end`;
 
 /** Issued longer ago than so many hours. The clock is asked once, not for every bunch. */
 export const outLongerThan = (hours: number | Placeholder): SQL =>

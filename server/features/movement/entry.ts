@@ -14,6 +14,8 @@ export type MovementInput = {
   newTag?: string | null;
   notes?: string | null | undefined;
   details?: MovementDetails;
+  /** What of the bunch the entry changed, as it was: kept in the details and never told. */
+  before?: Record<string, unknown>;
 };
 
 /** The columns of the history that a feature fills; the database fills the others. */
@@ -50,7 +52,7 @@ export const insertEntries = (tx: Tx, entries: Entry[]): Promise<unknown> =>
 
 /** The entries of what somebody did. */
 export const entriesOf = (me: Member, movements: MovementInput[]): Entry[] =>
-  movements.map(({ action, bunch, at, to, toType, oldTag, newTag, notes, details }) => ({
+  movements.map(({ action, bunch, at, to, toType, oldTag, newTag, notes, details, before }) => ({
     key_bunch_id: bunch.id,
     key_bunch_identifier: bunch.identifier,
     key_bunch_type: bunch.type,
@@ -67,5 +69,5 @@ export const entriesOf = (me: Member, movements: MovementInput[]): Entry[] =>
     performed_by_last_name: me.lastName,
     performed_by_email: me.email,
     notes: notes ?? null,
-    details: details ?? {},
+    details: { ...details, ...(before && { before }) },
   }));

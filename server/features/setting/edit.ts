@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { DueRule } from '../../../shared/due.ts';
 import type { SettingCategory } from '../../../shared/setting.ts';
 import { settings } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse, violated } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
+import { settingOf } from './setting.ts';
 
 type Row = typeof settings.$inferSelect;
 
@@ -15,12 +17,30 @@ const NOUNS: Record<SettingCategory, string> = {
   actions: 'Action',
 };
 const FIELDS = ['name', 'displayName', 'description', 'color', 'isActive'] as const;
+const DUE = ['dueHours', 'dueTime'] as const;
+
+/** A body with its due rule as the columns have it; only key types have one. */
+function columnsOf<T extends { due?: DueRule | null | undefined }>(
+  category: SettingCategory,
+  { due, ...rest }: T,
+) {
+  if (due === undefined) return rest;
+  if (due !== null && category !== 'keyTypes')
+    throw refuse(400, 'Only key types have a due time', {
+      errors: { due: 'Only key types have a due time' },
+    });
+  return {
+    ...rest,
+    dueHours: due && 'hours' in due ? due.hours : null,
+    dueTime: due && 'time' in due ? due.time : null,
+  };
+}
 
 /** Adds an entry; what the company offers changes with it at once. */
 const createSetting: Feature<'createSetting'> = async ({ tx, me, params, body }) => {
   const [made] = await tx
     .insert(settings)
-    .values({ ...body, category: params.category })
+    .values({ ...columnsOf(params.category, body), category: params.category })
     .returning()
     .catch(taken);
   if (!made) throw new Error('The database returned no new setting');
@@ -30,21 +50,25 @@ const createSetting: Feature<'createSetting'> = async ({ tx, me, params, body })
     details: {
       category: made.category,
       ...Object.fromEntries(FIELDS.map((field) => [field, made[field]])),
+      ...Object.fromEntries(DUE.filter((field) => made[field] !== null).map((field) => [field, made[field]])),
     },
   });
-  return made;
+  return settingOf(made);
 };
 
 /** Changes an entry. The name is what records carry, so it stays while one does. */
 const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body, ifMatch }) => {
   const before = await lockSetting(tx, params.category, params.id);
   checkFresh(ifMatch, before.updatedAt);
-  const changed = FIELDS.filter((field) => body[field] !== undefined && body[field] !== before[field]);
-  if (changed.length === 0) return before;
+  const columns: Partial<Row> = columnsOf(params.category, body);
+  const changed = [...FIELDS, ...DUE].filter(
+    (field) => columns[field] !== undefined && columns[field] !== before[field],
+  );
+  if (changed.length === 0) return settingOf(before);
   if (changed.includes('name')) await refuseInUse(tx, before, 'Change the display name instead.');
   const [after] = await tx
     .update(settings)
-    .set({ ...body, updatedAt: sql`clock()` as unknown as string })
+    .set({ ...columns, updatedAt: sql`clock()` as unknown as string })
     .where(eq(settings.id, before.id))
     .returning()
     .catch(taken);
@@ -58,7 +82,7 @@ const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body, i
       changes: Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }])),
     },
   });
-  return after;
+  return settingOf(after);
 };
 
 /** Deletes an entry that no record carries. */

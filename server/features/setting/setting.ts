@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import type { DueRule } from '../../../shared/due.ts';
 import { STATUSES } from '../../../shared/key-bunch.ts';
 import { choicesOf, NO_SETTINGS, type SettingCategory, type Settings } from '../../../shared/setting.ts';
 import { settings } from '../../database/schema/register.ts';
@@ -6,13 +7,24 @@ import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
 
+/** An entry as a call answers it. */
+export const settingOf = (row: typeof settings.$inferSelect) => ({ ...row, due: dueRuleOf(row) });
+
+export function dueRuleOf({
+  dueHours,
+  dueTime,
+}: Pick<typeof settings.$inferSelect, 'dueHours' | 'dueTime'>): DueRule | null {
+  if (dueHours !== null) return { hours: dueHours };
+  return dueTime === null ? null : { time: dueTime };
+}
+
 /** Every configured entry of the company, by category, in order of the names people read. */
 export async function readSettings(tx: Tx): Promise<Settings> {
   const rows = await tx
     .select()
     .from(settings)
     .orderBy(asc(sql`lower(${settings.displayName})`), asc(settings.id));
-  const of = (category: keyof Settings) => rows.filter((row) => row.category === category);
+  const of = (category: keyof Settings) => rows.filter((row) => row.category === category).map(settingOf);
   return {
     ...NO_SETTINGS,
     keyTypes: of('keyTypes'),

@@ -1,0 +1,143 @@
+-- Premises: what a set opens. A set opens none, one or several; the first named is the one that lists show.
+
+create table premises (
+  company_id integer not null default own_company() references companies (id),
+  id integer generated always as identity,
+  name text not null check (char_length(name) between 1 and 255),
+  address text check (char_length(address) between 1 and 500),
+  postcode text check (char_length(postcode) between 1 and 20),
+  client text check (char_length(client) between 1 and 255),
+  reference text check (char_length(reference) between 1 and 255),
+  notes text check (char_length(notes) <= 2000),
+  is_active boolean not null default true,
+  -- What a search of premises looks at, and the orders of names and of clients.
+  words text generated always as (words_of(name || ' ' || coalesce(address, '') || ' ' || coalesce(postcode, '') || ' '
+    || coalesce(client, '') || ' ' || coalesce(reference, ''))) stored,
+  sort_name text generated always as (lower(name)) stored,
+  sort_client text generated always as (lower(client)) stored,
+  created_by integer default own_user(),
+  created_at timestamptz not null default clock(),
+  updated_at timestamptz not null default clock(),
+  primary key (company_id, id)
+);
+create index premises_name on premises (company_id, sort_name, id);
+create index premises_client on premises (company_id, sort_client, sort_name, id);
+create index premises_words on premises using gin (term_grams(company_id, words)) with (gin_pending_list_limit = 256);
+
+create table key_bunch_premises (
+  company_id integer not null default own_company() references companies (id),
+  key_bunch_id integer not null,
+  premises_id integer not null,
+  place smallint not null check (place between 1 and 20),
+  primary key (company_id, key_bunch_id, premises_id),
+  unique (company_id, key_bunch_id, place) deferrable initially deferred,
+  foreign key (company_id, key_bunch_id) references key_bunches (company_id, id) on delete cascade,
+  foreign key (company_id, premises_id) references premises (company_id, id)
+);
+create index key_bunch_premises_premises on key_bunch_premises (company_id, premises_id, key_bunch_id);
+
+-- What a set opens, as it is read with the set.
+alter table key_bunches add column premises jsonb not null default '[]';
+
+-- Whether the caller may see premises: whoever sees all locations, whoever sees a set that opens them, and whoever added them.
+create function sees_premises(which integer, creator integer) returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select own_locations() is null or creator = own_user() or exists (
+    select from key_bunch_premises kp join key_bunches b on b.company_id = kp.company_id and b.id = kp.key_bunch_id
+    where kp.company_id = own_company() and kp.premises_id = which and b.location_id = any (own_locations()))
+$$;
+
+alter table premises enable row level security;
+create policy own on premises to keyhold_app
+  using (company_id = (select own_company()) and ((select own_locations()) is null or sees_premises(id, created_by)))
+  with check (company_id = (select own_company()));
+
+alter table key_bunch_premises enable row level security;
+create policy own on key_bunch_premises to keyhold_app
+  using (company_id = (select own_company())
+    and exists (select from key_bunches b where b.company_id = key_bunch_premises.company_id and b.id = key_bunch_id))
+  with check (company_id = (select own_company())
+    and exists (select from key_bunches b where b.company_id = key_bunch_premises.company_id and b.id = key_bunch_id));
+
+grant select, insert (name, address, postcode, client, reference, notes),
+  update (name, address, postcode, client, reference, notes, is_active) on premises to keyhold_app;
+grant select, insert, delete on key_bunch_premises to keyhold_app;
+
+create function touch_premises() returns trigger language plpgsql as $$
+begin
+  new.updated_at := clock();
+  return new;
+end $$;
+create trigger touch before update on premises for each row execute function touch_premises();
+
+-- The search of the key list finds a set by its premises too.
+alter table key_bunch_terms drop constraint key_bunch_terms_field_check;
+alter table key_bunch_terms add constraint key_bunch_terms_field_check
+  check (field in ('identifier', 'currentTag', 'formerTag', 'nfcSerial', 'keyDescription', 'notes', 'holder', 'formerHolder',
+    'premises', 'address', 'client', 'reference'));
+
+-- How well it matches: 0 the identifier itself, 1 the tag or serial, or the name or address of what it opens, 2 a tag it wore, 3 the very
+-- words in the description, 4 the beginning of something, 5 anything else.
+create or replace function term_rank(t key_bunch_terms, a asked) returns integer
+  language sql immutable parallel safe as $$
+  select case
+    when t.key = form_for(t.field, a) and t.field = 'identifier' then 0
+    when t.key = form_for(t.field, a) and t.field in ('currentTag', 'nfcSerial', 'premises', 'address') then 1
+    when t.key = form_for(t.field, a) and t.field = 'formerTag' then 2
+    when t.field = 'keyDescription' and t.key ~ ('(^|[^[:alnum:]])'
+      || regexp_replace(a.words, '[][\\.^$*+?(){}|]', '\\\&', 'g') || '($|[^[:alnum:]])') then 3
+    when starts_with(t.key, form_for(t.field, a)) then 4
+    else 5 end
+$$;
+
+-- Writes what a set's premises say of it, to the set and to what a search looks at.
+create function keep_premises(company integer, bunch integer) returns void
+  language sql volatile security definer set search_path = public, pg_temp as $$
+  update key_bunches set premises = coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'address', p.address,
+      'postcode', p.postcode, 'client', p.client) order by kp.place)
+    from key_bunch_premises kp join premises p on p.company_id = kp.company_id and p.id = kp.premises_id
+    where kp.company_id = company and kp.key_bunch_id = bunch), '[]')
+  where company_id = company and id = bunch;
+  delete from key_bunch_terms where company_id = company and key_bunch_id = bunch and field in ('premises', 'address', 'client', 'reference');
+  insert into key_bunch_terms (company_id, key_bunch_id, field, slot, text, key)
+  select company, bunch, term.field, p.id::text, term.text, words_of(term.text)
+  from key_bunch_premises kp join premises p on p.company_id = kp.company_id and p.id = kp.premises_id,
+    lateral (values ('premises', p.name), ('address', p.address), ('client', p.client),
+      ('reference', p.reference)) as term (field, text)
+  where kp.company_id = company and kp.key_bunch_id = bunch and term.text <> '' and exists (select from key_bunches b
+    where b.company_id = company and b.id = bunch)
+$$;
+
+create function keep_linked() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform keep_premises(coalesce(new.company_id, old.company_id), coalesce(new.key_bunch_id, old.key_bunch_id));
+  return null;
+end $$;
+create trigger kept after insert or delete on key_bunch_premises for each row execute function keep_linked();
+
+create function keep_renamed() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform keep_premises(kp.company_id, kp.key_bunch_id) from key_bunch_premises kp
+    where kp.company_id = new.company_id and kp.premises_id = new.id;
+  return null;
+end $$;
+create trigger kept after update of name, address, postcode, client, reference on premises
+  for each row when ((old.name, old.address, old.postcode, old.client, old.reference)
+    is distinct from (new.name, new.address, new.postcode, new.client, new.reference)) execute function keep_renamed();
+revoke all on function keep_premises(integer, integer), keep_linked(), keep_renamed() from public;
+
+-- The premises the caller may see that match, in no order; at most `most`.
+create function matching_premises(q text, most integer) returns setof integer
+  language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
+declare
+  company constant integer := own_company();
+  asked constant text := words_of(q);
+  grams constant text[] := asked_grams(company, asked);
+begin
+  return query select p.id from premises p
+    where p.company_id = company and (grams is null or term_grams(p.company_id, p.words) @> grams) and strpos(p.words, asked) > 0
+      and sees_premises(p.id, p.created_by)
+    limit most;
+end $$;

@@ -1,0 +1,110 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { inArray } from 'drizzle-orm';
+import type { Batch } from '../../../shared/custody.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
+import { hasPermission } from '../../../shared/permissions.ts';
+import { ask } from '../../database/prepared.ts';
+import { signatures } from '../../database/schema/holders.ts';
+import { keyBunches } from '../../database/schema/register.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { notFound, refuse } from '../../http/refusal.ts';
+import type { Feature } from '../feature.ts';
+import { keyBunchOf, selectBunches } from '../key-bunch/key-bunch.ts';
+import { lockLocation } from '../location/location.ts';
+import { issue } from './custody.ts';
+import { dueTimes } from './due-time.ts';
+import { checkIn, checkOut, lockBatch, lockBunches } from './lock.ts';
+import { returnBunches } from './return.ts';
+import { lockTaker } from './taker.ts';
+import { entriesOfBatch, undo } from './undo.ts';
+
+/** Issues several sets to one person, all or none. */
+const issueBatch: Feature<'issueBatch'> = async ({ tx, me, body }) => {
+  const ids = body.items.map(({ keyBunchId }) => keyBunchId);
+  const taker = await lockTaker(tx, body, ids.length);
+  const [bunches, dueOf] = await Promise.all([lockBatch(tx, ids, checkIn), dueTimes(tx, body.dueAt)]);
+  const together = await startBatch(tx, body);
+  const outgoing = bunches.map((bunch) => ({ bunch, due: dueOf(bunch.type) }));
+  await issue(tx, me, outgoing, { ...together, taker, purpose: body.purpose });
+  return batchOf(tx, together.batchId, ids);
+};
+
+/** Takes several sets back, all or none, each under its new tag. */
+const returnBatch: Feature<'returnBatch'> = async ({ tx, me, body }) => {
+  if (body.items.some(({ toLocationId }) => toLocationId) && !hasPermission(me, 'key:move'))
+    throw refuse(403, REFUSALS.forbidden);
+  const places = await lockPlaces(tx, body.items);
+  const bringer = body.returnedBy ? await findBringer(tx, body.returnedBy) : null;
+  const ids = body.items.map(({ keyBunchId }) => keyBunchId);
+  const bunches = await lockBatch(tx, ids, checkOut);
+  const items = new Map(body.items.map((item) => [item.keyBunchId, item]));
+  const returned = bunches.flatMap((bunch) => {
+    const item = items.get(bunch.id);
+    const to = item?.toLocationId === bunch.locationId ? null : places.get(item?.toLocationId ?? 0);
+    return item ? [{ ...item, bunch, to: to ?? null }] : [];
+  });
+  const together = await startBatch(tx, body);
+  await returnBunches(tx, me, returned, {
+    ...together,
+    returnedBy: bringer && bunches.some(({ holderId }) => holderId !== bringer.holderId) ? bringer : null,
+  });
+  return batchOf(tx, together.batchId, ids);
+};
+
+/** Undoes a whole batch, or nothing of it. */
+const undoBatch: Feature<'undoBatch'> = async ({ tx, me, body }) => {
+  const ids = (await entriesOfBatch(tx, body.batchId)).map((done) => done.key_bunch_id);
+  const found = await lockBunches(tx, ids);
+  // Behind the lock once more: somebody may have been there first.
+  const entries = await entriesOfBatch(tx, body.batchId);
+  const pairs = entries.map((done) => {
+    const bunch = found.get(done.key_bunch_id);
+    if (!bunch) throw notFound('Key set not found');
+    return { bunch, done };
+  });
+  await undo(tx, me, pairs);
+  return batchOf(tx, body.batchId, ids);
+};
+
+type Signed = {
+  signature?: { signer: string; path: string } | null | undefined;
+  notes?: string | null | undefined;
+};
+
+/** Gives a batch its number, and keeps what was signed for it. */
+async function startBatch(tx: Tx, { signature, notes }: Signed) {
+  const batchId = randomUUID();
+  if (!signature) return { batchId, notes };
+  await tx.insert(signatures).values({ batchId, ...signature });
+  return { batchId, notes, signature: createHash('sha256').update(signature.path).digest('hex') };
+}
+
+async function lockPlaces(tx: Tx, items: { toLocationId?: number | null | undefined }[]) {
+  const ids = [...new Set(items.flatMap(({ toLocationId }) => toLocationId ?? []))].sort((a, b) => a - b);
+  const places = await Promise.all(ids.map((id) => lockLocation(tx, id)));
+  return new Map(places.map((place) => [place.id, place]));
+}
+
+/** Who brings keys may be anybody of the register, also somebody who may take none. */
+async function findBringer(tx: Tx, id: number) {
+  const [holder] = await ask<{ name: string }>(tx, 'select name from holders where id = $1', [id]);
+  if (!holder) throw notFound('Person not found');
+  return { name: holder.name, holderId: id };
+}
+
+/** What a batch did, with its sets in the order asked for. */
+async function batchOf(tx: Tx, batchId: string, ids: number[]): Promise<Batch> {
+  const rows = await selectBunches(tx).where(inArray(keyBunches.id, ids));
+  const found = new Map(rows.map((bunch) => [bunch.id, bunch]));
+  const [row] = await ask<{ at: string }>(tx, 'select clock()::text as at', []);
+  return {
+    batchId,
+    at: new Date(row?.at ?? 0).toISOString(),
+    keyBunches: ids.flatMap((id) => {
+      const bunch = found.get(id);
+      return bunch ? [keyBunchOf(bunch)] : [];
+    }),
+  };
+}
+
+export const batchFeatures = { issueBatch, returnBatch, undoBatch };

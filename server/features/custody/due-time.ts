@@ -1,0 +1,37 @@
+import { type DueRule, dueBy } from '../../../shared/due.ts';
+import { ask } from '../../database/prepared.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { refuse } from '../../http/refusal.ts';
+
+/** What due times follow from: now (epoch milliseconds), the company's zone, and the rules of its key types. */
+type DueContext = { now: number; zone: string; rules: Record<string, DueRule> };
+
+const CONTEXT = `select floor(extract(epoch from clock()) * 1000)::float8 as now, c.timezone as zone,
+  coalesce((select jsonb_object_agg(name, case when due_hours is null then jsonb_build_object('time', due_time)
+    else jsonb_build_object('hours', due_hours) end)
+    from settings where category = 'keyTypes' and (due_hours is not null or due_time is not null)), '{}') as rules
+  from companies c`;
+
+/**
+ * How to tell when a set of a type is due: as asked (`null` is no time), or without that by the rule of its type. A time that is not in the
+ * future is 400.
+ */
+export async function dueTimes(
+  tx: Tx,
+  asked: string | null | undefined,
+): Promise<(type: string) => string | null> {
+  const [context] = await ask<DueContext>(tx, CONTEXT, []);
+  if (!context) throw new Error('The database returned no company');
+  const { now, zone, rules } = context;
+  if (asked === undefined) {
+    return (type) => {
+      const due = dueBy(Object.hasOwn(rules, type) ? (rules[type] ?? null) : null, now, zone);
+      return due === null ? null : new Date(due).toISOString();
+    };
+  }
+  if (asked !== null && Date.parse(asked) <= now) throw notInFuture();
+  return () => asked;
+}
+
+const NOT_IN_FUTURE = 'Due back must be in the future';
+const notInFuture = () => refuse(400, NOT_IN_FUTURE, { errors: { dueAt: NOT_IN_FUTURE } });

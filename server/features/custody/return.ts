@@ -1,0 +1,106 @@
+import type { LocationRef } from '../../../shared/location.ts';
+import { ask } from '../../database/prepared.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { refuse } from '../../http/refusal.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { type MovementInput, recordMovements } from '../movement/movement.ts';
+import { tagReuse } from '../tag/tag.ts';
+import { kept, type Together } from './custody.ts';
+
+type Count = number | null | undefined;
+/** A bunch that came back: under which tag, with how many keys and fobs (all of them unless counted), and to which other place. */
+export type Returned = {
+  bunch: Bunch;
+  newTag: string;
+  keysCounted?: Count;
+  fobsCounted?: Count;
+  missingNote?: string | null | undefined;
+  to?: LocationRef | null;
+};
+/** Who brought the keys when it was not their holder. */
+type Bringer = { name: string; holderId: number | null };
+
+const RETURN = `update key_bunches b set status = 'active', current_tag = back.tag, holder_name = null, holder_user_id = null,
+    issued_at = null, location_id = back.place, last_seen_at = clock(), last_seen_location_id = back.place,
+    keys_present = back.keys, fobs_present = back.fobs, short_note = coalesce(back.note, b.short_note)
+  from unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::int[], $6::text[]) as back (id, tag, place, keys, fobs, note)
+  where b.id = back.id`;
+
+/** Takes issued bunches back, each under its new tag. One with fewer keys or fobs than registered is short from then on. */
+export async function returnBunches(
+  tx: Tx,
+  me: Member,
+  returned: Returned[],
+  {
+    officerName,
+    returnedBy,
+    notes,
+    batchId,
+    signature,
+  }: Together & { officerName?: string; returnedBy?: Bringer | null },
+): Promise<void> {
+  for (const one of returned) checkCounts(one);
+  const reuses = await Promise.all(returned.map(({ newTag }) => tagReuse(tx, newTag)));
+  const values = [
+    returned.map(({ bunch }) => bunch.id),
+    returned.map(({ newTag }) => newTag),
+    returned.map(({ bunch, to }) => to?.id ?? bunch.locationId),
+    returned.map(({ keysCounted }) => keysCounted ?? null),
+    returned.map(({ fobsCounted }) => fobsCounted ?? null),
+    returned.map(({ missingNote }) => missingNote ?? null),
+  ];
+  const movements = returned.map(
+    ({ bunch, newTag, keysCounted, fobsCounted, missingNote, to }, index): MovementInput => ({
+      action: 'return',
+      bunch,
+      at: bunch.location,
+      ...(to && { to }),
+      oldTag: bunch.currentTag,
+      newTag,
+      notes,
+      details: {
+        officer: officerName ?? bunch.holderName,
+        ...(bunch.holderId && { holderId: bunch.holderId }),
+        newTag,
+        oldStatus: 'issued',
+        newStatus: 'active',
+        ...reuses[index],
+        ...(typeof keysCounted === 'number' && { keysCounted }),
+        ...(typeof fobsCounted === 'number' && { fobsCounted }),
+        ...(missingNote && { missingNote }),
+        ...(returnedBy && { returnedBy: returnedBy.name, returnedById: returnedBy.holderId }),
+        batchId,
+        ...(signature && { signature }),
+      },
+      before: kept(
+        bunch,
+        'status',
+        'currentTag',
+        'locationId',
+        'holderName',
+        'holderUserId',
+        'holderId',
+        'issuedAt',
+        'dueAt',
+        'keysPresent',
+        'fobsPresent',
+        'shortNote',
+        'shortSince',
+        'shortHolderId',
+        'shortHolderName',
+      ),
+    }),
+  );
+  await Promise.all([ask(tx, RETURN, values), recordMovements(tx, me, movements)]);
+}
+
+/** More than a set has cannot have come back with it. */
+function checkCounts({ bunch, keysCounted, fobsCounted }: Returned): void {
+  const over = (field: 'keysCounted' | 'fobsCounted', count: Count, has: number, noun: string) => {
+    if (typeof count !== 'number' || count <= has) return;
+    const message = `${bunch.identifier} has ${has} ${has === 1 ? noun : `${noun}s`}`;
+    throw refuse(400, message, { errors: { [field]: message } });
+  };
+  over('keysCounted', keysCounted, bunch.keyCount, 'key');
+  over('fobsCounted', fobsCounted, bunch.fobCount, 'fob');
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { UNDO_MINUTES } from '../../../shared/limits.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
+import type { Action } from '../../../shared/movement.ts';
+import { hasPermission, type Permission } from '../../../shared/permissions.ts';
+import { ask } from '../../database/prepared.ts';
+import { keyBunches } from '../../database/schema/register.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { notFound, refuse } from '../../http/refusal.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { type MovementInput, recordMovements } from '../movement/movement.ts';
+import { kept } from './custody.ts';
+
+/** An entry that may be undone, as the history has it. `since` is whether anything else happened to its bunch. */
+type Done = {
+  id: number;
+  key_bunch_id: number;
+  action_type: Action;
+  performed_by: number;
+  details: Record<string, unknown> & { before?: Partial<Bunch> };
+  is_old: boolean;
+  since: boolean;
+};
+
+/** An edit is in the log alone; the entries of one transaction stand in both. */
+const DONE = `select m.id, m.key_bunch_id, m.action_type, m.performed_by, m.details,
+    m."timestamp" < clock() - make_interval(mins => ${UNDO_MINUTES}) as is_old,
+    exists (select from movement_history n where n.key_bunch_id = m.key_bunch_id and n.seq > m.seq)
+      or exists (select from audit_log l where l.key_bunch_id = m.key_bunch_id and l."timestamp" > m."timestamp") as since
+  from movement_history m`;
+const NEWEST = `${DONE} where m.key_bunch_id = $1 order by m.seq desc limit 1`;
+const OF_BATCH = `${DONE} where m.batch_id = $1 order by m.seq`;
+
+/** The newest entry of a bunch. */
+export const newestOf = async (tx: Tx, keyBunchId: number): Promise<Done | undefined> =>
+  (await ask<Done>(tx, NEWEST, [keyBunchId]))[0];
+
+/** The entries of a batch; 404 when there are none the caller may see. */
+export async function entriesOfBatch(tx: Tx, batchId: string): Promise<Done[]> {
+  const entries = await ask<Done>(tx, OF_BATCH, [batchId]);
+  if (entries.length === 0) throw notFound('Receipt not found');
+  return entries;
+}
+
+const UNDOABLE: Partial<Record<Action, { needs: Permission; as: Action }>> = {
+  issue: { needs: 'key:issue', as: 'return' },
+  return: { needs: 'key:return', as: 'issue' },
+  handover: { needs: 'key:issue', as: 'handover' },
+};
+
+const tooLate = (detail: string) => refuse(409, 'This can no longer be undone', { detail, code: 'undo' });
+
+/** Refuses what is not the caller's to undo, is too old, or is not the last that happened to its bunch. */
+function checkUndoable(me: Member, done: Done | undefined): asserts done is Done {
+  const undoable = done && !done.details.undoneAction && done.details.before && UNDOABLE[done.action_type];
+  if (!done || !undoable) throw tooLate('Only an issue, a return or a handover can be undone.');
+  if (!hasPermission(me, undoable.needs)) throw refuse(403, REFUSALS.forbidden);
+  if (done.performed_by !== me.userId) throw tooLate('Only the person who did it can undo it.');
+  if (done.since) throw tooLate('Something else happened to these keys since.');
+  if (done.is_old) throw tooLate(`More than ${UNDO_MINUTES} minutes have passed.`);
+}
+
+/**
+ * Undoes entries: each bunch has its status, holder, due time, tag, place and count again as before, exactly. Both entries stay; the new one
+ * names the one it undoes. The bunches are locked.
+ */
+export async function undo(
+  tx: Tx,
+  me: Member,
+  pairs: { bunch: Bunch; done: Done | undefined }[],
+): Promise<void> {
+  const movements: MovementInput[] = [];
+  const batchId = randomUUID();
+  for (const { bunch, done } of pairs) {
+    checkUndoable(me, done);
+    const before = done.details.before ?? {};
+    await tx.update(keyBunches).set(restored(done.action_type, before)).where(eq(keyBunches.id, bunch.id));
+    movements.push(entryOf(bunch, done, before, batchId));
+  }
+  await recordMovements(tx, me, movements);
+}
+
+const NOT_OUT = { holderName: null, holderUserId: null, holderId: null, issuedAt: null, dueAt: null };
+const restored = (action: Action, before: Partial<Bunch>) =>
+  action === 'issue' ? { ...before, ...NOT_OUT } : before;
+
+function entryOf(bunch: Bunch, done: Done, before: Partial<Bunch>, batchId: string): MovementInput {
+  const { action_type: action, details } = done;
+  const as = UNDOABLE[action]?.as ?? 'return';
+  const handover = action === 'handover';
+  const holder = handover ? before.holderName : details.officer;
+  const holderId = handover ? before.holderId : details.holderId;
+  const moved = before.locationId && before.locationId !== bunch.locationId;
+  return {
+    action: as,
+    bunch,
+    at: bunch.location,
+    oldTag: bunch.currentTag,
+    newTag: action === 'return' ? (before.currentTag ?? null) : null,
+    details: {
+      officer: (holder as string | null) ?? null,
+      ...(holderId ? { holderId: Number(holderId) } : {}),
+      ...(handover && { fromHolder: bunch.holderName, fromHolderId: bunch.holderId }),
+      oldStatus: bunch.status,
+      newStatus: before.status ?? 'issued',
+      undoes: done.id,
+      undoneAction: action,
+      ...(before.dueAt && { dueAt: before.dueAt }),
+      ...(moved && { locationName: bunch.location.name }),
+      batchId,
+    },
+    before: kept(bunch, 'status'),
+  };
+}

@@ -1,0 +1,63 @@
+import {
+  Batch,
+  BatchIssueForm,
+  BatchReturnForm,
+  DueForm,
+  HandoverForm,
+  ShortForm,
+  UndoBatchForm,
+} from '../custody.ts';
+import { KeyBunchDetail } from '../key-bunch.ts';
+import { any } from '../permissions.ts';
+import { post } from './call.ts';
+import { anyBody } from './plain.ts';
+
+/** The custody of sets: issued and returned several at a time, handed over, due, undone, short. */
+export const custodyCalls = {
+  issueBatch: post('/api/custody/issue', {
+    changes: ['keyBunches', 'movements', 'holders'],
+    needs: 'key:issue',
+    body: BatchIssueForm,
+    reply: Batch,
+  }),
+  returnBatch: post('/api/custody/return', {
+    changes: ['keyBunches', 'movements', 'holders'],
+    needs: 'key:return',
+    also: 'key:move with toLocationId',
+    body: BatchReturnForm,
+    reply: Batch,
+  }),
+  undoBatch: post('/api/custody/undo', {
+    changes: ['keyBunches', 'movements', 'holders'],
+    needs: any('key:issue', 'key:return'),
+    also: 'as what is undone; only by who did it',
+    body: UndoBatchForm,
+    reply: Batch,
+  }),
+  handOver: post('/api/key-bunches/:id/handover', {
+    changes: ['keyBunches', 'movements', 'holders'],
+    needs: 'key:issue',
+    body: HandoverForm,
+    reply: KeyBunchDetail,
+  }),
+  changeDue: post('/api/key-bunches/:id/due', {
+    changes: ['keyBunches', 'log', 'holders'],
+    needs: 'key:issue',
+    body: DueForm,
+    reply: KeyBunchDetail,
+  }),
+  undoCustody: post('/api/key-bunches/:id/undo', {
+    changes: ['keyBunches', 'movements', 'holders'],
+    needs: any('key:issue', 'key:return'),
+    also: 'as what is undone; only by who did it',
+    body: anyBody,
+    reply: KeyBunchDetail,
+  }),
+  settleShort: post('/api/key-bunches/:id/short', {
+    changes: ['keyBunches', 'movements', 'log'],
+    needs: 'key:return',
+    also: 'key:edit to write off',
+    body: ShortForm,
+    reply: KeyBunchDetail,
+  }),
+};

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { Lookup, LookupQuery, NextTag, NextTagQuery, Out, OutQuery, Receipt } from '../custody.ts';
+import { any } from '../permissions.ts';
+import { get } from './call.ts';
+
+/** What the desk asks: what a code is, the next tag, what is out, and the receipt of a batch. */
+export const deskCalls = {
+  lookUp: get('/api/lookup', {
+    reads: ['keyBunches', 'holders'],
+    needs: 'key:view',
+    also: 'holders: key:issue, key:return or user:view',
+    query: LookupQuery,
+    reply: Lookup,
+  }),
+  getNextTag: get('/api/custody/next-tag', {
+    reads: ['movements'],
+    needs: 'key:return',
+    query: NextTagQuery,
+    reply: NextTag,
+  }),
+  listOut: get('/api/custody/out', {
+    reads: ['keyBunches', 'holders', 'locations'],
+    needs: 'key:view',
+    query: OutQuery,
+    reply: Out,
+  }),
+  getReceipt: get('/api/receipts/:batchId', {
+    reads: ['movements'],
+    needs: any('key:issue', 'key:return', 'history:view'),
+    params: { batchId: z.uuid('Receipt not found') },
+    reply: Receipt,
+  }),
+};

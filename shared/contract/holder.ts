@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { Holder, HolderDetail, HolderForm, HolderPatch, HolderQuery } from '../holder.ts';
+import { any } from '../permissions.ts';
+import { get, patch, post } from './call.ts';
+
+const SEES_HOLDERS = any('key:issue', 'key:return', 'user:view');
+
+/** Who may have keys. */
+export const holderCalls = {
+  listHolders: get('/api/holders', {
+    reads: ['holders', 'keyBunches'],
+    needs: SEES_HOLDERS,
+    query: HolderQuery,
+    reply: z.array(Holder),
+  }),
+  createHolder: post('/api/holders', {
+    changes: ['holders', 'log'],
+    needs: 'key:issue',
+    body: HolderForm,
+    reply: Holder,
+    status: 201,
+  }),
+  getHolder: get('/api/holders/:id', {
+    reads: ['holders', 'keyBunches'],
+    one: ['holders'],
+    needs: SEES_HOLDERS,
+    reply: HolderDetail,
+  }),
+  updateHolder: patch('/api/holders/:id', {
+    changes: ['holders', 'log'],
+    needs: 'user:edit',
+    body: HolderPatch,
+    reply: Holder,
+  }),
+};

@@ -1,0 +1,205 @@
+import * as z from 'zod/mini';
+import { Holder } from './holder.ts';
+import { counts, HolderRef, KeyBunch } from './key-bunch.ts';
+import { BATCH_MAX } from './limits.ts';
+import {
+  idField,
+  idQuery,
+  instant,
+  instantQuery,
+  limitQuery,
+  lineQuery,
+  optionalLine,
+  optionalText,
+  requiredLine,
+} from './text.ts';
+
+/** When keys are expected back: a moment, null for no time. Of an issue, missing is what the rule of the key type says. */
+export const dueField = z.optional(z.nullable(instantQuery));
+
+/** Drawn on the screen: the path of an SVG picture, moves, lines and curves in whole numbers or with a fraction, and who drew it. */
+export const SignatureForm = z.object({
+  signer: requiredLine('Name is required'),
+  path: z
+    .string('A signature is required')
+    .check(
+      z.minLength(1, 'A signature is required'),
+      z.maxLength(40_000, 'The signature is too long. Please sign again.'),
+      z.regex(/^[MLCQZ0-9 .,-]+$/, 'The signature could not be read. Please sign again.'),
+    ),
+});
+
+const items = <T extends z.ZodMiniType>(item: T) =>
+  z
+    .array(item, 'Choose the key sets')
+    .check(
+      z.minLength(1, 'Choose the key sets'),
+      z.maxLength(BATCH_MAX, `At most ${BATCH_MAX} key sets at a time`),
+    );
+const keyBunchId = idField('Unknown key set');
+
+/** POST /api/custody/issue: to a holder, or to a name alone. All of the sets or none. */
+export const BatchIssueForm = z
+  .object({
+    holderId: z.optional(z.nullable(idField('Unknown person'))),
+    officerName: optionalLine(),
+    purpose: optionalText(),
+    dueAt: dueField,
+    notes: optionalText(),
+    signature: z.optional(z.nullable(SignatureForm)),
+    items: items(z.object({ keyBunchId })),
+  })
+  .check(
+    z.refine((form) => Boolean(form.holderId || form.officerName), {
+      error: 'Officer name is required',
+      path: ['officerName'],
+    }),
+  );
+
+/**
+ * POST /api/custody/return. A set goes back to where it is registered, or stays at `toLocationId` (key:move). `missingNote` of an item says what is
+ * missing; `returnedBy` is who brought the sets when that is not their holder.
+ */
+export const BatchReturnForm = z.object({
+  returnedBy: z.optional(z.nullable(idField('Unknown person'))),
+  notes: optionalText(),
+  signature: z.optional(z.nullable(SignatureForm)),
+  items: items(
+    z.object({
+      keyBunchId,
+      newTag: requiredLine('New tag number is required when returning keys'),
+      ...counts,
+      missingNote: optionalText(),
+      toLocationId: z.optional(z.nullable(idField('Location is required'))),
+    }),
+  ),
+});
+
+/** What a batch did: its number, which is also the receipt's, and the sets as they are now, in the order of the items. */
+export const Batch = z.object({ batchId: z.string(), at: instant, keyBunches: z.array(KeyBunch) });
+export type Batch = z.infer<typeof Batch>;
+
+/** Why a set of a batch was refused; of a refused batch every refused set is named, and nothing was changed. */
+export const RefusedItem = z.object({
+  keyBunchId: z.int(),
+  message: z.string(),
+  detail: z.optional(z.string()),
+});
+export type RefusedItem = z.infer<typeof RefusedItem>;
+
+/** POST /api/custody/undo: the newest batch of its sets, within UNDO_MINUTES, by who did it. */
+export const UndoBatchForm = z.object({ batchId: z.uuid('Unknown batch') });
+
+/** POST /api/key-bunches/{id}/handover: to another holder, without coming back. Without `dueAt` the due time stays. */
+export const HandoverForm = z.object({
+  holderId: idField('Choose a person'),
+  dueAt: dueField,
+  notes: optionalText(),
+});
+
+/** POST /api/key-bunches/{id}/due: when issued keys are expected back from now on. */
+export const DueForm = z.object({
+  dueAt: z.nullable(instantQuery),
+  reason: optionalText(),
+});
+
+/** POST /api/key-bunches/{id}/short: a short set has all its keys again, or what is missing is written off for a reason. */
+export const ShortForm = z
+  .object({
+    outcome: z.enum(['complete', 'written_off'], 'Unknown outcome'),
+    reason: optionalText(),
+  })
+  .check(
+    z.refine((form) => form.outcome === 'complete' || Boolean(form.reason), {
+      error: 'Reason is required',
+      path: ['reason'],
+    }),
+  );
+
+/** GET /api/lookup: what a scanned or typed code is. */
+export const LookupQuery = z.object({
+  code: lineQuery('Unknown code').check(z.minLength(1, 'Unknown code')),
+});
+
+/**
+ * The one set or holder that a code names, the sets when several have it (a set ID or tag is not unique), or nothing the caller may see.
+ * `by` is what of the set it was.
+ */
+export const Lookup = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('keyBunch'),
+    by: z.enum(['nfcSerial', 'tag', 'identifier']),
+    keyBunch: KeyBunch,
+  }),
+  z.object({ kind: z.literal('several'), by: z.enum(['tag', 'identifier']), keyBunches: z.array(KeyBunch) }),
+  z.object({ kind: z.literal('holder'), holder: Holder }),
+  z.object({ kind: z.literal('unknown') }),
+]);
+export type Lookup = z.infer<typeof Lookup>;
+
+/** GET /api/custody/next-tag: the number that follows the last tag used at a location; null when that is no number. */
+export const NextTagQuery = z.object({ locationId: idQuery('Unknown location') });
+export const NextTag = z.object({ last: z.nullable(z.string()), next: z.nullable(z.string()) });
+
+/** What of the sets that are out: all of them, those due today (company time) and not overdue yet, or those overdue. */
+export const OUT_TABS = ['all', 'today', 'overdue'] as const;
+/** GET /api/custody/out. `by` is the order: by person, whoever has the longest overdue set first, or by due time. */
+export const OutQuery = z.object({
+  tab: z.optional(z.enum(OUT_TABS, 'Unknown value')),
+  by: z.optional(z.enum(['person', 'due'], 'Unknown value')),
+  q: z.optional(lineQuery('Unknown search')),
+  locationId: z.optional(idQuery('Unknown location')),
+  type: z.optional(lineQuery('Unknown type')),
+  limit: z.optional(limitQuery(200)),
+  cursor: z.optional(z.string('Unknown cursor').check(z.maxLength(1000, 'Unknown cursor'))),
+});
+export type OutQuery = z.output<typeof OutQuery>;
+
+/** Who has some of the sets that are out: a holder, or a name alone. `out` and `overdue` count all of theirs, as far as the caller may see them. */
+export const OutHolder = z.object({
+  holder: HolderRef,
+  kind: z.nullable(z.string()),
+  organisation: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  out: z.int(),
+  overdue: z.int(),
+});
+
+/**
+ * The sets that are out, and how many there are of each tab (up to COUNTED_MATCHES); `holders` are those of this page, by person in their
+ * order.
+ */
+export const Out = z.object({
+  counts: z.object({ all: z.int(), today: z.int(), overdue: z.int() }),
+  holders: z.array(OutHolder),
+  keyBunches: z.array(KeyBunch),
+});
+export type Out = z.infer<typeof Out>;
+
+/** GET /api/receipts/{batchId}: what a receipt says. It never says what the keys open. */
+export const Receipt = z.object({
+  batchId: z.string(),
+  action: z.enum(['issue', 'return', 'handover']),
+  at: instant,
+  timezone: z.string(),
+  company: z.string(),
+  terms: z.nullable(z.string()),
+  holder: z.object({ name: z.string(), organisation: z.nullable(z.string()), email: z.nullable(z.string()) }),
+  officer: z.string(),
+  purpose: z.nullable(z.string()),
+  notes: z.nullable(z.string()),
+  signature: z.nullable(z.object({ signer: z.string(), path: z.string(), sha256: z.string() })),
+  items: z.array(
+    z.object({
+      identifier: z.string(),
+      keyCount: z.int(),
+      fobCount: z.int(),
+      keysCounted: z.nullable(z.int()),
+      fobsCounted: z.nullable(z.int()),
+      tag: z.nullable(z.string()),
+      dueAt: z.nullable(instant),
+      undone: z.boolean(),
+    }),
+  ),
+});
+export type Receipt = z.infer<typeof Receipt>;

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { type ClockTime, clockAt, momentOf } from './zone.ts';
+
+const HOURS = 'Enter a whole number of hours from 1 to 8760';
+const CLOCK = 'Enter a time such as 06:00';
+
+/** By when sets of a type are due: so many hours after their issue, or the next time it is that o'clock in the company's time zone. */
+export const DueRule = z.union([
+  z.object({ hours: z.int(HOURS).check(z.gte(1, HOURS), z.lte(8760, HOURS)) }),
+  z.object({ time: z.string(CLOCK).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, CLOCK)) }),
+]);
+export type DueRule = z.infer<typeof DueRule>;
+
+const HOUR_MS = 3_600_000;
+
+/** The next moment that a zone's clocks show a time ("06:00"), at least an hour after `from`; both in epoch milliseconds. */
+export function nextClock(time: string, from: number, zone: string): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const today: ClockTime = { ...clockAt(from, zone), hour, minute };
+  for (let later = 0; ; later += 1) {
+    const moment = momentOf({ ...today, day: today.day + later }, zone);
+    if (moment >= from + HOUR_MS) return moment;
+  }
+}
+
+/** When a set issued at `from` is due by its type's rule, in epoch milliseconds; null without one. */
+export function dueBy(rule: DueRule | null, from: number, zone: string): number | null {
+  if (!rule) return null;
+  return 'hours' in rule ? from + rule.hours * HOUR_MS : nextClock(rule.time, from, zone);
+}

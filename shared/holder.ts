@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import { KeyBunch } from './key-bunch.ts';
+import {
+  emailField,
+  instant,
+  limitQuery,
+  lineQuery,
+  optionalLine,
+  optionalText,
+  requiredLine,
+} from './text.ts';
+
+export const HOLDER_KINDS = ['staff', 'contractor', 'client', 'other'] as const;
+export type HolderKind = (typeof HOLDER_KINDS)[number];
+export const HOLDER_KIND_LABELS: Record<HolderKind, string> = {
+  staff: 'Staff',
+  contractor: 'Contractor',
+  client: 'Client',
+  other: 'Other',
+};
+
+/**
+ * Somebody who may have keys. Whoever is a user is one of kind staff, named as the account is (`userId`). `maxSets` null is no limit;
+ * `validUntil` (YYYY-MM-DD) is the last day on which they may take keys, in the company's time zone. `out` and `overdue` count the sets
+ * they have now, as far as the caller may see them.
+ */
+export const Holder = z.object({
+  id: z.int(),
+  name: z.string(),
+  kind: z.enum(HOLDER_KINDS),
+  organisation: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  badge: z.nullable(z.string()),
+  userId: z.nullable(z.int()),
+  maxSets: z.nullable(z.int()),
+  validUntil: z.nullable(z.string()),
+  isActive: z.boolean(),
+  notes: z.nullable(z.string()),
+  out: z.int(),
+  overdue: z.int(),
+  createdByName: z.nullable(z.string()),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Holder = z.infer<typeof Holder>;
+
+/**
+ * One holder with the sets they have now: overdue first, then soonest due, HOLDING_MAX at most. `held` counts all of them, wherever they are
+ * kept, as the limit does.
+ */
+export const HolderDetail = z.extend(Holder, { held: z.int(), holding: z.array(KeyBunch) });
+export type HolderDetail = z.infer<typeof HolderDetail>;
+
+/**
+ * GET /api/holders, by name. `holding`: only those who have keys (any), or overdue ones; `active` false asks for those who may not take
+ * keys any more, without it all are listed.
+ */
+export const HolderQuery = z.object({
+  q: z.optional(lineQuery('Unknown search')),
+  kind: z.optional(z.enum(HOLDER_KINDS, 'Unknown kind')),
+  active: z.optional(
+    z.pipe(
+      z.enum(['true', 'false'], 'Active must be true or false'),
+      z.transform((text) => text === 'true'),
+    ),
+  ),
+  holding: z.optional(z.enum(['any', 'overdue'], 'Unknown value')),
+  limit: z.optional(limitQuery(200)),
+  cursor: z.optional(z.string('Unknown cursor').check(z.maxLength(1000, 'Unknown cursor'))),
+});
+export type HolderQuery = z.output<typeof HolderQuery>;
+
+const DATE = 'Enter a date';
+/** A day: YYYY-MM-DD, one that exists. Missing, null or blank is none. */
+const day = z.optional(
+  z.pipe(
+    z.nullable(
+      z
+        .string(DATE)
+        .check(
+          z.refine(
+            (text) => text === '' || (z.iso.date().safeParse(text).success && text >= '0001-01-01'),
+            DATE,
+          ),
+        ),
+    ),
+    z.transform((text) => text || null),
+  ),
+);
+
+const MAX_SETS = 'Enter a whole number from 1 to 9999';
+const maxSets = z.optional(z.nullable(z.int(MAX_SETS).check(z.gte(1, MAX_SETS), z.lte(9999, MAX_SETS))));
+const optionalEmail = z.optional(
+  z.pipe(
+    z.nullable(z.union([z.literal(''), emailField()], 'Please enter a valid email')),
+    z.transform((text) => text || null),
+  ),
+);
+
+/** POST /api/holders. Kind: other when not sent. Users become holders by themselves, so an own one is made of nobody who signs in. */
+export const HolderForm = z.object({
+  name: requiredLine('Name is required'),
+  kind: z.optional(z.enum(HOLDER_KINDS, 'Unknown kind')),
+  organisation: optionalLine(),
+  phone: optionalLine(),
+  email: optionalEmail,
+  badge: optionalLine(),
+  maxSets,
+  validUntil: day,
+  notes: optionalText(),
+});
+
+/** PATCH /api/holders/{id}: only what is sent changes. Of a user the name, the email and the kind are the account's. */
+export const HolderPatch = z.extend(z.partial(HolderForm), {
+  isActive: z.optional(z.boolean('Active must be true or false')),
+});

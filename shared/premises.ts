@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { ListedKeyBunch } from './key-bunch-query.ts';
+import { instant, limitQuery, lineQuery, optionalLine, optionalText, requiredLine } from './text.ts';
+
+const facts = {
+  id: z.int(),
+  name: z.string(),
+  address: z.nullable(z.string()),
+  postcode: z.nullable(z.string()),
+  client: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
+  notes: z.nullable(z.string()),
+  isActive: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
+};
+
+/** What sets open: a client's building or unit. `sets` and `out` count the sets that open it and those of them that are out, as far as the caller may see them. */
+export const Premises = z.object({ ...facts, sets: z.int(), out: z.int() });
+export type Premises = z.infer<typeof Premises>;
+
+/** One of them with its sets in order of their identifiers, PREMISES_SETS_MAX at most. */
+export const PremisesDetail = z.extend(Premises, { keyBunches: z.array(ListedKeyBunch) });
+export type PremisesDetail = z.infer<typeof PremisesDetail>;
+
+/** GET /api/premises, by name, or with sort=client by client and name. With `q` the name or address itself comes first. */
+export const PremisesQuery = z.object({
+  q: z.optional(lineQuery('Unknown search')),
+  client: z.optional(lineQuery('Unknown client')),
+  sort: z.optional(z.enum(['name', 'client'], 'Unknown sort order')),
+  limit: z.optional(limitQuery(200)),
+  cursor: z.optional(z.string('Unknown cursor').check(z.maxLength(1000, 'Unknown cursor'))),
+});
+export type PremisesQuery = z.output<typeof PremisesQuery>;
+
+/** POST /api/premises. */
+export const PremisesForm = z.object({
+  name: requiredLine('Name is required'),
+  address: optionalLine(500),
+  postcode: optionalLine(20),
+  client: optionalLine(),
+  reference: optionalLine(),
+  notes: optionalText(),
+});
+
+/** PATCH /api/premises/{id}: only what is sent changes. */
+export const PremisesPatch = z.extend(z.partial(PremisesForm), {
+  isActive: z.optional(z.boolean('Active must be true or false')),
+});
+
+/** GET /api/clients: the clients of premises the caller may see, for suggestions, with how many premises each has. */
+export const ClientQuery = z.object({ q: z.optional(lineQuery('Unknown search')) });
+export const Client = z.object({ name: z.string(), premises: z.int() });

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+
+export const isZone = (name: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+};
+
+/** A time zone in a body: a name of the IANA database. */
+export const zone = z.string('Unknown time zone').check(z.refine(isZone, 'Unknown time zone'));
+
+/** A day and the time on its clock, as a zone's clocks show them: month 1 to 12. */
+export type ClockTime = { year: number; month: number; day: number; hour: number; minute: number };
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+function formatOf(zoneName: string): Intl.DateTimeFormat {
+  const known = formats.get(zoneName);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zoneName,
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  formats.set(zoneName, format);
+  return format;
+}
+
+/** What the clocks of a zone show at a moment (epoch milliseconds). */
+export function clockAt(moment: number, zoneName: string): ClockTime & { second: number } {
+  const parts = Object.fromEntries(
+    formatOf(zoneName)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
+  return { year, month, day, hour, minute, second };
+}
+
+const asUtc = ({ year, month, day, hour, minute }: ClockTime) => Date.UTC(year, month - 1, day, hour, minute);
+
+/** By how much a zone's clocks are ahead of UTC at a moment, in milliseconds. */
+function offsetAt(moment: number, zoneName: string): number {
+  const shown = clockAt(moment, zoneName);
+  return asUtc(shown) + shown.second * 1000 - Math.floor(moment / 1000) * 1000;
+}
+
+/**
+ * The moment (epoch milliseconds) at which the clocks of a zone show a time. A time that comes twice, when clocks are put back, is its first;
+ * one that is left out, when they are put forward, is as much later as they are (02:30 becomes 03:30). The day may lie beyond its month.
+ */
+export function momentOf(time: ClockTime, zoneName: string): number {
+  const wanted = asUtc(time);
+  const before = offsetAt(wanted - 86_400_000, zoneName);
+  const after = offsetAt(wanted + 86_400_000, zoneName);
+  const fits = [before, after]
+    .map((offset) => wanted - offset)
+    .filter((moment) => offsetAt(moment, zoneName) === wanted - moment);
+  return fits.length > 0 ? Math.min(...fits) : wanted - before;
+}
+
+/** The moments between which a day lies, that of `moment` or so many days after it: its first, and the first of the next. */
+export function dayOf(moment: number, zoneName: string, later = 0): { from: number; to: number } {
+  const { year, month, day } = clockAt(moment, zoneName);
+  const midnight = (days: number) => momentOf({ year, month, day: day + days, hour: 0, minute: 0 }, zoneName);
+  return { from: midnight(later), to: midnight(later + 1) };
+}
