@@ -122,19 +122,15 @@ export const LookupQuery = z.object({
 });
 
 /**
- * The one set or holder that a code names, the sets when several have it (a set ID or tag is not unique), or nothing the caller may see.
- * `by` is what of the set it was.
+ * What a code names: the one set (`keyBunch`), the sets when several have it (a set ID or tag is not unique), a holder, or nothing the
+ * caller may see. `by` is what of the sets it was.
  */
-export const Lookup = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('keyBunch'),
-    by: z.enum(['nfcSerial', 'tag', 'identifier']),
-    keyBunch: KeyBunch,
-  }),
-  z.object({ kind: z.literal('several'), by: z.enum(['tag', 'identifier']), keyBunches: z.array(KeyBunch) }),
-  z.object({ kind: z.literal('holder'), holder: Holder }),
-  z.object({ kind: z.literal('unknown') }),
-]);
+export const Lookup = z.object({
+  kind: z.enum(['keyBunch', 'several', 'holder', 'unknown']),
+  by: z.nullable(z.enum(['nfcSerial', 'tag', 'identifier'])),
+  keyBunches: z.array(KeyBunch),
+  holder: z.nullable(Holder),
+});
 export type Lookup = z.infer<typeof Lookup>;
 
 /** GET /api/custody/next-tag: the number that follows the last tag used at a location; null when that is no number. */

@@ -4,11 +4,13 @@ import { type ClockTime, clockAt, momentOf } from './zone.ts';
 const HOURS = 'Enter a whole number of hours from 1 to 8760';
 const CLOCK = 'Enter a time such as 06:00';
 
-/** By when sets of a type are due: so many hours after their issue, or the next time it is that o'clock in the company's time zone. */
-export const DueRule = z.union([
-  z.object({ hours: z.int(HOURS).check(z.gte(1, HOURS), z.lte(8760, HOURS)) }),
-  z.object({ time: z.string(CLOCK).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, CLOCK)) }),
-]);
+/** By when sets of a type are due: so many hours after their issue, or the next time it is that o'clock in the company's time zone: one of the two. */
+export const DueRule = z
+  .object({
+    hours: z.optional(z.nullable(z.int(HOURS).check(z.gte(1, HOURS), z.lte(8760, HOURS)))),
+    time: z.optional(z.nullable(z.string(CLOCK).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, CLOCK)))),
+  })
+  .check(z.refine(({ hours, time }) => Boolean(hours) !== Boolean(time), HOURS));
 export type DueRule = z.infer<typeof DueRule>;
 
 const HOUR_MS = 3_600_000;
@@ -25,6 +27,6 @@ export function nextClock(time: string, from: number, zone: string): number {
 
 /** When a set issued at `from` is due by its type's rule, in epoch milliseconds; null without one. */
 export function dueBy(rule: DueRule | null, from: number, zone: string): number | null {
-  if (!rule) return null;
-  return 'hours' in rule ? from + rule.hours * HOUR_MS : nextClock(rule.time, from, zone);
+  if (rule?.hours) return from + rule.hours * HOUR_MS;
+  return rule?.time ? nextClock(rule.time, from, zone) : null;
 }

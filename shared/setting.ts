@@ -15,7 +15,7 @@ export const Setting = z.object({
   color: z.nullable(z.string()),
   isActive: z.boolean(),
   /** Of a key type: when issued sets are due, so many hours later or the next time it is that o'clock ("06:00", company time); else null. */
-  due: z.nullable(DueRule),
+  due: z.nullable(z.object({ hours: z.nullable(z.int()), time: z.nullable(z.string()) })),
   updatedAt: instant,
 });
 export type Setting = z.infer<typeof Setting>;

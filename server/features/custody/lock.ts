@@ -14,6 +14,8 @@ export async function lockBunches(tx: Tx, ids: number[]): Promise<Map<number, Bu
   return new Map(rows.map((bunch) => [bunch.id, bunch]));
 }
 
+const NOT_FOUND = 'Key set not found';
+
 /** Why one bunch of a batch cannot be part of it; null when it can. */
 export type Check = (bunch: Bunch) => Omit<RefusedItem, 'keyBunchId'> | null;
 
@@ -25,11 +27,13 @@ export async function lockBatch(tx: Tx, ids: number[], check: Check): Promise<Bu
   const bunches: Bunch[] = [];
   for (const keyBunchId of ids) {
     const bunch = found.get(keyBunchId);
-    const why = bunch ? check(bunch) : { message: 'Key set not found' };
+    const why = bunch ? check(bunch) : { message: NOT_FOUND };
     if (why) refused.push({ keyBunchId, ...why });
     else if (bunch) bunches.push(bunch);
   }
   if (refused.length === 0) return bunches;
+  if (refused.every(({ message }) => message === NOT_FOUND))
+    throw refuse(404, NOT_FOUND, { items: refused, code: 'items' });
   const count = refused.length === 1 ? '1 key set' : `${refused.length} key sets`;
   throw refuse(409, `${count} could not be part of this. Nothing was recorded.`, {
     items: refused,

@@ -31,8 +31,8 @@ function columnsOf<T extends { due?: DueRule | null | undefined }>(
     });
   return {
     ...rest,
-    dueHours: due && 'hours' in due ? due.hours : null,
-    dueTime: due && 'time' in due ? due.time : null,
+    dueHours: due?.hours ?? null,
+    dueTime: due?.time ?? null,
   };
 }
 

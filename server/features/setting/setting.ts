@@ -1,7 +1,13 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { DueRule } from '../../../shared/due.ts';
+
 import { STATUSES } from '../../../shared/key-bunch.ts';
-import { choicesOf, NO_SETTINGS, type SettingCategory, type Settings } from '../../../shared/setting.ts';
+import {
+  choicesOf,
+  NO_SETTINGS,
+  type Setting,
+  type SettingCategory,
+  type Settings,
+} from '../../../shared/setting.ts';
 import { settings } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
@@ -10,13 +16,8 @@ import type { Feature } from '../feature.ts';
 /** An entry as a call answers it. */
 export const settingOf = (row: typeof settings.$inferSelect) => ({ ...row, due: dueRuleOf(row) });
 
-export function dueRuleOf({
-  dueHours,
-  dueTime,
-}: Pick<typeof settings.$inferSelect, 'dueHours' | 'dueTime'>): DueRule | null {
-  if (dueHours !== null) return { hours: dueHours };
-  return dueTime === null ? null : { time: dueTime };
-}
+const dueRuleOf = ({ dueHours, dueTime }: typeof settings.$inferSelect): Setting['due'] =>
+  dueHours === null && dueTime === null ? null : { hours: dueHours, time: dueTime };
 
 /** Every configured entry of the company, by category, in order of the names people read. */
 export async function readSettings(tx: Tx): Promise<Settings> {
