@@ -89,6 +89,7 @@ export default defineConfig({
   publicDir: 'static',
   plugins: [react(), tailwindcss(), browserContract()],
   server: { proxy: { '^/api/': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
+  worker: { format: 'es' },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -37,9 +37,9 @@ function make(name) {
   return true;
 }
 
-/** Writes each script and style beside itself as .br and .gz, so that the server compresses none of them for every visitor. */
+/** Writes each script, style and module beside itself as .br and .gz, so that the server compresses none of them for every visitor. */
 function compressAssets() {
-  for (const file of filesIn('dist/web/assets').filter((name) => /\.(js|css|svg)$/.test(name))) {
+  for (const file of filesIn('dist/web/assets').filter((name) => /\.(js|css|svg|wasm)$/.test(name))) {
     const bytes = readFileSync(join(ROOT, file));
     if (bytes.length < 1024) continue;
     writeFileSync(join(ROOT, `${file}.br`), brotliCompressSync(bytes));

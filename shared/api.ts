@@ -6,6 +6,8 @@ import type { Call } from './contract/call.ts';
 import { companyCalls } from './contract/company.ts';
 import { custodyCalls } from './contract/custody.ts';
 import { dashboardCalls } from './contract/dashboard.ts';
+import { deskCalls } from './contract/desk.ts';
+import { holderCalls } from './contract/holder.ts';
 import { keyBunchCalls } from './contract/key-bunch.ts';
 import { liveCalls } from './contract/live.ts';
 import { locationCalls } from './contract/location.ts';
@@ -25,6 +27,8 @@ export const api = {
   ...locationCalls,
   ...keyBunchCalls,
   ...custodyCalls,
+  ...deskCalls,
+  ...holderCalls,
   ...bulkMoveCalls,
   ...auditCalls,
   ...movementCalls,

@@ -71,7 +71,7 @@ describe('G20 the security headers stand on every kind of reply', () => {
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
-        'permissions-policy': 'nfc=(self), camera=(), microphone=(), geolocation=(), payment=()',
+        'permissions-policy': 'nfc=(self), camera=(self), microphone=(), geolocation=(), payment=()',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       });
       expect(headers).not.toHaveProperty('x-powered-by');

@@ -25,6 +25,14 @@ const policy = (nonce: string) =>
     "object-src 'none'",
   ].join('; ');
 
+/**
+ * The script that reads codes in the camera's picture (web/device/scan/decoder.ts) works apart from the page, under a policy of its own: it
+ * alone may compile WebAssembly, and reaches nothing but what it is made of.
+ */
+const DECODER = /\/assets\/decoder-[\w-]+\.js$/;
+const DECODER_POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'";
+
 /** Serves the built browser part: assets for ever, the page for every address that is not a call. */
 export async function servePages(app: FastifyInstance, config: Config): Promise<void> {
   const { name: cookie } = cookieOf(config.secure);
@@ -42,6 +50,7 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
           'cache-control',
           path.includes(`${WEB}/assets/`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
         );
+        if (DECODER.test(path.replace(/\.(br|gz)$/, ''))) response.header('content-security-policy', DECODER_POLICY);
       },
     });
   }

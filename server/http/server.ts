@@ -30,7 +30,7 @@ export async function makeHttp(config: Config, pool: pg.Pool, log?: LogStream): 
   });
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
-      'permissions-policy': 'nfc=(self), camera=(), microphone=(), geolocation=(), payment=()',
+      'permissions-policy': 'nfc=(self), camera=(self), microphone=(), geolocation=(), payment=()',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       // A reply that may be cached sets this header itself.
       'cache-control': 'no-store',

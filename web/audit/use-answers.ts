@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import type { ApiError } from '../api/call.ts';
-import { NFC_FAILED, NFC_OK, vibrate } from '../device/nfc.ts';
+import { NFC_FAILED, NFC_OK, vibrate } from '../device/scan/nfc.ts';
 import { toast } from '../ui/overlay/toast.ts';
 import type { Outbox } from './outbox.ts';
 import { isOver, refusalText } from './over.ts';

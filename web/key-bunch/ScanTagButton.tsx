@@ -1,5 +1,5 @@
 import { Nfc, X } from 'lucide-react';
-import type { NfcScan } from '../device/nfc.ts';
+import type { NfcScan } from '../device/scan/nfc.ts';
 import { InputButton } from '../ui/form/InputButton.tsx';
 
 /** Starts and stops listening for tags; inside a box. */

@@ -1,6 +1,6 @@
 import { Nfc } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { nfcMessage } from '../../device/nfc-messages.ts';
+import { nfcMessage } from '../../device/scan/nfc-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Panel } from '../../ui/Panel.tsx';

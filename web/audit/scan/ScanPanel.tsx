@@ -1,7 +1,7 @@
 import { CheckCheck, Nfc, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { normaliseSerial } from '../../../shared/key-bunch.ts';
-import { nfcMessage } from '../../device/nfc-messages.ts';
+import { nfcMessage } from '../../device/scan/nfc-messages.ts';
 import { clockTime, duration } from '../../format.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
 import { serialText } from '../../key-bunch/serial-text.ts';

@@ -2,7 +2,7 @@ import { Nfc } from 'lucide-react';
 import { type KeyboardEvent, type SyntheticEvent, useRef, useState } from 'react';
 import { normaliseSerial } from '../../../shared/key-bunch.ts';
 import { NAME_MAX } from '../../../shared/limits.ts';
-import { isQuick } from '../../device/wedge.ts';
+import { isQuick } from '../../device/scan/burst.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { isNfcSupported, type NfcFailure, type NfcScan, useNfcScan } from '../../device/nfc.ts';
-import { NFC_ERROR_MS, toastNfcFailure } from '../../device/nfc-messages.ts';
-import { useWedgeReader } from '../../device/wedge.ts';
+import { mayListen } from '../../device/scan/may-listen.ts';
+import { isNfcSupported, type NfcFailure, type NfcScan, useNfcScan } from '../../device/scan/nfc.ts';
+import { NFC_ERROR_MS, toastNfcFailure } from '../../device/scan/nfc-messages.ts';
+import { useReader } from '../../device/scan/reader.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { toast } from '../../ui/overlay/toast.ts';
 import type { AuditWork } from '../use-audit-session.ts';
@@ -30,7 +31,7 @@ export function useScanner(work: AuditWork): Scanner {
     },
   });
   const enabled = mayAct && session?.status === 'in_progress';
-  useWedgeReader({ onRead: (code) => scan(code, true), enabled });
+  useReader({ onRead: (code) => scan(code, true), enabled });
 
   const begin = useRef(nfc.start);
   begin.current = nfc.start;
@@ -54,17 +55,6 @@ export function useScanner(work: AuditWork): Scanner {
       nfc.start();
     },
   };
-}
-
-/** Whether the browser would listen without a press: it was just pressed, or the permission was given before. */
-async function mayListen(): Promise<boolean> {
-  if (navigator.userActivation?.isActive) return true;
-  try {
-    const { state } = await navigator.permissions.query({ name: 'nfc' as PermissionName });
-    return state === 'granted';
-  } catch {
-    return false;
-  }
 }
 
 /** Says what a scan came to; a phone says it on the whole screen instead. */

@@ -1,5 +1,5 @@
-import { isNfcSupported } from '../../device/nfc.ts';
-import { nfcMessage } from '../../device/nfc-messages.ts';
+import { isNfcSupported } from '../../device/scan/nfc.ts';
+import { nfcMessage } from '../../device/scan/nfc-messages.ts';
 import { count } from '../../format.ts';
 import { locationIcon } from '../../location/location-icon.ts';
 import { useLabels } from '../../setting/labels.ts';

@@ -4,7 +4,7 @@ import type { AuditMode, AuditScope, AuditSession } from '../../../shared/audit.
 import type { Location } from '../../../shared/location.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { useRead } from '../../api/read.ts';
-import { isNfcSupported } from '../../device/nfc.ts';
+import { isNfcSupported } from '../../device/scan/nfc.ts';
 import { useMe } from '../../session.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { inTheWay, overlaps } from '../in-the-way.ts';

@@ -1,4 +1,4 @@
-import type { NfcScan } from '../../device/nfc.ts';
+import type { NfcScan } from '../../device/scan/nfc.ts';
 import { Select, type SelectOption } from '../../ui/form/Select.tsx';
 import { tintDot } from '../../ui/tint.ts';
 import type { KeyChoices } from '../key-choices.ts';

@@ -2,9 +2,16 @@ import { useEffect } from 'react';
 import { READ_FAILED } from '../../../shared/messages.ts';
 import { call } from '../../api/call.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
-import { isNfcSupported, NFC_FAILED, NFC_OK, type NfcScan, useNfcScan, vibrate } from '../../device/nfc.ts';
-import { NFC_ERROR_MS, toastNfcFailure, toastNfcHint } from '../../device/nfc-messages.ts';
-import { useWedgeReader } from '../../device/wedge.ts';
+import {
+  isNfcSupported,
+  NFC_FAILED,
+  NFC_OK,
+  type NfcScan,
+  useNfcScan,
+  vibrate,
+} from '../../device/scan/nfc.ts';
+import { NFC_ERROR_MS, toastNfcFailure, toastNfcHint } from '../../device/scan/nfc-messages.ts';
+import { useReader } from '../../device/scan/reader.ts';
 import { dismissToast, toast } from '../../ui/overlay/toast.ts';
 import { serialText } from '../serial-text.ts';
 
@@ -39,7 +46,7 @@ export function useTagFinder(onFound: (id: number) => void, enabled: boolean): N
     onRead: find,
     onError: (failure) => enabled && toastNfcFailure('list', failure),
   });
-  useWedgeReader({ onRead: find, enabled });
+  useReader({ onRead: find, enabled });
   const listening = scan.state === 'listening';
   useEffect(() => {
     if (listening)

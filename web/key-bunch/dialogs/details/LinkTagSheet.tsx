@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { NAME_MAX } from '../../../../shared/limits.ts';
 import type { Outcome } from '../../../api/action.ts';
-import { isNfcSupported, type NfcScan } from '../../../device/nfc.ts';
-import { nfcMessage } from '../../../device/nfc-messages.ts';
-import { useWedgeReader } from '../../../device/wedge.ts';
+import { isNfcSupported, type NfcScan } from '../../../device/scan/nfc.ts';
+import { nfcMessage } from '../../../device/scan/nfc-messages.ts';
+import { useReader } from '../../../device/scan/reader.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Field } from '../../../ui/form/Field.tsx';
@@ -48,7 +48,7 @@ export function LinkTagSheet({ bunch, tag, open, onClose, onLinked }: Props) {
     if (isNfcSupported()) latest.current.start();
     return () => latest.current.stop();
   }, [open]);
-  useWedgeReader({ onRead: linkScanned, enabled: open && !tag.pending, inDialog: true });
+  useReader({ onRead: linkScanned, enabled: open && !tag.pending, inDialog: true });
 
   const facts = [bunch.identifier, bunch.location.name, bunch.currentTag && `Tag ${bunch.currentTag}`];
   return (

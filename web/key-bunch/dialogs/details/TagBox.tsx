@@ -2,8 +2,8 @@ import { Link2, Nfc, ScanLine, Unlink } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { NAME_MAX } from '../../../../shared/limits.ts';
-import { isNfcSupported } from '../../../device/nfc.ts';
-import { useWedgeReader } from '../../../device/wedge.ts';
+import { isNfcSupported } from '../../../device/scan/nfc.ts';
+import { useReader } from '../../../device/scan/reader.ts';
 import { ActionSquare } from '../../../ui/ActionSquare.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
@@ -94,7 +94,7 @@ function OpenTag({ tag, onLinked }: { tag: TagLink; onLinked: () => void }) {
   const linkScanned = async (serial: string) => {
     if ((await tag.linkScanned(serial)).ok) onLinked();
   };
-  useWedgeReader({ onRead: linkScanned, enabled: !tag.pending, inDialog: true });
+  useReader({ onRead: linkScanned, enabled: !tag.pending, inDialog: true });
 
   async function link() {
     if (tag.filled && !tag.pending && (await tag.link(tag.serial)).ok) onLinked();

@@ -3,8 +3,8 @@ import { type KeyBunchDetail, normaliseSerial } from '../../../../shared/key-bun
 import { ACTION_MESSAGES, READ_FAILED } from '../../../../shared/messages.ts';
 import { type Outcome, useAction } from '../../../api/action.ts';
 import type { ApiError } from '../../../api/call.ts';
-import { NFC_FAILED, NFC_OK, vibrate } from '../../../device/nfc.ts';
-import { NFC_ERROR_MS } from '../../../device/nfc-messages.ts';
+import { NFC_FAILED, NFC_OK, vibrate } from '../../../device/scan/nfc.ts';
+import { NFC_ERROR_MS } from '../../../device/scan/nfc-messages.ts';
 
 /** The tag of one bunch: the serial being typed, and the two actions. Each answers the changed bunch, or why it failed. */
 export type TagLink = {

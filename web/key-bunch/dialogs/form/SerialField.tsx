@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { NFC_OK, vibrate } from '../../../device/nfc.ts';
-import { useWedgeReader } from '../../../device/wedge.ts';
+import { NFC_OK, vibrate } from '../../../device/scan/nfc.ts';
+import { useReader } from '../../../device/scan/reader.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
 import { toast } from '../../../ui/overlay/toast.ts';
@@ -31,7 +31,7 @@ export function SerialField<O>({
       toast({ title: 'NFC Tag Read', description: fill(serial), variant: 'success' });
     },
   });
-  useWedgeReader({ onRead: fill, inDialog: true });
+  useReader({ onRead: fill, inDialog: true });
   const box = useRef<HTMLDivElement>(null);
   const busy = scan.state !== 'idle';
   // Away from the foot, where on a phone the toast stands.

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { isRandomSerial, NFC_FAILED, useNfcScan, vibrate } from '../../../device/nfc.ts';
-import { type NfcPlace, toastNfcFailure, toastNfcHint } from '../../../device/nfc-messages.ts';
+import { isRandomSerial, NFC_FAILED, useNfcScan, vibrate } from '../../../device/scan/nfc.ts';
+import { type NfcPlace, toastNfcFailure, toastNfcHint } from '../../../device/scan/nfc-messages.ts';
 import { toast } from '../../../ui/overlay/toast.ts';
 
 /** Seconds a dialog listens for a tag. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { normaliseSerial } from '../../shared/key-bunch.ts';
+import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import { makeQuiet } from './quiet.ts';
 
 /** The part of Web NFC that reads tags (W3C draft "Web NFC"); TypeScript's DOM types do not know it. */
 interface ReadingEvent extends Event {
@@ -35,9 +36,6 @@ const START_FAILURES: Record<string, NfcFailure> = {
   NotReadableError: 'not-available',
 };
 
-/** Milliseconds a tag must have been away before it counts as tapped again: a hand that rests reads it many times. */
-export const NFC_QUIET_MS = 1500;
-
 /** Milliseconds; the second is a pattern: on, off, on. */
 export const NFC_OK = 200;
 export const NFC_FAILED = [100, 50, 100];
@@ -60,15 +58,13 @@ async function listen(signal: AbortSignal, { onRead, onError }: Listeners): Prom
   const { NDEFReader } = window as WithReader;
   if (!NDEFReader) throw new DOMException('', 'NotSupportedError');
   const reader = new NDEFReader();
-  let last = { serial: '', at: Number.NEGATIVE_INFINITY };
+  const isNew = makeQuiet();
   reader.addEventListener(
     'reading',
     (event) => {
       const serial = normaliseSerial((event as ReadingEvent).serialNumber);
       if (!serial) return onError('read-error');
-      const again = serial === last.serial && event.timeStamp - last.at < NFC_QUIET_MS;
-      last = { serial, at: event.timeStamp };
-      if (!again) onRead(serial);
+      if (isNew(serial, event.timeStamp)) onRead(serial);
     },
     { signal },
   );
@@ -86,7 +82,7 @@ export type NfcScan = {
 
 /**
  * Reads NFC tags. `onRead` gets each serial as it is stored, upper-case hex without separators, and the same tag once until it was
- * away for NFC_QUIET_MS. A read error does not end the scan. With `limitMs` the scan ends by itself that long after it began to
+ * away for QUIET_MS. A read error does not end the scan. With `limitMs` the scan ends by itself that long after it began to
  * listen; with `once`, after the first tag. It also ends with the component.
  */
 export function useNfcScan({

@@ -1,4 +1,4 @@
-import { toast } from '../ui/overlay/toast.ts';
+import { toast } from '../../ui/overlay/toast.ts';
 import { NFC_FAILED, type NfcFailure, vibrate } from './nfc.ts';
 
 /** Where a tag is scanned: the form of a bunch, Key Details, an audit, the key list. */

@@ -1,0 +1,83 @@
+import type { Holder } from '../../../shared/holder.ts';
+import { HOLDER_KIND_LABELS } from '../../../shared/holder.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { count } from '../../format.ts';
+import { contentsOf } from '../../key-bunch/contents.ts';
+import type { Answer, Line, Mode } from './desk-state.ts';
+import { toCount, type Verdict, whatOf } from './verdict.ts';
+
+/** What the desk says of a scan: one large line, and what is to be known of it. */
+
+type Said = Omit<Answer, 'at'>;
+const join = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(' · ');
+
+export const tagText = (bunch: KeyBunch): string => (bunch.currentTag ? `Tag ${bunch.currentTag}` : 'No tag');
+
+export function addedAnswer(bunch: KeyBunch, mode: Mode): Said {
+  const detail =
+    mode === 'return'
+      ? join(whatOf(bunch), `count ${toCount(bunch)}`)
+      : join(whatOf(bunch), tagText(bunch), contentsOf(bunch));
+  return { tone: 'good', title: bunch.identifier, word: 'added', detail };
+}
+
+export const refusedAnswer = (line: Pick<Line, 'bunch' | 'code'>, { reason, ask }: Verdict): Said => ({
+  tone: 'bad',
+  title: line.bunch?.identifier ?? line.code,
+  word: line.bunch ? 'not added' : 'is not known',
+  detail: [`${reason.replace(/\.$/, '')}.`, ask].filter(Boolean).join(' '),
+});
+
+export const againAnswer = (bunch: KeyBunch): Said => ({
+  tone: 'again',
+  title: bunch.identifier,
+  word: 'already on the list',
+  detail: whatOf(bunch),
+});
+
+/** "Contractor, Irwell Facilities". */
+export const roleOf = ({ kind, organisation }: Pick<Holder, 'kind' | 'organisation'>): string =>
+  [HOLDER_KIND_LABELS[kind], organisation].filter(Boolean).join(', ');
+
+export function personAnswer(holder: Holder, mode: Mode, before: Holder | null): Said {
+  const has =
+    holder.out > 0 &&
+    `has ${count(holder.out, 'set')}${holder.overdue > 0 ? `, ${holder.overdue} overdue` : ''}`;
+  if (mode === 'return')
+    return { tone: 'good', title: holder.name, word: 'hands them in', detail: roleOf(holder) };
+  const changed = before !== null && before.id !== holder.id;
+  return {
+    tone: changed ? 'again' : 'good',
+    title: holder.name,
+    word: changed ? `in place of ${before.name}` : 'takes the keys',
+    detail: join(roleOf(holder), has),
+  };
+}
+
+export const tagAnswer = (tag: string, bunch: KeyBunch): Said => ({
+  tone: 'good',
+  title: tag,
+  word: `is the new tag of ${bunch.identifier}`,
+  detail: whatOf(bunch),
+});
+
+export const severalAnswer = (code: string, sets: number): Said => ({
+  tone: 'again',
+  title: code,
+  word: `is on ${count(sets, 'set')}`,
+  detail: 'Choose which of them it is.',
+});
+
+export const mayNotAnswer = (title: string, what: 'issue' | 'return'): Said => ({
+  tone: 'bad',
+  title,
+  word: 'not added',
+  detail: `You may not ${what} keys. Ask an administrator to change it.`,
+});
+
+export const fullAnswer = (title: string, most: number): Said => ({
+  tone: 'bad',
+  title,
+  word: 'not added',
+  detail: `The list has ${most} sets, the most at a time. Finish these first.`,
+});

@@ -1,0 +1,158 @@
+import type { Batch, RefusedItem } from '../../../shared/custody.ts';
+import type { Holder } from '../../../shared/holder.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { type Around, type DeskState, type Done, EMPTY_DESK, type Line, type Sending } from './desk-state.ts';
+import { person, type Scanned, scan, set } from './reduce.ts';
+import { fillTags } from './tags.ts';
+
+export type DeskEvent =
+  | ({ type: 'scanned' } & Scanned)
+  /** A set chosen on the screen: it acts like a scan. */
+  | { type: 'setChosen'; bunch: KeyBunch }
+  | { type: 'personChosen'; holder: Holder }
+  /** Sets as they are now; those that are gone are named by their ids. */
+  | { type: 'lookedUp'; bunches: readonly KeyBunch[]; gone: readonly number[] }
+  /** What a code that belonged to nothing belongs to now. */
+  | { type: 'linked'; key: number; bunch: KeyBunch }
+  | { type: 'lineRemoved'; key: number }
+  | { type: 'newestRemoved' }
+  | {
+      type: 'lineChanged';
+      key: number;
+      change: Partial<Pick<Line, 'counted' | 'missing' | 'open' | 'keepHere'>>;
+    }
+  | { type: 'tagTyped'; key: number; tag: string }
+  | { type: 'tagKnown'; locationId: number; last: string | null; next: string | null }
+  | { type: 'told'; change: Partial<Pick<DeskState, 'purpose' | 'due' | 'notes' | 'signature'>> }
+  | { type: 'choicesClosed' }
+  | { type: 'sent'; sending: Sending }
+  | { type: 'failed'; message: string; items: readonly RefusedItem[] }
+  | { type: 'committed'; done: Omit<Done, 'at' | 'undone'>; batch: Batch }
+  | { type: 'undone' }
+  | { type: 'startedOver' };
+
+/** What the desk is like after something happened. Pure: all it knows of the world is in `around`. */
+export function change(state: DeskState, event: DeskEvent, around: Around): DeskState {
+  switch (event.type) {
+    case 'scanned':
+      return scan(state, event, around);
+    case 'setChosen':
+      return set({ ...state, choices: [] }, event.bunch.identifier, event.bunch, around);
+    case 'personChosen':
+      return person(state, event.holder, around);
+    case 'choicesClosed':
+      return { ...state, choices: [] };
+    case 'sent':
+      return { ...state, sending: event.sending, failure: null };
+    case 'failed':
+      return failed(state, event);
+    case 'committed':
+      return {
+        ...EMPTY_DESK,
+        lastKey: state.lastKey,
+        mode: 'done',
+        done: { ...event.done, at: around.now, undone: false },
+      };
+    case 'undone':
+      return state.done ? { ...state, done: { ...state.done, undone: true } } : state;
+    case 'startedOver':
+      return { ...EMPTY_DESK, lastKey: state.lastKey };
+    default:
+      return onList(state, event, around);
+  }
+}
+
+type ListEvent = Extract<
+  DeskEvent,
+  {
+    type:
+      | 'lookedUp'
+      | 'linked'
+      | 'lineRemoved'
+      | 'newestRemoved'
+      | 'lineChanged'
+      | 'tagTyped'
+      | 'tagKnown'
+      | 'told';
+  }
+>;
+
+/** What changes the list or what goes with it is another intention: what was sent before is not sent again. */
+function onList(state: DeskState, event: ListEvent, around: Around): DeskState {
+  const free = { ...state, sending: null, failure: null };
+  const each = (key: number, with_: (line: Line) => Line) =>
+    state.lines.map((line) => (line.key === key ? with_(line) : line));
+  switch (event.type) {
+    case 'lookedUp':
+      return { ...state, lines: lookedUp(state.lines, event, around.now) };
+    case 'linked': {
+      const twice = state.lines.some(({ bunch }) => bunch?.id === event.bunch.id);
+      const lines = twice
+        ? state.lines.filter(({ key }) => key !== event.key)
+        : each(event.key, (line) => ({ ...line, bunch: event.bunch, readAt: around.now }));
+      return fillTags({ ...free, lines }, around);
+    }
+    case 'lineRemoved':
+      return without(free, event.key);
+    case 'newestRemoved':
+      return without(free, state.lines[0]?.key);
+    case 'lineChanged': {
+      // Elsewhere another number comes next.
+      const moved = event.change.keepHere !== undefined;
+      const lines = each(event.key, (line) => ({
+        ...line,
+        ...event.change,
+        ...(moved && !line.tagByHand && { tag: null }),
+      }));
+      return fillTags({ ...free, lines }, around);
+    }
+    case 'tagTyped':
+      return { ...free, lines: each(event.key, (line) => ({ ...line, tag: event.tag, tagByHand: true })) };
+    case 'tagKnown': {
+      const { locationId, last, next } = event;
+      return fillTags({ ...state, nextTags: { ...state.nextTags, [locationId]: { last, next } } }, around);
+    }
+    case 'told':
+      return { ...free, ...event.change };
+  }
+}
+
+/** With its last line off, a list without a person is none. */
+function without(state: DeskState, key: number | undefined): DeskState {
+  const lines = state.lines.filter((line) => line.key !== key);
+  if (lines.length === 0 && !(state.mode === 'issue' && state.person))
+    return { ...EMPTY_DESK, lastKey: state.lastKey };
+  return { ...state, lines, taggable: null, answer: null };
+}
+
+const lookedUp = (
+  lines: readonly Line[],
+  { bunches, gone }: { bunches: readonly KeyBunch[]; gone: readonly number[] },
+  now: number,
+): Line[] => {
+  const found = new Map(bunches.map((bunch) => [bunch.id, bunch]));
+  return lines.map((line) => {
+    const bunch = line.bunch && found.get(line.bunch.id);
+    if (bunch) return { ...line, bunch, readAt: now };
+    return line.bunch && gone.includes(line.bunch.id)
+      ? { ...line, readAt: now, refusal: { message: 'This set is not there any more' } }
+      : line;
+  });
+};
+
+function failed(
+  state: DeskState,
+  { message, items }: { message: string; items: readonly RefusedItem[] },
+): DeskState {
+  const why = new Map(items.map((item) => [item.keyBunchId, item]));
+  return {
+    ...state,
+    failure: message,
+    // An answer is an answer: what was refused is not sent again as it is.
+    sending: items.length > 0 ? null : state.sending,
+    lines: state.lines.map((line) => {
+      const item = line.bunch && why.get(line.bunch.id);
+      return item ? { ...line, refusal: { message: item.message, detail: item.detail } } : line;
+    }),
+  };
+}

@@ -1,0 +1,360 @@
+import { describe, expect, test } from 'vitest';
+import type { Lookup } from '../../../shared/custody.ts';
+import type { Holder } from '../../../shared/holder.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { BATCH_MAX } from '../../../shared/limits.ts';
+import type { Permission } from '../../../shared/permissions.ts';
+import { change, type DeskEvent } from './change.ts';
+import { type Around, type DeskState, EMPTY_DESK } from './desk-state.ts';
+import { isSecondBadge } from './reduce.ts';
+import { tagAfter, tagsWanted } from './tags.ts';
+import { countedLines, verdictOf } from './verdict.ts';
+
+const NOW = Date.parse('2026-11-21T22:41:00Z');
+const around: Around = {
+  now: NOW,
+  zone: 'Europe/London',
+  place: { id: 1, name: 'Manchester HQ' },
+  may: () => true,
+};
+const mayAllBut = (...not: Permission[]): Around => ({ ...around, may: (one) => !not.includes(one) });
+
+let made = 0;
+function aBunch(about: Partial<KeyBunch> = {}): KeyBunch {
+  made += 1;
+  const place = about.locationId === 2 ? { id: 2, name: 'Harbour Yard' } : { id: 1, name: 'Manchester HQ' };
+  return {
+    id: made,
+    companyId: 1,
+    identifier: `MCR-${made}`,
+    type: 'lock_ups',
+    currentTag: `44800${made}`,
+    nfcSerial: null,
+    locationId: place.id,
+    location: { ...place, companyId: 1, type: 'office', description: null, status: 'active' },
+    status: 'active',
+    keyCount: 5,
+    fobCount: 1,
+    keyDescription: 'courtyard gate',
+    description: null,
+    notes: null,
+    hasImage: false,
+    imageUpdatedAt: null,
+    position: null,
+    premises: [{ id: 1, name: 'Bridgewater Mill', address: null, postcode: null, client: null }],
+    holder: null,
+    issuedAt: null,
+    dueAt: null,
+    short: null,
+    missing: null,
+    lastSeenAt: null,
+    lastSeenLocation: null,
+    lastUpdated: '2026-11-21T10:00:00Z',
+    createdAt: '2026-11-21T10:00:00Z',
+    updatedAt: '2026-11-21T10:00:00Z',
+    ...about,
+  };
+}
+const outTo = (name: string, about: Partial<KeyBunch> = {}) =>
+  aBunch({
+    status: 'issued',
+    holder: { name, id: 9, userId: null },
+    issuedAt: '2026-11-21T17:04:00Z',
+    ...about,
+  });
+const aHolder = (id: number, name: string): Holder => ({
+  id,
+  name,
+  kind: 'contractor',
+  organisation: 'Irwell Facilities',
+  phone: null,
+  email: null,
+  badge: `B-${id}`,
+  userId: null,
+  maxSets: null,
+  validUntil: null,
+  isActive: true,
+  notes: null,
+  out: 0,
+  overdue: 0,
+  createdByName: null,
+  createdAt: '2026-11-21T10:00:00Z',
+  updatedAt: '2026-11-21T10:00:00Z',
+});
+const owen = aHolder(1, 'Owen Hartley');
+
+const found = (about: Partial<Lookup>): Lookup => ({
+  kind: 'unknown',
+  by: null,
+  keyBunches: [],
+  holder: null,
+  ...about,
+});
+const scanned = (code: string, of: Partial<Lookup> = {}): DeskEvent => ({
+  type: 'scanned',
+  code,
+  found: found(of),
+});
+const badge = (holder: Holder) => scanned(holder.badge ?? '', { kind: 'holder', holder });
+const tag = (bunch: KeyBunch) =>
+  scanned(bunch.currentTag ?? '', { kind: 'keyBunch', by: 'tag', keyBunches: [bunch] });
+
+const deskAfter = (events: readonly DeskEvent[], at = around, from: DeskState = EMPTY_DESK): DeskState =>
+  events.reduce((state, event) => change(state, event, at), from);
+const ids = ({ lines }: DeskState) => lines.map(({ bunch, code }) => bunch?.identifier ?? code);
+
+describe('the first code decides', () => {
+  test('a badge starts an issue to that person', () => {
+    const state = deskAfter([badge(owen)]);
+    expect(state).toMatchObject({ mode: 'issue', person: owen, lines: [], answer: { tone: 'good' } });
+  });
+
+  test('a set that is in starts an issue and waits for the person, who may come at any time', () => {
+    const [one, two] = [aBunch(), aBunch()];
+    const asking = deskAfter([tag(one), tag(two)]);
+    expect(asking).toMatchObject({ mode: 'issue', person: null });
+    expect(ids(asking)).toEqual([two.identifier, one.identifier]);
+    expect(deskAfter([badge(owen)], around, asking)).toMatchObject({ person: owen, lines: asking.lines });
+  });
+
+  test('a set that is out starts a return', () => {
+    expect(deskAfter([tag(outTo('Megan Price'))])).toMatchObject({ mode: 'return', person: null });
+  });
+
+  test('a code that belongs to nothing starts nothing, and says so', () => {
+    const state = deskAfter([scanned('999')]);
+    expect(state).toMatchObject({ mode: 'waiting', lines: [], answer: { tone: 'bad', title: '999' } });
+  });
+
+  test('what the officer may not do is not begun', () => {
+    const bunch = aBunch();
+    expect(deskAfter([tag(bunch)], mayAllBut('key:issue'))).toMatchObject({ mode: 'waiting', lines: [] });
+    expect(deskAfter([badge(owen)], mayAllBut('key:issue'))).toMatchObject({ mode: 'waiting', person: null });
+    expect(deskAfter([tag(outTo('Ben'))], mayAllBut('key:return')).answer?.detail).toBe(
+      'You may not return keys. Ask an administrator to change it.',
+    );
+  });
+
+  test('after what was done the next scan begins afresh', () => {
+    const batch = { batchId: 'b', at: '', keyBunches: [] };
+    const done = deskAfter([
+      tag(aBunch()),
+      { type: 'told', change: { purpose: 'Lock-up' } },
+      { type: 'committed', batch, done: { action: 'issue', batch, people: [], purpose: '', short: 0 } },
+    ]);
+    expect(done).toMatchObject({ mode: 'done', lines: [] });
+    expect(deskAfter([tag(outTo('Ben'))], around, done)).toMatchObject({
+      mode: 'return',
+      done: null,
+      purpose: '',
+    });
+  });
+});
+
+describe('what counts and what does not', () => {
+  const reasons = (state: DeskState, at = around) =>
+    state.lines.map((line) => verdictOf(line, state.mode, at)?.reason ?? null);
+
+  test('at an issue: out, elsewhere, missing and unknown stand on the list with their reason', () => {
+    const gone = aBunch({
+      status: 'missing',
+      missing: {
+        since: '2026-11-17T14:02:00Z',
+        lastHolder: null,
+        lastLocation: { id: 1, name: 'Manchester HQ' },
+        previousStatus: 'active',
+      },
+    });
+    const state = deskAfter([
+      badge(owen),
+      tag(aBunch()),
+      tag(outTo('Callum Reid')),
+      tag(aBunch({ locationId: 2 })),
+      tag(gone),
+      scanned('0815'),
+    ]);
+    expect(reasons(state)).toEqual([
+      'No set, tag or badge has this code.',
+      'Missing since Tue 14:02',
+      'Registered at Harbour Yard, not here',
+      'Already out to Callum Reid since 17:04',
+      null,
+    ]);
+    expect(countedLines(state, around)).toHaveLength(1);
+  });
+
+  test('a desk without a location takes sets from anywhere', () => {
+    const elsewhere = aBunch({ locationId: 2 });
+    expect(
+      reasons(deskAfter([badge(owen), tag(elsewhere)], { ...around, place: null }), {
+        ...around,
+        place: null,
+      }),
+    ).toEqual([null]);
+  });
+
+  test('who can lift a refusal is said when the officer cannot', () => {
+    const limited = mayAllBut('key:move');
+    const state = deskAfter([badge(owen), tag(aBunch({ locationId: 2 }))], limited);
+    expect(state.answer?.detail).toBe(
+      'Registered at Harbour Yard, not here. Ask an administrator to change it.',
+    );
+  });
+
+  test('at a return: a set from elsewhere counts, one that is in does not', () => {
+    const state = deskAfter([tag(outTo('Megan Price', { locationId: 2 })), tag(aBunch())]);
+    expect(reasons(state)).toEqual(['Is not out. It belongs at Manchester HQ', null]);
+  });
+
+  test('a set stands on the list once, and renewed', () => {
+    const bunch = aBunch({ locationId: 2 });
+    const first = deskAfter([badge(owen), tag(bunch)]);
+    const again = deskAfter([tag({ ...bunch, locationId: 1 })], around, first);
+    expect(again).toMatchObject({ lines: [{ bunch: { locationId: 1 } }], answer: { tone: 'again' } });
+    expect(countedLines(again, around)).toHaveLength(1);
+  });
+
+  test('a code that several sets have is asked about', () => {
+    const both = [aBunch(), aBunch()];
+    const asked = deskAfter([badge(owen), scanned('448', { kind: 'several', by: 'tag', keyBunches: both })]);
+    expect(asked).toMatchObject({ choices: both, lines: [] });
+    const [one] = both;
+    if (!one) throw new Error('two were made');
+    const chosen = deskAfter([{ type: 'setChosen', bunch: one }], around, asked);
+    expect(chosen).toMatchObject({ choices: [], lines: [{ bunch: one }] });
+  });
+
+  test('at most fifty sets', () => {
+    const events = Array.from({ length: BATCH_MAX }, () => tag(aBunch()));
+    const full = deskAfter([...events, tag(aBunch())]);
+    expect(full.lines).toHaveLength(BATCH_MAX);
+    expect(full.answer).toMatchObject({ tone: 'bad' });
+  });
+
+  test('what the server refused turns red and the rest stays', () => {
+    const [one, two] = [aBunch(), aBunch()];
+    const sent = deskAfter([
+      badge(owen),
+      tag(one),
+      tag(two),
+      { type: 'sent', sending: { key: 'k', body: {} } },
+      {
+        type: 'failed',
+        message: '1 key set could not be part of this. Nothing was recorded.',
+        items: [{ keyBunchId: one.id, message: 'Keys are already issued', detail: 'Issued to Ben.' }],
+      },
+    ]);
+    expect(reasons(sent)).toEqual([null, 'Keys are already issued. Issued to Ben.']);
+    expect(sent.sending, 'what was refused is another intention').toBeNull();
+    const looked = deskAfter(
+      [{ type: 'lookedUp', bunches: [{ ...one, ...outTo('Ben'), id: one.id }], gone: [] }],
+      around,
+      sent,
+    );
+    expect(reasons(looked)).toEqual([null, 'Already out to Ben since 17:04']);
+  });
+});
+
+test('the second scan of the badge issues, once something counts', () => {
+  const scan = { code: 'B-1', found: found({ kind: 'holder', holder: owen }) };
+  expect(isSecondBadge(deskAfter([badge(owen)]), scan, around)).toBe(false);
+  expect(isSecondBadge(deskAfter([badge(owen), tag(outTo('Ben'))]), scan, around)).toBe(false);
+  const ready = deskAfter([badge(owen), tag(aBunch())]);
+  expect(isSecondBadge(ready, scan, around)).toBe(true);
+  const other = { code: 'B-2', found: found({ kind: 'holder', holder: aHolder(2, 'Ana Ruiz') }) };
+  expect(isSecondBadge(ready, other, around)).toBe(false);
+  expect(deskAfter([{ type: 'scanned', ...other }], around, ready).answer?.word).toBe(
+    'in place of Owen Hartley',
+  );
+});
+
+test('the newest line is taken off, and with the last one the desk waits again', () => {
+  const state = deskAfter([tag(aBunch()), tag(aBunch()), { type: 'newestRemoved' }]);
+  expect(state.lines).toHaveLength(1);
+  expect(deskAfter([{ type: 'newestRemoved' }], around, state)).toMatchObject({ mode: 'waiting', lines: [] });
+  expect(deskAfter([badge(owen), tag(aBunch()), { type: 'newestRemoved' }])).toMatchObject({
+    mode: 'issue',
+    person: owen,
+  });
+});
+
+describe('new tags at a return', () => {
+  const known: DeskEvent = { type: 'tagKnown', locationId: 1, last: '450117', next: '450118' };
+  const tags = ({ lines }: DeskState) => lines.map((line) => line.tag);
+
+  test('are filled in the order of scanning, whenever the number becomes known', () => {
+    const two = deskAfter([tag(outTo('Megan Price')), tag(outTo('Megan Price'))]);
+    expect(tags(two)).toEqual([null, null]);
+    expect(tagsWanted(two, around)).toEqual([1]);
+    const filled = deskAfter([known, tag(outTo('Megan Price'))], around, two);
+    expect(tags(filled)).toEqual(['450120', '450119', '450118']);
+    expect(tagsWanted(filled, around)).toEqual([]);
+  });
+
+  test('a scanned number that belongs to nothing, right after a set, is its tag; later ones go past it', () => {
+    const state = deskAfter([
+      known,
+      tag(outTo('Megan Price')),
+      known,
+      scanned('450119'),
+      tag(outTo('Megan Price')),
+    ]);
+    expect(tags(state)).toEqual(['450118', '450119']);
+    const far = deskAfter([tag(outTo('Megan Price')), known, scanned('777'), scanned('778')]);
+    expect(
+      far.lines.map(({ code }) => code),
+      'only right after the set',
+    ).toContain('778');
+    expect(tags(far)).toEqual([null, '777']);
+  });
+
+  test('stay when another line is taken off: they may hang on the ring already', () => {
+    const three = deskAfter([tag(outTo('M')), known, tag(outTo('M')), tag(outTo('M'))]);
+    const less = deskAfter([{ type: 'lineRemoved', key: three.lines[2]?.key ?? 0 }], around, three);
+    expect(tags(less)).toEqual(['450120', '450119']);
+    expect(tags(deskAfter([tag(outTo('M'))], around, less))).toEqual(['450118', '450120', '450119']);
+  });
+
+  test('are typed where the last one was no number, and come from where the set goes', () => {
+    const none = deskAfter([tag(outTo('M')), { type: 'tagKnown', locationId: 1, last: 'KH-9', next: null }]);
+    expect(tags(none)).toEqual(['']);
+    expect(tags(deskAfter([scanned('KH-10')], around, none))).toEqual(['KH-10']);
+
+    const away = deskAfter([tag(outTo('M', { locationId: 2 }))]);
+    expect(tagsWanted(away, around)).toEqual([2]);
+    const key = away.lines[0]?.key ?? 0;
+    const kept = deskAfter(
+      [
+        { type: 'tagKnown', locationId: 2, last: '9', next: '10' },
+        { type: 'lineChanged', key, change: { keepHere: true } },
+      ],
+      around,
+      away,
+    );
+    expect(tagsWanted(kept, around)).toEqual([1]);
+    expect(tags(deskAfter([known], around, kept))).toEqual(['450118']);
+  });
+
+  test('follow each other with their zeros', () => {
+    expect(tagAfter('0099')).toBe('0100');
+    expect(tagAfter('999')).toBe('1000');
+    expect(tagAfter('A1')).toBeNull();
+  });
+});
+
+test('what changes after it was sent is another intention', () => {
+  const sending = { key: 'k', body: {} };
+  const sent = deskAfter([
+    badge(owen),
+    tag(aBunch()),
+    { type: 'sent', sending },
+    { type: 'failed', message: 'Not sent.', items: [] },
+  ]);
+  expect(sent, 'sent again, it is the same').toMatchObject({ sending, failure: 'Not sent.' });
+  for (const event of [
+    tag(aBunch()),
+    { type: 'newestRemoved' },
+    { type: 'told', change: { notes: 'x' } },
+  ] as const)
+    expect(deskAfter([event], around, sent)).toMatchObject({ sending: null, failure: null });
+});

@@ -1,0 +1,127 @@
+import type { Lookup } from '../../../shared/custody.ts';
+import type { Holder } from '../../../shared/holder.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { BATCH_MAX } from '../../../shared/limits.ts';
+import {
+  addedAnswer,
+  againAnswer,
+  fullAnswer,
+  mayNotAnswer,
+  personAnswer,
+  refusedAnswer,
+  severalAnswer,
+  tagAnswer,
+} from './answers.ts';
+import { type Answer, type Around, type DeskState, EMPTY_DESK, type Line } from './desk-state.ts';
+import { fillTags } from './tags.ts';
+import { countedLines, verdictOf } from './verdict.ts';
+
+/** A scan, with what its code turned out to be. */
+export type Scanned = { code: string; found: Lookup };
+
+const say = (state: DeskState, said: Omit<Answer, 'at'>, { now }: Around): DeskState => ({
+  ...state,
+  answer: { ...said, at: now },
+});
+
+/** After what was done, and at the very first, a scan begins afresh. */
+const afresh = (state: DeskState): DeskState =>
+  state.mode === 'done' ? { ...EMPTY_DESK, lastKey: state.lastKey } : state;
+
+/** Whether that badge, scanned once more, issues what is on the list. */
+export const isSecondBadge = (state: DeskState, { found }: Scanned, around: Around): boolean =>
+  state.mode === 'issue' &&
+  found.kind === 'holder' &&
+  found.holder?.id === state.person?.id &&
+  countedLines(state, around).length > 0;
+
+/** What becomes of a scan. */
+export function scan(before: DeskState, { code, found }: Scanned, around: Around): DeskState {
+  const state = { ...afresh(before), choices: [] };
+  const [bunch] = found.keyBunches;
+  if (found.kind === 'holder' && found.holder) return person(state, found.holder, around);
+  if (found.kind === 'several')
+    return say({ ...state, choices: found.keyBunches }, severalAnswer(code, found.keyBunches.length), around);
+  if (found.kind === 'keyBunch' && bunch) return set(state, code, bunch, around);
+  return unknown(state, code, around);
+}
+
+/** A badge, or a name that was chosen. */
+export function person(before: DeskState, holder: Holder, around: Around): DeskState {
+  const state = afresh(before);
+  if (state.mode === 'return')
+    return say({ ...state, person: holder, sending: null }, personAnswer(holder, 'return', null), around);
+  if (!around.may('key:issue')) return say(state, mayNotAnswer(holder.name, 'issue'), around);
+  return say(
+    { ...state, mode: 'issue', person: holder, sending: null, failure: null, taggable: null },
+    personAnswer(holder, 'issue', state.person),
+    around,
+  );
+}
+
+/** A set: the first one decides what the desk is at. */
+export function set(before: DeskState, code: string, bunch: KeyBunch, around: Around): DeskState {
+  const state = afresh(before);
+  const mode = state.mode === 'waiting' ? (bunch.status === 'issued' ? 'return' : 'issue') : state.mode;
+  if (mode === 'done') return state;
+  if (!around.may(mode === 'return' ? 'key:return' : 'key:issue'))
+    return say(state, mayNotAnswer(bunch.identifier, mode), around);
+  const same = state.lines.find((line) => line.bunch?.id === bunch.id);
+  if (same) {
+    const renewed = state.lines.map((line) =>
+      line === same ? { ...line, bunch, readAt: around.now, refusal: null } : line,
+    );
+    return say({ ...state, mode, lines: renewed, taggable: same.key }, againAnswer(bunch), around);
+  }
+  return add({ ...state, mode }, code, bunch, around);
+}
+
+function add(state: DeskState, code: string, bunch: KeyBunch | null, around: Around): DeskState {
+  const title = bunch?.identifier ?? code;
+  if (state.lines.length >= BATCH_MAX) return say(state, fullAnswer(title, BATCH_MAX), around);
+  const key = state.lastKey + 1;
+  const line: Line = {
+    key,
+    code,
+    bunch,
+    readAt: around.now,
+    refusal: null,
+    tag: null,
+    tagByHand: false,
+    counted: null,
+    missing: '',
+    open: false,
+    keepHere: false,
+  };
+  const verdict = verdictOf(line, state.mode, around);
+  const added = fillTags(
+    {
+      ...state,
+      lines: [line, ...state.lines],
+      lastKey: key,
+      taggable: verdict ? null : key,
+      sending: null,
+      failure: null,
+    },
+    around,
+  );
+  const said = verdict || !bunch ? refusedAnswer(line, verdict ?? NOTHING) : addedAnswer(bunch, state.mode);
+  return say(added, said, around);
+}
+
+const NOTHING = { kind: 'unknown', reason: 'No set, tag or badge has this code.', ask: null } as const;
+
+/** A code that belongs to nothing: right after a set that came back it is the number of its new seal. */
+function unknown(state: DeskState, code: string, around: Around): DeskState {
+  const newest = state.mode === 'return' ? state.lines.find(({ key }) => key === state.taggable) : undefined;
+  if (newest?.bunch && (/^\d+$/.test(code) || newest.tag === '')) {
+    const lines = state.lines.map((line) =>
+      line === newest ? { ...line, tag: code, tagByHand: true } : line,
+    );
+    return say({ ...state, lines, taggable: null, sending: null }, tagAnswer(code, newest.bunch), around);
+  }
+  if (state.mode === 'waiting') return say(state, refusedAnswer({ bunch: null, code }, NOTHING), around);
+  const there = state.lines.some((line) => !line.bunch && line.code === code);
+  if (there) return say(state, refusedAnswer({ bunch: null, code }, NOTHING), around);
+  return add(state, code, null, around);
+}

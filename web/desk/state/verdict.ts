@@ -1,0 +1,70 @@
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { sinceClock } from '../../due-text.ts';
+import { contentsOf } from '../../key-bunch/contents.ts';
+import type { Around, DeskState, Line } from './desk-state.ts';
+
+/** Why a line is not part of what is done, and what leads on from there: each kind has its own way out. */
+export type Verdict = {
+  kind: 'unknown' | 'out' | 'elsewhere' | 'missing' | 'in' | 'refused';
+  reason: string;
+  /** Who can lift it, when the officer cannot. */
+  ask: string | null;
+};
+
+const ASK = 'Ask an administrator to change it.';
+
+/** What a set is, in one line: what it opens, and which door. */
+export const whatOf = ({ premises, keyDescription, description }: KeyBunch): string =>
+  [premises[0]?.name, keyDescription].filter(Boolean).join(', ') || description || '';
+
+/** What is to be counted: "5 keys and 1 fob". */
+export const toCount = (bunch: KeyBunch): string => contentsOf(bunch).replace(', ', ' and ');
+
+/** Why a line does not count; null when it does. */
+export function verdictOf(
+  line: Pick<Line, 'bunch' | 'refusal' | 'code'>,
+  mode: DeskState['mode'],
+  around: Around,
+): Verdict | null {
+  const { bunch, refusal } = line;
+  if (!bunch) return { kind: 'unknown', reason: 'No set, tag or badge has this code.', ask: null };
+  const known = mode === 'return' ? atReturn(bunch, around) : atIssue(bunch, around);
+  if (known) return known;
+  if (!refusal) return null;
+  return { kind: 'refused', reason: [refusal.message, refusal.detail].filter(Boolean).join('. '), ask: null };
+}
+
+function atIssue(bunch: KeyBunch, around: Around): Verdict | null {
+  const { now, zone, place, may } = around;
+  if (bunch.status === 'issued') {
+    const since = bunch.issuedAt ? ` since ${sinceClock(Date.parse(bunch.issuedAt), now, zone)}` : '';
+    return { kind: 'out', reason: `Already out to ${bunch.holder?.name ?? 'somebody'}${since}`, ask: null };
+  }
+  if (bunch.status === 'missing') return missing(bunch, around);
+  if (place && bunch.locationId !== place.id)
+    return {
+      kind: 'elsewhere',
+      reason: `Registered at ${bunch.location.name}, not here`,
+      ask: may('key:move') ? null : ASK,
+    };
+  return null;
+}
+
+function atReturn(bunch: KeyBunch, around: Around): Verdict | null {
+  if (bunch.status === 'issued') return null;
+  if (bunch.status === 'missing') return missing(bunch, around);
+  return { kind: 'in', reason: `Is not out. It belongs at ${bunch.location.name}`, ask: null };
+}
+
+function missing({ missing: gone }: KeyBunch, { now, zone, may }: Around): Verdict {
+  const since = gone ? ` since ${sinceClock(Date.parse(gone.since), now, zone)}` : '';
+  return { kind: 'missing', reason: `Missing${since}`, ask: may('key:edit') ? null : ASK };
+}
+
+/** The lines that count, in the order of scanning. */
+export function countedLines(state: DeskState, around: Around): (Line & { bunch: KeyBunch })[] {
+  const counted = state.lines.flatMap((line) =>
+    line.bunch && !verdictOf(line, state.mode, around) ? [{ ...line, bunch: line.bunch }] : [],
+  );
+  return counted.reverse();
+}

@@ -1,0 +1,75 @@
+import { useSyncExternalStore } from 'react';
+import { NFC_FAILED, NFC_OK, vibrate } from './nfc.ts';
+
+/** What a scan came to: it counts, it was there already, it does not count. */
+export type ScanTone = 'good' | 'again' | 'bad';
+
+const PLACE = 'keyhold.scan-sound';
+const listeners = new Set<() => void>();
+let on = kept();
+
+function kept(): boolean {
+  try {
+    return localStorage.getItem(PLACE) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+/** Whether scans are heard; the choice stays on this device. */
+export const useSound = (): boolean =>
+  useSyncExternalStore(
+    (changed) => {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+    () => on,
+  );
+
+export function setSound(next: boolean): void {
+  on = next;
+  try {
+    localStorage.setItem(PLACE, next ? 'on' : 'off');
+  } catch {
+    // Without storage the choice holds until the page is left.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Hertz and seconds of each note: up for good, one low for bad, told apart without looking. */
+const NOTES: Record<ScanTone, readonly (readonly [number, number])[]> = {
+  good: [
+    [880, 0.07],
+    [1320, 0.09],
+  ],
+  again: [[660, 0.12]],
+  bad: [
+    [220, 0.14],
+    [165, 0.2],
+  ],
+};
+const BUZZ: Record<ScanTone, number | number[]> = { good: NFC_OK, again: [100, 100, 100], bad: NFC_FAILED };
+
+let speaker: AudioContext | null = null;
+
+/** Says what a scan came to by sound, where it is on, and by vibration, where the device can. */
+export function tellScan(tone: ScanTone): void {
+  vibrate(BUZZ[tone]);
+  // A page that nobody has touched yet is kept silent by the browser.
+  if (!on || typeof AudioContext === 'undefined' || navigator.userActivation?.hasBeenActive === false) return;
+  speaker ??= new AudioContext();
+  if (speaker.state === 'suspended') void speaker.resume().catch(() => undefined);
+  let at = speaker.currentTime;
+  for (const [pitch, length] of NOTES[tone]) {
+    const note = speaker.createOscillator();
+    const volume = speaker.createGain();
+    note.type = tone === 'bad' ? 'square' : 'sine';
+    note.frequency.value = pitch;
+    volume.gain.setValueAtTime(tone === 'bad' ? 0.05 : 0.15, at);
+    volume.gain.exponentialRampToValueAtTime(0.001, at + length);
+    note.connect(volume).connect(speaker.destination);
+    note.start(at);
+    note.stop(at + length);
+    at += length;
+  }
+}
