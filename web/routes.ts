@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { audit, auditReport } from './routes/audit.ts';
 import { bulkMove } from './routes/bulk-move.ts';
+import { desk, receipt } from './routes/desk.ts';
 import { keyBunches, keyHistory } from './routes/key-bunch.ts';
 import { locationReport, locations } from './routes/location.ts';
 import { history } from './routes/movement.ts';
@@ -24,6 +25,8 @@ export const router = createRouter({
     keyHistory,
     locations,
     locationReport,
+    desk,
+    receipt,
     audit,
     auditReport,
     bulkMove,

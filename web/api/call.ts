@@ -6,6 +6,7 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '../../shared/api.ts';
+import type { RefusedItem } from '../../shared/custody.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
 import { relativeTime } from '../ui/relative-time.ts';
 
@@ -19,6 +20,8 @@ type Refused = {
   since?: string;
   happened?: { action: 'issue' | 'return'; name: string; at: string };
   errors?: Record<string, string>;
+  /** Of several key sets: every one that was refused, and why. */
+  items?: RefusedItem[];
 };
 
 /** What a refusal adds to its message: what somebody else did first is said with when, as this person reads times. */

@@ -5,13 +5,15 @@ import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { NAVIGATION } from './navigation.ts';
 
 const GO: Record<string, (typeof NAVIGATION)[number]['to']> = {
-  d: '/',
+  d: '/desk',
+  b: '/',
   k: '/key-bunches',
   l: '/locations',
   h: '/history',
   a: '/audit',
   p: '/profile',
 };
+const DESK = NAVIGATION.find(({ to }) => to === '/desk');
 const WAIT_MS = 1200;
 const OPEN = ':is([role=dialog], [role=menu], [role=listbox]):not([data-state=closed])';
 
@@ -36,6 +38,8 @@ export function Shortcuts() {
         going.current = 0;
         event.preventDefault();
         if (NAVIGATION.every((item) => item.to !== to || may(item.needs))) void navigate({ to });
+        // Whoever has no desk is led where it would be reached from.
+        else if (to === '/desk') void navigate({ to: '/' });
       } else if (event.key === 'g') {
         going.current = event.timeStamp;
       } else if (event.key === '?') {
@@ -57,7 +61,8 @@ export function Shortcuts() {
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2.5">
         {[
           ['/', 'Search'],
-          ['g d', 'Dashboard'],
+          ['g b', 'Dashboard'],
+          ...(may(DESK?.needs ?? 'nobody') ? [['g d', 'Desk']] : []),
           ['g k', 'Keys'],
           ['g l', 'Locations'],
           ['g h', 'History'],

@@ -3,9 +3,10 @@ import { ChevronsUpDown, LogOut } from 'lucide-react';
 import { fullName, HEADER_ROLE_LABELS } from '../../shared/user.ts';
 import { useMay, useMe } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
+import { useMedia } from '../ui/media.ts';
 import { Menu } from '../ui/overlay/Menu.tsx';
 import { useLogOut } from './log-out.ts';
-import { USER_MENU } from './navigation.ts';
+import { NAVIGATION, USER_MENU } from './navigation.ts';
 
 /** Who is signed in, in what role, and what concerns them. */
 export function UserMenu() {
@@ -13,6 +14,7 @@ export function UserMenu() {
   const may = useMay();
   const { logOut, pending } = useLogOut();
   const name = fullName(me);
+  const narrow = useMedia('(width < 64rem)');
   return (
     <Menu
       className="min-w-56"
@@ -34,6 +36,9 @@ export function UserMenu() {
         </button>
       }
       entries={[
+        ...(narrow ? NAVIGATION.filter(({ wideOnly }) => wideOnly) : [])
+          .filter((item) => may(item.needs))
+          .map(({ label, icon, to }) => ({ label, icon, link: <Link to={to} /> })),
         ...USER_MENU.filter((item) => may(item.needs)).map(({ label, icon, to }) => ({
           label,
           icon,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { ApiError, call } from '../api/call.ts';
+import { forgetDesks } from '../desk/kept-desk.ts';
 import { toast } from '../ui/overlay/toast.ts';
 import { toastAcrossLoad } from '../ui/overlay/toast-carry.ts';
 
@@ -21,6 +22,7 @@ export function useLogOut() {
     setPending(true);
     try {
       await call('logOut', { body: {} });
+      forgetDesks();
       const { done } = ACTION_MESSAGES.logOut;
       if (done) toastAcrossLoad({ ...done, variant: 'success' });
     } catch (error) {

@@ -5,17 +5,19 @@ import {
   KeyRound,
   LayoutDashboard,
   MapPin,
+  ScanLine,
   Settings,
   UserRound,
   UsersRound,
 } from 'lucide-react';
-import type { Needs } from '../../shared/permissions.ts';
+import { any, type Needs } from '../../shared/permissions.ts';
 import type { Icon } from '../ui/icon.ts';
 
 export type NavItem = {
   label: string;
   to:
     | '/'
+    | '/desk'
     | '/key-bunches'
     | '/locations'
     | '/history'
@@ -26,13 +28,25 @@ export type NavItem = {
     | '/notifications';
   icon: Icon;
   needs: Needs;
+  /** Below 1024 it is in the user menu: the specified items stay in sight. */
+  wideOnly?: boolean;
   /** Pages that belong to it, by how their path begins. */
   within?: RegExp;
 };
 
-/** The top navigation, in order. */
+/**
+ * The top navigation, in order: Dashboard, Desk, Keys, Out now, People, Locations, History, Audit. What stands between the specified ones may
+ * be `wideOnly`.
+ */
 export const NAVIGATION: readonly NavItem[] = [
   { label: 'Dashboard', to: '/', icon: LayoutDashboard, needs: 'company' },
+  {
+    label: 'Desk',
+    to: '/desk',
+    icon: ScanLine,
+    needs: any('key:issue', 'key:return'),
+    within: /^\/receipts\//,
+  },
   { label: 'Keys', to: '/key-bunches', icon: KeyRound, needs: 'key:view', within: /^\/key-history\// },
   {
     label: 'Locations',

@@ -81,3 +81,10 @@ export const fullAnswer = (title: string, most: number): Said => ({
   word: 'not added',
   detail: `The list has ${most} sets, the most at a time. Finish these first.`,
 });
+
+export const unansweredAnswer = (code: string): Said => ({
+  tone: 'bad',
+  title: code,
+  word: 'not looked up',
+  detail: 'No answer came. Check your signal and scan it again.',
+});

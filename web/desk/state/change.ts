@@ -1,6 +1,7 @@
 import type { Batch, RefusedItem } from '../../../shared/custody.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { unansweredAnswer } from './answers.ts';
 import { type Around, type DeskState, type Done, EMPTY_DESK, type Line, type Sending } from './desk-state.ts';
 import { person, type Scanned, scan, set } from './reduce.ts';
 import { fillTags } from './tags.ts';
@@ -14,6 +15,10 @@ export type DeskEvent =
   | { type: 'lookedUp'; bunches: readonly KeyBunch[]; gone: readonly number[] }
   /** What a code that belonged to nothing belongs to now. */
   | { type: 'linked'; key: number; bunch: KeyBunch }
+  /** A set was handed over: there is nothing to issue any more. */
+  | { type: 'handedOver'; id: number }
+  /** The person is to be chosen anew. */
+  | { type: 'personCleared' }
   | { type: 'lineRemoved'; key: number }
   | { type: 'newestRemoved' }
   | {
@@ -26,7 +31,10 @@ export type DeskEvent =
   | { type: 'told'; change: Partial<Pick<DeskState, 'purpose' | 'due' | 'notes' | 'signature'>> }
   | { type: 'choicesClosed' }
   | { type: 'sent'; sending: Sending }
-  | { type: 'failed'; message: string; items: readonly RefusedItem[] }
+  /** `unknown`: no answer came, and what was sent may be sent again as it was. */
+  | { type: 'failed'; message: string; items: readonly RefusedItem[]; unknown: boolean }
+  /** A code could not be looked up. */
+  | { type: 'unanswered'; code: string }
   | { type: 'committed'; done: Omit<Done, 'at' | 'undone'>; batch: Batch }
   | { type: 'undone' }
   | { type: 'startedOver' };
@@ -40,6 +48,12 @@ export function change(state: DeskState, event: DeskEvent, around: Around): Desk
       return set({ ...state, choices: [] }, event.bunch.identifier, event.bunch, around);
     case 'personChosen':
       return person(state, event.holder, around);
+    case 'unanswered':
+      return { ...state, answer: { ...unansweredAnswer(event.code), at: around.now } };
+    case 'personCleared':
+      return { ...state, person: null, sending: null, failure: null };
+    case 'handedOver':
+      return without(state, state.lines.find(({ bunch }) => bunch?.id === event.id)?.key);
     case 'choicesClosed':
       return { ...state, choices: [] };
     case 'sent':
@@ -142,14 +156,14 @@ const lookedUp = (
 
 function failed(
   state: DeskState,
-  { message, items }: { message: string; items: readonly RefusedItem[] },
+  { message, items, unknown }: { message: string; items: readonly RefusedItem[]; unknown: boolean },
 ): DeskState {
   const why = new Map(items.map((item) => [item.keyBunchId, item]));
   return {
     ...state,
     failure: message,
     // An answer is an answer: what was refused is not sent again as it is.
-    sending: items.length > 0 ? null : state.sending,
+    sending: unknown ? state.sending : null,
     lines: state.lines.map((line) => {
       const item = line.bunch && why.get(line.bunch.id);
       return item ? { ...line, refusal: { message: item.message, detail: item.detail } } : line;

@@ -242,6 +242,7 @@ describe('what counts and what does not', () => {
         type: 'failed',
         message: '1 key set could not be part of this. Nothing was recorded.',
         items: [{ keyBunchId: one.id, message: 'Keys are already issued', detail: 'Issued to Ben.' }],
+        unknown: false,
       },
     ]);
     expect(reasons(sent)).toEqual([null, 'Keys are already issued. Issued to Ben.']);
@@ -348,7 +349,7 @@ test('what changes after it was sent is another intention', () => {
     badge(owen),
     tag(aBunch()),
     { type: 'sent', sending },
-    { type: 'failed', message: 'Not sent.', items: [] },
+    { type: 'failed', message: 'Not sent.', items: [], unknown: true },
   ]);
   expect(sent, 'sent again, it is the same').toMatchObject({ sending, failure: 'Not sent.' });
   for (const event of [

@@ -1,0 +1,111 @@
+import { Check, Printer, RotateCcw } from 'lucide-react';
+import { useRead } from '../../api/read.ts';
+import { duration, exactClockTime } from '../../format.ts';
+import { contentsOf } from '../../key-bunch/contents.ts';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { LineSign } from '../lines/LineSign.tsx';
+import type { Done } from '../state/desk-state.ts';
+import { whatOf } from '../state/verdict.ts';
+import type { Desk } from '../work/use-desk.ts';
+import { doneLine, doneTitle, receiptNumber } from './done-text.ts';
+import { useUndo } from './use-undo.ts';
+import { useUndoLeft } from './use-undo-left.ts';
+
+/** Of a done batch: what to say of it, and how it is undone. */
+export function useDone(desk: Desk, done: Done) {
+  const { undo, pending } = useUndo();
+  const left = useUndoLeft(done.at);
+  const holder = done.batch.keyBunches[0]?.holder?.id ?? null;
+  const { data } = useRead('getHolder', { params: { id: holder ?? 0 } }, { enabled: holder !== null });
+  return {
+    title: doneTitle(done),
+    line: doneLine(done, desk.around, data),
+    number: receiptNumber(done.batch.batchId),
+    left: done.undone ? 0 : left,
+    undoing: pending,
+    undo: async () => {
+      if (await undo(done.batch.batchId)) desk.send({ type: 'undone' });
+    },
+    next: () => desk.send({ type: 'startedOver' }),
+  };
+}
+
+/** What was recorded, in large letters; the next scan begins afresh, and for a quarter of an hour all of it can be undone. */
+export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
+  const { title, line, number, left, undoing, undo, next } = useDone(desk, done);
+  const { batch, action } = done;
+  return (
+    <Panel aria-label="Done">
+      <div
+        role="status"
+        className="flex items-center gap-4 border-b bg-emerald-500/8 p-4 text-emerald-800 dark:text-emerald-300"
+      >
+        <span
+          aria-hidden
+          className="grid size-12 shrink-0 place-items-center rounded-full bg-emerald-700 text-white"
+        >
+          <Check className="size-7 stroke-[2.5]!" />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 className="text-[22px]/7 font-semibold tracking-tight">{title}</h2>
+          <p>{line}</p>
+        </div>
+        <p className="shrink-0 self-start text-right text-hint tabular-nums">
+          {exactClockTime(new Date(done.at))}
+          <span className="block">Receipt {number}</span>
+        </p>
+      </div>
+      <ul className="divide-y">
+        {batch.keyBunches.map((bunch) => (
+          <li key={bunch.id} className="flex min-h-[45px] items-center gap-3 px-4 py-1.5">
+            <LineSign refused={false} />
+            <b className="w-24 shrink-0 truncate font-semibold">{bunch.identifier}</b>
+            <span className="min-w-0 flex-1 truncate text-muted">{whatOf(bunch)}</span>
+            <span className="text-hint text-muted tabular-nums">
+              {bunch.currentTag &&
+                (action === 'issue' ? `Tag ${bunch.currentTag} broken` : `New tag ${bunch.currentTag}`)}
+            </span>
+            <span className="w-28 text-right text-hint text-muted tabular-nums">{contentsOf(bunch)}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="flex min-h-16 flex-wrap items-center gap-2 border-t bg-soft/40 px-4 py-3">
+        {left > 0 && (
+          <>
+            <Button icon={RotateCcw} pending={undoing} onClick={() => void undo()}>
+              Undo
+            </Button>
+            <span className="text-hint text-muted tabular-nums">for {duration(left)}</span>
+          </>
+        )}
+        <span className="ml-auto flex flex-wrap gap-2">
+          <ReceiptLink done={done} />
+          <Button variant="primary" onClick={next}>
+            Next
+            <kbd className="ml-2 rounded-md border border-current/40 px-1.5 text-tiny font-medium touch:hidden">
+              Enter
+            </kbd>
+          </Button>
+        </span>
+      </div>
+    </Panel>
+  );
+}
+
+/** The receipt in a window of its own, which prints it. */
+export function ReceiptLink({ done }: { done: Done }) {
+  return (
+    <a
+      href={`/receipts/${done.batch.batchId}?print=1`}
+      target="_blank"
+      rel="noreferrer"
+      data-button=""
+      className={buttonClass()}
+    >
+      <Printer aria-hidden className="size-[15px] phone:size-[18px]" />
+      Print receipt
+    </a>
+  );
+}

@@ -1,0 +1,82 @@
+import { X } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { contentsOf } from '../../key-bunch/contents.ts';
+import { cx } from '../../ui/cx.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
+import type { Line } from '../state/desk-state.ts';
+import { countedLines, verdictOf, whatOf } from '../state/verdict.ts';
+import type { Desk } from '../work/use-desk.ts';
+import { LineSign } from './LineSign.tsx';
+import type { LineDialog } from './line-dialog.ts';
+import { WayOut } from './WayOut.tsx';
+
+type Props = { desk: Desk; onDialog: (dialog: LineDialog) => void };
+
+/** "3 to issue, 1 refused". */
+export function listCount({ state, around }: Desk): string {
+  const counted = countedLines(state, around).length;
+  const refused = state.lines.length - counted;
+  return `${counted} to ${state.mode === 'return' ? 'return' : 'issue'}${refused > 0 ? `, ${refused} refused` : ''}`;
+}
+
+/** What goes out, newest first. A refused line says why, and what leads on. */
+export function IssueLines({ desk, onDialog }: Props) {
+  const { state, around, send } = desk;
+  return (
+    <Panel aria-label="Sets">
+      <PanelHead title="Sets" count={listCount(desk)} right="Newest first" />
+      <ol>
+        {state.lines.map((line) => {
+          const verdict = verdictOf(line, state.mode, around);
+          return (
+            <IssueLine
+              key={line.key}
+              line={line}
+              reason={verdict && [`${verdict.reason.replace(/\.$/, '')}.`, verdict.ask ?? NOT_PART].join(' ')}
+              onRemove={() => send({ type: 'lineRemoved', key: line.key })}
+              wayOut={verdict && <WayOut desk={desk} line={line} verdict={verdict} onDialog={onDialog} />}
+            />
+          );
+        })}
+      </ol>
+    </Panel>
+  );
+}
+
+const NOT_PART = 'Not part of this issue.';
+
+type LineProps = { line: Line; reason: string | null; onRemove: () => void; wayOut: ReactNode };
+
+const IssueLine = memo(
+  function IssueLine({ line: { bunch, code }, reason, onRemove, wayOut }: LineProps) {
+    const name = bunch?.identifier ?? code;
+    return (
+      <li
+        className={cx(
+          'flex min-h-[57px] items-center gap-3 border-b px-4 py-2 last:border-b-0',
+          reason && 'bg-red-500/5',
+        )}
+      >
+        <LineSign refused={reason !== null} />
+        <div className="min-w-0 flex-1">
+          <p className="truncate text-muted">
+            <b className="font-semibold text-fg">{name}</b>
+            {bunch && whatOf(bunch) && ` · ${whatOf(bunch)}`}
+          </p>
+          <p className={cx('text-hint', reason ? 'text-red-700 dark:text-red-300' : 'text-muted')}>
+            {reason ?? (bunch?.currentTag ? `Tag ${bunch.currentTag}, breaks on issue` : 'No tag')}
+            {!reason && bunch?.short && (
+              <b className="font-medium text-amber-900 dark:text-amber-300"> · short</b>
+            )}
+          </p>
+        </div>
+        {reason ? wayOut : <span className="shrink-0 tabular-nums">{bunch && contentsOf(bunch)}</span>}
+        <IconButton icon={X} label={`Take ${name} off`} className="-mr-1.5" onClick={onRemove} />
+      </li>
+    );
+  },
+  (before, after) =>
+    before.line === after.line && before.reason === after.reason && !before.wayOut && !after.wayOut,
+);

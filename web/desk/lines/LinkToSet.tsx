@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { useAction } from '../../api/action.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { Input } from '../../ui/form/Input.tsx';
+import { OptionButton } from '../../ui/form/OptionButton.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { useSuggestions } from '../scan/use-suggestions.ts';
+import type { Line } from '../state/desk-state.ts';
+import { whatOf } from '../state/verdict.ts';
+import type { Desk } from '../work/use-desk.ts';
+
+type Props = { desk: Desk; line: Line; open: boolean; onClose: () => void; onClosed: () => void };
+
+/** Links a code that belongs to nothing to a set, as its NFC tag; the line is that set's from then on. */
+export function LinkToSet({ desk, line, open, onClose, onClosed }: Props) {
+  const link = useAction('linkNfc');
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<KeyBunch | null>(null);
+  const { sets } = useSuggestions(text, null);
+
+  async function submit() {
+    if (!chosen) return;
+    const linked = await link.run({ params: { id: chosen.id }, body: { nfcSerial: line.code } });
+    if (!linked.ok) return;
+    desk.send({ type: 'linked', key: line.key, bunch: linked.reply });
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      title="Link to a set"
+      description={`${line.code} is kept as the NFC tag of the set, and finds it from now on.`}
+      sending={link.pending}
+      onSubmit={submit}
+      foot={
+        <Button type="submit" variant="primary" disabled={!chosen} pending={link.pending}>
+          {chosen ? `Link to ${chosen.identifier}` : 'Link'}
+        </Button>
+      }
+    >
+      <div className="flex min-h-60 flex-col gap-3">
+        <Field label="Set" hint="Its ID, tag or what it opens">
+          <Input value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />
+        </Field>
+        {sets.map((bunch) => (
+          <OptionButton
+            key={bunch.id}
+            pressed={chosen?.id === bunch.id}
+            onClick={() => setChosen(bunch)}
+            className="h-auto! min-h-11 justify-start! text-left"
+          >
+            <span className="min-w-0 truncate">
+              {bunch.identifier} <span className="font-normal text-muted">{whatOf(bunch)}</span>
+            </span>
+          </OptionButton>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

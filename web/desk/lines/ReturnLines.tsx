@@ -1,0 +1,161 @@
+import { X } from 'lucide-react';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { NAME_MAX } from '../../../shared/limits.ts';
+import { dueText } from '../../due-text.ts';
+import { contentsOf } from '../../key-bunch/contents.ts';
+import { cx } from '../../ui/cx.ts';
+import { Input } from '../../ui/form/Input.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { linkClass } from '../../ui/link-class.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import type { Line } from '../state/desk-state.ts';
+import { lackOf, shortText } from '../state/to-send.ts';
+import { type Verdict, verdictOf, whatOf } from '../state/verdict.ts';
+import type { Desk } from '../work/use-desk.ts';
+import { Counting } from './Counting.tsx';
+import { listCount } from './IssueLines.tsx';
+import { LineSign } from './LineSign.tsx';
+import type { LineDialog } from './line-dialog.ts';
+import { PlaceChoice } from './PlaceChoice.tsx';
+import { WayOut } from './WayOut.tsx';
+
+type Props = { desk: Desk; onDialog: (dialog: LineDialog) => void; onTagDone: () => void };
+
+const columns =
+  'grid grid-cols-[20px_minmax(0,1fr)_112px_120px_128px_32px] items-center gap-x-3 max-xl:grid-cols-[20px_minmax(0,1fr)_96px_100px_112px_32px]';
+
+/** What comes back, newest first: with whom it was, what is on the ring, and the number of its new seal. */
+export function ReturnLines({ desk, ...rest }: Props) {
+  const { state, around } = desk;
+  return (
+    <Panel aria-label="Sets">
+      <div className={cx(columns, 'min-h-10 border-b bg-soft/40 px-4 text-hint font-medium text-muted')}>
+        <h2 className="col-span-2">
+          {listCount(desk).replace(/^(\d+) to/, (_, n) => `${n} ${n === '1' ? 'set' : 'sets'} to`)}
+        </h2>
+        <span>Out with</span>
+        <span>Came back</span>
+        <span>New tag</span>
+      </div>
+      <ol>
+        {state.lines.map((line) => {
+          const verdict = verdictOf(line, state.mode, around);
+          return verdict || !line.bunch ? (
+            <RefusedLine key={line.key} desk={desk} line={line} verdict={verdict} {...rest} />
+          ) : (
+            <ReturnLine key={line.key} desk={desk} line={{ ...line, bunch: line.bunch }} {...rest} />
+          );
+        })}
+      </ol>
+    </Panel>
+  );
+}
+
+function RefusedLine({ desk, line, verdict, onDialog }: Props & { line: Line; verdict: Verdict | null }) {
+  const name = line.bunch?.identifier ?? line.code;
+  return (
+    <li className="flex min-h-[65px] items-center gap-3 border-b bg-red-500/5 px-4 py-2 last:border-b-0">
+      <LineSign refused />
+      <div className="min-w-0 flex-1">
+        <b className="font-semibold">{name}</b>
+        <p className="text-hint text-red-700 dark:text-red-300">
+          {verdict?.reason.replace(/\.$/, '')}. {verdict?.ask ?? 'Not part of this return.'}
+        </p>
+      </div>
+      {verdict && <WayOut desk={desk} line={line} verdict={verdict} onDialog={onDialog} />}
+      <IconButton
+        icon={X}
+        label={`Take ${name} off`}
+        onClick={() => desk.send({ type: 'lineRemoved', key: line.key })}
+      />
+    </li>
+  );
+}
+
+function ReturnLine({
+  desk,
+  line,
+  onTagDone,
+}: Omit<Props, 'onDialog'> & { line: Line & { bunch: KeyBunch } }) {
+  const { bunch, key, tag, open } = line;
+  const { send, around } = desk;
+  const lack = lackOf(line);
+  const due = bunch.dueAt && dueText(Date.parse(bunch.dueAt), around.now, around.zone);
+  return (
+    <li className={cx('border-b px-4 last:border-b-0', lack && 'bg-amber-500/6')}>
+      <div className={cx(columns, 'min-h-16 py-2')}>
+        <LineSign refused={false} />
+        <div className="min-w-0">
+          <p className="truncate font-semibold">{bunch.identifier}</p>
+          <p className="truncate text-hint text-muted">{whatOf(bunch)}</p>
+        </div>
+        <div className="min-w-0">
+          <p className="truncate">{bunch.holder?.name}</p>
+          {due && (
+            <p
+              className={cx(
+                'truncate text-hint',
+                due.overdue ? 'font-medium text-red-700 dark:text-red-300' : 'text-muted',
+              )}
+            >
+              {due.text}
+            </p>
+          )}
+        </div>
+        <CameBack desk={desk} line={line} />
+        <Input
+          aria-label={`New tag of ${bunch.identifier}`}
+          value={tag ?? ''}
+          maxLength={NAME_MAX}
+          required
+          inputMode={/^\d*$/.test(tag ?? '') ? 'numeric' : 'text'}
+          autoComplete="off"
+          className="tabular-nums"
+          onChange={(event) => send({ type: 'tagTyped', key, tag: event.target.value })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+            event.preventDefault();
+            onTagDone();
+          }}
+        />
+        <IconButton
+          icon={X}
+          label={`Take ${bunch.identifier} off`}
+          onClick={() => send({ type: 'lineRemoved', key })}
+        />
+      </div>
+      {open && <Counting desk={desk} line={line} className="pb-3.5 pl-8" />}
+      <PlaceChoice desk={desk} line={line} className="pb-3 pl-8" />
+    </li>
+  );
+}
+
+function CameBack({ desk, line }: { desk: Desk; line: Line & { bunch: KeyBunch } }) {
+  const { bunch, key, open, counted } = line;
+  const lack = lackOf(line);
+  if (lack)
+    return (
+      <div className="text-amber-900 dark:text-amber-300">
+        <p className="font-semibold">
+          {lack.keys > 0
+            ? `${counted?.keys} of ${bunch.keyCount} keys`
+            : `${counted?.fobs} of ${bunch.fobCount} fobs`}
+        </p>
+        <p className="text-hint">{shortText(lack)}</p>
+      </div>
+    );
+  return (
+    <div>
+      <p>{contentsOf(bunch)}</p>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-label={`${open ? 'All there' : 'Not all there?'} ${bunch.identifier}`}
+        className={cx(linkClass, 'text-hint')}
+        onClick={() => desk.send({ type: 'lineChanged', key, change: { open: !open } })}
+      >
+        {open ? 'All there' : 'Not all there?'}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { CalendarClock, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { TEXT_MAX } from '../../../shared/limits.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { Textarea } from '../../ui/form/Textarea.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { useDueWords } from '../rail/DueChips.tsx';
+import { IssueDue } from '../rail/IssueRail.tsx';
+import { PurposeChips } from '../rail/PurposeChips.tsx';
+import { SignButton } from '../rail/SignButton.tsx';
+import { countedLines } from '../state/verdict.ts';
+import type { Desk } from '../work/use-desk.ts';
+
+/** The line over the primary that says what for and until when, and the sheet it opens. */
+export function IssueSheet({ desk }: { desk: Desk }) {
+  const [open, setOpen] = useState(false);
+  const { state, around, send } = desk;
+  const bunches = countedLines(state, around).map(({ bunch }) => bunch);
+  const due = useDueWords(desk, bunches);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="flex min-h-13 w-full items-center gap-3 text-left"
+      >
+        <CalendarClock aria-hidden className="size-5 text-muted" />
+        <span className="min-w-0 flex-1 truncate">
+          {state.purpose && <b className="font-medium">{state.purpose} · </b>}
+          <span className="text-muted">{due.startsWith('due ') ? 'due ' : ''}</span>
+          <b className="font-medium">{due.replace(/^due /, '')}</b>
+        </span>
+        <span className="font-medium text-link">Change</span>
+      </button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="This issue"
+        cancelLabel={null}
+        foot={
+          <Button variant="primary" onClick={() => setOpen(false)}>
+            Done
+          </Button>
+        }
+      >
+        <div className="flex flex-col gap-5">
+          <PurposeChips desk={desk} />
+          <IssueDue desk={desk} />
+          <Field label="Note" optional>
+            <Textarea
+              placeholder="Anything the next shift should know"
+              maxLength={TEXT_MAX}
+              value={state.notes}
+              onChange={(event) => send({ type: 'told', change: { notes: event.target.value } })}
+            />
+          </Field>
+          <div className="flex min-h-14 items-center gap-3 rounded-2xl border border-dashed border-control px-4">
+            <Pencil aria-hidden className="size-5 text-muted" />
+            <SignButton desk={desk} className="min-h-11 flex-1 text-left font-medium" />
+            <span className="text-muted">Optional</span>
+          </div>
+        </div>
+      </Dialog>
+    </>
+  );
+}

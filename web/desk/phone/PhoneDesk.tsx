@@ -1,0 +1,139 @@
+import { Camera, Keyboard } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { FootBar } from '../../ui/FootBar.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { Failure, Primary } from '../rail/Primary.tsx';
+import { Choices } from '../scan/Choices.tsx';
+import { ScanField } from '../scan/ScanField.tsx';
+import { lackOf, shortText } from '../state/to-send.ts';
+import { countedLines } from '../state/verdict.ts';
+import type { DeskViewProps } from '../WideDesk.tsx';
+import type { Desk } from '../work/use-desk.ts';
+import { AnswerCard } from './AnswerCard.tsx';
+import { IssueSheet } from './IssueSheet.tsx';
+import { PersonRow } from './PersonRow.tsx';
+import { PhoneDone } from './PhoneDone.tsx';
+import { PhoneHead } from './PhoneHead.tsx';
+import { PhoneLines } from './PhoneLines.tsx';
+import { PhoneWaiting } from './PhoneWaiting.tsx';
+
+/** The desk in one hand: the answer in large letters, the list under it, what is pressed at the thumb. */
+export function PhoneDesk(props: DeskViewProps) {
+  const { desk, nfc, onCamera, onPerson, onDialog } = props;
+  const { mode, done, answer } = desk.state;
+  const [typing, setTyping] = useState(false);
+  const busy = mode === 'issue' || mode === 'return';
+  return (
+    <>
+      <PhoneHead desk={desk} />
+      {busy && <PersonRow desk={desk} onPerson={onPerson} />}
+      <div className="mt-3.5 flex flex-col gap-4">
+        {mode === 'waiting' && (answer || desk.checking > 0) ? (
+          <AnswerCard desk={desk} nfc={nfc} onCamera={onCamera} onType={() => setTyping(true)} />
+        ) : null}
+        {mode === 'waiting' && <PhoneWaiting desk={desk} nfc={nfc} />}
+        {mode === 'done' && done && <PhoneDone desk={desk} done={done} />}
+        {busy && <AnswerCard desk={desk} nfc={nfc} onCamera={onCamera} onType={() => setTyping(true)} />}
+        <Choices desk={desk} />
+        {busy && <PhoneLines desk={desk} onDialog={onDialog} />}
+      </div>
+      <Foot desk={desk} onCamera={onCamera} onType={() => setTyping(true)} />
+      <TypeCode {...props} open={typing} onOpenChange={setTyping} />
+    </>
+  );
+}
+
+type FootProps = { desk: Desk; onCamera: () => void; onType: () => void };
+
+function Foot({ desk, onCamera, onType }: FootProps) {
+  const { mode } = desk.state;
+  if (mode === 'waiting')
+    return (
+      <FootBar>
+        <Button icon={Keyboard} onClick={onType}>
+          Type a code
+        </Button>
+        <Button variant="primary" icon={Camera} onClick={onCamera}>
+          Camera
+        </Button>
+      </FootBar>
+    );
+  if (mode === 'done')
+    return (
+      <FootBar>
+        <Button variant="primary" onClick={() => desk.send({ type: 'startedOver' })}>
+          Next
+        </Button>
+      </FootBar>
+    );
+  return (
+    <FootBar note={mode === 'return' ? <ShortNote desk={desk} /> : undefined}>
+      <div className="flex w-full flex-col">
+        {mode === 'issue' && <IssueSheet desk={desk} />}
+        <Failure desk={desk} />
+        <Primary desk={desk} />
+      </div>
+    </FootBar>
+  );
+}
+
+function ShortNote({ desk: { state, around } }: { desk: Desk }) {
+  const [first, ...more] = countedLines(state, around).flatMap((line) => {
+    const lack = lackOf(line);
+    return lack ? [`${shortText(lack)} on ${line.bunch.identifier}.`] : [];
+  });
+  if (!first) return null;
+  return (
+    <>
+      <b className="font-medium text-amber-900 dark:text-amber-300">
+        {more.length > 0 ? `${more.length + 1} sets short.` : first}
+      </b>{' '}
+      {more.length > 0 ? 'They go back marked short.' : 'It goes back marked short.'}
+    </>
+  );
+}
+
+type TypeProps = DeskViewProps & { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** A code or a name, typed in place of a scan, in a sheet that closes for the answer. */
+function TypeCode({ desk, text, onText, field, onNew, open, onOpenChange }: TypeProps) {
+  useEffect(() => {
+    if (!open) onText('');
+  }, [open, onText]);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Type a code"
+      description="A set ID, a tag, a badge, or the name of a person."
+    >
+      <div className="min-h-80">
+        <ScanField
+          desk={desk}
+          text={text}
+          onText={onText}
+          onNew={(name) => {
+            onOpenChange(false);
+            onNew(name);
+          }}
+          onUsed={() => onOpenChange(false)}
+          ref={field}
+        />
+        <Button
+          className="mt-3"
+          block
+          variant="primary"
+          disabled={text.trim() === ''}
+          onClick={() => {
+            desk.scan(text);
+            onText('');
+            onOpenChange(false);
+          }}
+        >
+          Look it up
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { TEXT_MAX } from '../../../shared/limits.ts';
+import { count } from '../../format.ts';
+import { Textarea } from '../../ui/form/Textarea.tsx';
+import { linkClass } from '../../ui/link-class.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
+import { LatelyHere } from '../people/LatelyHere.tsx';
+import { countedLines } from '../state/verdict.ts';
+import type { Desk } from '../work/use-desk.ts';
+import { DueChips } from './DueChips.tsx';
+import { HoldingList } from './HoldingList.tsx';
+import { PersonHead } from './PersonHead.tsx';
+import { Failure, Primary, PrimaryKeys } from './Primary.tsx';
+import { PurposeChips } from './PurposeChips.tsx';
+import { Section } from './Section.tsx';
+import { SignButton } from './SignButton.tsx';
+
+/** Beside the list of an issue: who takes the sets, what for, until when, and the one thing to press. */
+export function IssueRail({ desk, onPerson }: { desk: Desk; onPerson: () => void }) {
+  const { state, person } = desk;
+  if (!state.person) return <AskPerson desk={desk} />;
+  const holder = person?.id === state.person.id ? person : state.person;
+  const overdue = holder.overdue > 0 && (
+    <b className="font-medium text-red-700 dark:text-red-300">{holder.overdue} overdue</b>
+  );
+  return (
+    <Panel aria-label="This issue">
+      <PersonHead
+        label="Issue to"
+        name={holder.name}
+        holder={holder}
+        note={[holder.organisation, holder.phone].filter(Boolean).join(' · ')}
+        onChange={onPerson}
+      />
+      {holder.out > 0 && (
+        <HoldingList
+          desk={desk}
+          title={`Has ${count(holder.out, 'set')} already`}
+          right={overdue}
+          holding={person?.id === holder.id ? person.holding : []}
+        />
+      )}
+      <Section>
+        <PurposeChips desk={desk} />
+      </Section>
+      <Section>
+        <IssueDue desk={desk} />
+        <Extras desk={desk} />
+      </Section>
+      <Foot desk={desk} badge={Boolean(holder.badge)} />
+    </Panel>
+  );
+}
+
+export function IssueDue({ desk }: { desk: Desk }) {
+  const { state, around, send } = desk;
+  const bunches = countedLines(state, around).map(({ bunch }) => bunch);
+  return (
+    <DueChips
+      desk={desk}
+      bunches={bunches}
+      due={state.due}
+      onDue={(due) => send({ type: 'told', change: { due } })}
+    />
+  );
+}
+
+function AskPerson({ desk }: { desk: Desk }) {
+  return (
+    <Panel aria-label="This issue">
+      <PanelHead title="Who takes them?" />
+      <div className="border-b p-4">
+        <p className="mb-2 text-hint text-muted">Scan a badge or type a name.</p>
+        <LatelyHere desk={desk} />
+      </div>
+      <Foot desk={desk} badge={false} />
+    </Panel>
+  );
+}
+
+const Foot = ({ desk, badge }: { desk: Desk; badge: boolean }) => (
+  <div className="bg-soft/40 p-4">
+    <Failure desk={desk} />
+    <Primary desk={desk} />
+    {desk.state.person && <PrimaryKeys badge={badge} />}
+  </div>
+);
+
+/** What is seldom said: a note, and a signature. */
+function Extras({ desk }: { desk: Desk }) {
+  const { state, send } = desk;
+  const [noting, setNoting] = useState(false);
+  const notes = noting || state.notes !== '';
+  return (
+    <div className="mt-2 flex flex-col gap-2">
+      <p className="flex justify-end gap-4 text-hint">
+        {!notes && (
+          <button type="button" className={linkClass} onClick={() => setNoting(true)}>
+            Add a note
+          </button>
+        )}
+        <SignButton desk={desk} />
+      </p>
+      {notes && (
+        <Textarea
+          autoFocus={noting}
+          aria-label="Note"
+          placeholder="Anything the next shift should know"
+          maxLength={TEXT_MAX}
+          value={state.notes}
+          onChange={(event) => send({ type: 'told', change: { notes: event.target.value } })}
+        />
+      )}
+    </div>
+  );
+}

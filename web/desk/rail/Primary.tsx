@@ -1,0 +1,52 @@
+import { Hand, Undo2 } from 'lucide-react';
+import { count } from '../../format.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { blockOf } from '../state/to-send.ts';
+import { countedLines } from '../state/verdict.ts';
+import type { Desk } from '../work/use-desk.ts';
+
+/** The one thing to press: it carries the number and the name, and says why it is locked. */
+export function Primary({ desk }: { desk: Desk }) {
+  const { state, around, person, commit, committing } = desk;
+  const sets = countedLines(state, around).length;
+  const issue = state.mode === 'issue';
+  const name = issue && state.person ? ` to ${state.person.name}` : '';
+  return (
+    <Button
+      variant="primary"
+      size="lg"
+      block
+      icon={issue ? Hand : Undo2}
+      pending={committing}
+      disabledReason={blockOf(state, around, person) ?? undefined}
+      onClick={commit}
+      className="min-w-0 shrink! [&>span]:truncate"
+    >
+      {state.failure && state.sending
+        ? 'Try again'
+        : `${issue ? 'Issue' : 'Return'} ${count(sets, 'set')}${name}`}
+    </Button>
+  );
+}
+
+/** Why the last attempt did not work; nothing was recorded then. */
+export function Failure({ desk: { state } }: { desk: Desk }) {
+  return state.failure ? <Notice variant="error" className="mb-3" title={state.failure} /> : null;
+}
+
+/** The keys that do the same. */
+export function PrimaryKeys({ badge }: { badge: boolean }) {
+  const mac = /Mac|iPhone|iPad/.test(navigator.platform);
+  return (
+    <p className="mt-2.5 flex items-center justify-center gap-1.5 text-hint text-muted touch:hidden">
+      <Key>{mac ? 'Cmd' : 'Ctrl'}</Key>
+      <Key>Enter</Key>
+      {badge && 'or scan the badge again'}
+    </p>
+  );
+}
+
+export const Key = ({ children }: { children: string }) => (
+  <kbd className="rounded-md border bg-panel px-1.5 text-tiny font-medium text-fg">{children}</kbd>
+);

@@ -1,0 +1,145 @@
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { TEXT_MAX } from '../../../shared/limits.ts';
+import { useRead } from '../../api/read.ts';
+import { count } from '../../format.ts';
+import { Input } from '../../ui/form/Input.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import type { Line } from '../state/desk-state.ts';
+import { lackOf, peopleOf, shortText } from '../state/to-send.ts';
+import { countedLines } from '../state/verdict.ts';
+import type { Desk } from '../work/use-desk.ts';
+import { HoldingList } from './HoldingList.tsx';
+import { PersonHead } from './PersonHead.tsx';
+import { Failure, Primary, PrimaryKeys } from './Primary.tsx';
+import { Section } from './Section.tsx';
+import { SignButton } from './SignButton.tsx';
+
+type Counted = Line & { bunch: KeyBunch };
+
+/** Whose the sets are: "All 3 were issued to Megan", or "2 from Megan Price, 1 from Callum Reid". */
+function whoseText(lines: readonly Counted[]): string {
+  const people = peopleOf(lines);
+  const [only] = people;
+  if (!only) return 'Nothing counts yet.';
+  if (people.length > 1) return people.map(({ name, sets }) => `${sets} from ${name}`).join(', ');
+  const first = only.name.split(' ')[0];
+  return only.sets === 1 ? `It was issued to ${first}` : `All ${only.sets} were issued to ${first}`;
+}
+
+/** Who brings the sets: who was named, else whoever has most of them; with what they have left. */
+export function useBringer(desk: Desk) {
+  const { state, around } = desk;
+  const lines = countedLines(state, around);
+  const [most] = peopleOf(lines);
+  const id = state.person?.id ?? most?.id ?? null;
+  const { data } = useRead('getHolder', { params: { id: id ?? 0 } }, { enabled: id !== null });
+  const holder = data?.id === id ? data : undefined;
+  const back = new Set(lines.map(({ bunch }) => bunch.id));
+  return {
+    name: state.person?.name ?? most?.name ?? null,
+    holder: holder ?? state.person ?? undefined,
+    left: (holder?.holding ?? []).filter((bunch) => !back.has(bunch.id)),
+    whose: whoseText(lines),
+    lines,
+  };
+}
+
+/** Beside the list of a return: who brings the sets, their new seals, what is short, what is still out. */
+export function ReturnRail({ desk, onPerson }: { desk: Desk; onPerson: () => void }) {
+  const { state, send } = desk;
+  const { name, holder, left, whose, lines } = useBringer(desk);
+  return (
+    <Panel aria-label="This return">
+      {name !== null && (
+        <PersonHead label="Handed in by" name={name} holder={holder} note={whose} onChange={onPerson} />
+      )}
+      <NewTags desk={desk} lines={lines} />
+      <ShortSets lines={lines} />
+      {left.length > 0 && (
+        <HoldingList
+          desk={desk}
+          title={`Still out with ${name}`}
+          right={<span className="text-muted">{count(left.length, 'set')}</span>}
+          holding={left}
+        />
+      )}
+      <Section>
+        <div>
+          <span className="mb-2 flex items-baseline justify-between">
+            <b aria-hidden className="font-medium">
+              Notes
+            </b>
+            <span className="text-hint text-muted">Optional</span>
+          </span>
+          <Input
+            aria-label="Notes"
+            value={state.notes}
+            maxLength={TEXT_MAX}
+            placeholder="Condition, anything odd"
+            autoComplete="off"
+            onChange={(event) => send({ type: 'told', change: { notes: event.target.value } })}
+          />
+        </div>
+        <p className="mt-2 flex justify-end text-hint">
+          <SignButton desk={desk} />
+        </p>
+      </Section>
+      <div className="bg-soft/40 p-4">
+        <Failure desk={desk} />
+        <Primary desk={desk} />
+        <PrimaryKeys badge={false} />
+      </div>
+    </Panel>
+  );
+}
+
+/** "450118 to 450120" when they follow each other, else how many. */
+function NewTags({ desk, lines }: { desk: Desk; lines: readonly Counted[] }) {
+  const { place } = desk.place;
+  const tags = lines.flatMap(({ tag }) => tag || []);
+  const [first] = tags;
+  const last = tags.at(-1);
+  const following = tags.every((tag, index) => Number(tag) === Number(first) + index);
+  const known = place && desk.state.nextTags[place.id];
+  return (
+    <Section>
+      <p className="flex items-baseline justify-between gap-2">
+        <b className="font-medium">New tags</b>
+        <span className="text-hint text-muted tabular-nums">
+          {first === undefined
+            ? ''
+            : tags.length === 1
+              ? first
+              : following
+                ? `${first} to ${last}`
+                : `${tags.length} numbers`}
+        </span>
+      </p>
+      <p className="mt-1 text-hint text-pretty text-muted">
+        {known && !known.next
+          ? `The last tag at ${place.name}${known.last ? `, ${known.last},` : ''} is no number: type the new one, or scan the seal.`
+          : `${known?.last ? `Last used at ${place?.name}: ${known.last}. ` : ''}Scan a seal to change the newest line.`}
+      </p>
+    </Section>
+  );
+}
+
+/** What follows from sets that are not complete. */
+export function ShortSets({ lines }: { lines: readonly Counted[] }) {
+  const short = lines.flatMap((line) => {
+    const lack = lackOf(line);
+    return lack ? [{ bunch: line.bunch, text: shortText(lack) }] : [];
+  });
+  const [first] = short;
+  if (!first) return null;
+  return (
+    <Section className="bg-amber-500/6 text-amber-900 dark:text-amber-300">
+      <b className="font-medium">{short.length === 1 ? first.text : `${short.length} sets short`}</b>
+      <p className="mt-1 text-hint text-pretty">
+        {short.length === 1
+          ? `${first.bunch.identifier} goes back on its hook marked “${first.text}” until somebody counts all of it.`
+          : 'They go back on their hooks marked short until somebody counts all of them.'}
+      </p>
+    </Section>
+  );
+}

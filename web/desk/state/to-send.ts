@@ -1,0 +1,124 @@
+import type { BodyOf } from '../../../shared/api.ts';
+import type { HolderDetail } from '../../../shared/holder.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { count } from '../../format.ts';
+import type { Around, DeskState, Done, Line } from './desk-state.ts';
+import { dueToSend, stillAhead } from './due-choices.ts';
+import { countedLines } from './verdict.ts';
+
+type Counted = Line & { bunch: KeyBunch };
+
+/** How many keys and fobs a set lacks by what was counted; null when it is complete. */
+export function lackOf({ bunch, counted }: Counted): { keys: number; fobs: number } | null {
+  if (!counted) return null;
+  const keys = Math.max(0, bunch.keyCount - counted.keys);
+  const fobs = Math.max(0, bunch.fobCount - counted.fobs);
+  return keys + fobs > 0 ? { keys, fobs } : null;
+}
+
+/** "1 key short", "2 keys and 1 fob short". */
+export const shortText = ({ keys, fobs }: { keys: number; fobs: number }): string =>
+  `${[keys > 0 && count(keys, 'key'), fobs > 0 && count(fobs, 'fob')].filter(Boolean).join(' and ')} short`;
+
+/** From whom sets come back, whoever has most of them first. */
+export function peopleOf(lines: readonly Counted[]): { id: number | null; name: string; sets: number }[] {
+  const people = new Map<string, { id: number | null; name: string; sets: number }>();
+  for (const { bunch } of lines) {
+    const { id = null, name = 'somebody' } = bunch.holder ?? {};
+    const known = people.get(`${id}${name}`) ?? { id, name, sets: 0 };
+    people.set(`${id}${name}`, { ...known, sets: known.sets + 1 });
+  }
+  return [...people.values()].sort((a, b) => b.sets - a.sets);
+}
+
+const ASK = 'Ask an administrator to change it.';
+
+/** Why somebody may not take so many more sets; null when they may. `today` is the company's day, YYYY-MM-DD. */
+export function holderBlock(
+  person: Pick<HolderDetail, 'name' | 'isActive' | 'validUntil' | 'maxSets' | 'held'>,
+  more: number,
+  today: string,
+): string | null {
+  const { name, isActive, validUntil, maxSets, held } = person;
+  if (!isActive) return `${name} may not take keys. ${ASK}`;
+  if (validUntil && validUntil < today) {
+    const day = new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+    return `${name} may not take keys after ${day.format(new Date(`${validUntil}T00:00:00Z`))}. ${ASK}`;
+  }
+  if (maxSets === null || held + more <= maxSets) return null;
+  const has = `${name} holds ${count(held, 'set')} already`;
+  return held >= maxSets
+    ? `${has}, the most allowed. ${ASK}`
+    : `${has}, and ${maxSets} are the most allowed. ${ASK}`;
+}
+
+/** The company's day at a moment, YYYY-MM-DD. */
+export const dayAt = (at: number, zone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(at);
+
+/** Why the primary is locked; null when it may be pressed. */
+export function blockOf(state: DeskState, around: Around, person: HolderDetail | undefined): string | null {
+  const lines = countedLines(state, around);
+  if (state.mode === 'issue') {
+    if (!state.person) return 'Choose a person first.';
+    if (lines.length === 0) return 'Scan a set first.';
+    const now = person?.id === state.person.id ? person : { ...state.person, held: state.person.out };
+    return holderBlock(now, lines.length, dayAt(around.now, around.zone));
+  }
+  if (lines.length === 0) return 'Scan a set that is out.';
+  const bare = lines.find(({ tag }) => !tag?.trim());
+  if (bare)
+    return bare.tag === null ? 'Reading the next tag...' : `Type the new tag of ${bare.bunch.identifier}.`;
+  const tags = lines.map(({ tag }) => tag?.trim());
+  const twice = tags.find((tag, index) => tags.indexOf(tag) < index);
+  return twice ? `Two sets cannot both have tag ${twice}.` : null;
+}
+
+export function issueBody(state: DeskState, around: Around): BodyOf<'issueBatch'> {
+  const due = dueToSend(stillAhead(state.due, around.now), around.now);
+  return {
+    holderId: state.person?.id ?? null,
+    purpose: state.purpose.trim(),
+    ...(due !== undefined && { dueAt: due }),
+    notes: state.notes.trim(),
+    signature: state.signature,
+    items: countedLines(state, around).map(({ bunch }) => ({ keyBunchId: bunch.id })),
+  };
+}
+
+export function returnBody(state: DeskState, around: Around): BodyOf<'returnBatch'> {
+  return {
+    returnedBy: state.person?.id ?? null,
+    notes: state.notes.trim(),
+    signature: state.signature,
+    items: countedLines(state, around).map((line) => ({
+      keyBunchId: line.bunch.id,
+      newTag: line.tag?.trim() ?? '',
+      ...(line.counted && { keysCounted: line.counted.keys, fobsCounted: line.counted.fobs }),
+      missingNote: lackOf(line) ? line.missing.trim() : '',
+      ...(line.keepHere && around.place && { toLocationId: around.place.id }),
+    })),
+  };
+}
+
+/** What was done, in the words of before it was done. */
+export function doneOf(
+  state: DeskState,
+  around: Around,
+): Pick<Done, 'action' | 'people' | 'purpose' | 'short'> {
+  const lines = countedLines(state, around);
+  const issue = state.mode === 'issue';
+  return {
+    action: issue ? 'issue' : 'return',
+    people: issue
+      ? [{ name: state.person?.name ?? '', sets: lines.length }]
+      : peopleOf(lines).map(({ name, sets }) => ({ name, sets })),
+    purpose: issue ? state.purpose.trim() : '',
+    short: issue ? 0 : lines.filter(lackOf).length,
+  };
+}

@@ -1,0 +1,49 @@
+import type { Movement } from '../../../shared/movement.ts';
+
+/** What was done together at a location, as the history tells it. */
+export type RecentBatch = {
+  batchId: string;
+  action: 'issue' | 'return';
+  at: string;
+  /** The sets' IDs, newest entry first. */
+  sets: string[];
+  /** To or from whom; null when several. */
+  name: string | null;
+  holderId: number | null;
+  userId: number;
+  undone: boolean;
+};
+
+/** The batches among movements (newest first). One whose entries were undone says so; what undid it is none of its own. */
+export function batchesOf(movements: readonly Movement[]): RecentBatch[] {
+  const undone = new Set(movements.flatMap(({ details }) => details.undoes ?? []));
+  const batches = new Map<string, RecentBatch>();
+  for (const { id, action, details, timestamp, keyBunchIdentifier, userId } of movements) {
+    const { batchId, officer = null, holderId = null } = details;
+    if (!batchId || details.undoneAction || (action !== 'issue' && action !== 'return')) continue;
+    const known = batches.get(batchId);
+    if (!known) {
+      batches.set(batchId, {
+        batchId,
+        action,
+        at: timestamp,
+        sets: [keyBunchIdentifier],
+        name: officer,
+        holderId,
+        userId,
+        undone: undone.has(id),
+      });
+      continue;
+    }
+    known.sets.push(keyBunchIdentifier);
+    known.undone ||= undone.has(id);
+    if (known.name !== officer) known.name = null;
+  }
+  return [...batches.values()];
+}
+
+/** "MCR-0125", "MCR-0101, MCR-0120", "MCR-0125 and 2 more". */
+export function setsText(sets: readonly string[]): string {
+  const [first = ''] = sets;
+  return sets.length > 2 ? `${first} and ${sets.length - 1} more` : sets.join(', ');
+}

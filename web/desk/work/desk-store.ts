@@ -1,0 +1,66 @@
+import { change, type DeskEvent } from '../state/change.ts';
+import { type Around, type DeskState, EMPTY_DESK } from '../state/desk-state.ts';
+
+/** What is kept is of this form; of another it is not read. */
+const FORM = 1;
+/** What was done shows so long after a reload: as long as it can be undone. */
+const DONE_MS = 15 * 60_000;
+
+/** The state of one person's desk: kept on the device, and for as long as the page lives, whatever screen is shown. */
+export class DeskStore {
+  #state: DeskState;
+  readonly #place: string;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(place: string) {
+    this.#place = place;
+    this.#state = kept(place);
+  }
+
+  get = (): DeskState => this.#state;
+
+  subscribe = (changed: () => void): (() => void) => {
+    this.#listeners.add(changed);
+    return () => this.#listeners.delete(changed);
+  };
+
+  /** Lets something happen, and answers what the desk is like then. */
+  send(event: DeskEvent, around: Around): DeskState {
+    this.#state = change(this.#state, event, around);
+    keep(this.#place, this.#state);
+    for (const listener of this.#listeners) listener();
+    return this.#state;
+  }
+}
+
+function kept(place: string): DeskState {
+  try {
+    const { form, state } = JSON.parse(localStorage.getItem(place) ?? '{}') as {
+      form?: number;
+      state?: DeskState;
+    };
+    if (form !== FORM || !state) return EMPTY_DESK;
+    const old = state.mode === 'done' && Date.now() - (state.done?.at ?? 0) > DONE_MS;
+    // What is next may have changed meanwhile, and nobody looks at an answer of before.
+    return old ? EMPTY_DESK : { ...EMPTY_DESK, ...state, nextTags: {}, choices: [], answer: null };
+  } catch {
+    return EMPTY_DESK;
+  }
+}
+
+function keep(place: string, state: DeskState): void {
+  try {
+    if (state.mode === 'waiting') localStorage.removeItem(place);
+    else localStorage.setItem(place, JSON.stringify({ form: FORM, state }));
+  } catch {
+    // Without storage the list lives as long as the page.
+  }
+}
+
+const stores = new Map<string, DeskStore>();
+/** The desk kept at a place; the same one as long as the page lives. */
+export function storeAt(place: string): DeskStore {
+  const known = stores.get(place) ?? new DeskStore(place);
+  stores.set(place, known);
+  return known;
+}

@@ -1,0 +1,105 @@
+import { useRef, useState } from 'react';
+import type { BodyOf } from '../../../shared/api.ts';
+import type { HolderDetail } from '../../../shared/holder.ts';
+import { ApiError, detailOf } from '../../api/call.ts';
+import { withReauthentication } from '../../api/reauthentication.ts';
+import { ownKeys, refreshAfter } from '../../api/refresh.ts';
+import { isUnknown, sendWithRetry } from '../../api/retry.ts';
+import { tellScan } from '../../device/scan/feedback.ts';
+import type { Sending } from '../state/desk-state.ts';
+import { blockOf, doneOf, issueBody, returnBody } from '../state/to-send.ts';
+import type { Link } from './link.ts';
+import { renew, staleLines } from './look-up.ts';
+
+const NOT_SENT = 'Not sent. Nothing was recorded.';
+const UNANSWERED = 'No answer came. Try again: it is recorded once, however often it is sent.';
+
+/**
+ * Issues or returns what is on the list. What was sent without an answer is sent again as it was, under the same Idempotency-Key, so that it
+ * happens once; a refusal names every set it is about.
+ */
+export function useCommit(link: Link, person: HolderDetail | undefined) {
+  const [pending, setPending] = useState(false);
+  const running = useRef(false);
+
+  async function commit(): Promise<void> {
+    if (running.current) return;
+    running.current = true;
+    setPending(true);
+    try {
+      await send(link, person);
+    } finally {
+      running.current = false;
+      setPending(false);
+    }
+  }
+  return { commit, pending };
+}
+
+async function send(link: Link, person: HolderDetail | undefined): Promise<void> {
+  const { store, aroundNow } = link;
+  const old = staleLines(store.get(), Date.now());
+  if (old.length > 0) await renew(link, old);
+  const state = store.get();
+  const around = aroundNow();
+  const isIssue = state.mode === 'issue';
+  if (state.mode !== 'issue' && state.mode !== 'return') return;
+  if (blockOf(state, around, person) !== null) return tellScan('bad');
+
+  const sending = state.sending ?? {
+    key: crypto.randomUUID(),
+    body: isIssue ? issueBody(state, around) : returnBody(state, around),
+  };
+  const done = doneOf(state, around);
+  link.send({ type: 'sent', sending });
+  try {
+    if (!navigator.onLine) throw new ApiError(0, '', NOT_SENT);
+    const batch = await (isIssue ? issue(sending) : takeBack(sending));
+    link.send({ type: 'committed', batch, done: { ...done, batch } });
+    tellScan('good');
+  } catch (thrown) {
+    tellScan('bad');
+    await explain(link, thrown instanceof ApiError ? thrown : new ApiError(0, '', ''));
+  }
+}
+
+function issue(sending: Sending) {
+  return sent('issueBatch', sending, () =>
+    sendWithRetry('issueBatch', { body: sending.body as BodyOf<'issueBatch'> }, sending),
+  );
+}
+function takeBack(sending: Sending) {
+  return sent('returnBatch', sending, () =>
+    sendWithRetry('returnBatch', { body: sending.body as BodyOf<'returnBatch'> }, sending),
+  );
+}
+
+async function sent<T>(
+  name: 'issueBatch' | 'returnBatch',
+  { key }: Sending,
+  run: () => Promise<T>,
+): Promise<T> {
+  ownKeys.add(key);
+  const reply = await withReauthentication(name, run);
+  void refreshAfter(name);
+  return reply;
+}
+
+/** Says why it did not happen, and looks the refused sets up again, so that each line says what holds now. */
+async function explain(link: Link, error: ApiError): Promise<void> {
+  const { message, items = [] } = error.body;
+  if (isUnknown(error)) {
+    const failure = navigator.onLine ? UNANSWERED : NOT_SENT;
+    return link.send({ type: 'failed', message: failure, items: [], unknown: true });
+  }
+  const words = [message ?? 'It was refused.', detailOf(error.body)]
+    .filter(Boolean)
+    .join('. ')
+    .replace('..', '.');
+  link.send({ type: 'failed', message: words, items, unknown: false });
+  if (items.length > 0)
+    await renew(
+      link,
+      items.map(({ keyBunchId }) => keyBunchId),
+    );
+}

@@ -1,0 +1,34 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { writesText } from '../../device/scan/reader.ts';
+import { isDialogOpen } from '../../ui/overlay/layers.ts';
+
+const OPEN = ':is([role=menu], [role=listbox]:not([data-suggestions])):not([data-state=closed])';
+
+/**
+ * The keys of the desk: Ctrl+Enter (Command on a Mac) commits from anywhere, and whatever is typed outside a field goes into the scan box. `/`
+ * is the frame's, and leads there too.
+ */
+export function useDeskKeys(field: RefObject<HTMLInputElement | null>, commit: () => void): void {
+  const latest = useRef(commit);
+  useEffect(() => {
+    latest.current = commit;
+  });
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (isDialogOpen() || document.querySelector(OPEN) || event.isComposing) return;
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (key === 'Enter' && (ctrlKey || metaKey)) {
+        event.preventDefault();
+        if (!event.repeat) latest.current();
+        return;
+      }
+      const box = field.current;
+      const character = /^[\x21-\x7e]$/.test(key) && !ctrlKey && !metaKey && !altKey;
+      const inField = event.target === box || writesText(event.target);
+      // The character itself follows the focus.
+      if (box && character && key !== '/' && !inField) box.focus();
+    }
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [field]);
+}

@@ -1,0 +1,24 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { call } from '../../api/call.ts';
+import { withReauthentication } from '../../api/reauthentication.ts';
+import type { Desk } from './use-desk.ts';
+
+/** What an address asks the desk to begin with: a person who takes sets, or one whose sets come back. Empty is neither. */
+export type DeskStart = { person: string; returning: string };
+
+/** Begins with what another screen sent here, once: the address is free of it then, so that a reload does not begin again. */
+export function useStart(desk: Desk, { person, returning }: DeskStart): void {
+  const navigate = useNavigate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once for each address
+  useEffect(() => {
+    const id = Number(person || returning);
+    if (!Number.isSafeInteger(id) || id <= 0) return;
+    void (async () => {
+      await navigate({ to: '/desk', replace: true });
+      const { data } = await withReauthentication('getHolder', () => call('getHolder', { params: { id } }));
+      if (person) return desk.send({ type: 'personChosen', holder: data });
+      for (const bunch of [...data.holding].reverse()) desk.send({ type: 'setChosen', bunch });
+    })().catch(() => undefined);
+  }, [person, returning]);
+}

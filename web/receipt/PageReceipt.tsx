@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react';
+import type { Receipt } from '../../shared/custody.ts';
+import { clockIn } from '../due-text.ts';
+import { cx } from '../ui/cx.ts';
+import { contentsText, dueOf, HALF_PAGE_SETS, momentText, sumText, WORDS } from './receipt-text.ts';
+import { Signature } from './Signature.tsx';
+
+type Props = { receipt: Receipt; number: string };
+
+/** A receipt on A4: the upper half of the page up to six sets, all of it for more. Black on white, never what the keys open. */
+export function PageReceipt({ receipt, number }: Props) {
+  const { action, at, timezone, company, holder, officer, items, terms, purpose, notes } = receipt;
+  const words = WORDS[action];
+  const due = dueOf(items);
+  const half = items.length <= HALF_PAGE_SETS;
+  return (
+    <article className={cx('flex flex-col text-[11.5px]/4', half && 'min-h-[124mm]')}>
+      <header className="flex items-end justify-between gap-8 border-b border-black pb-3">
+        <div>
+          <p>{company}</p>
+          <h1 className="text-[21px]/7 font-semibold tracking-tight">{words.title}</h1>
+        </div>
+        <p className="text-right">
+          No. <b className="font-semibold">{number}</b>
+          <br />
+          {momentText(at, timezone)}
+        </p>
+      </header>
+      <dl className="grid grid-cols-3 gap-6 py-4">
+        <Fact term={words.to} value={holder.name} note={holder.organisation} />
+        <Fact
+          term={action === 'return' ? 'Returned at' : 'Due back'}
+          value={
+            action === 'return'
+              ? momentText(at, timezone, { year: false })
+              : due === null
+                ? 'As listed'
+                : due.at
+                  ? momentText(due.at, timezone, { year: false })
+                  : 'No time'
+          }
+        />
+        <Fact
+          term={purpose ? 'Purpose' : words.by}
+          value={purpose ?? officer}
+          note={purpose && `${words.by} ${officer}`}
+        />
+      </dl>
+      <Items receipt={receipt} listDue={due === null && action !== 'return'} />
+      {notes && <p className="mt-3">{notes}</p>}
+      {terms && <p className="mt-3 whitespace-pre-line text-neutral-700">{terms}</p>}
+      <div className="mt-auto grid grid-cols-2 gap-12 pt-10">
+        <Line
+          name={receipt.signature?.signer ?? holder.name}
+          note={
+            receipt.signature
+              ? `${words.signed}, signed on screen ${clockIn(Date.parse(at), timezone)}`
+              : words.signed
+          }
+        >
+          {receipt.signature && <Signature signature={receipt.signature} />}
+        </Line>
+        <Line name={officer} note={words.officer} />
+      </div>
+      <p className="mt-5 flex justify-between text-[10px] text-neutral-600">
+        <span>Made with Keyhold</span>
+        <span>No. {number}</span>
+      </p>
+    </article>
+  );
+}
+
+const Fact = ({ term, value, note }: { term: string; value: string; note?: string | null | undefined }) => (
+  <div>
+    <dt className="text-neutral-600">{term}</dt>
+    <dd>
+      <b className="text-[13px]/5 font-semibold">{value}</b>
+      {note && <span className="block">{note}</span>}
+    </dd>
+  </div>
+);
+
+function Items({ receipt, listDue }: { receipt: Receipt; listDue: boolean }) {
+  const { items, action, timezone } = receipt;
+  const sum = sumText(items);
+  const out = action !== 'return';
+  return (
+    <table className="w-full border-collapse text-left [&_td]:border-b [&_td]:border-neutral-300 [&_td]:py-2 [&_td]:pr-3 [&_th]:border-y [&_th]:border-black [&_th]:py-1.5 [&_th]:pr-3 [&_th]:font-medium">
+      <thead>
+        <tr>
+          <th scope="col">Set ID</th>
+          <th scope="col">Keys and fobs</th>
+          <th scope="col">{WORDS[action].tag}</th>
+          {listDue && <th scope="col">Due back</th>}
+          {out && (
+            <>
+              <th scope="col">Back on (date, time)</th>
+              <th scope="col">Keys counted</th>
+            </>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.identifier} className={cx('break-inside-avoid', item.undone && 'text-neutral-600')}>
+            <td className="text-[13px] font-semibold">
+              <span className={cx(item.undone && 'line-through')}>{item.identifier}</span>
+              {item.undone && <span className="ml-2 text-[11px] font-normal">undone</span>}
+            </td>
+            <td>{contentsText(item)}</td>
+            <td className="tabular-nums">{item.tag}</td>
+            {listDue && (
+              <td>
+                {item.dueAt ? momentText(item.dueAt, timezone, { year: false, brief: true }) : 'No time'}
+              </td>
+            )}
+            {out && (
+              <>
+                <td className="w-1/5" />
+                <td className="w-1/6" />
+              </>
+            )}
+          </tr>
+        ))}
+        <tr className="font-semibold [&>td]:border-b-0!">
+          <td>{sum.sets}</td>
+          <td>{sum.contents}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+const Line = ({ name, note, children }: { name: string; note: string; children?: ReactNode }) => (
+  <div className="flex flex-col justify-end">
+    <div className="flex h-16 items-end border-b border-black pb-1 pl-2">{children}</div>
+    <p className="flex justify-between gap-4 pt-1">
+      <b className="font-semibold">{name}</b>
+      <span className="text-neutral-600">{note}</span>
+    </p>
+  </div>
+);

@@ -1,0 +1,80 @@
+import type { Receipt } from '../../shared/custody.ts';
+import { clockIn, zoneWord } from '../due-text.ts';
+import { count } from '../format.ts';
+
+type Item = Receipt['items'][number];
+
+/** How a receipt speaks of what was done; receipts of a return mirror those of an issue. */
+export const WORDS = {
+  issue: {
+    title: 'Key receipt',
+    to: 'Issued to',
+    by: 'Issued by',
+    officer: 'Issued',
+    signed: 'Received',
+    tag: 'Tag, broken at issue',
+  },
+  return: {
+    title: 'Return receipt',
+    to: 'Returned by',
+    by: 'Taken back by',
+    officer: 'Taken back',
+    signed: 'Returned',
+    tag: 'New tag',
+  },
+  handover: {
+    title: 'Handover receipt',
+    to: 'Handed over to',
+    by: 'Recorded by',
+    officer: 'Recorded',
+    signed: 'Received',
+    tag: 'Tag, broken',
+  },
+} as const;
+
+/** "2 keys, 1 fob"; of a return that was counted "4 of 5 keys, 1 fob". It never says what they open. */
+export function contentsText({ keyCount, fobCount, keysCounted, fobsCounted }: Item): string {
+  const part = (registered: number, counted: number | null, noun: string) =>
+    counted !== null && counted < registered
+      ? `${counted} of ${count(registered, noun)}`
+      : count(registered, noun);
+  return [part(keyCount, keysCounted, 'key'), fobCount > 0 && part(fobCount, fobsCounted, 'fob')]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** "3 sets" and "11 keys, 1 fob", of what was handed out or came back; what was undone does not count. */
+export function sumText(items: readonly Item[]): { sets: string; contents: string } {
+  const held = items.filter(({ undone }) => !undone);
+  const keys = held.reduce((sum, one) => sum + (one.keysCounted ?? one.keyCount), 0);
+  const fobs = held.reduce((sum, one) => sum + (one.fobsCounted ?? one.fobCount), 0);
+  return {
+    sets: count(held.length, 'set'),
+    contents: [count(keys, 'key'), fobs > 0 && count(fobs, 'fob')].filter(Boolean).join(', '),
+  };
+}
+
+/** When the sets are due, once for all of them; null when some are due at other times. */
+export function dueOf(items: readonly Item[]): { at: string | null } | null {
+  const [first] = items;
+  return first && items.every(({ dueAt }) => dueAt === first.dueAt) ? { at: first.dueAt } : null;
+}
+
+const named = (at: number, zone: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone }).format(at).replace(/^(\w+),/, '$1');
+
+/** "Saturday 21 November 2026, 22:42 GMT"; short "Sat 21 Nov 2026, 22:42 GMT". By the company's clock. */
+export function momentText(iso: string, zone: string, { year = true, brief = false } = {}): string {
+  const at = Date.parse(iso);
+  const style = brief ? 'short' : 'long';
+  const day = named(at, zone, {
+    weekday: style,
+    day: 'numeric',
+    month: style,
+    ...(year && { year: 'numeric' }),
+  });
+  return `${day}, ${clockIn(at, zone)} ${zoneWord(at, zone)}`;
+}
+
+/** So many sets fit on half a page of A4. */
+export const HALF_PAGE_SETS = 6;

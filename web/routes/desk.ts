@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { any } from '../../shared/permissions.ts';
+import { root } from './root.tsx';
+import { textsOf } from './search.ts';
+
+/** Whom the desk begins with: `person` takes sets, the sets of `returning` come back; by the ids of the register. */
+const NO_START = { person: '', returning: '' };
+
+export const desk = createRoute({
+  getParentRoute: root,
+  path: '/desk',
+  ...textsOf(NO_START),
+  staticData: {
+    title: 'Desk',
+    needs: any('key:issue', 'key:return'),
+    refusal: "You don't have permission to issue or return keys.",
+  },
+  component: lazyRouteComponent(() => import('../desk/DeskPage.tsx'), 'DeskPage'),
+});
+
+export const receipt = createRoute({
+  getParentRoute: root,
+  path: '/receipts/$batchId',
+  ...textsOf({ print: '' }),
+  staticData: {
+    title: 'Receipt',
+    needs: any('key:issue', 'key:return', 'history:view'),
+    refusal: "You don't have permission to see receipts.",
+  },
+  component: lazyRouteComponent(() => import('../receipt/ReceiptPage.tsx'), 'ReceiptPage'),
+});
