@@ -59,7 +59,7 @@ create policy own on key_bunch_premises to keyhold_app
   with check (company_id = (select own_company())
     and exists (select from key_bunches b where b.company_id = key_bunch_premises.company_id and b.id = key_bunch_id));
 
-grant select, insert (name, address, postcode, client, reference, notes),
+grant select, insert,
   update (name, address, postcode, client, reference, notes, is_active) on premises to keyhold_app;
 grant select, insert, delete on key_bunch_premises to keyhold_app;
 

@@ -38,7 +38,7 @@ create index key_bunches_held on key_bunches (company_id, holder_id, due_at, id)
 create index key_bunches_short on key_bunches (company_id, identifier, id) where short_since is not null;
 create index key_bunches_position on key_bunches (company_id, location_id, position collate natural_order, id) where position is not null;
 grant update (holder_id, due_at, keys_present, fobs_present, short_note, short_since, short_holder_id, short_holder_name, position,
-  missing_since, missing_from_status)
+  missing_since, missing_from_status, last_holder_id, last_holder_name, last_holder_user_id)
   on key_bunches to keyhold_app;
 
 -- Since when a bunch is missing, from which status, who had it last, and since when it is short and who had it then, whichever call
@@ -173,7 +173,7 @@ create policy seen on signatures for select to keyhold_app
     where m.company_id = signatures.company_id and m.batch_id = signatures.batch_id));
 create policy written on signatures for insert to keyhold_app
   with check (company_id = (select own_company()));
-grant select, insert (batch_id, signer, path) on signatures to keyhold_app;
+grant select, insert on signatures to keyhold_app;
 create trigger append_only before update or delete on signatures for each row execute function refuse_rewriting();
 create trigger never_emptied before truncate on signatures execute function refuse_rewriting();
 
