@@ -69,6 +69,12 @@ const audited = (site: Site) =>
      values ($1, $2, 'Site', $3, 'completed', 0, clock_timestamp())`,
     [site.company.id, site.here.id, site.admin.id],
   );
+const officerOf = (site: Site, me: Person) => (me.companyId === site.company.id ? me.id : site.admin.id);
+/** The holder that a user is. */
+const staffOf = async (site: Site, userId: number): Promise<number> => {
+  const [row] = await site.world.sql<{ id: number }>('select id from holders where user_id = $1', [userId]);
+  return row?.id ?? 0;
+};
 /** Somebody who may take keys. */
 const holderOf = async (site: Site): Promise<number> => {
   const [row] = await site.world.sql<{ id: number }>(
@@ -129,6 +135,7 @@ const settingBody = () => ({
   description: 'In the strong room',
   color: '#8b5cf6',
   isActive: false,
+  due: null,
 });
 /** The token of a fresh one-time link, kept as the server keeps it. */
 const linkOf = async (site: Site) => {
@@ -191,6 +198,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
         slug: unique('firm'),
         planType: 'professional',
         settings: { description: 'Keys of others' },
+        timezone: 'Europe/London',
         email: `${randomUUID()}@example.com`,
         firstName: 'Ines',
         lastName: 'Moreau',
@@ -206,6 +214,8 @@ export const samples: { [N in CallName]: Sample<N> } = {
       body: {
         name: unique('Firm'),
         description: 'Keys of others',
+        timezone: 'Europe/London',
+        receiptTerms: 'Look after them',
         adminEmail: `${randomUUID()}@example.com`,
       },
     }),
@@ -386,13 +396,15 @@ export const samples: { [N in CallName]: Sample<N> } = {
       params: await bunchOf(site),
       body: {
         officerName: 'Callum Reid',
-        officerUserId: me.companyId === site.company.id ? me.id : site.admin.id,
+        officerUserId: officerOf(site, me),
+        holderId: await staffOf(site, officerOf(site, me)),
+        dueAt: '2120-01-01T06:00:00Z',
         purpose: 'Alarm',
         newTag: '77',
         notes: 'Side door',
       },
     }),
-    names: { officerUserId: 'user' },
+    names: { officerUserId: 'user', holderId: 'holder' },
   },
   returnKeyBunch: {
     access: staff,
@@ -400,7 +412,17 @@ export const samples: { [N in CallName]: Sample<N> } = {
     input: async (site) => {
       const params = await bunchOf(site);
       await site.admin.call('issueKeyBunch', { params, body: { officerName: 'Callum Reid' } });
-      return { params, body: { officerName: 'Callum Reid', newTag: '78', notes: 'Fine' } };
+      return {
+        params,
+        body: {
+          officerName: 'Callum Reid',
+          newTag: '78',
+          notes: 'Fine',
+          keysCounted: 1,
+          fobsCounted: 0,
+          missingNote: 'Nothing',
+        },
+      };
     },
   },
   handOver: {

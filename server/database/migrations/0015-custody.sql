@@ -46,7 +46,7 @@ create index key_bunches_out on key_bunches (company_id, (case when due_at is nu
   where status = 'issued';
 create index key_bunches_named on key_bunches (company_id, holder_name, due_at, id) where status = 'issued' and holder_id is null;
 grant update (holder_id, due_at, keys_present, fobs_present, short_note, short_since, short_holder_id, short_holder_name, position,
-  missing_since, missing_from_status)
+  missing_since, missing_from_status, last_holder_id, last_holder_name, last_holder_user_id)
   on key_bunches to keyhold_app;
 
 -- Since when a bunch is missing, from which status, who had it last, and since when it is short and who had it then, whichever call

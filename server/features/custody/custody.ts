@@ -60,7 +60,15 @@ export async function issue(
         batchId,
         ...(signature && { signature }),
       },
-      before: kept(bunch, 'status', 'missingSince', 'missingFromStatus'),
+      before: kept(
+        bunch,
+        'status',
+        'missingSince',
+        'missingFromStatus',
+        'lastHolderName',
+        'lastHolderUserId',
+        'lastHolderId',
+      ),
     }),
   );
   await Promise.all([
