@@ -12,6 +12,7 @@ import { keyBunchCalls } from './contract/key-bunch.ts';
 import { liveCalls } from './contract/live.ts';
 import { locationCalls } from './contract/location.ts';
 import { movementCalls } from './contract/movement.ts';
+import { premisesCalls } from './contract/premises.ts';
 import { settingCalls } from './contract/setting.ts';
 import { userCalls } from './contract/user.ts';
 
@@ -27,8 +28,9 @@ export const api = {
   ...locationCalls,
   ...keyBunchCalls,
   ...custodyCalls,
-  ...deskCalls,
   ...holderCalls,
+  ...premisesCalls,
+  ...deskCalls,
   ...bulkMoveCalls,
   ...auditCalls,
   ...movementCalls,

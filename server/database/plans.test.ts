@@ -13,9 +13,27 @@ const world = useWorld({ EXPORTS_PER_MINUTE: '1000000' });
 type Asked = { [N in Exclude<ReadName, 'getLive'>]: Input<N>[] };
 
 /** What every read is asked: each filter and order alone, the rare and the usual, and what is deep. */
-const asked = ({ keyRoom, usual, rare, bunch, audit }: Awaited<ReturnType<typeof fill>>): Asked => {
+const asked = ({
+  keyRoom,
+  usual,
+  rare,
+  bunch,
+  audit,
+  holder,
+  premises,
+}: Awaited<ReturnType<typeof fill>>): Asked => {
   const ago = new Date(Date.now() - 3_600_000).toISOString();
-  const sorts = ['identifier', 'type', 'location', 'status', 'lastUpdated', 'issuedAt', 'lastSeen'];
+  const sorts = [
+    'identifier',
+    'type',
+    'location',
+    'status',
+    'lastUpdated',
+    'issuedAt',
+    'lastSeen',
+    'due',
+    'position',
+  ];
   const queries = [
     ...sorts.flatMap((sort) => [
       { sort },
@@ -26,6 +44,8 @@ const asked = ({ keyRoom, usual, rare, bunch, audit }: Awaited<ReturnType<typeof
     ...[keyRoom, usual, rare].flatMap((locationId) => [
       { locationId },
       { locationId, status: 'missing' },
+      { locationId, sort: 'position' },
+      { locationId, due: 'overdue' },
       { locationId, type: 'lock_ups' },
     ]),
     { type: 'lock_ups' },
@@ -34,7 +54,14 @@ const asked = ({ keyRoom, usual, rare, bunch, audit }: Awaited<ReturnType<typeof
     { outHours: 9000, sort: 'issuedAt' },
     { notSeenDays: 5 },
     { notSeenDays: 5, sort: 'location' },
+    ...['overdue', 'today', 'none'].flatMap((due) => [{ due }, { due, sort: 'due' }]),
+    { short: 'true' },
+    { holderId: holder },
+    { holderId: holder + 5999, sort: 'due' },
+    { premisesId: premises },
     { nfcSerial: '0433' },
+    { q: '77 high street' },
+    { q: 'high street' },
     { q: 'LG-0001234' },
     { q: '500123' },
     { q: 'lg' },
@@ -55,6 +82,10 @@ const asked = ({ keyRoom, usual, rare, bunch, audit }: Awaited<ReturnType<typeof
     ]),
     { search: '500123' },
     { search: 'nobody at all' },
+    { holderId: holder },
+    { holderId: holder + 1, action: 'return', search: 'kim' },
+    { premisesId: premises },
+    { premisesId: premises + 1, locationId: keyRoom },
   ];
   const place = { params: { id: keyRoom } };
   return {
@@ -66,11 +97,53 @@ const asked = ({ keyRoom, usual, rare, bunch, audit }: Awaited<ReturnType<typeof
     getDashboardStats: [{}],
     listKeyBunches: queries.map((query) => ({ query })),
     listAllKeyBunches: [{}, { query: { q: 'lg' } }],
-    checkKeyBunch: [{ query: { identifier: 'LG-0001234', tag: '500123' } }],
+    checkKeyBunch: [
+      { query: { identifier: 'LG-0001234', tag: '500123', position: 'a 12', locationId: keyRoom } },
+    ],
     getKeyBunch: [{ params: { id: bunch + 1 } }],
     getPhoto: [{ params: { id: bunch + 1 } }],
     getBulkMove: [{ query: { fromLocationId: usual, toLocationId: rare } }],
     listOfficers: [{}],
+    listHolders: [
+      {},
+      ...[
+        { kind: 'client' },
+        { active: 'false' },
+        { holding: 'any' },
+        { holding: 'overdue' },
+        { q: 'kim no 7' },
+      ].map((query) => ({ query })),
+      { query: { q: 'kim', holding: 'overdue' } },
+    ],
+    listPremises: [
+      {},
+      ...[
+        { sort: 'client' },
+        { client: 'client 7' },
+        { q: '12 high street' },
+        { q: 'client', sort: 'client' },
+      ].map((query) => ({
+        query,
+      })),
+      { query: { q: 'high street' } },
+    ],
+    getPremises: [{ params: { id: premises } }],
+    listClients: [{}, { query: { q: '77' } }],
+    lookUp: [{ query: { code: '500123' } }, { query: { code: 'LG-0001234' } }],
+    getNextTag: [{ query: { locationId: keyRoom } }, { query: { locationId: rare } }],
+    listOut: ['person', 'due'].flatMap((by) => [
+      ...['all', 'today', 'overdue'].map((tab) => ({ query: { by, tab } })),
+      ...[
+        { q: 'kim no 7' },
+        { q: 'high street' },
+        { q: 'e' },
+        { type: 'lock_ups' },
+        { locationId: keyRoom },
+        { locationId: rare },
+      ].map((query) => ({ query: { by, ...query } })),
+    ]),
+    getReceipt: [{ params: { batchId: '00000000-0000-4000-8000-000000000000' } }],
+    getHolder: [{ params: { id: holder } }],
     listLocations: [{}],
     getLocationReport: [place, { params: { id: rare } }, { ...place, query: { limit: 200 } }],
     exportLocationReport: [place],

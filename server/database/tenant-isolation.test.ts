@@ -90,7 +90,7 @@ describe('tenant isolation', () => {
     const rights = await world.sql<{ name: string }>(
       `select table_name || ' ' || privilege_type as name from information_schema.role_table_grants
        where grantee = 'keyhold_app' and (privilege_type = 'TRUNCATE' or privilege_type = 'DELETE'
-         and table_name not in ('locations', 'key_bunches', 'photos', 'settings'))`,
+         and table_name not in ('locations', 'key_bunches', 'key_bunch_premises', 'photos', 'settings'))`,
     );
     expect(rights).toEqual([]);
     const secret = await world.sql(

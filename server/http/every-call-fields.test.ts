@@ -155,6 +155,7 @@ test('every call that writes takes a declared body or none', () => {
     'verifyHistory',
     'deleteLocation',
     'unlinkNfc',
+    'undoCustody',
     'cancelAudit',
     'deleteSetting',
     'inviteUser',

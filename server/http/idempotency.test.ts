@@ -24,6 +24,13 @@ const writes = CALLS.filter(
 const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: number }>> = {
   createLocation: { log: 1, rows: 1 },
   updateLocation: { log: 1 },
+  handOver: { moves: 1 },
+  changeDue: { log: 1 },
+  undoCustody: { moves: 1 },
+  settleShort: { moves: 1 },
+  issueBatch: { moves: 1 },
+  returnBatch: { moves: 1 },
+  undoBatch: { moves: 1 },
   deleteLocation: { log: 1, rows: -1 },
   createKeyBunch: { log: 1, rows: 1 },
   updateKeyBunch: { moves: 2, log: 2 },

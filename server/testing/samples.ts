@@ -14,7 +14,15 @@ export async function makeSite(world: World, company?: TestCompany) {
   return { world, company: own, admin: own.admin, here: await own.location(), there: await own.location() };
 }
 
-export type RecordKind = 'holder' | 'location' | 'bunch' | 'user' | 'movement' | 'audit' | 'setting';
+export type RecordKind =
+  | 'holder'
+  | 'premises'
+  | 'location'
+  | 'bunch'
+  | 'user'
+  | 'movement'
+  | 'audit'
+  | 'setting';
 
 /** Who may make a call: everybody, whoever has a session, any company member, or these roles by their defaults. */
 export type Access = 'anyone' | 'session' | 'member' | readonly Role[];
@@ -61,6 +69,12 @@ const audited = (site: Site) =>
      values ($1, $2, 'Site', $3, 'completed', 0, clock_timestamp())`,
     [site.company.id, site.here.id, site.admin.id],
   );
+const officerOf = (site: Site, me: Person) => (me.companyId === site.company.id ? me.id : site.admin.id);
+/** The holder that a user is. */
+const staffOf = async (site: Site, userId: number): Promise<number> => {
+  const [row] = await site.world.sql<{ id: number }>('select id from holders where user_id = $1', [userId]);
+  return row?.id ?? 0;
+};
 /** Somebody who may take keys. */
 const holderOf = async (site: Site): Promise<number> => {
   const [row] = await site.world.sql<{ id: number }>(
@@ -69,6 +83,38 @@ const holderOf = async (site: Site): Promise<number> => {
   );
   return row?.id ?? 0;
 };
+const premisesBody = () => ({
+  name: unique('Unit'),
+  address: '12 High Street',
+  postcode: 'N1 1AA',
+  client: 'Pier Estates',
+  reference: 'PE-4',
+  notes: 'Ring first',
+});
+/** Premises that a set opens, which stands at the site. */
+export const premisesOf = async (site: Site, bunchId?: number): Promise<number> => {
+  const bunch = bunchId ?? (await bunchOf(site)).id;
+  const [row] = await site.world.sql<{ id: number }>(
+    "insert into premises (company_id, name, client) values ($1, $2, 'Pier Estates') returning id",
+    [site.company.id, unique('Unit')],
+  );
+  await site.world.sql(
+    'insert into key_bunch_premises (company_id, key_bunch_id, premises_id, place) values ($1, $2, $3, 1)',
+    [site.company.id, bunch, row?.id],
+  );
+  return row?.id ?? 0;
+};
+const holderBody = () => ({
+  name: unique('Ana'),
+  kind: 'client',
+  organisation: 'Ruiz Lifts',
+  phone: '020 7946 0000',
+  email: 'ana@example.com',
+  badge: randomUUID(),
+  maxSets: 3,
+  validUntil: '2119-12-31',
+  notes: 'Mornings',
+});
 /** A bunch that is out, handed out by whoever may be. */
 const issuedBunch = async (site: Site, me?: Person) => {
   const params = await bunchOf(site);
@@ -76,6 +122,14 @@ const issuedBunch = async (site: Site, me?: Person) => {
   const issued = await me?.call('issueKeyBunch', { params, body });
   if (issued?.status !== 200) await site.admin.call('issueKeyBunch', { params, body });
   return params;
+};
+/** The number of the batch that was done last with a set. */
+const batchOf = async (site: Site, { id }: { id: number }): Promise<string> => {
+  const [row] = await site.world.sql<{ batch: string }>(
+    'select batch_id as batch from movement_history where key_bunch_id = $1 order by seq desc limit 1',
+    [id],
+  );
+  return row?.batch ?? randomUUID();
 };
 const settingOf = async (site: Site) => {
   const body = { name: unique('type'), displayName: 'Vault' };
@@ -89,6 +143,7 @@ const settingBody = () => ({
   description: 'In the strong room',
   color: '#8b5cf6',
   isActive: false,
+  due: null,
 });
 /** The token of a fresh one-time link, kept as the server keeps it. */
 const linkOf = async (site: Site) => {
@@ -106,6 +161,8 @@ const history = {
   from: '2020-01-01T00:00:00Z',
   to: '2120-01-01T00:00:00+01:00',
   search: 'e',
+  holderId: 1,
+  premisesId: 1,
 };
 const bunches = {
   q: 'e',
@@ -114,6 +171,10 @@ const bunches = {
   status: 'active',
   outHours: 12,
   notSeenDays: 30,
+  holderId: 1,
+  premisesId: 1,
+  due: 'today',
+  short: 'true',
   sort: '-type',
   limit: 10,
 };
@@ -151,6 +212,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
         slug: unique('firm'),
         planType: 'professional',
         settings: { description: 'Keys of others' },
+        timezone: 'Europe/London',
         email: `${randomUUID()}@example.com`,
         firstName: 'Ines',
         lastName: 'Moreau',
@@ -166,6 +228,8 @@ export const samples: { [N in CallName]: Sample<N> } = {
       body: {
         name: unique('Firm'),
         description: 'Keys of others',
+        timezone: 'Europe/London',
+        receiptTerms: 'Look after them',
         adminEmail: `${randomUUID()}@example.com`,
       },
     }),
@@ -208,17 +272,25 @@ export const samples: { [N in CallName]: Sample<N> } = {
   listKeyBunches: {
     access: everyone,
     input: (site) => ({ query: { ...bunches, cursor, locationId: site.here.id } }),
-    names: { locationId: 'location' },
+    names: { locationId: 'location', holderId: 'holder', premisesId: 'premises' },
   },
   listAllKeyBunches: {
     access: everyone,
     input: (site) => ({ query: { ...bunches, cursor, locationId: site.here.id } }),
-    names: { locationId: 'location' },
+    names: { locationId: 'location', holderId: 'holder', premisesId: 'premises' },
   },
   checkKeyBunch: {
     access: staff,
-    input: async (site) => ({ query: { identifier: 'A-1', tag: '12', except: (await bunchOf(site)).id } }),
-    names: { except: 'bunch' },
+    input: async (site) => ({
+      query: {
+        identifier: 'A-1',
+        tag: '12',
+        position: 'A 12',
+        locationId: site.here.id,
+        except: (await bunchOf(site)).id,
+      },
+    }),
+    names: { except: 'bunch', locationId: 'location' },
   },
   getKeyBunch: {
     access: everyone,
@@ -240,6 +312,8 @@ export const samples: { [N in CallName]: Sample<N> } = {
         description: 'Front',
         notes: 'Spare',
         nfcSerial: randomUUID(),
+        position: 'A 12',
+        premisesIds: [],
       },
     }),
     names: { locationId: 'location' },
@@ -263,6 +337,8 @@ export const samples: { [N in CallName]: Sample<N> } = {
         notes: 'Old',
         nfcSerial: randomUUID(),
         imageUrl: DOT,
+        position: 'B 3',
+        premisesIds: [await premisesOf(site, bunch)],
         reason: 'Seal damaged',
         movementNotes: 'Checked at the desk',
       };
@@ -346,13 +422,15 @@ export const samples: { [N in CallName]: Sample<N> } = {
       params: await bunchOf(site),
       body: {
         officerName: 'Callum Reid',
-        officerUserId: me.companyId === site.company.id ? me.id : site.admin.id,
+        officerUserId: officerOf(site, me),
+        holderId: await staffOf(site, officerOf(site, me)),
+        dueAt: '2120-01-01T06:00:00Z',
         purpose: 'Alarm',
         newTag: '77',
         notes: 'Side door',
       },
     }),
-    names: { officerUserId: 'user' },
+    names: { officerUserId: 'user', holderId: 'holder' },
   },
   returnKeyBunch: {
     access: staff,
@@ -360,7 +438,17 @@ export const samples: { [N in CallName]: Sample<N> } = {
     input: async (site) => {
       const params = await bunchOf(site);
       await site.admin.call('issueKeyBunch', { params, body: { officerName: 'Callum Reid' } });
-      return { params, body: { officerName: 'Callum Reid', newTag: '78', notes: 'Fine' } };
+      return {
+        params,
+        body: {
+          officerName: 'Callum Reid',
+          newTag: '78',
+          notes: 'Fine',
+          keysCounted: 1,
+          fobsCounted: 0,
+          missingNote: 'Nothing',
+        },
+      };
     },
   },
   handOver: {
@@ -432,15 +520,90 @@ export const samples: { [N in CallName]: Sample<N> } = {
   },
   undoBatch: {
     access: staff,
-    input: async (site, me) => {
-      const { id } = await issuedBunch(site, me);
-      const [row] = await site.world.sql<{ batch: string }>(
-        'select batch_id as batch from movement_history where key_bunch_id = $1 order by seq desc limit 1',
-        [id],
-      );
-      return { body: { batchId: row?.batch ?? randomUUID() } };
-    },
+    input: async (site, me) => ({ body: { batchId: await batchOf(site, await issuedBunch(site, me)) } }),
   },
+  listHolders: {
+    access: staff,
+    input: () => ({
+      query: {
+        q: 'e',
+        kind: 'contractor',
+        active: 'true',
+        holding: 'any',
+        limit: 10,
+        cursor: Buffer.from(JSON.stringify(['Ana', 1])).toString('base64url'),
+      },
+    }),
+  },
+  createHolder: { access: staff, input: () => ({ body: holderBody() }) },
+  getHolder: {
+    access: staff,
+    id: 'holder',
+    input: async (site) => ({ params: { id: await holderOf(site) } }),
+  },
+  updateHolder: {
+    access: owner,
+    id: 'holder',
+    input: async (site) => ({
+      params: { id: await holderOf(site) },
+      body: { ...holderBody(), isActive: false },
+    }),
+  },
+
+  listPremises: {
+    access: everyone,
+    input: () => ({
+      query: {
+        q: 'e',
+        client: 'Pier Estates',
+        sort: 'client',
+        limit: 10,
+        cursor: Buffer.from(JSON.stringify([1, 'Pier Estates', 'Unit 4', 1])).toString('base64url'),
+      },
+    }),
+  },
+  listClients: { access: everyone, input: () => ({ query: { q: 'e' } }) },
+  createPremises: { access: managers, input: () => ({ body: premisesBody() }) },
+  getPremises: {
+    access: everyone,
+    id: 'premises',
+    input: async (site) => ({ params: { id: await premisesOf(site) } }),
+  },
+  updatePremises: {
+    access: staff,
+    id: 'premises',
+    input: async (site) => ({
+      params: { id: await premisesOf(site) },
+      body: { ...premisesBody(), isActive: false },
+    }),
+  },
+
+  lookUp: { access: everyone, input: () => ({ query: { code: '448001' } }) },
+  getNextTag: {
+    access: staff,
+    input: (site) => ({ query: { locationId: site.here.id } }),
+    names: { locationId: 'location' },
+  },
+  listOut: {
+    access: everyone,
+    input: (site) => ({
+      query: {
+        tab: 'overdue',
+        by: 'due',
+        q: 'e',
+        locationId: site.here.id,
+        type: 'static',
+        limit: 10,
+        cursor: Buffer.from(JSON.stringify(['infinity', 'A-1', 1])).toString('base64url'),
+      },
+    }),
+    names: { locationId: 'location' },
+  },
+  getReceipt: {
+    access: everyone,
+    input: async (site, me) => ({ params: { batchId: await batchOf(site, await issuedBunch(site, me)) } }),
+  },
+
   getKeyBunchHistory: {
     access: everyone,
     id: 'bunch',
@@ -448,7 +611,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
       params: await bunchOf(site),
       query: { ...history, limit: 5, offset: 0, before: 9, keyBunchId: 1, locationId: site.here.id },
     }),
-    names: { locationId: 'location', before: 'movement' },
+    names: { locationId: 'location', before: 'movement', holderId: 'holder', premisesId: 'premises' },
   },
   listOfficers: { access: staff, input: () => ({}) },
 
@@ -457,14 +620,20 @@ export const samples: { [N in CallName]: Sample<N> } = {
     input: (site) => ({
       query: { ...history, limit: 5, offset: 0, before: 9, keyBunchId: 1, locationId: site.here.id },
     }),
-    names: { locationId: 'location', keyBunchId: 'bunch', before: 'movement' },
+    names: {
+      locationId: 'location',
+      keyBunchId: 'bunch',
+      before: 'movement',
+      holderId: 'holder',
+      premisesId: 'premises',
+    },
   },
   exportMovements: {
     access: everyone,
     input: (site) => ({
       query: { ...history, keyBunchId: 1, locationId: site.here.id, tz: 'Europe/London' },
     }),
-    names: { locationId: 'location', keyBunchId: 'bunch' },
+    names: { locationId: 'location', keyBunchId: 'bunch', holderId: 'holder', premisesId: 'premises' },
   },
   listAuditLogs: {
     access: everyone,

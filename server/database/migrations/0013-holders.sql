@@ -39,7 +39,7 @@ alter table holders enable row level security;
 create policy own on holders to keyhold_app
   using (company_id = (select own_company()))
   with check (company_id = (select own_company()));
-grant select, insert (name, kind, organisation, phone, email, badge, max_sets, valid_until, notes, created_by_name),
+grant select, insert,
   update (name, kind, organisation, phone, email, badge, max_sets, valid_until, is_active, notes) on holders to keyhold_app;
 
 create function touch_holder() returns trigger language plpgsql as $$

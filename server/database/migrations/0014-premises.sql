@@ -59,7 +59,7 @@ create policy own on key_bunch_premises to keyhold_app
   with check (company_id = (select own_company())
     and exists (select from key_bunches b where b.company_id = key_bunch_premises.company_id and b.id = key_bunch_id));
 
-grant select, insert (name, address, postcode, client, reference, notes),
+grant select, insert,
   update (name, address, postcode, client, reference, notes, is_active) on premises to keyhold_app;
 grant select, insert, delete on key_bunch_premises to keyhold_app;
 
@@ -90,9 +90,28 @@ create or replace function term_rank(t key_bunch_terms, a asked) returns integer
     else 5 end
 $$;
 
+-- The bunches the caller may see that open premises of this very name or address.
+create index key_bunch_terms_premises on key_bunch_terms (company_id, key) where field in ('premises', 'address');
+create function exact_premises(q text, most integer) returns setof term_hit
+  language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
+declare
+  places constant integer[] := own_locations();
+  a constant asked := asked_of(q);
+begin
+  return query
+    select t.key_bunch_id, term_rank(t, a), t.field, t.text, t.at
+    from key_bunch_terms t
+    where t.company_id = own_company() and t.field in ('premises', 'address') and t.key = a.words
+      and (places is null or (select b.location_id from key_bunches b
+        where b.company_id = t.company_id and b.id = t.key_bunch_id) = any (places))
+    order by 1 limit most;
+end $$;
+
 -- Writes what a set's premises say of it, to the set and to what a search looks at.
 create function keep_premises(company integer, bunch integer) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
+  -- Locked first: behind a wait, what follows sees what was done meanwhile.
+  select from key_bunches where company_id = company and id = bunch for no key update;
   update key_bunches set premises = coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'address', p.address,
       'postcode', p.postcode, 'client', p.client) order by kp.place)
     from key_bunch_premises kp join premises p on p.company_id = kp.company_id and p.id = kp.premises_id
@@ -119,8 +138,8 @@ create trigger kept after insert or delete on key_bunch_premises for each row ex
 create function keep_renamed() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform keep_premises(kp.company_id, kp.key_bunch_id) from key_bunch_premises kp
-    where kp.company_id = new.company_id and kp.premises_id = new.id;
+  perform keep_premises(kp.company_id, kp.key_bunch_id) from (select company_id, key_bunch_id from key_bunch_premises
+    where company_id = new.company_id and premises_id = new.id order by key_bunch_id) kp;
   return null;
 end $$;
 create trigger kept after update of name, address, postcode, client, reference on premises

@@ -66,6 +66,7 @@ describe('issue', () => {
     }
     expect((await issue(site, bunch.id, { officerUserId: officer.id })).body.holder).toEqual({
       name: 'Callum Reid',
+      id: expect.any(Number),
       userId: officer.id,
     });
   });

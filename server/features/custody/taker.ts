@@ -58,7 +58,7 @@ async function findTaker(tx: Tx, { holderId, officerUserId, officerName }: Named
       : await ask<Row>(tx, BY_NAME, [officerName]);
   const [one, other] = rows;
   if (!one && holderId) throw notFound('Person not found');
-  if (!one && officerUserId) throw notFound('User not found');
+  if (officerUserId && one?.user_id !== officerUserId) throw notFound('User not found');
   if (!one || other) return null;
   if (!one.is_active) throw mayNot(`${one.name} may not take keys`);
   if (one.has_ended) throw mayNot(`${one.name} may not take keys after ${dayText(one.valid_until ?? '')}`);

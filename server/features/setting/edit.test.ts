@@ -21,6 +21,7 @@ const STORED = {
   id: expect.any(Number),
   name: 'strong_room',
   color: '#8b5cf6',
+  due: null,
   updatedAt: expect.any(String),
 };
 
@@ -65,7 +66,14 @@ describe('API-22 API-23 API-24 a setting', () => {
       const params = { category: slug, id: added.body.id };
       const body = { name: 'Safe', displayName: 'The safe', description: null, color: '', isActive: true };
       const changed = await change(own, params, body);
-      const after = { id: params.id, ...body, name: 'safe', color: null, updatedAt: expect.any(String) };
+      const after = {
+        id: params.id,
+        ...body,
+        name: 'safe',
+        color: null,
+        due: null,
+        updatedAt: expect.any(String),
+      };
       expect([changed.status, changed.body]).toEqual([200, after]);
       expect((await change(own, params, { displayName: 'Vault' })).body).toEqual({
         ...after,
@@ -91,6 +99,7 @@ describe('API-22 API-23 API-24 a setting', () => {
         description: null,
         color: null,
         isActive: true,
+        due: null,
         updatedAt: expect.any(String),
       },
     ]);

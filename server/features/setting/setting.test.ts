@@ -32,6 +32,7 @@ test('API-21 ENT-24 S-43 S-44 every entry of the own company with its fields, by
       description: null,
       color: '#3b82f6',
       isActive: true,
+      due: null,
       updatedAt: expect.any(String),
     },
     {
@@ -41,6 +42,7 @@ test('API-21 ENT-24 S-43 S-44 every entry of the own company with its fields, by
       description: null,
       color: null,
       isActive: false,
+      due: null,
       updatedAt: expect.any(String),
     },
   ]);

@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest';
+import { INVARIANTS } from '../../database/invariants.ts';
+import { makeSite, type Site } from '../../testing/samples.ts';
+import { type Person, useWorld } from '../../testing/world.ts';
+
+const world = useWorld();
+const holder = async (site: Site, name: string) => {
+  const [row] = await world.sql<{ id: number }>(
+    "insert into holders (company_id, name, kind) values ($1, $2, 'contractor') returning id",
+    [site.company.id, name],
+  );
+  return row?.id ?? 0;
+};
+const read = async (site: Site, id: number) =>
+  (await site.admin.call('getKeyBunch', { params: { id } })).body;
+const issue = (site: Site, id: number, about: Record<string, unknown> = {}, by: Person = site.admin) =>
+  by.call('issueKeyBunch', { params: { id }, body: { officerName: 'Callum Reid', ...about } });
+const back = (site: Site, id: number, about: Record<string, unknown> = {}, by: Person = site.admin) =>
+  by.call('returnKeyBunch', { params: { id }, body: { officerName: 'Callum Reid', newTag: '77', ...about } });
+const undo = (site: Site, id: number, by: Person = site.admin) =>
+  by.call('undoCustody', { params: { id }, body: {} });
+const historyOf = async (site: Site, id: number) =>
+  (await site.admin.call('getKeyBunchHistory', { params: { id } })).body;
+
+/** What an undo restores. */
+const custodyOf = ({
+  status,
+  holder: who,
+  dueAt,
+  currentTag,
+  short,
+  missing,
+  locationId,
+  issuedAt,
+}: Awaited<ReturnType<typeof read>>) => ({
+  status,
+  who,
+  dueAt,
+  currentTag,
+  short,
+  missing,
+  locationId,
+  issuedAt,
+});
+
+describe('undo', () => {
+  test('of an issue, a return and a handover restores everything exactly, and leaves both entries', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id, { keyCount: 5 });
+    await issue(site, id);
+    await back(site, id, { keysCounted: 3, missingNote: 'Two of the gate' });
+    const steps: [string, () => Promise<{ status: number }>][] = [
+      ['issue', () => issue(site, id, { dueAt: '2120-01-01T06:00:00Z' })],
+      [
+        'handover',
+        async () => {
+          const holderId = await holder(site, 'Owen Hartley');
+          return site.admin.call('handOver', { params: { id }, body: { holderId, dueAt: null } });
+        },
+      ],
+      ['return', () => back(site, id, { keysCounted: 5 })],
+    ];
+    for (const [action, step] of steps) {
+      const before = custodyOf(await read(site, id));
+      expect((await step()).status).toBe(200);
+      expect(custodyOf(await read(site, id))).not.toEqual(before);
+      expect((await undo(site, id)).status).toBe(200);
+      expect(custodyOf(await read(site, id)), action).toEqual(before);
+      const [entry, undone] = await historyOf(site, id);
+      expect(entry?.details).toMatchObject({ undoes: undone?.id, undoneAction: action });
+      expect((await undo(site, id)).body.message).toBe('This can no longer be undone');
+      await step();
+    }
+    for (const { sql } of Object.values(INVARIANTS)) expect(await world.sql(sql)).toEqual([]);
+  });
+
+  test('of an issue of a missing set makes it missing again, since when it was', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id);
+    await site.admin.call('updateKeyBunch', { params: { id }, body: { status: 'missing' } });
+    const before = custodyOf(await read(site, id));
+    await issue(site, id);
+    await undo(site, id);
+    expect(custodyOf(await read(site, id))).toEqual(before);
+  });
+
+  test('of a batch is all of it or nothing', async () => {
+    const site = await makeSite(world);
+    const sets = await Promise.all([0, 1, 2].map(() => site.company.bunch(site.here.id)));
+    const items = sets.map(({ id }) => ({ keyBunchId: id }));
+    const batch = async () =>
+      (await site.admin.call('issueBatch', { body: { officerName: 'Owen', items } })).body.batchId;
+    const undoBatch = (batchId: string, by = site.admin) => by.call('undoBatch', { body: { batchId } });
+    const first = await batch();
+    expect((await undoBatch(first)).status).toBe(200);
+    for (const { id } of sets) expect((await read(site, id)).status).toBe('active');
+    const second = await batch();
+    await back(site, sets[1]?.id ?? 0);
+    expect((await undoBatch(second)).body.detail).toBe('Something else happened to these keys since.');
+    expect((await read(site, sets[0]?.id ?? 0)).status).toBe('issued');
+    expect((await undoBatch('6f1c1d4e-7c0c-4f0a-9d2e-3b6a5f0e9c11')).status).toBe(404);
+  });
+
+  test('is refused to others, after a quarter of an hour, and when anything happened since', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id);
+    const officer = await site.company.as('officer');
+    const detail = async (by = site.admin) => {
+      const { status, body } = await undo(site, id, by);
+      return [status, body.detail];
+    };
+    expect(await detail()).toEqual([409, 'Only an issue, a return or a handover can be undone.']);
+    await issue(site, id, {}, officer);
+    expect(await detail()).toEqual([409, 'Only the person who did it can undo it.']);
+    await site.admin.call('changeDue', { params: { id }, body: { dueAt: '2120-01-01T06:00:00Z' } });
+    expect(await detail(officer)).toEqual([409, 'Something else happened to these keys since.']);
+    await back(site, id, {}, officer);
+    await world.sql('alter table movement_history disable trigger user');
+    await world.sql(
+      `update movement_history set "timestamp" = "timestamp" - interval '16 minutes' where key_bunch_id = $1`,
+      [id],
+    );
+    await world.sql('alter table movement_history enable trigger user');
+    await world.sql(`update audit_log set "timestamp" = "timestamp" where false`);
+    expect((await detail(officer))[0]).toBe(409);
+  });
+
+  test('of two people at once who undo the same, one does', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id);
+    await issue(site, id);
+    const answers = await Promise.all([undo(site, id), undo(site, id), undo(site, id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await historyOf(site, id)).toHaveLength(2);
+  });
+});
+
+describe('a handover', () => {
+  test('names both, keeps the due time unless told, and leaves the seal broken', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id);
+    const [from, to] = [await holder(site, 'Owen Hartley'), await holder(site, 'Ben Ward')];
+    const handOver = (holderId: number, about = {}) =>
+      site.admin.call('handOver', { params: { id }, body: { holderId, ...about } });
+    expect((await handOver(to)).body.message).toBe('Keys are not currently issued');
+    await issue(site, id, { holderId: from, dueAt: '2120-01-01T06:00:00Z' });
+    const { status, body } = await handOver(to, { notes: 'At the gate' });
+    expect([status, body.holder, body.status]).toEqual([
+      200,
+      { name: 'Ben Ward', id: to, userId: null },
+      'issued',
+    ]);
+    expect(Date.parse(body.dueAt ?? '')).toBe(Date.parse('2120-01-01T06:00:00Z'));
+    expect((await historyOf(site, id))[0]).toMatchObject({
+      action: 'handover',
+      notes: 'At the gate',
+      newTag: null,
+      details: { officer: 'Ben Ward', holderId: to, fromHolder: 'Owen Hartley', fromHolderId: from },
+    });
+    expect((await handOver(to)).status).toBe(409);
+  });
+});
+
+describe('a due time', () => {
+  test('lies ahead, follows the rule of its type, and its change is in the log with the reason', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id, { type: 'static' });
+    for (const dueAt of ['2020-01-01T00:00:00Z', new Date().toISOString()]) {
+      const { status, body } = await issue(site, id, { dueAt });
+      expect([status, body.errors]).toEqual([400, { dueAt: 'Due back must be in the future' }]);
+    }
+    const body = { name: 'static', displayName: 'Static', due: { hours: 4 } };
+    await site.admin.call('createSetting', { params: { category: 'keyTypes' }, body });
+    const issued = (await issue(site, id)).body;
+    const out = Date.parse(issued.dueAt ?? '') - Date.parse(issued.issuedAt ?? '');
+    expect(Math.abs(out - 4 * 3_600_000)).toBeLessThan(5000);
+    const told = (await historyOf(site, id))[0]?.details.dueAt ?? '';
+    expect(Date.parse(told)).toBe(Date.parse(issued.dueAt ?? ''));
+    const change = (about: Record<string, unknown>) =>
+      site.admin.call('changeDue', { params: { id }, body: about });
+    expect((await change({ dueAt: '2020-01-01T00:00:00Z' })).status).toBe(400);
+    const later = await change({ dueAt: '2120-01-01T06:00:00Z', reason: 'The lift is late' });
+    expect(Date.parse(later.body.dueAt ?? '')).toBe(Date.parse('2120-01-01T06:00:00Z'));
+    const [entry] = (await site.admin.call('listAuditLogs', { query: { keyBunchId: id } })).body;
+    expect(entry).toMatchObject({ action: 'due_change', details: { reason: 'The lift is late' } });
+    expect((await change({ dueAt: null })).body.dueAt).toBeNull();
+    expect((await back(site, id)).body.dueAt).toBeNull();
+    expect((await change({ dueAt: null })).status).toBe(409);
+    expect((await issue(site, id, { dueAt: null })).body.dueAt).toBeNull();
+  });
+});
+
+describe('a short set', () => {
+  test('stays short until it is counted whole, complete again, or written off for a reason', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id, { keyCount: 3, fobCount: 2 });
+    const settle = (about: Record<string, unknown>, by = site.admin) =>
+      by.call('settleShort', { params: { id }, body: about });
+    expect((await settle({ outcome: 'complete' })).body.message).toBe('These keys are complete');
+    const lose = async () => {
+      await issue(site, id);
+      return back(site, id, { keysCounted: 2, fobsCounted: 1 });
+    };
+    expect((await lose()).body.short).toMatchObject({ keysPresent: 2, fobsPresent: 1 });
+    expect((await settle({ outcome: 'complete', reason: 'In the van' })).body).toMatchObject({
+      short: null,
+      keyCount: 3,
+    });
+    expect((await historyOf(site, id))[0]?.details).toMatchObject({
+      short: 'complete',
+      reason: 'In the van',
+    });
+    await lose();
+    await issue(site, id);
+    expect((await back(site, id)).body.short).toBeNull();
+    await lose();
+    expect((await settle({ outcome: 'written_off' })).body.errors).toEqual({ reason: 'Reason is required' });
+    expect((await settle({ outcome: 'written_off', reason: 'Lost on the Tube' })).body).toMatchObject({
+      short: null,
+      keyCount: 2,
+      fobCount: 1,
+    });
+    await lose();
+    await issue(site, id, {});
+    await back(site, id, { keysCounted: 0 });
+    expect((await settle({ outcome: 'written_off', reason: 'x' })).body.message).toBe(
+      'A set has at least one key',
+    );
+  });
+});
