@@ -50,7 +50,8 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
           'cache-control',
           path.includes(`${WEB}/assets/`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
         );
-        if (DECODER.test(path.replace(/\.(br|gz)$/, ''))) response.header('content-security-policy', DECODER_POLICY);
+        if (DECODER.test(path.replace(/\.(br|gz)$/, '')))
+          response.header('content-security-policy', DECODER_POLICY);
       },
     });
   }

@@ -1,17 +1,24 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ScanLine } from 'lucide-react';
 import { api } from '../../shared/api.ts';
+import { any } from '../../shared/permissions.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { AsOf } from '../ui/AsOf.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { LocationOverview } from './LocationOverview.tsx';
 import { MissingNow } from './MissingNow.tsx';
 import { RecentMovements } from './RecentMovements.tsx';
 import { SummaryCards } from './SummaryCards.tsx';
+
+const DESK = any('key:issue', 'key:return');
 
 /** The first screen. A panel whose permission is missing is left out and its call not made. */
 export function DashboardPage() {
@@ -23,6 +30,7 @@ export function DashboardPage() {
   const overview = useRead('getDashboard', {}, { enabled: keys });
   const readAt = Math.min(useAsOf(stats), useAsOf(overview));
   const client = useDashboardRefresh();
+  const phone = useMedia(PHONE);
   const missing = overview.data?.missingNow ?? [];
   const beside = history || missing.length > 0;
 
@@ -49,6 +57,16 @@ export function DashboardPage() {
         />
       )}
       <div className="flex flex-col gap-4 phone:gap-5">
+        {phone && may(DESK) && (
+          <Link
+            to="/desk"
+            data-button=""
+            className={buttonClass({ variant: 'primary', size: 'xl', block: true, className: 'h-14!' })}
+          >
+            <ScanLine aria-hidden className="size-5" />
+            Desk
+          </Link>
+        )}
         {keys &&
           (stats.isError && !stats.data ? (
             <ReadFailed onRetry={stats.refetch} />

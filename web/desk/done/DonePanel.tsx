@@ -58,7 +58,7 @@ export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
         </p>
       </div>
       <ul className="divide-y">
-        {batch.keyBunches.map((bunch) => (
+        {batch.keyBunches.toReversed().map((bunch) => (
           <li key={bunch.id} className="flex min-h-[45px] items-center gap-3 px-4 py-1.5">
             <LineSign refused={false} />
             <b className="w-24 shrink-0 truncate font-semibold">{bunch.identifier}</b>
@@ -84,7 +84,7 @@ export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
           <ReceiptLink done={done} />
           <Button variant="primary" onClick={next}>
             Next
-            <kbd className="ml-2 rounded-md border border-current/40 px-1.5 text-tiny font-medium touch:hidden">
+            <kbd className="ml-2 rounded-md border border-current/40 px-1.5 font-sans text-tiny font-medium touch:hidden">
               Enter
             </kbd>
           </Button>

@@ -39,7 +39,7 @@ export function AnswerCard({ desk, nfc, onCamera, onType }: Props) {
                   {wordOf(desk.state.mode, answer)}
                 </span>
                 <Name text={answer.title} />
-                <span className="block text-[15px]/5 tabular-nums">{answer.detail}</span>
+                <Detail text={answer.detail} />
               </p>
             </div>
           )
@@ -64,6 +64,17 @@ export function AnswerCard({ desk, nfc, onCamera, onType }: Props) {
 
 const wordOf = (mode: string, { tone, word }: { tone: string; word: string }) =>
   mode === 'return' && tone === 'good' && word === 'added' ? 'Added, now count' : word;
+
+/** What it is on one line, what is on the ring under it. */
+function Detail({ text }: { text: string }) {
+  const [what, ...rest] = text.split(' · ');
+  return (
+    <span className="block text-[15px]/5 text-pretty tabular-nums">
+      <span className="block">{what}</span>
+      {rest.join(' · ')}
+    </span>
+  );
+}
 
 /** As large as the width allows; a name may be long. */
 const Name = ({ text }: { text: string }) => (

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { NO_SETTINGS } from '../../../shared/setting.ts';
 import { type ClockTime, momentOf } from '../../../shared/zone.ts';
@@ -19,6 +19,8 @@ type Props = {
   onDue: (due: DueChoice) => void;
   /** What leaving the time alone is called, where there is one. */
   kept?: string | undefined;
+  /** What else is seldom said, at the right of another time. */
+  extras?: ReactNode;
 };
 
 /** The moments that are offered for these sets, by the company's clock. */
@@ -48,7 +50,7 @@ export function useDueWords(desk: Desk, bunches: readonly KeyBunch[]): string {
 }
 
 /** When the keys are due back: chips with real moments, or another one. */
-export function DueChips({ desk, bunches, due, onDue, kept }: Props) {
+export function DueChips({ desk, bunches, due, onDue, kept, extras }: Props) {
   const id = useId();
   const { now, zone } = desk.around;
   const chosen = stillAhead(due, now);
@@ -87,18 +89,20 @@ export function DueChips({ desk, bunches, due, onDue, kept }: Props) {
           />
         )}
       </div>
-      {typing ? (
+      {typing && (
         <AnotherTime
           zone={zone}
           start={chosen.kind === 'at' ? chosen.at : now + 3_600_000}
           now={now}
           onTime={(at) => onDue({ kind: 'at', at })}
         />
-      ) : (
-        <button type="button" className={cx(linkClass, 'mt-2 text-hint')} onClick={() => setTyping(true)}>
+      )}
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 text-hint">
+        <button type="button" aria-expanded={typing} className={linkClass} onClick={() => setTyping(!typing)}>
           Another time...
         </button>
-      )}
+        {extras}
+      </div>
     </div>
   );
 }

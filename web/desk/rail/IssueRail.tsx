@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { TEXT_MAX } from '../../../shared/limits.ts';
 import { count } from '../../format.ts';
 import { Textarea } from '../../ui/form/Textarea.tsx';
@@ -45,15 +45,14 @@ export function IssueRail({ desk, onPerson }: { desk: Desk; onPerson: () => void
         <PurposeChips desk={desk} />
       </Section>
       <Section>
-        <IssueDue desk={desk} />
-        <Extras desk={desk} />
+        <DueAndExtras desk={desk} />
       </Section>
       <Foot desk={desk} badge={Boolean(holder.badge)} />
     </Panel>
   );
 }
 
-export function IssueDue({ desk }: { desk: Desk }) {
+export function IssueDue({ desk, extras }: { desk: Desk; extras?: ReactNode }) {
   const { state, around, send } = desk;
   const bunches = countedLines(state, around).map(({ bunch }) => bunch);
   return (
@@ -62,6 +61,7 @@ export function IssueDue({ desk }: { desk: Desk }) {
       bunches={bunches}
       due={state.due}
       onDue={(due) => send({ type: 'told', change: { due } })}
+      extras={extras}
     />
   );
 }
@@ -87,31 +87,37 @@ const Foot = ({ desk, badge }: { desk: Desk; badge: boolean }) => (
   </div>
 );
 
-/** What is seldom said: a note, and a signature. */
-function Extras({ desk }: { desk: Desk }) {
+/** Until when, and what is seldom said: a note, and a signature. */
+function DueAndExtras({ desk }: { desk: Desk }) {
   const { state, send } = desk;
   const [noting, setNoting] = useState(false);
   const notes = noting || state.notes !== '';
   return (
-    <div className="mt-2 flex flex-col gap-2">
-      <p className="flex justify-end gap-4 text-hint">
-        {!notes && (
-          <button type="button" className={linkClass} onClick={() => setNoting(true)}>
-            Add a note
-          </button>
-        )}
-        <SignButton desk={desk} />
-      </p>
+    <>
+      <IssueDue
+        desk={desk}
+        extras={
+          <>
+            {!notes && (
+              <button type="button" className={linkClass} onClick={() => setNoting(true)}>
+                Add a note
+              </button>
+            )}
+            <SignButton desk={desk} />
+          </>
+        }
+      />
       {notes && (
         <Textarea
           autoFocus={noting}
           aria-label="Note"
           placeholder="Anything the next shift should know"
+          className="mt-2"
           maxLength={TEXT_MAX}
           value={state.notes}
           onChange={(event) => send({ type: 'told', change: { notes: event.target.value } })}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -27,7 +27,7 @@ export const PersonHead = ({ label, name, holder, note, onChange }: Props) => (
       </Button>
     </div>
     <p className="mt-2 flex flex-wrap items-center gap-2 text-hint text-muted">
-      {holder && <Tag>{HOLDER_KIND_LABELS[holder.kind]}</Tag>}
+      {holder && holder.kind !== 'other' && <Tag>{HOLDER_KIND_LABELS[holder.kind]}</Tag>}
       <span className="min-w-0">{note}</span>
     </p>
   </div>

@@ -21,7 +21,7 @@ export function Primary({ desk }: { desk: Desk }) {
       pending={committing}
       disabledReason={blockOf(state, around, person) ?? undefined}
       onClick={commit}
-      className="min-w-0 shrink! [&>span]:truncate"
+      className="max-w-full [&>span]:min-w-0 [&>span>span]:truncate"
     >
       {state.failure && state.sending
         ? 'Try again'
@@ -48,5 +48,5 @@ export function PrimaryKeys({ badge }: { badge: boolean }) {
 }
 
 export const Key = ({ children }: { children: string }) => (
-  <kbd className="rounded-md border bg-panel px-1.5 text-tiny font-medium text-fg">{children}</kbd>
+  <kbd className="rounded-md border bg-panel px-1.5 font-sans text-tiny font-medium text-fg">{children}</kbd>
 );

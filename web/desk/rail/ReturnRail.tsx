@@ -117,7 +117,7 @@ function NewTags({ desk, lines }: { desk: Desk; lines: readonly Counted[] }) {
       </p>
       <p className="mt-1 text-hint text-pretty text-muted">
         {known && !known.next
-          ? `The last tag at ${place.name}${known.last ? `, ${known.last},` : ''} is no number: type the new one, or scan the seal.`
+          ? `${known.last ? `The last one at ${place.name}, ${known.last}, is no number` : `None was used at ${place.name} yet`}: scan the seal after its set, or type its number.`
           : `${known?.last ? `Last used at ${place?.name}: ${known.last}. ` : ''}Scan a seal to change the newest line.`}
       </p>
     </Section>

@@ -90,7 +90,7 @@ export function Suggestions({ id, q, options, active, place, optionId, onActive,
                   >
                     <Row option={option} q={q} />
                     {index === active && (
-                      <kbd className="rounded-md border bg-panel px-1.5 text-tiny text-muted touch:hidden">
+                      <kbd className="rounded-md border bg-panel px-1.5 font-sans text-tiny text-muted touch:hidden">
                         Enter
                       </kbd>
                     )}

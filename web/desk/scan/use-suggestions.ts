@@ -9,7 +9,18 @@ import { useMay } from '../../session.tsx';
 const REST_MS = 160;
 const LENGTH_MIN = 2;
 const PEOPLE = '4';
-const SETS = '4';
+/** More are asked for than are shown: those that only their holder's name found are left out. */
+const SETS = '12';
+const SETS_SHOWN = 4;
+const ITS_OWN: readonly string[] = [
+  'identifier',
+  'currentTag',
+  'nfcSerial',
+  'keyDescription',
+  'premises',
+  'address',
+  'client',
+];
 
 /** A text once the typing rests. */
 export function useRested(text: string): string {
@@ -30,6 +41,14 @@ export type Suggested = {
   ready: boolean;
 };
 
+/** Whoever may take keys comes before whoever may not any more. */
+function mayFirst(people: readonly Holder[]): Holder[] {
+  const today = new Date().toISOString().slice(0, 10);
+  const ended = ({ isActive, validUntil }: Holder) =>
+    Number(!isActive || (validUntil !== null && validUntil < today));
+  return [...people].sort((a, b) => ended(a) - ended(b));
+}
+
 /** The people and the sets whose names, IDs or doors fit what is typed. */
 export function useSuggestions(text: string, locationId: number | null): Suggested {
   const may = useMay();
@@ -47,8 +66,10 @@ export function useSuggestions(text: string, locationId: number | null): Suggest
   );
   return {
     q,
-    people: enabled ? (people.data ?? []) : [],
-    sets: enabled ? (sets.data ?? []) : [],
+    people: enabled ? mayFirst(people.data ?? []) : [],
+    sets: enabled
+      ? (sets.data ?? []).filter(({ match }) => !match || ITS_OWN.includes(match.field)).slice(0, SETS_SHOWN)
+      : [],
     ready: enabled && !sets.isFetching && !people.isFetching,
   };
 }

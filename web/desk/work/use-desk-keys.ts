@@ -28,7 +28,20 @@ export function useDeskKeys(field: RefObject<HTMLInputElement | null>, commit: (
       // The character itself follows the focus.
       if (box && character && key !== '/' && !inField) box.focus();
     }
+    /** A press by mouse leaves the focus in the scan box, unless it led to a field, a list or a dialog. */
+    function click(event: MouseEvent) {
+      const onButton = event.target instanceof Element && event.target.closest('main button');
+      if (!onButton || event.detail === 0 || !matchMedia('(pointer: fine)').matches) return;
+      requestAnimationFrame(() => {
+        if (isDialogOpen() || document.querySelector(OPEN) || writesText(document.activeElement)) return;
+        field.current?.focus();
+      });
+    }
     window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
+    window.addEventListener('click', click);
+    return () => {
+      window.removeEventListener('keydown', press);
+      window.removeEventListener('click', click);
+    };
   }, [field]);
 }
