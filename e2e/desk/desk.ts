@@ -48,3 +48,27 @@ export const holder = (
   about: Record<string, unknown> = {},
 ): Promise<Holder> =>
   company.post('/api/holders', { name, kind: 'contractor', organisation: 'Irwell Facilities', ...about });
+
+/** Says at which location the desk stands. */
+export async function standAt(page: Page, isPhone: boolean, name: string): Promise<void> {
+  if (isPhone) {
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitemradio', { name }).click();
+  } else {
+    await page.getByRole('combobox', { name: "This desk's location" }).click();
+    await page.getByRole('option', { name }).click();
+  }
+}
+
+/** Milliseconds that something takes. */
+export async function timed(run: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await run();
+  return performance.now() - began;
+}
+
+/** Types into the scan box as a hand does, and Enter. */
+export async function type(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text, { delay: 60 });
+  await page.keyboard.press('Enter');
+}

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
@@ -121,6 +121,24 @@ test.runIf(built)('R21 a page has a policy with a fresh nonce, without inline or
   }
   expect(nonces.size).toBe(4);
 });
+
+test.runIf(built)(
+  'R21 one script alone may compile WebAssembly, and reaches nothing but this server',
+  async () => {
+    const scripts = readdirSync(join(ROOT, 'dist/web/assets')).filter((name) => name.endsWith('.js'));
+    const may = [];
+    for (const name of scripts) {
+      const policy = String((await ask('GET', `/assets/${name}`)).headers['content-security-policy']);
+      if (policy.includes('unsafe')) may.push([name.replace(/-.*/, ''), policy]);
+    }
+    expect(may).toEqual([
+      [
+        'decoder',
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'",
+      ],
+    ]);
+  },
+);
 
 test.runIf(built)(
   'a script comes as it was compressed when it was built, and plain to whoever takes nothing else',

@@ -87,7 +87,7 @@ export function ReceiptPage() {
         aria-busy={!ready}
         className={cx(
           'bright mx-auto overflow-x-auto rounded-xl border bg-white text-black shadow-xs print:w-auto print:max-w-none print:overflow-visible print:rounded-none print:border-0 print:p-0 print:shadow-none',
-          paper === 'page' ? 'max-w-[210mm] p-[12mm] phone:p-4' : 'w-[88mm] max-w-full p-[4mm]',
+          paper === 'page' ? 'max-w-[210mm] p-[12mm] phone:p-4' : 'w-[calc(80mm+2px)] max-w-full p-[4mm]',
         )}
       >
         {!receipt ? (

@@ -19,11 +19,11 @@ export function LatelyHere({ desk, onPick }: { desk: Desk; onPick?: (holder: Hol
         (await withReauthentication('getHolder', () => call('getHolder', { params: { id } }))).data,
     })),
   }).flatMap(({ data }) => (data?.isActive ? [data] : []));
-  if (people.length === 0) return null;
+  if (people.length === 0) return <p className="text-hint text-muted">Scan a badge or type a name.</p>;
   const pick = onPick ?? ((holder: Holder) => desk.send({ type: 'personChosen', holder }));
   return (
     <>
-      <p className="mb-1 text-hint text-muted">Lately at this desk:</p>
+      <p className="mb-1 text-hint text-muted">Scan a badge or type a name. Lately at this desk:</p>
       <ul className="-mx-2">
         {people.map((holder) => (
           <PersonRow key={holder.id} holder={holder} onPick={pick} />

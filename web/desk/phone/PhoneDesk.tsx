@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { FootBar } from '../../ui/FootBar.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { LatelyHere } from '../people/LatelyHere.tsx';
 import { Failure, Primary } from '../rail/Primary.tsx';
 import { Choices } from '../scan/Choices.tsx';
 import { ScanField } from '../scan/ScanField.tsx';
@@ -36,6 +38,11 @@ export function PhoneDesk(props: DeskViewProps) {
         {mode === 'done' && done && <PhoneDone desk={desk} done={done} />}
         {busy && <AnswerCard desk={desk} nfc={nfc} onCamera={onCamera} onType={() => setTyping(true)} />}
         <Choices desk={desk} />
+        {mode === 'issue' && !desk.state.person && (
+          <Panel padded aria-label="Who takes them?">
+            <LatelyHere desk={desk} />
+          </Panel>
+        )}
         {busy && <PhoneLines desk={desk} onDialog={onDialog} />}
       </div>
       <Foot desk={desk} onCamera={onCamera} onType={() => setTyping(true)} />
@@ -69,7 +76,7 @@ function Foot({ desk, onCamera, onType }: FootProps) {
     );
   return (
     <FootBar note={mode === 'return' ? <ShortNote desk={desk} /> : undefined}>
-      <div className="flex w-full flex-col">
+      <div className="flex w-full flex-col [&_[data-button]]:flex-none!">
         {mode === 'issue' && <IssueSheet desk={desk} />}
         <Failure desk={desk} />
         <Primary desk={desk} />

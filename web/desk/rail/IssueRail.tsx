@@ -71,7 +71,6 @@ function AskPerson({ desk }: { desk: Desk }) {
     <Panel aria-label="This issue">
       <PanelHead title="Who takes them?" />
       <div className="border-b p-4">
-        <p className="mb-2 text-hint text-muted">Scan a badge or type a name.</p>
         <LatelyHere desk={desk} />
       </div>
       <Foot desk={desk} badge={false} />

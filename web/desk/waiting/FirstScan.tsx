@@ -1,7 +1,9 @@
 import { Hand, Undo2, UserRound } from 'lucide-react';
+import { useState } from 'react';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
+import { knowsDesk } from '../work/batches-done.ts';
 
 const CELLS = [
   { icon: UserRound, tint: 'blue', title: 'A badge, or a name', text: 'Starts an issue to that person.' },
@@ -14,8 +16,13 @@ const CELLS = [
   },
 ] as const;
 
-/** How the desk is used, for whoever is new to it. */
-export const FirstScan = () => (
+/** How the desk is used, for whoever is new to it: after so many batches on this device it folds away. */
+export function FirstScan() {
+  const [known] = useState(knowsDesk);
+  return known ? null : <Cells />;
+}
+
+const Cells = () => (
   <Panel aria-label="How it works">
     <PanelHead
       title="The first scan decides"

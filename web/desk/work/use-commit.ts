@@ -8,6 +8,7 @@ import { isUnknown, sendWithRetry } from '../../api/retry.ts';
 import { tellScan } from '../../device/scan/feedback.ts';
 import type { Sending } from '../state/desk-state.ts';
 import { blockOf, doneOf, issueBody, returnBody } from '../state/to-send.ts';
+import { countBatch } from './batches-done.ts';
 import type { Link } from './link.ts';
 import { renew, staleLines } from './look-up.ts';
 
@@ -56,6 +57,7 @@ async function send(link: Link, person: HolderDetail | undefined): Promise<void>
     if (!navigator.onLine) throw new ApiError(0, '', NOT_SENT);
     const batch = await (isIssue ? issue(sending) : takeBack(sending));
     link.send({ type: 'committed', batch, done: { ...done, batch } });
+    countBatch();
     tellScan('good');
   } catch (thrown) {
     tellScan('bad');

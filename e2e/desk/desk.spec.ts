@@ -1,0 +1,193 @@
+import { checkA11y, expect, test } from '../world.ts';
+import { answer, box, done, holder, line, list, openDesk, primary, read, timed, type } from './desk.ts';
+
+/** What an issue and a return may take, with the server, in milliseconds. */
+const ISSUE_MS = 10_000;
+const RETURN_MS = 5_000;
+
+test('one set goes out in two scans and Ctrl+Enter, or in three taps and a scan, and comes back in one scan', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  const { id } = await company.location({ name: 'Manchester HQ' });
+  const one = await company.bunch(id, {
+    identifier: 'MCR-0125',
+    keyDescription: 'Courtyard gate',
+    keyCount: 2,
+  });
+  const other = await company.bunch(id, { identifier: 'MCR-0133' });
+  await holder(company, 'Owen Hartley', { badge: 'B-1001' });
+  await page.goto('/');
+  const way = isPhone ? page.getByRole('main') : page.getByRole('navigation', { name: 'Main' });
+  const desk = way.getByRole('link', { name: 'Desk' });
+  await expect(desk).toBeVisible();
+
+  const scanned = await timed(async () => {
+    await desk.click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Desk' })).toBeVisible();
+    await read(page, 'B-1001');
+    await read(page, one.currentTag ?? '');
+    await expect(answer(page)).toContainText('MCR-0125');
+    await expect(primary(page, 'Issue 1 set to Owen Hartley')).toBeEnabled();
+    await page.keyboard.press('Control+Enter');
+    await expect(done(page)).toContainText('1 set issued to Owen Hartley');
+  });
+  expect(scanned).toBeLessThan(ISSUE_MS);
+  await checkA11y(page);
+
+  await page.goto('/');
+  const tapped = await timed(async () => {
+    await desk.click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Desk' })).toBeVisible();
+    // The scan begins afresh; whoever was here lately is offered.
+    await read(page, 'MCR-0133');
+    await page.getByRole('button', { name: /^Owen Hartley/ }).click();
+    await primary(page, 'Issue 1 set to Owen Hartley').click();
+    await expect(done(page)).toContainText('1 set issued to Owen Hartley');
+  });
+  expect(tapped).toBeLessThan(ISSUE_MS);
+
+  await primary(page, /^Next/).click();
+  await expect(done(page)).toHaveCount(0);
+  const returned = await timed(async () => {
+    await read(page, 'MCR-0125');
+    await expect(answer(page)).toContainText('MCR-0125');
+    const tag = page.getByLabel('New tag of MCR-0125');
+    await expect(tag).toBeVisible();
+    if ((await tag.inputValue()) === '') await read(page, '450117');
+    await expect(tag).toHaveValue(/\d/);
+    await page.keyboard.press('Control+Enter');
+    await expect(done(page)).toContainText('1 set returned from Owen Hartley');
+  });
+  expect(returned).toBeLessThan(RETURN_MS);
+  expect(await company.get(`/api/key-bunches/${one.id}`)).toMatchObject({ status: 'active', holder: null });
+  expect(await company.get(`/api/key-bunches/${other.id}`)).toMatchObject({
+    holder: { name: 'Owen Hartley' },
+  });
+});
+
+test('five sets go to one person in six scans, and the badge once more issues them', async ({
+  page,
+  company,
+}) => {
+  const { id } = await company.location({ name: 'Manchester HQ' });
+  const sets = await Promise.all(
+    [1, 2, 3, 4, 5].map((n) =>
+      company.bunch(id, { identifier: `MCR-010${n}`, nfcSerial: `04A2245A1B668${n}` }),
+    ),
+  );
+  await holder(company, 'Ana Ruiz', { badge: 'B-7' });
+  await openDesk(page);
+  const took = await timed(async () => {
+    await read(page, 'B-7');
+    for (const set of sets) await read(page, set.nfcSerial ?? '');
+    await expect(list(page).getByRole('listitem')).toHaveCount(5);
+    await expect(list(page).getByRole('listitem').first(), 'newest first').toContainText('MCR-0105');
+    await read(page, 'B-7');
+    await expect(done(page)).toContainText('5 sets issued to Ana Ruiz');
+  });
+  expect(took).toBeLessThan(ISSUE_MS);
+
+  await primary(page, 'Undo').first().click();
+  await expect(done(page)).toContainText('undone');
+  for (const { id: set } of sets)
+    expect(await company.get(`/api/key-bunches/${set}`)).toMatchObject({ status: 'active', holder: null });
+});
+
+test('with the keyboard alone: names and sets are typed, Enter takes what is marked, Backspace takes a line off', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const { id } = await company.location({ name: 'Manchester HQ' });
+  await company.bunch(id, { identifier: 'MCR-0107', keyDescription: 'Harcourt House, main entrance' });
+  await company.bunch(id, { identifier: 'MCR-0108', keyDescription: 'Harcourt House, plant room' });
+  await holder(company, 'Owen Hartley', { badge: 'B-1001' });
+  await page.goto('/key-bunches');
+  await expect(page.getByRole('heading', { level: 1, name: 'Key Management' })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await expect(box(page)).toBeFocused();
+
+  await page.keyboard.type('har', { delay: 60 });
+  await expect(page.getByRole('option')).toHaveCount(4);
+  await expect(page.getByRole('option', { name: /Owen Hartley/ })).toHaveAttribute('aria-selected', 'true');
+  await checkA11y(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'This issue' })).toContainText('Owen Hartley');
+
+  // What a reader writes is a code, whatever is suggested for it.
+  await read(page, 'har');
+  await expect(answer(page)).toContainText('har is not known');
+  await page.keyboard.press('Backspace');
+  await expect(list(page)).toHaveCount(0);
+
+  await type(page, 'MCR-0107');
+  await expect(line(page, 'MCR-0107')).toBeVisible();
+  await page.keyboard.type('plant', { delay: 60 });
+  await expect(page.getByRole('option', { name: /MCR-0108/ })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(line(page, 'MCR-0108')).toBeVisible();
+  await page.keyboard.press('Backspace');
+  await expect(line(page, 'MCR-0108')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Lock-up' }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('/');
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  await expect(done(page)).toContainText('1 set issued to Owen Hartley');
+  await expect(done(page)).toContainText('Lock-up');
+  await page.keyboard.press('Enter');
+  await expect(done(page)).toHaveCount(0);
+});
+
+test('several sets come back: tags follow each other, a scanned seal is the newest set’s, one set is short', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  const { id } = await company.location({ name: 'Manchester HQ' });
+  const make = (identifier: string) => company.bunch(id, { identifier, keyCount: 5, fobCount: 1 });
+  const [first, second, third, fourth] = [
+    await make('MCR-1'),
+    await make('MCR-2'),
+    await make('MCR-3'),
+    await make('MCR-4'),
+  ];
+  const megan = await holder(company, 'Megan Price');
+  const items = [first, second, third, fourth].map((set) => ({ keyBunchId: set.id }));
+  await company.post('/api/custody/issue', { holderId: megan.id, items });
+  await company.post('/api/custody/return', { items: [{ keyBunchId: fourth.id, newTag: '450117' }] });
+  await openDesk(page);
+  await read(page, 'MCR-1');
+  await read(page, 'MCR-2');
+  await read(page, '450200');
+  await expect(answer(page)).toContainText('MCR-2');
+  await read(page, 'MCR-3');
+  await expect(page.getByLabel('New tag of MCR-3')).toHaveValue('450119');
+  if (!isPhone) {
+    await expect(page.getByLabel('New tag of MCR-1')).toHaveValue('450118');
+    await expect(page.getByLabel('New tag of MCR-2')).toHaveValue('450200');
+    await page.getByRole('button', { name: 'Not all there? MCR-3' }).click();
+  }
+  await page.getByRole('group', { name: 'keys' }).getByRole('button', { name: 'One key less' }).click();
+  await page.getByLabel('What is missing of MCR-3').fill('Floor 2 riser key');
+  await checkA11y(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await checkA11y(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.reload();
+  await expect(list(page).getByRole('listitem'), 'a reload loses nothing').toHaveCount(3);
+  await expect(list(page)).toContainText('1 key short');
+  await page.keyboard.press('Control+Enter');
+  await expect(done(page)).toContainText('3 sets returned from Megan Price');
+  expect(await company.get(`/api/key-bunches/${third.id}`)).toMatchObject({
+    status: 'active',
+    currentTag: '450119',
+    short: { keysPresent: 4, note: 'Floor 2 riser key' },
+  });
+  expect(await company.get(`/api/key-bunches/${second.id}`)).toMatchObject({
+    currentTag: '450200',
+    short: null,
+  });
+});

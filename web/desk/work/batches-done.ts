@@ -1,0 +1,22 @@
+const PLACE = 'keyhold.desk-batches';
+/** Whoever did so many knows how it works. */
+const KNOWN_AFTER = 20;
+
+function done(): number {
+  try {
+    return Number(localStorage.getItem(PLACE)) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** Counts a batch of this device. */
+export function countBatch(): void {
+  try {
+    if (done() < KNOWN_AFTER) localStorage.setItem(PLACE, String(done() + 1));
+  } catch {
+    // Without storage the desk goes on explaining itself.
+  }
+}
+
+export const knowsDesk = (): boolean => done() >= KNOWN_AFTER;
