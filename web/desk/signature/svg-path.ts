@@ -9,17 +9,19 @@ export const SIGNATURE_HEIGHT = 200;
 const LENGTH_MAX = 40_000;
 /** Points of a stroke that are nearer to each other say nothing more. */
 const FINEST = 2;
+/** Beyond that a stroke is no more than its ends. */
+const EVERY_MAX = 100_000;
 
 const near = (a: Point, b: Point, by: number) => Math.hypot(a.x - b.x, a.y - b.y) < by;
 
-/** A stroke with its points at least so far apart; its ends stay. */
-function thinned(stroke: Stroke, by: number): Point[] {
+/** A stroke without the points that say nothing, and of the others every so manieth; its ends stay. */
+function thinned(stroke: Stroke, every: number): Point[] {
   const kept: Point[] = [];
-  stroke.forEach((point, index) => {
+  for (const point of stroke) {
     const last = kept.at(-1);
-    if (!last || index === stroke.length - 1 || !near(last, point, by)) kept.push(point);
-  });
-  return kept;
+    if (!last || !near(last, point, FINEST)) kept.push(point);
+  }
+  return kept.filter((_, index) => index % every === 0 || index === kept.length - 1);
 }
 
 const at = ({ x, y }: Point) => `${Math.round(x)} ${Math.round(y)}`;
@@ -46,8 +48,8 @@ export function signaturePath(strokes: readonly Stroke[], width: number, height:
   const scaled = strokes.map((stroke) =>
     stroke.map(({ x, y }) => ({ x: (x / width) * SIGNATURE_WIDTH, y: (y / height) * SIGNATURE_HEIGHT })),
   );
-  for (let by = FINEST; ; by *= 2) {
-    const path = scaled.map((stroke) => strokePath(thinned(stroke, by))).join('');
-    if (path.length <= LENGTH_MAX || by > SIGNATURE_WIDTH) return path.slice(0, LENGTH_MAX);
+  for (let every = 1; ; every *= 2) {
+    const path = scaled.map((stroke) => strokePath(thinned(stroke, every))).join('');
+    if (path.length <= LENGTH_MAX || every > EVERY_MAX) return path.slice(0, LENGTH_MAX);
   }
 }
