@@ -12,7 +12,7 @@ const sent = (name: string) => sql.placeholder(name);
 /** As the index of a location's report says that a set is out. */
 const OUT_AT = sql`(case ${keyBunches.status} when 'missing' then 0 when 'issued' then 1 else 2 end) = 1`;
 /** One holder after another: asked otherwise, all holders would be compared. */
-const HAS = sql`strpos((select h.words from holders h where h.company_id = ${keyBunches.companyId} and h.id = ${keyBunches.holderId}),
+const HAS = sql`strpos((select h.words from holders h where h.company_id = key_bunches.company_id and h.id = ${keyBunches.holderId}),
   words_of(${sent('q')})) > 0`;
 const MATCHES = sql`bunch_matches(${keyBunches.id}, (select asked_of(${sent('q')})))`;
 const FOUND = sql`${keyBunches.id} = any (${sent('found')}::int[])`;

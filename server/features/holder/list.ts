@@ -10,7 +10,7 @@ import { byName, holderColumns, selectHolders } from './holder.ts';
 
 const sent = (name: string) => sql.placeholder(name);
 const heldBy = (which: SQL) =>
-  sql`exists (select from key_bunches b where b.company_id = ${holders.companyId} and b.holder_id = ${holders.id} and ${which})`;
+  sql`exists (select from key_bunches b where b.company_id = holders.company_id and b.holder_id = ${holders.id} and ${which})`;
 
 /** What each filter keeps; its value is filled in when the list is read. */
 const FILTERS = {
