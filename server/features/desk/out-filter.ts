@@ -14,7 +14,11 @@ const OUT_AT = sql`(case ${keyBunches.status} when 'missing' then 0 when 'issued
 /** One holder after another: asked otherwise, all holders would be compared. */
 const HAS = sql`strpos((select h.words from holders h where h.company_id = key_bunches.company_id and h.id = ${keyBunches.holderId}),
   words_of(${sent('q')})) > 0`;
-const MATCHES = sql`bunch_matches(${keyBunches.id}, (select asked_of(${sent('q')})))`;
+/** The set itself, its holder's name, or what it opens: asked of one set that is out after another. */
+const MATCHES = sql`(strpos(code_of(${keyBunches.identifier}), nullif(code_of(${sent('q')}), '')) > 0
+  or strpos(words_of(${keyBunches.holderName}), words_of(${sent('q')})) > 0
+  or exists (select from jsonb_to_recordset(${keyBunches.premises}) as p (name text, address text, client text)
+    where strpos(words_of(concat_ws(' ', p.name, p.address, p.client)), words_of(${sent('q')})) > 0))`;
 const FOUND = sql`${keyBunches.id} = any (${sent('found')}::int[])`;
 const HELD = sql`${keyBunches.holderId} = any (${sent('holders')}::int[])`;
 
