@@ -140,10 +140,11 @@ async function countTabs(tx: Tx, { key, where, values }: OutFilters): Promise<Re
 const listOut: Feature<'listOut'> = async ({ tx, me, query }) => {
   const { tab = 'all', by = 'person', cursor, limit = OUT_PAGE }: OutQuery = query;
   const filters = await outFilters(tx, me, query);
-  const counting = countTabs(tx, filters);
-  const found = await (by === 'person' ? byPerson : byDue)(tx, { filters, tab, cursor, limit });
+  const [counts, found] = await Promise.all([
+    countTabs(tx, filters),
+    (by === 'person' ? byPerson : byDue)(tx, { filters, tab, cursor, limit }),
+  ]);
   const holders = await outHolders(tx, found.people, seesHolders(me));
-  const counts = await counting;
   const told = (count: number) => Math.min(count, COUNTED_MATCHES);
   const out: Out = {
     counts: { all: told(counts.all), today: told(counts.today), overdue: told(counts.overdue) },
