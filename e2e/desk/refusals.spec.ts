@@ -121,7 +121,7 @@ test('without a connection nothing is sent; an answer that was lost records once
     if (keys.length === 1) await route.abort();
     else await route.fulfill({ response: reply });
   });
-  await primary(page, 'Try again').click();
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
   await expect(done(page)).toContainText('1 set issued to Ana Ruiz');
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size, 'one intention, one key').toBe(1);

@@ -399,6 +399,6 @@ test('S-32 a keyboard reader opens the bunch of its tag from the key list, and t
   await expect(page.getByText('Showing 1 result')).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
   await add.focus();
-  await page.keyboard.type('gd');
+  await page.keyboard.type('gb');
   await expect(page).toHaveURL(/\/$/);
 });

@@ -1,0 +1,20 @@
+import { test, expect } from '../world.ts';
+import { answer, holder, list, openDesk, read } from './desk.ts';
+test('small and many', async ({ page, company, isPhone }) => {
+  test.setTimeout(120000);
+  await page.setViewportSize(isPhone ? { width: 360, height: 640 } : { width: 1366, height: 720 });
+  const { id } = await company.location({ name: 'Manchester HQ' });
+  const made = [];
+  for (let i = 0; i < 50; i++) made.push(await company.bunch(id, { identifier: `MCR-${1000 + i}`, keyDescription: 'Somewhere in Salford' }));
+  await holder(company, 'Owen Hartley', { badge: 'B-1001' });
+  await openDesk(page);
+  await page.screenshot({ path: `/tmp/shots/z-${isPhone}-0.png` });
+  await read(page, 'B-1001'); await read(page, 'MCR-1000');
+  await expect(answer(page)).toContainText('MCR-1000');
+  await page.screenshot({ path: `/tmp/shots/z-${isPhone}-1.png` });
+  for (const b of made.slice(1)) await read(page, b.identifier);
+  await expect(list(page).getByRole('listitem')).toHaveCount(50);
+  await page.screenshot({ path: `/tmp/shots/z-${isPhone}-2.png` });
+  await page.setViewportSize(isPhone ? { width: 360, height: 640 } : { width: 900, height: 1000 });
+  await page.screenshot({ path: `/tmp/shots/z-${isPhone}-3.png` });
+});
