@@ -76,12 +76,14 @@ export const zoneWord = (at: number, zone: string): string =>
 
 /** The place a zone is named for: "London", "New York"; UTC has none. */
 export const zonePlace = (zone: string): string | null =>
-  zone.includes('/') ? (zone.split('/').at(-1)?.replaceAll('_', ' ') ?? null) : null;
+  zone.includes('/') && !zone.startsWith('Etc/')
+    ? (zone.split('/').at(-1)?.replaceAll('_', ' ') ?? null)
+    : null;
 
 /** "Times in London (GMT)". */
 export function zoneNote(at: number, zone: string): string {
   const place = zonePlace(zone);
-  return place ? `Times in ${place} (${zoneWord(at, zone)})` : `Times in ${zone}`;
+  return place ? `Times in ${place} (${zoneWord(at, zone)})` : `Times in ${zone.replace('Etc/', '')}`;
 }
 
 /** What the zone's clocks show, as a `datetime-local` input writes it; and back. */

@@ -26,7 +26,7 @@ export function IssueSheet({ desk }: { desk: Desk }) {
         className="flex min-h-13 w-full items-center gap-3 text-left"
       >
         <CalendarClock aria-hidden className="size-5 text-muted" />
-        <span className="min-w-0 flex-1 truncate">
+        <span className="block min-w-0 flex-1 truncate first-letter:uppercase">
           {state.purpose && <b className="font-medium">{state.purpose} · </b>}
           <span className="text-muted">{due.startsWith('due ') ? 'due ' : ''}</span>
           <b className="font-medium">{due.replace(/^due /, '')}</b>
