@@ -1,6 +1,6 @@
 import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import type { Holder, HolderQuery } from '../../../shared/holder.ts';
-import { COUNTED_MATCHES, HOLDER_PAGE, RANKED_MATCHES } from '../../../shared/limits.ts';
+import { COUNTED_MATCHES, HOLDER_PAGE } from '../../../shared/limits.ts';
 import { ask, literal, preparedShapes } from '../../database/prepared.ts';
 import { holders } from '../../database/schema/holders.ts';
 import type { Tx } from '../../database/transactions.ts';
@@ -43,9 +43,9 @@ async function whoHas(tx: Tx, holding: 'any' | 'overdue'): Promise<Values> {
 async function whoMatches(tx: Tx, q: string): Promise<Values> {
   const rows = await ask<{ id: number }>(tx, 'select matching_holders($1, $2) as id', [
     q,
-    RANKED_MATCHES + 1,
+    COUNTED_MATCHES + 1,
   ]);
-  return rows.length <= RANKED_MATCHES ? { found: rows.map(({ id }) => id) } : { text: q };
+  return rows.length <= COUNTED_MATCHES ? { found: rows.map(({ id }) => id) } : { text: q };
 }
 
 /** What a query asks for, with its values. */

@@ -1,5 +1,5 @@
 import { and, count, type SQL, sql } from 'drizzle-orm';
-import { COUNTED_MATCHES, PREMISES_PAGE, RANKED_MATCHES } from '../../../shared/limits.ts';
+import { COUNTED_MATCHES, PREMISES_PAGE } from '../../../shared/limits.ts';
 import type { Premises, PremisesQuery } from '../../../shared/premises.ts';
 import { ask, literal, preparedShapes } from '../../database/prepared.ts';
 import { premises } from '../../database/schema/holders.ts';
@@ -20,23 +20,27 @@ const FILTERS = {
   text: sql`strpos(${premises.words}, words_of(${sent('text')})) > 0`,
 };
 type Values = Partial<Record<keyof typeof FILTERS, unknown>>;
-type Filters = { key: string; where: SQL | undefined; values: Values };
+/** With `known` more than so many match, and nobody needs to count them. */
+type Filters = { key: string; where: SQL | undefined; values: Values; known: number | null };
 
 async function filtersOf(tx: Tx, me: Member, { q, client }: PremisesQuery): Promise<Filters> {
   const visible = (await visiblePremises(tx, me)) ?? undefined;
   // What somebody sees is few enough to be compared; in all that matches it would be asked of each whether they see it.
-  const matching = q ? (visible ? { text: q } : await whatMatches(tx, q)) : {};
+  const most = me.locations ? NAMED_OF_SOME : COUNTED_MATCHES;
+  const matching = q ? (visible ? { text: q } : await whatMatches(tx, q, most)) : {};
   const values: Values = { client, visible, ...matching };
   const names = (Object.keys(FILTERS) as (keyof Values)[]).filter((name) => values[name] !== undefined);
-  return { key: names.join(), where: and(...names.map((name) => FILTERS[name])), values };
+  const key = names.join();
+  const known = key === 'text' ? most : null;
+  return { key, where: and(...names.map((name) => FILTERS[name])), values, known };
 }
 
-async function whatMatches(tx: Tx, q: string): Promise<Values> {
-  const rows = await ask<{ id: number }>(tx, 'select matching_premises($1, $2) as id', [
-    q,
-    RANKED_MATCHES + 1,
-  ]);
-  return rows.length <= RANKED_MATCHES ? { found: rows.map(({ id }) => id) } : { text: q };
+/** Of each match somebody with few locations is asked whether they see it, so not as many are named. */
+const NAMED_OF_SOME = 200;
+
+async function whatMatches(tx: Tx, q: string, most: number): Promise<Values> {
+  const rows = await ask<{ id: number }>(tx, 'select matching_premises($1, $2) as id', [q, most + 1]);
+  return rows.length <= most ? { found: rows.map(({ id }) => id) } : { text: q };
 }
 
 /**
@@ -85,11 +89,8 @@ const behindClient = sql`(${premises.sortClient}, ${premises.sortName}, ${premis
 const page = preparedShapes<Premises>(premisesColumns);
 const counted = preparedShapes<{ total: number }>({ total: count() });
 
-const MANY = Promise.resolve([{ total: COUNTED_MATCHES + 1 }]);
-
+/** How many match, one further than is told. */
 function countUp(tx: Tx, { key, where, values }: Filters): Promise<{ total: number }[]> {
-  // Of a search alone that is not named it is known that more match.
-  if (key === 'text') return MANY;
   const build = (draft: Tx) => {
     const some = draft
       .select({ id: premises.id })
@@ -130,17 +131,17 @@ const listPremises: Feature<'listPremises'> = async ({ tx, me, query }) => {
   const filters = await filtersOf(tx, me, query);
   const more = { q: query.q, behind: after?.client, name: after?.name, id: after?.id };
   const [[sum], rows] = await Promise.all([
-    countUp(tx, filters),
+    filters.known === null ? countUp(tx, filters) : [],
     readParts(tx, partsOf(query, filters), { filters, after, limit, more }),
   ]);
-  const total = sum?.total ?? 0;
+  const total = filters.known ?? sum?.total ?? 0;
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return new Page(
     shown.map(({ row }) => row),
     Math.min(total, COUNTED_MATCHES),
     last ? cursorOf(last.part, last.row) : null,
-    total > COUNTED_MATCHES,
+    filters.known !== null || total > COUNTED_MATCHES,
   );
 };
 
