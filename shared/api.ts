@@ -6,10 +6,12 @@ import type { Call } from './contract/call.ts';
 import { companyCalls } from './contract/company.ts';
 import { custodyCalls } from './contract/custody.ts';
 import { dashboardCalls } from './contract/dashboard.ts';
+import { holderCalls } from './contract/holder.ts';
 import { keyBunchCalls } from './contract/key-bunch.ts';
 import { liveCalls } from './contract/live.ts';
 import { locationCalls } from './contract/location.ts';
 import { movementCalls } from './contract/movement.ts';
+import { premisesCalls } from './contract/premises.ts';
 import { settingCalls } from './contract/setting.ts';
 import { userCalls } from './contract/user.ts';
 
@@ -25,6 +27,8 @@ export const api = {
   ...locationCalls,
   ...keyBunchCalls,
   ...custodyCalls,
+  ...holderCalls,
+  ...premisesCalls,
   ...bulkMoveCalls,
   ...auditCalls,
   ...movementCalls,

@@ -33,6 +33,9 @@ export const REPORT_BUNCHES_PAGE = 200;
 export const BATCH_MAX = 50;
 /** An issue, a return or a handover can be undone for so long. */
 export const UNDO_MINUTES = 15;
+export const HOLDER_PAGE = 50;
+export const PREMISES_PAGE = 50;
+export const OUT_PAGE = 50;
 /** Of what somebody holds, and of the sets that open premises, so many are shown. */
 export const HOLDING_MAX = 200;
 export const PREMISES_SETS_MAX = 500;

@@ -23,7 +23,10 @@ export type Premises = z.infer<typeof Premises>;
 export const PremisesDetail = z.extend(Premises, { keyBunches: z.array(ListedKeyBunch) });
 export type PremisesDetail = z.infer<typeof PremisesDetail>;
 
-/** GET /api/premises, by name, or with sort=client by client and name. With `q` the name or address itself comes first. */
+/**
+ * GET /api/premises, by name, or with sort=client by client and name, those without a client last. With `q` and no sort=client the name or
+ * address itself comes first, unless more than RANKED_MATCHES match.
+ */
 export const PremisesQuery = z.object({
   q: z.optional(lineQuery('Unknown search')),
   client: z.optional(lineQuery('Unknown client')),

@@ -13,7 +13,15 @@ const world = useWorld({ EXPORTS_PER_MINUTE: '1000000' });
 type Asked = { [N in Exclude<ReadName, 'getLive'>]: Input<N>[] };
 
 /** What every read is asked: each filter and order alone, the rare and the usual, and what is deep. */
-const asked = ({ keyRoom, usual, rare, bunch, audit }: Awaited<ReturnType<typeof fill>>): Asked => {
+const asked = ({
+  keyRoom,
+  usual,
+  rare,
+  bunch,
+  audit,
+  holder,
+  premises,
+}: Awaited<ReturnType<typeof fill>>): Asked => {
   const ago = new Date(Date.now() - 3_600_000).toISOString();
   const sorts = ['identifier', 'type', 'location', 'status', 'lastUpdated', 'issuedAt', 'lastSeen'];
   const queries = [
@@ -71,6 +79,32 @@ const asked = ({ keyRoom, usual, rare, bunch, audit }: Awaited<ReturnType<typeof
     getPhoto: [{ params: { id: bunch + 1 } }],
     getBulkMove: [{ query: { fromLocationId: usual, toLocationId: rare } }],
     listOfficers: [{}],
+    listHolders: [
+      {},
+      ...[
+        { kind: 'client' },
+        { active: 'false' },
+        { holding: 'any' },
+        { holding: 'overdue' },
+        { q: 'kim no 7' },
+      ].map((query) => ({ query })),
+      { query: { q: 'kim', holding: 'overdue' } },
+    ],
+    listPremises: [
+      {},
+      ...[
+        { sort: 'client' },
+        { client: 'client 7' },
+        { q: '12 high street' },
+        { q: 'client', sort: 'client' },
+      ].map((query) => ({
+        query,
+      })),
+      { query: { q: 'high street' } },
+    ],
+    getPremises: [{ params: { id: premises } }],
+    listClients: [{}, { query: { q: '77' } }],
+    getHolder: [{ params: { id: holder } }],
     listLocations: [{}],
     getLocationReport: [place, { params: { id: rare } }, { ...place, query: { limit: 200 } }],
     exportLocationReport: [place],

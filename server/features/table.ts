@@ -28,6 +28,9 @@ import type {
   StreamName,
 } from './feature.ts';
 import { historyCheckFeatures } from './history-check/history-check.ts';
+import { holderEditFeatures } from './holder/edit.ts';
+import { holderFeatures } from './holder/holder.ts';
+import { holderListFeatures } from './holder/list.ts';
 import { keyBunchCheckFeatures } from './key-bunch/check.ts';
 import { keyBunchCreateFeatures } from './key-bunch/create.ts';
 import { keyBunchDeleteFeatures } from './key-bunch/delete.ts';
@@ -41,6 +44,10 @@ import { locationReportFeatures } from './location-report/location-report.ts';
 import { movementExportFeatures } from './movement/export.ts';
 import { movementFeatures } from './movement/movement.ts';
 import { keyBunchPhotoFeatures, preparePhoto } from './photo/photo.ts';
+import { clientFeatures } from './premises/client.ts';
+import { premisesEditFeatures } from './premises/edit.ts';
+import { premisesListFeatures } from './premises/list.ts';
+import { premisesFeatures } from './premises/premises.ts';
 import { settingEditFeatures } from './setting/edit.ts';
 import { settingFeatures } from './setting/setting.ts';
 import { userCreateFeatures } from './user/create.ts';
@@ -60,6 +67,13 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...keyBunchCustodyFeatures,
   ...batchFeatures,
   ...shortFeatures,
+  ...holderFeatures,
+  ...holderListFeatures,
+  ...holderEditFeatures,
+  ...premisesFeatures,
+  ...premisesListFeatures,
+  ...premisesEditFeatures,
+  ...clientFeatures,
   ...keyBunchBulkMoveFeatures,
   ...keyBunchNfcFeatures,
   ...locationReportFeatures,

@@ -1,7 +1,15 @@
 import type pg from 'pg';
 import { asAdmin } from './database.ts';
 
-export const LARGE = { bunches: 20_000, movements: 40_000, locations: 60, users: 40, settings: 12 };
+export const LARGE = {
+  bunches: 20_000,
+  holders: 6_000,
+  premises: 8_000,
+  movements: 40_000,
+  locations: 60,
+  users: 40,
+  settings: 12,
+};
 /** The location of nearly a third of all sets, and the sets of an audit there. */
 export const KEY_ROOM = 9500;
 
@@ -22,6 +30,8 @@ export async function fill(admin: pg.ClientConfig, company: number, actor: numbe
       rare: first + LARGE.locations - 1,
       bunch: first * 1_000_000,
       audit: first,
+      holder: first * 1_000_000 + 1,
+      premises: first * 1_000_000 + 1,
     };
   });
 }
@@ -44,6 +54,23 @@ const statements = (company: number, actor: number, first: number): string[] => 
        case when status = 'issued' then now() - interval '1 minute' * n end, case when status = 'missing' then now() - interval '1 hour' * n end,
        'Warehouse street ' || n, case when n % 50 > 0 then now() - interval '1 minute' * n end, ${first}, now() - interval '1 minute' * n
      from generate_series(1, ${LARGE.bunches}) n, lateral (select ${status} as status) s`,
+    // Every tenth set is out, half of them overdue; fifty people have half of them, and a name alone has some.
+    `insert into holders (company_id, id, name, kind, organisation) overriding system value
+     select ${company}, ${id}, 'Kim No ' || n, case when n % 3000 = 0 then 'client' else 'contractor' end, 'Firm ' || n % 90
+     from generate_series(1, ${LARGE.holders}) n`,
+    `update key_bunches set holder_id = case when id % 200 > 0 then ${first * 1_000_000} + 1 + case when id % 20 = 0 then id % 50 else id % ${LARGE.holders} end end,
+       due_at = case when id % 30 > 0 then now() + interval '1 minute' * (id % 4000 - 2000) end
+     where company_id = ${company} and status = 'issued'`,
+    `update key_bunches set position = chr(65 + id % 9) || ' ' || id % 700, keys_present = case when id % 500 = 0 then 0 end,
+       short_since = case when id % 500 = 0 then now() end where company_id = ${company} and id % 3 = 0`,
+    `insert into premises (company_id, id, name, address, client) overriding system value
+     select ${company}, ${id}, 'Unit ' || n, n || ' High Street', 'Client ' || n % 300 from generate_series(1, ${LARGE.premises}) n`,
+    `insert into key_bunch_premises (company_id, key_bunch_id, premises_id, place)
+     select ${company}, ${id}, ${first * 1_000_000} + 1 + n % ${LARGE.premises}, 1 from generate_series(1, ${LARGE.bunches}) n where n % 4 > 0`,
+    `insert into key_bunch_terms (company_id, key_bunch_id, field, slot, text, key)
+     select k.company_id, key_bunch_id, field, p.id, value, words_of(value) from key_bunch_premises k
+       join premises p on p.company_id = k.company_id and p.id = premises_id,
+       lateral (values ('premises', p.name), ('address', p.address), ('client', p.client)) term (field, value) where k.company_id = ${company}`,
     `insert into bunch_counts select company_id, location_id, type, status, nfc_serial is not null, count(*) from key_bunches
      where company_id = ${company} group by 1, 2, 3, 4, 5`,
     `insert into key_bunch_terms (company_id, key_bunch_id, field, text, key)

@@ -14,7 +14,15 @@ export async function makeSite(world: World, company?: TestCompany) {
   return { world, company: own, admin: own.admin, here: await own.location(), there: await own.location() };
 }
 
-export type RecordKind = 'holder' | 'location' | 'bunch' | 'user' | 'movement' | 'audit' | 'setting';
+export type RecordKind =
+  | 'holder'
+  | 'premises'
+  | 'location'
+  | 'bunch'
+  | 'user'
+  | 'movement'
+  | 'audit'
+  | 'setting';
 
 /** Who may make a call: everybody, whoever has a session, any company member, or these roles by their defaults. */
 export type Access = 'anyone' | 'session' | 'member' | readonly Role[];
@@ -75,6 +83,38 @@ const holderOf = async (site: Site): Promise<number> => {
   );
   return row?.id ?? 0;
 };
+const premisesBody = () => ({
+  name: unique('Unit'),
+  address: '12 High Street',
+  postcode: 'N1 1AA',
+  client: 'Pier Estates',
+  reference: 'PE-4',
+  notes: 'Ring first',
+});
+/** Premises that a set opens, which stands at the site. */
+export const premisesOf = async (site: Site, bunchId?: number): Promise<number> => {
+  const bunch = bunchId ?? (await bunchOf(site)).id;
+  const [row] = await site.world.sql<{ id: number }>(
+    "insert into premises (company_id, name, client) values ($1, $2, 'Pier Estates') returning id",
+    [site.company.id, unique('Unit')],
+  );
+  await site.world.sql(
+    'insert into key_bunch_premises (company_id, key_bunch_id, premises_id, place) values ($1, $2, $3, 1)',
+    [site.company.id, bunch, row?.id],
+  );
+  return row?.id ?? 0;
+};
+const holderBody = () => ({
+  name: unique('Ana'),
+  kind: 'client',
+  organisation: 'Ruiz Lifts',
+  phone: '020 7946 0000',
+  email: 'ana@example.com',
+  badge: randomUUID(),
+  maxSets: 3,
+  validUntil: '2119-12-31',
+  notes: 'Mornings',
+});
 /** A bunch that is out, handed out by whoever may be. */
 const issuedBunch = async (site: Site, me?: Person) => {
   const params = await bunchOf(site);
@@ -463,6 +503,62 @@ export const samples: { [N in CallName]: Sample<N> } = {
       return { body: { batchId: row?.batch ?? randomUUID() } };
     },
   },
+  listHolders: {
+    access: staff,
+    input: () => ({
+      query: {
+        q: 'e',
+        kind: 'contractor',
+        active: 'true',
+        holding: 'any',
+        limit: 10,
+        cursor: Buffer.from(JSON.stringify(['Ana', 1])).toString('base64url'),
+      },
+    }),
+  },
+  createHolder: { access: staff, input: () => ({ body: holderBody() }) },
+  getHolder: {
+    access: staff,
+    id: 'holder',
+    input: async (site) => ({ params: { id: await holderOf(site) } }),
+  },
+  updateHolder: {
+    access: owner,
+    id: 'holder',
+    input: async (site) => ({
+      params: { id: await holderOf(site) },
+      body: { ...holderBody(), isActive: false },
+    }),
+  },
+
+  listPremises: {
+    access: everyone,
+    input: () => ({
+      query: {
+        q: 'e',
+        client: 'Pier Estates',
+        sort: 'client',
+        limit: 10,
+        cursor: Buffer.from(JSON.stringify([1, 'Pier Estates', 'Unit 4', 1])).toString('base64url'),
+      },
+    }),
+  },
+  listClients: { access: everyone, input: () => ({ query: { q: 'e' } }) },
+  createPremises: { access: managers, input: () => ({ body: premisesBody() }) },
+  getPremises: {
+    access: everyone,
+    id: 'premises',
+    input: async (site) => ({ params: { id: await premisesOf(site) } }),
+  },
+  updatePremises: {
+    access: staff,
+    id: 'premises',
+    input: async (site) => ({
+      params: { id: await premisesOf(site) },
+      body: { ...premisesBody(), isActive: false },
+    }),
+  },
+
   getKeyBunchHistory: {
     access: everyone,
     id: 'bunch',

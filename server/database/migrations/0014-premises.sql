@@ -90,6 +90,23 @@ create or replace function term_rank(t key_bunch_terms, a asked) returns integer
     else 5 end
 $$;
 
+-- The bunches the caller may see that open premises of this very name or address.
+create index key_bunch_terms_premises on key_bunch_terms (company_id, key) where field in ('premises', 'address');
+create function exact_premises(q text, most integer) returns setof term_hit
+  language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
+declare
+  places constant integer[] := own_locations();
+  a constant asked := asked_of(q);
+begin
+  return query
+    select t.key_bunch_id, term_rank(t, a), t.field, t.text, t.at
+    from key_bunch_terms t
+    where t.company_id = own_company() and t.field in ('premises', 'address') and t.key = a.words
+      and (places is null or (select b.location_id from key_bunches b
+        where b.company_id = t.company_id and b.id = t.key_bunch_id) = any (places))
+    order by 1 limit most;
+end $$;
+
 -- Writes what a set's premises say of it, to the set and to what a search looks at.
 create function keep_premises(company integer, bunch integer) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$

@@ -36,7 +36,15 @@ alter table key_bunches
 create index key_bunches_due on key_bunches (company_id, (case when due_at is null then 'infinity' else due_at end), id);
 create index key_bunches_held on key_bunches (company_id, holder_id, due_at, id) where holder_id is not null;
 create index key_bunches_short on key_bunches (company_id, identifier, id) where short_since is not null;
-create index key_bunches_position on key_bunches (company_id, location_id, position collate natural_order, id) where position is not null;
+-- From hook to hook; what has no position sorts behind everything, as no character is behind U+FFFF in that order.
+create index key_bunches_position on key_bunches (company_id,
+  ((case when position is null then U&'\FFFF' else position end) collate natural_order), identifier, id);
+create index key_bunches_position_at on key_bunches (company_id, location_id,
+  ((case when position is null then U&'\FFFF' else position end) collate natural_order), identifier, id);
+-- What is out, soonest due first; and what somebody has who is no holder, only a name.
+create index key_bunches_out on key_bunches (company_id, (case when due_at is null then 'infinity' else due_at end), identifier, id)
+  where status = 'issued';
+create index key_bunches_named on key_bunches (company_id, holder_name, due_at, id) where status = 'issued' and holder_id is null;
 grant update (holder_id, due_at, keys_present, fobs_present, short_note, short_since, short_holder_id, short_holder_name, position,
   missing_since, missing_from_status, last_holder_id, last_holder_name, last_holder_user_id)
   on key_bunches to keyhold_app;
@@ -102,6 +110,17 @@ drop trigger touch on key_bunches;
 create trigger touch before update of identifier, type, current_tag, nfc_serial, location_id, status, key_count, fob_count,
   key_description, notes, image_url, image_updated_at, holder_name, holder_user_id, issued_at, holder_id, due_at, keys_present,
   fobs_present, short_note, position on key_bunches for each row execute function touch_key_bunch();
+
+-- A set that opens something else has changed; one of which the premises were renamed has not.
+create function touch_linked() returns trigger language plpgsql as $$
+begin
+  new.updated_at := clock();
+  new.last_updated := new.updated_at;
+  return new;
+end $$;
+create trigger touch_linked before update of premises on key_bunches for each row
+  when (jsonb_path_query_array(new.premises, '$[*].id') <> jsonb_path_query_array(old.premises, '$[*].id'))
+  execute function touch_linked();
 
 -- How many sets a holder has, wherever they are kept: the limit counts them all.
 create function sets_held(holder integer) returns integer

@@ -1,0 +1,93 @@
+import { and, count, eq, type SQL, sql } from 'drizzle-orm';
+import type { Holder, HolderQuery } from '../../../shared/holder.ts';
+import { COUNTED_MATCHES, HOLDER_PAGE, RANKED_MATCHES } from '../../../shared/limits.ts';
+import { ask, literal, preparedShapes } from '../../database/prepared.ts';
+import { holders } from '../../database/schema/holders.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { type Feature, Page } from '../feature.ts';
+import { byName, holderColumns, selectHolders } from './holder.ts';
+
+const sent = (name: string) => sql.placeholder(name);
+const heldBy = (which: SQL) =>
+  sql`exists (select from key_bunches b where b.company_id = ${holders.companyId} and b.holder_id = ${holders.id} and ${which})`;
+
+/** What each filter keeps; its value is filled in when the list is read. */
+const FILTERS = {
+  kind: eq(holders.kind, sent('kind')),
+  active: eq(holders.isActive, sent('active')),
+  /** Who matches a search, or has keys, when they are few enough to be named; else one after another is asked. */
+  found: sql`${holders.id} = any (${sent('found')}::int[])`,
+  text: sql`strpos(${holders.words}, words_of(${sent('text')})) > 0`,
+  holders: sql`${holders.id} = any (${sent('holders')}::int[])`,
+  any: heldBy(sql`true`),
+  overdue: heldBy(sql`b.due_at < (select clock())`),
+};
+type Values = Partial<Record<keyof typeof FILTERS, unknown>>;
+
+/** Beyond so many sets that are out, holders are asked one after another: among so many those who have some are soon met. */
+const NAMED_SETS = 5000;
+
+const HELD_BY = 'select array_agg(distinct holder_id) as ids, count(*)::int as sets from';
+const HOLDERS = {
+  any: `${HELD_BY} (select holder_id from key_bunches where holder_id is not null limit ${NAMED_SETS + 1}) held`,
+  overdue: `${HELD_BY} (select holder_id from key_bunches where (case when due_at is null then 'infinity' else due_at end) < (select clock())
+    and holder_id is not null order by (case when due_at is null then 'infinity' else due_at end) limit ${NAMED_SETS + 1}) held`,
+};
+
+async function whoHas(tx: Tx, holding: 'any' | 'overdue'): Promise<Values> {
+  const [row] = await ask<{ ids: number[] | null; sets: number }>(tx, HOLDERS[holding], []);
+  return row && row.sets <= NAMED_SETS ? { holders: row.ids ?? [] } : { [holding]: true };
+}
+
+async function whoMatches(tx: Tx, q: string): Promise<Values> {
+  const rows = await ask<{ id: number }>(tx, 'select matching_holders($1, $2) as id', [
+    q,
+    RANKED_MATCHES + 1,
+  ]);
+  return rows.length <= RANKED_MATCHES ? { found: rows.map(({ id }) => id) } : { text: q };
+}
+
+/** What a query asks for, with its values. */
+async function filtersOf(tx: Tx, { q, kind, active, holding }: HolderQuery) {
+  const [matching, having] = await Promise.all([
+    q ? whoMatches(tx, q) : {},
+    holding ? whoHas(tx, holding) : {},
+  ]);
+  const values: Values = { kind, active, ...matching, ...having };
+  const names = (Object.keys(FILTERS) as (keyof Values)[]).filter((name) => values[name] !== undefined);
+  return { key: names.join(), where: and(...names.map((name) => FILTERS[name])), values };
+}
+
+const page = preparedShapes<Holder>(holderColumns);
+const counted = preparedShapes<{ total: number }>({ total: count() });
+
+/** Behind somebody in the order of names. */
+const BEHIND = sql`(${holders.sortName}, ${holders.id}) > (lower(${sent('name')}), ${sent('id')})`;
+
+/** Holders by name, with how many there are, up to COUNTED_MATCHES. */
+const listHolders: Feature<'listHolders'> = async ({ tx, query }) => {
+  const limit = query.limit ?? HOLDER_PAGE;
+  const [name, id] = query.cursor ? readCursor(query.cursor, [{ kind: 'text' }, { kind: 'id' }]) : [];
+  const { key, where, values } = await filtersOf(tx, query);
+  const build = (draft: Tx) =>
+    selectHolders(draft, and(where, id === undefined ? undefined : BEHIND), byName, limit + 1);
+  const countUp = (draft: Tx) => {
+    const some = draft
+      .select({ id: holders.id })
+      .from(holders)
+      .where(where)
+      .orderBy(...byName);
+    return draft.select({ total: count() }).from(some.limit(literal(COUNTED_MATCHES + 1)).as('some'));
+  };
+  const [rows, [sum]] = await Promise.all([
+    page(tx, [key, limit, id !== undefined].join('|'), build, { ...values, name, id }, { afresh: true }),
+    counted(tx, key, countUp, values, { afresh: true }),
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const total = sum?.total ?? 0;
+  const next = last ? writeCursor([last.name, last.id]) : null;
+  return new Page(shown, Math.min(total, COUNTED_MATCHES), next, total > COUNTED_MATCHES);
+};
+export const holderListFeatures = { listHolders };

@@ -1,0 +1,29 @@
+import { ask } from '../../database/prepared.ts';
+import type { Feature } from '../feature.ts';
+import { visiblePremises } from './visible.ts';
+
+/** So many are suggested, and of so many different ones they are chosen. */
+const SUGGESTED = 50;
+const LOOKED_AT = 5000;
+
+/** From one client to the next in the index, however many premises each has. */
+const CLIENTS = `with recursive one as (
+    (select sort_client, 1 as n from premises where sort_client is not null order by sort_client limit 1)
+    union all
+    (select (select p.sort_client from premises p where p.sort_client > one.sort_client order by p.sort_client limit 1), n + 1
+     from one where one.sort_client is not null and n < ${LOOKED_AT}))
+  select c.name, c.premises from (select sort_client from one
+      where sort_client is not null and strpos(sort_client, lower($1)) > 0 limit ${SUGGESTED}) found,
+    lateral (select min(client) as name, count(*)::int as premises from premises p where p.sort_client = found.sort_client) c
+  order by found.sort_client`;
+
+const CLIENTS_AMONG = `select min(client) as name, count(*)::int as premises from premises
+  where id = any ($2::int[]) and strpos(sort_client, lower($1)) > 0 group by sort_client order by sort_client limit ${SUGGESTED}`;
+
+/** Clients by name, for suggestions. */
+const listClients: Feature<'listClients'> = async ({ tx, me, query: { q = '' } }) => {
+  const visible = await visiblePremises(tx, me);
+  return visible ? ask(tx, CLIENTS_AMONG, [q, visible]) : ask(tx, CLIENTS, [q]);
+};
+
+export const clientFeatures = { listClients };

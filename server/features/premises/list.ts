@@ -1,0 +1,125 @@
+import { and, count, type SQL, sql } from 'drizzle-orm';
+import { COUNTED_MATCHES, PREMISES_PAGE, RANKED_MATCHES } from '../../../shared/limits.ts';
+import type { Premises, PremisesQuery } from '../../../shared/premises.ts';
+import { ask, literal, preparedShapes } from '../../database/prepared.ts';
+import { premises } from '../../database/schema/holders.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { type Feature, Page } from '../feature.ts';
+import { premisesColumns, selectPremises } from './premises.ts';
+import { visiblePremises } from './visible.ts';
+
+const sent = (name: string) => sql.placeholder(name);
+
+/** What each filter keeps; its value is filled in when the list is read. */
+const FILTERS = {
+  client: sql`${premises.sortClient} = lower(${sent('client')})`,
+  visible: sql`${premises.id} = any (${sent('visible')}::int[])`,
+  /** What matches a search, when it is little enough to be named; else one after another is compared. */
+  found: sql`${premises.id} = any (${sent('found')}::int[])`,
+  text: sql`strpos(${premises.words}, words_of(${sent('text')})) > 0`,
+};
+type Values = Partial<Record<keyof typeof FILTERS, unknown>>;
+type Filters = { key: string; where: SQL | undefined; values: Values };
+
+async function filtersOf(tx: Tx, me: Member, { q, client }: PremisesQuery): Promise<Filters> {
+  const [visible, matching] = await Promise.all([visiblePremises(tx, me), q ? whatMatches(tx, q) : {}]);
+  const values: Values = { client, visible: visible ?? undefined, ...matching };
+  const names = (Object.keys(FILTERS) as (keyof Values)[]).filter((name) => values[name] !== undefined);
+  return { key: names.join(), where: and(...names.map((name) => FILTERS[name])), values };
+}
+
+async function whatMatches(tx: Tx, q: string): Promise<Values> {
+  const rows = await ask<{ id: number }>(tx, 'select matching_premises($1, $2) as id', [
+    q,
+    RANKED_MATCHES + 1,
+  ]);
+  return rows.length <= RANKED_MATCHES ? { found: rows.map(({ id }) => id) } : { text: q };
+}
+
+/**
+ * A part of the list, one behind the other: of a search what is called so or stands at that address, then the rest; by client those that
+ * have one, then those that have none. `at` is where the page begins in the order of the part, and none of it where another part follows.
+ */
+type Part = { name: string; keeps: SQL | undefined; order: SQL[] };
+const NAME = [sql`${premises.sortName}`, sql`${premises.id}`];
+const CLIENT = [sql`${premises.sortClient}`, ...NAME];
+const IS_IT = sql`(words_of(${premises.name}) = words_of(${sent('q')}) or words_of(${premises.address}) = words_of(${sent('q')}))`;
+
+function partsOf({ sort }: PremisesQuery, { values }: Filters): Part[] {
+  const byClient = sort === 'client';
+  if (byClient)
+    return [
+      { name: 'client', keeps: sql`${premises.sortClient} is not null`, order: CLIENT },
+      { name: 'none', keeps: sql`${premises.sortClient} is null`, order: NAME },
+    ];
+  if (!values.found) return [{ name: 'all', keeps: undefined, order: NAME }];
+  return [
+    { name: 'exact', keeps: IS_IT, order: NAME },
+    { name: 'rest', keeps: sql`(${IS_IT}) is not true`, order: NAME },
+  ];
+}
+
+/** The part a page begins in, counted from 1, and what stands before it there. */
+type After = { part: number; client: string; name: string; id: number };
+const cursorOf = (part: number, { client, name, id }: Premises) =>
+  writeCursor([part, client ?? '', name, id]);
+
+function readAfter(cursor: string): After {
+  const [part, client, name, id] = readCursor(cursor, [
+    { kind: 'id' },
+    { kind: 'text' },
+    { kind: 'text' },
+    { kind: 'id' },
+  ]);
+  return { part: Number(part), client: String(client), name: String(name), id: Number(id) };
+}
+
+const behindName = sql`(${premises.sortName}, ${premises.id}) > (lower(${sent('name')}), ${sent('id')})`;
+const behindClient = sql`(${premises.sortClient}, ${premises.sortName}, ${premises.id})
+  > (lower(${sent('behind')}), lower(${sent('name')}), ${sent('id')})`;
+
+const page = preparedShapes<Premises>(premisesColumns);
+const counted = preparedShapes<{ total: number }>({ total: count() });
+
+/** Premises by name or client, with how many there are, up to COUNTED_MATCHES. */
+const listPremises: Feature<'listPremises'> = async ({ tx, me, query }) => {
+  const limit = query.limit ?? PREMISES_PAGE;
+  const after = query.cursor ? readAfter(query.cursor) : null;
+  const filters = await filtersOf(tx, me, query);
+  const { key, where, values } = filters;
+  const countUp = (draft: Tx) => {
+    const some = draft
+      .select({ id: premises.id })
+      .from(premises)
+      .where(where)
+      .orderBy(...NAME)
+      .limit(literal(COUNTED_MATCHES + 1));
+    return draft.select({ total: count() }).from(some.as('some'));
+  };
+  const counting = counted(tx, key, countUp, values, { afresh: true });
+  const rows: { part: number; row: Premises }[] = [];
+  const more = { q: query.q, behind: after?.client, name: after?.name, id: after?.id };
+  for (const [index, { name, keeps, order }] of partsOf(query, filters).entries()) {
+    const part = index + 1;
+    const wanted = limit + 1 - rows.length;
+    if (wanted === 0 || (after && part < after.part)) continue;
+    const begun = after?.part === part;
+    const behind = begun ? (order === CLIENT ? behindClient : behindName) : undefined;
+    const build = (draft: Tx) => selectPremises(draft, and(where, keeps, behind), order, wanted);
+    const shape = [name, wanted, begun, key].join('|');
+    const found = await page(tx, shape, build, { ...values, ...more }, { afresh: true });
+    rows.push(...found.map((row) => ({ part, row })));
+  }
+  const total = (await counting)[0]?.total ?? 0;
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return new Page(
+    shown.map(({ row }) => row),
+    Math.min(total, COUNTED_MATCHES),
+    last ? cursorOf(last.part, last.row) : null,
+    total > COUNTED_MATCHES,
+  );
+};
+
+export const premisesListFeatures = { listPremises };
