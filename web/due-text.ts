@@ -1,0 +1,91 @@
+import { clockAt, dayOf } from '../shared/zone.ts';
+
+/**
+ * Times of custody in words. All of them are told by the clock of the company (`zone`, an IANA name), wherever the reader is; moments are
+ * epoch milliseconds.
+ */
+
+const two = (n: number) => String(n).padStart(2, '0');
+
+/** "06:00". */
+export function clockIn(at: number, zone: string): string {
+  const { hour, minute } = clockAt(at, zone);
+  return `${two(hour)}:${two(minute)}`;
+}
+
+const WEEK_DAYS = 6;
+const part = (at: number, zone: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone }).format(at);
+
+/** "today", "tomorrow", "yesterday", "Thu" within six days either way, else "21 Nov", with its year when that is not this one. */
+export function dayWord(at: number, now: number, zone: string): string {
+  const today = dayOf(now, zone);
+  if (at >= today.from && at < today.to) return 'today';
+  const near = (later: number) => {
+    const { from, to } = dayOf(now, zone, later);
+    return at >= from && at < to;
+  };
+  if (near(1)) return 'tomorrow';
+  if (near(-1)) return 'yesterday';
+  const week = at >= dayOf(now, zone, -WEEK_DAYS).from && at < dayOf(now, zone, WEEK_DAYS).to;
+  if (week) return part(at, zone, { weekday: 'short' });
+  const sameYear = clockAt(at, zone).year === clockAt(now, zone).year;
+  return part(at, zone, { day: 'numeric', month: 'short', ...(!sameYear && { year: 'numeric' }) });
+}
+
+/** "tomorrow 06:00", "Thu 18:00", "21 Nov 18:00". */
+export const dayAndClock = (at: number, now: number, zone: string): string =>
+  `${dayWord(at, now, zone)} ${clockIn(at, zone)}`;
+
+/** Since when, in a sentence: "17:04" of today, else "yesterday 17:04". */
+export const sinceClock = (at: number, now: number, zone: string): string =>
+  dayWord(at, now, zone) === 'today' ? clockIn(at, zone) : dayAndClock(at, now, zone);
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** As far ahead the clock alone says which day is meant. */
+const NEAR_HOURS = 12;
+
+/** One unit, rounded down: "41 min", "16 h", "2 days". */
+export function lengthOf(ms: number): string {
+  if (ms < HOUR) return `${Math.max(1, Math.floor(ms / MINUTE))} min`;
+  if (ms < 48 * HOUR) return `${Math.floor(ms / HOUR)} h`;
+  return `${Math.floor(ms / (24 * HOUR))} days`;
+}
+
+/**
+ * When a set is expected: until then by the clock ("due 23:00", "due tomorrow 06:00"), after it by how long it is late ("41 min overdue").
+ * `narrow` leaves the day out within twelve hours.
+ */
+export function dueText(
+  at: number,
+  now: number,
+  zone: string,
+  narrow = false,
+): { text: string; overdue: boolean } {
+  if (at < now) return { text: `${lengthOf(now - at)} overdue`, overdue: true };
+  const clockAlone = dayWord(at, now, zone) === 'today' || (narrow && at - now < NEAR_HOURS * HOUR);
+  return { text: `due ${clockAlone ? clockIn(at, zone) : dayAndClock(at, now, zone)}`, overdue: false };
+}
+
+/** What a zone's clocks are called at a moment: "GMT", "BST", "CET". */
+export const zoneWord = (at: number, zone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+
+/** The place a zone is named for: "London", "New York"; UTC has none. */
+export const zonePlace = (zone: string): string | null =>
+  zone.includes('/') ? (zone.split('/').at(-1)?.replaceAll('_', ' ') ?? null) : null;
+
+/** "Times in London (GMT)". */
+export function zoneNote(at: number, zone: string): string {
+  const place = zonePlace(zone);
+  return place ? `Times in ${place} (${zoneWord(at, zone)})` : `Times in ${zone}`;
+}
+
+/** What the zone's clocks show, as a `datetime-local` input writes it; and back. */
+export function localInput(at: number, zone: string): string {
+  const { year, month, day } = clockAt(at, zone);
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${clockIn(at, zone)}`;
+}
