@@ -86,22 +86,25 @@ export const KeyBunchQuery = z.object({
 });
 export type KeyBunchQuery = z.output<typeof KeyBunchQuery>;
 
-/** GET /api/key-bunches/check: what already carries this identifier or tag, to warn and never to block. */
+/** GET /api/key-bunches/check: what already carries this identifier or tag, or hangs at this position of a location, to warn and never to block. */
 export const CheckQuery = z.object({
   identifier: z.optional(lineQuery('Unknown identifier')),
   tag: z.optional(lineQuery('Unknown tag')),
+  position: z.optional(lineQuery('Unknown position')),
+  locationId: z.optional(idQuery('Unknown location')),
   except: z.optional(idQuery('Unknown key set')),
 });
 
 const Carrier = z.object({ identifier: z.string(), locationName: z.string() });
 /**
- * The sets other than `except` that have the identifier, or the tag now; and, when it was worn before, by which set (`except` too, and
+ * The sets other than `except` that have the identifier, or the tag now, or hang at the position of the location; and, when it was worn before, by which set (`except` too, and
  * deleted ones), where that set was, when the seal was last recorded, and whether that set is `except` itself. Only what the caller may
  * see is named.
  */
 export const CheckReply = z.object({
   identifier: z.nullable(Carrier),
   tag: z.nullable(Carrier),
+  position: z.nullable(Carrier),
   formerTag: z.nullable(z.extend(Carrier, { lastWornAt: instant, isExcept: z.boolean() })),
 });
 export type CheckReply = z.infer<typeof CheckReply>;

@@ -23,7 +23,17 @@ const asked = ({
   premises,
 }: Awaited<ReturnType<typeof fill>>): Asked => {
   const ago = new Date(Date.now() - 3_600_000).toISOString();
-  const sorts = ['identifier', 'type', 'location', 'status', 'lastUpdated', 'issuedAt', 'lastSeen'];
+  const sorts = [
+    'identifier',
+    'type',
+    'location',
+    'status',
+    'lastUpdated',
+    'issuedAt',
+    'lastSeen',
+    'due',
+    'position',
+  ];
   const queries = [
     ...sorts.flatMap((sort) => [
       { sort },
@@ -34,6 +44,8 @@ const asked = ({
     ...[keyRoom, usual, rare].flatMap((locationId) => [
       { locationId },
       { locationId, status: 'missing' },
+      { locationId, sort: 'position' },
+      { locationId, due: 'overdue' },
       { locationId, type: 'lock_ups' },
     ]),
     { type: 'lock_ups' },
@@ -42,7 +54,14 @@ const asked = ({
     { outHours: 9000, sort: 'issuedAt' },
     { notSeenDays: 5 },
     { notSeenDays: 5, sort: 'location' },
+    ...['overdue', 'today', 'none'].flatMap((due) => [{ due }, { due, sort: 'due' }]),
+    { short: 'true' },
+    { holderId: holder },
+    { holderId: holder + 5999, sort: 'due' },
+    { premisesId: premises },
     { nfcSerial: '0433' },
+    { q: '77 high street' },
+    { q: 'high street' },
     { q: 'LG-0001234' },
     { q: '500123' },
     { q: 'lg' },
@@ -63,6 +82,10 @@ const asked = ({
     ]),
     { search: '500123' },
     { search: 'nobody at all' },
+    { holderId: holder },
+    { holderId: holder + 1, action: 'return', search: 'kim' },
+    { premisesId: premises },
+    { premisesId: premises + 1, locationId: keyRoom },
   ];
   const place = { params: { id: keyRoom } };
   return {
@@ -74,7 +97,9 @@ const asked = ({
     getDashboardStats: [{}],
     listKeyBunches: queries.map((query) => ({ query })),
     listAllKeyBunches: [{}, { query: { q: 'lg' } }],
-    checkKeyBunch: [{ query: { identifier: 'LG-0001234', tag: '500123' } }],
+    checkKeyBunch: [
+      { query: { identifier: 'LG-0001234', tag: '500123', position: 'a 12', locationId: keyRoom } },
+    ],
     getKeyBunch: [{ params: { id: bunch + 1 } }],
     getPhoto: [{ params: { id: bunch + 1 } }],
     getBulkMove: [{ query: { fromLocationId: usual, toLocationId: rare } }],

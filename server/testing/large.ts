@@ -77,10 +77,12 @@ const statements = (company: number, actor: number, first: number): string[] => 
      select company_id, b.id, field, value, term_key(field, value) from key_bunches b,
        lateral (values ('identifier', identifier), ('currentTag', current_tag)) term (field, value) where company_id = ${company} and id % 3 = 0`,
     `insert into movement_history (company_id, key_bunch_id, key_bunch_identifier, key_bunch_type, from_location_id, from_location_name,
-       to_location_id, to_location_name, action_type, old_tag, performed_by, performed_by_email, "timestamp", details, seq)
+       to_location_id, to_location_name, action_type, old_tag, new_tag, performed_by, performed_by_email, "timestamp", details, seq,
+       holder_id)
      select ${company}, ${first * 1_000_000} + 1 + m % ${LARGE.bunches}, 'LG', 'static', b.location_id, 'Depot', case when action = 'location_move' then ${first} + m % 7 end,
-       case when action = 'location_move' then 'Depot' end, action, (500000 + m % ${LARGE.bunches})::text, ${actor}, 'dana@example.com',
-       now() - interval '1 minute' * (${LARGE.movements} - m), jsonb_build_object('officer', 'Kim No ' || m % 40), m
+       case when action = 'location_move' then 'Depot' end, action, (500000 + m % ${LARGE.bunches})::text, case when action = 'return' then (600000 + m)::text end, ${actor}, 'dana@example.com',
+       now() - interval '1 minute' * (${LARGE.movements} - m), jsonb_build_object('officer', 'Kim No ' || m % 40), m,
+       ${first * 1_000_000} + 1 + m % ${LARGE.holders}
      from generate_series(1, ${LARGE.movements}) m,
        lateral (select case when m <= 100 then 'location_move' when m % 20000 = 0 then 'deleted' when m % 2 = 0 then 'issue' else 'return' end as action) a,
        lateral (select location_id from key_bunches where company_id = ${company} and id = ${first * 1_000_000} + 1 + m % ${LARGE.bunches - 1}) b`,

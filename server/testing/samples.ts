@@ -153,6 +153,8 @@ const history = {
   from: '2020-01-01T00:00:00Z',
   to: '2120-01-01T00:00:00+01:00',
   search: 'e',
+  holderId: 1,
+  premisesId: 1,
 };
 const bunches = {
   q: 'e',
@@ -161,6 +163,10 @@ const bunches = {
   status: 'active',
   outHours: 12,
   notSeenDays: 30,
+  holderId: 1,
+  premisesId: 1,
+  due: 'today',
+  short: 'true',
   sort: '-type',
   limit: 10,
 };
@@ -258,17 +264,25 @@ export const samples: { [N in CallName]: Sample<N> } = {
   listKeyBunches: {
     access: everyone,
     input: (site) => ({ query: { ...bunches, cursor, locationId: site.here.id } }),
-    names: { locationId: 'location' },
+    names: { locationId: 'location', holderId: 'holder', premisesId: 'premises' },
   },
   listAllKeyBunches: {
     access: everyone,
     input: (site) => ({ query: { ...bunches, cursor, locationId: site.here.id } }),
-    names: { locationId: 'location' },
+    names: { locationId: 'location', holderId: 'holder', premisesId: 'premises' },
   },
   checkKeyBunch: {
     access: staff,
-    input: async (site) => ({ query: { identifier: 'A-1', tag: '12', except: (await bunchOf(site)).id } }),
-    names: { except: 'bunch' },
+    input: async (site) => ({
+      query: {
+        identifier: 'A-1',
+        tag: '12',
+        position: 'A 12',
+        locationId: site.here.id,
+        except: (await bunchOf(site)).id,
+      },
+    }),
+    names: { except: 'bunch', locationId: 'location' },
   },
   getKeyBunch: {
     access: everyone,
@@ -290,6 +304,8 @@ export const samples: { [N in CallName]: Sample<N> } = {
         description: 'Front',
         notes: 'Spare',
         nfcSerial: randomUUID(),
+        position: 'A 12',
+        premisesIds: [],
       },
     }),
     names: { locationId: 'location' },
@@ -313,6 +329,8 @@ export const samples: { [N in CallName]: Sample<N> } = {
         notes: 'Old',
         nfcSerial: randomUUID(),
         imageUrl: DOT,
+        position: 'B 3',
+        premisesIds: [await premisesOf(site, bunch)],
         reason: 'Seal damaged',
         movementNotes: 'Checked at the desk',
       };
@@ -566,7 +584,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
       params: await bunchOf(site),
       query: { ...history, limit: 5, offset: 0, before: 9, keyBunchId: 1, locationId: site.here.id },
     }),
-    names: { locationId: 'location', before: 'movement' },
+    names: { locationId: 'location', before: 'movement', holderId: 'holder', premisesId: 'premises' },
   },
   listOfficers: { access: staff, input: () => ({}) },
 
@@ -575,14 +593,20 @@ export const samples: { [N in CallName]: Sample<N> } = {
     input: (site) => ({
       query: { ...history, limit: 5, offset: 0, before: 9, keyBunchId: 1, locationId: site.here.id },
     }),
-    names: { locationId: 'location', keyBunchId: 'bunch', before: 'movement' },
+    names: {
+      locationId: 'location',
+      keyBunchId: 'bunch',
+      before: 'movement',
+      holderId: 'holder',
+      premisesId: 'premises',
+    },
   },
   exportMovements: {
     access: everyone,
     input: (site) => ({
       query: { ...history, keyBunchId: 1, locationId: site.here.id, tz: 'Europe/London' },
     }),
-    names: { locationId: 'location', keyBunchId: 'bunch' },
+    names: { locationId: 'location', keyBunchId: 'bunch', holderId: 'holder', premisesId: 'premises' },
   },
   listAuditLogs: {
     access: everyone,

@@ -110,6 +110,8 @@ end $$;
 -- Writes what a set's premises say of it, to the set and to what a search looks at.
 create function keep_premises(company integer, bunch integer) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
+  -- Locked first: behind a wait, what follows sees what was done meanwhile.
+  select from key_bunches where company_id = company and id = bunch for no key update;
   update key_bunches set premises = coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'address', p.address,
       'postcode', p.postcode, 'client', p.client) order by kp.place)
     from key_bunch_premises kp join premises p on p.company_id = kp.company_id and p.id = kp.premises_id
@@ -136,8 +138,8 @@ create trigger kept after insert or delete on key_bunch_premises for each row ex
 create function keep_renamed() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform keep_premises(kp.company_id, kp.key_bunch_id) from key_bunch_premises kp
-    where kp.company_id = new.company_id and kp.premises_id = new.id;
+  perform keep_premises(kp.company_id, kp.key_bunch_id) from (select company_id, key_bunch_id from key_bunch_premises
+    where company_id = new.company_id and premises_id = new.id order by key_bunch_id) kp;
   return null;
 end $$;
 create trigger kept after update of name, address, postcode, client, reference on premises

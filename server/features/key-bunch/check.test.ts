@@ -3,7 +3,7 @@ import { makeSite } from '../../testing/samples.ts';
 import { useWorld } from '../../testing/world.ts';
 
 const world = useWorld();
-const NOTHING = { identifier: null, tag: null, formerTag: null };
+const NOTHING = { identifier: null, tag: null, position: null, formerTag: null };
 
 describe('S-31 the check of a form', () => {
   test('tells which visible set carries the identifier or the tag, and where, and leaves one out', async () => {
@@ -15,6 +15,7 @@ describe('S-31 the check of a form', () => {
     expect(await check({ identifier: ' gate 7 ', tag: '448001' })).toEqual({
       identifier: found,
       tag: found,
+      position: null,
       formerTag: null,
     });
     expect(await check({ identifier: 'Gate', tag: '44800' })).toEqual(NOTHING);

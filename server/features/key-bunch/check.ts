@@ -4,7 +4,7 @@ import { isoOf } from '../../database/schema/columns.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
-import { selectBunches } from './key-bunch.ts';
+import { positionOrLast, selectBunches } from './key-bunch.ts';
 
 /** At most this many sets with one code are read; one is enough to warn. */
 const CANDIDATES = 20;
@@ -19,6 +19,7 @@ const checkKeyBunch: Feature<'checkKeyBunch'> = async ({ tx, query }) => {
       ? await carrierOf(tx, identifier, sql`lower(${keyBunches.identifier}) = lower(${identifier})`, except)
       : null,
     tag: tag ? await carrierOf(tx, tag, sql`${keyBunches.currentTag} = ${tag}`, except) : null,
+    position: query.position && query.locationId ? await hangsThere(tx, { ...query, except }) : null,
     formerTag: tag ? await lastWearer(tx, tag, except) : null,
   };
 };
@@ -28,6 +29,26 @@ async function carrierOf(tx: Tx, code: string, condition: SQL, except: number): 
   const ids = sql`(select key_bunch_id from exact_terms(${code}, ${CANDIDATES}))`;
   const [bunch] = await selectBunches(tx)
     .where(and(inArray(keyBunches.id, ids), condition, ne(keyBunches.id, except)))
+    .orderBy(asc(keyBunches.id))
+    .limit(1);
+  return bunch ? { identifier: bunch.identifier, locationName: bunch.location.name } : null;
+}
+
+type Place = { position?: string | undefined; locationId?: number | undefined; except: number };
+
+/** The first other set that hangs at this position of a location, however it is written. */
+async function hangsThere(
+  tx: Tx,
+  { position = '', locationId = 0, except }: Place,
+): Promise<CheckReply['position']> {
+  const spellings = [position, position.toUpperCase(), position.toLowerCase()];
+  const [bunch] = await selectBunches(tx)
+    .where(
+      and(
+        sql`${keyBunches.locationId} = ${locationId} and (${positionOrLast}) = any (${sql.param(spellings)}::text[])`,
+        ne(keyBunches.id, except),
+      ),
+    )
     .orderBy(asc(keyBunches.id))
     .limit(1);
   return bunch ? { identifier: bunch.identifier, locationName: bunch.location.name } : null;

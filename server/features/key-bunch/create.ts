@@ -8,11 +8,12 @@ import { lockLocation } from '../location/location.ts';
 import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
 import { checkChoice, readSettings } from '../setting/setting.ts';
 import { findBunch, keyBunchDetail } from './key-bunch.ts';
+import { lockOpened, storeOpened } from './opened.ts';
 import { checkSerial, refuseTakenSerial } from './serial.ts';
 
 /** Registers a bunch. Its type is the first offered one when none is sent, its status active. */
 const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
-  const { description, ...sent } = body;
+  const { description, premisesIds, ...sent } = body;
   if (sent.status === 'issued') throw refuse(400, 'Use issue to issue keys');
   if (sent.status === 'in_use') throw refuse(400, 'Unknown status');
   if (sent.status) await checkChoice(tx, 'statuses', sent.status, 'Unknown status');
@@ -20,6 +21,7 @@ const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
   await checkChoice(tx, 'keyTypes', type, 'Unknown type');
   const plan = await lockPlan(tx);
   const at = await lockLocation(tx, sent.locationId);
+  const opened = await lockOpened(tx, premisesIds);
   await checkSerial(tx, sent.nfcSerial);
   await enforcePlanLimit(tx, plan, 'keys');
   const [made] = await tx
@@ -27,12 +29,20 @@ const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
     .values({ ...sent, type, keyDescription: sent.keyDescription ?? description })
     .returning({ id: keyBunches.id })
     .catch(refuseTakenSerial);
+  if (opened) await storeOpened(tx, made?.id ?? 0, opened);
   const bunch = await findBunch(tx, made?.id ?? 0);
   await recordAuditLog(tx, me, {
     action: 'create',
     bunch,
     description: `Added at ${at.name}`,
-    details: { identifier: bunch.identifier, type: bunch.type, tag: bunch.currentTag, location: at.name },
+    details: {
+      identifier: bunch.identifier,
+      type: bunch.type,
+      tag: bunch.currentTag,
+      location: at.name,
+      ...(bunch.position && { position: bunch.position }),
+      ...(opened?.length && { premises: opened.map(({ name }) => name) }),
+    },
   });
   return keyBunchDetail(bunch);
 };

@@ -15,6 +15,7 @@ import { changePhoto } from '../photo/photo.ts';
 import { changeStatus, nextStatus } from '../status/status.ts';
 import { tagReuse } from '../tag/tag.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
+import { lockOpened, type Opened, storeOpened } from './opened.ts';
 import { checkSerial, refuseTakenSerial } from './serial.ts';
 
 const EDITED = [
@@ -25,6 +26,7 @@ const EDITED = [
   'fobCount',
   'keyDescription',
   'notes',
+  'position',
 ] as const;
 
 /**
@@ -33,13 +35,14 @@ const EDITED = [
  */
 const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body, ifMatch, prepared }) => {
   const audit = body.auditSessionId ? await lockSession(tx, me, body.auditSessionId) : null;
+  const opened = await lockOpened(tx, body.premisesIds);
   const bunch = await lockKeyBunch(tx, params.id);
   if (audit) await checkAudited(tx, audit, bunch);
   const sent = {
     ...body,
     keyDescription: body.keyDescription !== undefined ? body.keyDescription : body.description,
   };
-  const changes = differences(bunch, sent);
+  const changes = differences(bunch, sent, opened);
   const moves =
     (sent.locationId ?? bunch.locationId) !== bunch.locationId || (sent.type ?? bunch.type) !== bunch.type;
   if (moves && !hasPermission(me, 'key:move')) throw refuse(403, REFUSALS.forbidden);
@@ -54,6 +57,7 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
     ...(await tagReuse(tx, sent.currentTag)),
   };
   await storeFields(tx, bunch, changes);
+  if (changes.premises && opened) await storeOpened(tx, bunch.id, opened);
   if (moves) await moveAsAsked(tx, me, bunch, { toLocationId: sent.locationId, toBunchType: sent.type });
   const photo = await changePhoto(tx, bunch, body.imageUrl, prepared);
   const why = { notes: body.movementNotes, reason: body.reason };
@@ -73,15 +77,23 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
   return readKeyBunch(tx, bunch.id);
 };
 
-type Changes = Partial<Record<(typeof EDITED)[number], { from: unknown; to: unknown }>>;
+type Changes = Partial<Record<(typeof EDITED)[number] | 'premises', { from: unknown; to: unknown }>>;
 
-function differences(bunch: Bunch, sent: KeyBunchPatch): Changes {
+function differences(bunch: Bunch, sent: KeyBunchPatch, opened: Opened | undefined): Changes {
   const changed = EDITED.filter((field) => sent[field] !== undefined && sent[field] !== bunch[field]);
-  return Object.fromEntries(changed.map((field) => [field, { from: bunch[field], to: sent[field] }]));
+  const changes: Changes = Object.fromEntries(
+    changed.map((field) => [field, { from: bunch[field], to: sent[field] }]),
+  );
+  const idsOf = (some: Opened) => some.map(({ id }) => id).join();
+  const namesOf = (some: Opened) => some.map(({ name }) => name);
+  if (opened && idsOf(opened) !== idsOf(bunch.premises))
+    changes.premises = { from: namesOf(bunch.premises), to: namesOf(opened) };
+  return changes;
 }
 
 async function storeFields(tx: Tx, bunch: Bunch, changes: Changes): Promise<void> {
-  const edit = Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, change.to]));
+  const { premises, ...fields } = changes;
+  const edit = Object.fromEntries(Object.entries(fields).map(([field, change]) => [field, change.to]));
   if (Object.keys(edit).length === 0) return;
   await tx.update(keyBunches).set(edit).where(eq(keyBunches.id, bunch.id)).catch(refuseTakenSerial);
 }
@@ -136,7 +148,7 @@ async function recordAuditEdit(
   ]);
 }
 
-const NAMES: Record<(typeof EDITED)[number], string> = {
+const NAMES: Record<keyof Changes, string> = {
   identifier: 'Identifier',
   currentTag: 'Tag',
   nfcSerial: 'NFC serial',
@@ -144,11 +156,15 @@ const NAMES: Record<(typeof EDITED)[number], string> = {
   fobCount: 'Fob count',
   keyDescription: 'Description',
   notes: 'Notes',
+  position: 'Position',
+  premises: 'Premises',
 };
+
+const inText = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || 'none';
 
 const inWords = (changes: Changes) =>
   Object.entries(changes)
-    .map(([field, { from, to }]) => `${NAMES[field as keyof Changes]} ${from ?? 'none'} -> ${to ?? 'none'}`)
+    .map(([field, { from, to }]) => `${NAMES[field as keyof Changes]} ${inText(from)} -> ${inText(to)}`)
     .join('; ');
 
 export const keyBunchEditFeatures = { updateKeyBunch };

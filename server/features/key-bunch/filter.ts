@@ -2,12 +2,12 @@ import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { normaliseSerial } from '../../../shared/key-bunch.ts';
 import type { KeyBunchQuery } from '../../../shared/key-bunch-query.ts';
 import { keyBunches } from '../../database/schema/register.ts';
-import { outLongerThan, seenOrNever } from './key-bunch.ts';
+import { dueOrNever, END_OF_TODAY, opens, outLongerThan, seenOrNever } from './key-bunch.ts';
 
 const notSeenFor = (days: Placeholder): SQL =>
   sql`(${seenOrNever}) < (select clock() - make_interval(days => ${days}::int))`;
 
-const sent = (name: keyof KeyBunchQuery | 'places') => sql.placeholder(name);
+const sent = (name: Exclude<keyof KeyBunchQuery, 'due' | 'short'> | 'places') => sql.placeholder(name);
 
 /** What each filter of the key list keeps, the search apart; its value is filled in when the list is read. */
 const FILTERS = {
@@ -17,6 +17,13 @@ const FILTERS = {
   nfcSerial: eq(keyBunches.nfcSerial, sent('nfcSerial')),
   outHours: outLongerThan(sent('outHours')),
   notSeenDays: notSeenFor(sent('notSeenDays')),
+  holderId: eq(keyBunches.holderId, sent('holderId')),
+  premisesId: opens(sent('premisesId')),
+  /** By the company's clock, as the dashboard counts them. */
+  overdue: sql`(${dueOrNever}) < (select clock())`,
+  dueToday: sql`(${dueOrNever}) >= (select clock()) and (${dueOrNever}) < (${END_OF_TODAY})`,
+  dueNever: sql`${keyBunches.status} = 'issued' and (${dueOrNever}) = 'infinity'`,
+  short: sql`${keyBunches.shortSince} is not null`,
   /** The caller's own locations once more: a policy does not tell the planner how few sets they hold. */
   places: sql`${keyBunches.locationId} = any (${sent('places')}::int[])`,
 };
@@ -45,7 +52,7 @@ export type Filters = {
 
 /** `places` are the caller's locations, null when they see all. */
 export function filtersOf(query: KeyBunchQuery, places: number[] | null): Filters {
-  const { type, status, locationId, nfcSerial, outHours, notSeenDays } = query;
+  const { type, status, locationId, nfcSerial, outHours, notSeenDays, holderId, premisesId, due } = query;
   const values = {
     type,
     status,
@@ -53,6 +60,12 @@ export function filtersOf(query: KeyBunchQuery, places: number[] | null): Filter
     nfcSerial: nfcSerial && normaliseSerial(nfcSerial),
     outHours,
     notSeenDays,
+    holderId,
+    premisesId,
+    overdue: due === 'overdue',
+    dueToday: due === 'today',
+    dueNever: due === 'none',
+    short: query.short,
     places: locationId ? null : places,
   };
   const names = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter((name) => values[name]);

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { HolderRef, KeyBunch, KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import { literal, prepared } from '../../database/prepared.ts';
+import { keyBunchPremises } from '../../database/schema/holders.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
@@ -122,6 +123,19 @@ export const seenOrNever = sql`case when ${keyBunches.lastSeenAt} is null then '
 
 /** When a bunch is due back; never, without a time or when it is not out. */
 export const dueOrNever = sql`case when ${keyBunches.dueAt} is null then 'infinity' else ${keyBunches.dueAt} end`;
+
+/** When the day ends by the company's clock. */
+export const END_OF_TODAY = sql`select (date_trunc('day', clock() at time zone timezone) + interval '1 day') at time zone timezone
+  from companies`;
+
+/** Where a bunch hangs, in the order of the numbers in it; what has no position sorts last: the expression of the indexes. */
+export const positionOrLast = sql`(case when ${keyBunches.position} is null then U&'\\FFFF' else ${keyBunches.position} end) collate natural_order`;
+export const NO_POSITION = '\uffff';
+
+/** Keeps the bunches that open premises: named by their ids, so that no plan walks all bunches to find them. */
+export const opens = (premisesId: Placeholder): SQL =>
+  sql`${keyBunches.id} = any (array(select ${keyBunchPremises.keyBunchId} from ${keyBunchPremises}
+    where ${keyBunchPremises.premisesId} = ${premisesId}))`;
 
 /** Issued longer ago than so many hours. The clock is asked once, not for every bunch. */
 export const outLongerThan = (hours: number | Placeholder): SQL =>

@@ -32,8 +32,11 @@ const AMONG = sql`${keyBunches.id} = any(${sql.placeholder('found')}::int[])`;
 export const UNRANKED = 9;
 /** Up to this many texts that match, the bunches they are of are named. */
 const NAMED = 10_000;
-/** At most this many bunches with exactly that code come first when everything else is unranked. */
+/** At most this many bunches with exactly that code, or that open premises of that name or address, come first when everything else is unranked. */
 const EXACT = 200;
+
+const EXACTLY = (q: string) => sql`exact_terms(${q}, ${EXACT})`;
+const OPENING = (q: string) => sql`exact_premises(${q}, ${EXACT})`;
 
 /** Looks for a text in everything that a bunch says and ever said, among the bunches the caller may see. */
 export async function search(tx: Tx, q: string): Promise<Search> {
@@ -43,7 +46,7 @@ export async function search(tx: Tx, q: string): Promise<Search> {
   const ids = rows && (await idsOf(tx, q));
   return {
     ...(ids ? among(ids) : { condition: MATCHES, key: 'matches', values: { q } }),
-    ranked: rankedOf(best(await hits(tx, sql`exact_terms(${q}, ${EXACT})`))),
+    ranked: rankedOf(best((await Promise.all([hits(tx, EXACTLY(q)), hits(tx, OPENING(q))])).flat())),
     rest: true,
     many: bunches > COUNTED_MATCHES,
     matchesOf: async (ids) => matchesIn(best(await hits(tx, sql`terms_of(${sql.param(ids)}::int[], ${q})`))),

@@ -2,7 +2,14 @@ import { asc, desc, type SQL, sql } from 'drizzle-orm';
 import type { KeyBunchQuery } from '../../../shared/key-bunch-query.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { CursorPart } from '../cursor.ts';
-import { type Bunch, issuedOrNever, seenOrNever } from './key-bunch.ts';
+import {
+  type Bunch,
+  dueOrNever,
+  issuedOrNever,
+  NO_POSITION,
+  positionOrLast,
+  seenOrNever,
+} from './key-bunch.ts';
 
 /** One of the values that a list is sorted by: what it is in a statement, in a cursor and of a bunch. */
 type Part = { by: SQL; is: CursorPart; of: (bunch: Bunch) => string | number };
@@ -33,6 +40,8 @@ const SORTS = {
   status: [text(sql`${keyBunches.status}`, (bunch) => bunch.status), identifier, id],
   lastUpdated: [time(sql`${keyBunches.lastUpdated}`, (bunch) => bunch.lastUpdated), id],
   issuedAt: [time(issuedOrNever, (bunch) => bunch.issuedAt ?? 'infinity', 'infinity'), id],
+  due: [time(dueOrNever, (bunch) => bunch.dueAt ?? 'infinity', 'infinity'), id],
+  position: [text(positionOrLast, (bunch) => bunch.position ?? NO_POSITION), identifier, id],
   lastSeen: [time(seenOrNever, (bunch) => bunch.lastSeenAt ?? '-infinity', '-infinity'), id],
 } as const satisfies Record<string, readonly Part[]>;
 type SortName = keyof typeof SORTS;

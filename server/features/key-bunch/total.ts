@@ -4,7 +4,7 @@ import { literal, preparedShapes } from '../../database/prepared.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { countBunches } from '../bunch-count/bunch-count.ts';
-import { issuedOrNever, seenOrNever } from './key-bunch.ts';
+import { dueOrNever, issuedOrNever, seenOrNever } from './key-bunch.ts';
 import type { Asked } from './page.ts';
 
 export type Total = { total: number; more: boolean };
@@ -25,8 +25,7 @@ export async function countMatches(tx: Tx, { query, filters, found }: Asked): Pr
       .from(keyBunches)
       .where(and(filters.where, found?.condition));
     // In the order of the index that a filter asks, so that no more is read than counted.
-    const by = query.outHours ? issuedOrNever : query.notSeenDays ? seenOrNever : keyBunches.identifier;
-    const capped = exact ? some : some.orderBy(by).limit(literal(COUNTED_MATCHES + 1));
+    const capped = exact ? some : some.orderBy(indexOf(query)).limit(literal(COUNTED_MATCHES + 1));
     return draft.select({ total: count() }).from(capped.as('some'));
   };
   const key = [filters.key, found?.key].join('|');
@@ -35,6 +34,14 @@ export async function countMatches(tx: Tx, { query, filters, found }: Asked): Pr
   return exact
     ? { total: matches, more: false }
     : { total: Math.min(matches, COUNTED_MATCHES), more: matches > COUNTED_MATCHES };
+}
+
+/** What the index that answers a filter is ordered by. */
+function indexOf(query: Asked['query']) {
+  if (query.outHours) return issuedOrNever;
+  if (query.notSeenDays) return seenOrNever;
+  if (query.due) return dueOrNever;
+  return query.holderId ? keyBunches.dueAt : keyBunches.identifier;
 }
 
 const kindOf = ({ locationId, type, status }: Asked['query']) => ({ locationId, type, status });

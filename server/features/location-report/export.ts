@@ -18,6 +18,10 @@ const HEAD = [
   'Last Update',
   'Description',
   'Holder',
+  'Position',
+  'Premises',
+  'Client',
+  'Due back',
 ] as const;
 
 const BATCH = 1000;
@@ -33,8 +37,8 @@ const exportLocationReport: StreamFeature<'exportLocationReport'> = async ({ par
   }));
   const { date, time } = dateTimeIn(query.tz);
 
+  const moment = (at: string) => `${date(new Date(at))} ${time(new Date(at))}`;
   const rowOf = (bunch: Bunch): readonly string[] => {
-    const updated = new Date(bunch.lastUpdated);
     return [
       bunch.identifier,
       bunch.status === 'issued' ? TAG_BROKEN : (bunch.currentTag ?? ''),
@@ -42,9 +46,13 @@ const exportLocationReport: StreamFeature<'exportLocationReport'> = async ({ par
       labelOf(settings, 'statuses', bunch.status),
       String(bunch.keyCount),
       String(bunch.fobCount),
-      `${date(updated)} ${time(updated)}`,
+      moment(bunch.lastUpdated),
       bunch.keyDescription ?? '',
       bunch.holderName ?? '',
+      bunch.position ?? '',
+      bunch.premises.map((one) => one.name).join('; '),
+      [...new Set(bunch.premises.flatMap((one) => one.client ?? []))].join('; '),
+      bunch.dueAt ? moment(bunch.dueAt) : '',
     ];
   };
 

@@ -5,7 +5,21 @@ import { makeSite } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld();
-const HEAD = ['Set ID', 'Tag', 'Type', 'Status', 'Keys', 'Fobs', 'Last Update', 'Description', 'Holder'];
+const HEAD = [
+  'Set ID',
+  'Tag',
+  'Type',
+  'Status',
+  'Keys',
+  'Fobs',
+  'Last Update',
+  'Description',
+  'Holder',
+  'Position',
+  'Premises',
+  'Client',
+  'Due back',
+];
 
 async function download(me: Person, id: number, tz = 'UTC') {
   const reply = await me.call('exportLocationReport', { params: { id }, query: { tz } });
@@ -142,9 +156,23 @@ test('S-48 S-49 the file: its columns, its order, its name, words and times of t
     const updated = bunches.map(({ lastUpdated }) => local(lastUpdated).slice(0, 19).replace('T', ' '));
     expect(rows).toEqual([
       HEAD,
-      ['LOST', '0012', 'Night Patrol', 'Missing', '3', '0', updated[0], 'Front gate', ''],
-      ['OUT', 'Tag broken', 'Night Patrol', 'Issued', '3', '1', updated[1], 'Front gate', 'A'],
-      ['IN', '0012', 'Night Patrol', 'Present', '3', '1', updated[2], 'Front gate', ''],
+      ['LOST', '0012', 'Night Patrol', 'Missing', '3', '0', updated[0], 'Front gate', '', '', '', '', ''],
+      [
+        'OUT',
+        'Tag broken',
+        'Night Patrol',
+        'Issued',
+        '3',
+        '1',
+        updated[1],
+        'Front gate',
+        'A',
+        '',
+        '',
+        '',
+        '',
+      ],
+      ['IN', '0012', 'Night Patrol', 'Present', '3', '1', updated[2], 'Front gate', '', '', '', '', ''],
     ]);
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     // Midnight may have come meanwhile.

@@ -1,4 +1,4 @@
-import { and, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Action, MovementQuery } from '../../../shared/movement.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import type { Member } from '../../database/transactions.ts';
@@ -20,6 +20,7 @@ const FILTERS = {
   to: sql`${m.timestamp} <= ${sent('to')} and ${m.seq} <= (select last_movement_until(${sent('to')}::timestamptz))`,
   locationId: or(eq(m.fromLocationId, sent('locationId')), eq(m.toLocationId, sent('locationId'))),
   keyBunchId: eq(m.keyBunchId, sent('keyBunchId')),
+  bunches: sql`${m.keyBunchId} = any (${sent('bunches')}::int[])`,
   pattern: or(
     ilike(m.keyBunchIdentifier, sent('pattern')),
     ilike(m.oldTag, sent('pattern')),
@@ -37,37 +38,57 @@ const FILTERS = {
 };
 type Name = keyof typeof FILTERS;
 
+/** In which columns an entry may name one of several records, each of which is an index. */
+const COLUMNS = {
+  places: [m.fromLocationId, m.toLocationId],
+  holder: [m.holderId, m.fromHolderId],
+  bunches: [m.keyBunchId],
+} as const satisfies Record<string, readonly Column[]>;
+/** Records of which each is asked for its own entries: a condition with "or" reads all that ever was there. */
+export type Among = { name: keyof typeof COLUMNS; ids: number[] };
+export const columnsOf = ({ name }: Among): readonly Column[] => COLUMNS[name];
+
 /**
- * Filters of the history: their names in one word, the condition with its placeholders, and the values for these. `places` keeps what
- * came from or went to one of them: read.ts asks for it in a way of its own.
+ * Filters of the history: their names in one word, the condition with its placeholders, and the values for these. `among` keeps what
+ * has to do with one of its records: read.ts asks for it in a way of its own.
  */
 export type Filters = {
   key: string;
   where: SQL | undefined;
   values: Partial<Record<Name, unknown>>;
-  places: number[] | null;
+  among: Among | null;
 };
 
-const filters = (values: Filters['values'], places: Filters['places']): Filters => {
+const filters = (values: Filters['values'], among: Filters['among']): Filters => {
   const names = (Object.keys(FILTERS) as Name[]).filter((name) => values[name]);
-  return { key: names.join(), where: and(...names.map((name) => FILTERS[name])), values, places };
+  return { key: names.join(), where: and(...names.map((name) => FILTERS[name])), values, among };
 };
 
 /** Further filters. */
 export const also = (some: Filters, more: Filters['values']): Filters =>
-  filters({ ...some.values, ...more }, some.places);
+  filters({ ...some.values, ...more }, some.among);
 
 /** Of more of their own locations than these, somebody reads the history as those who see all of it do. */
 const FEW_PLACES = 50;
 
-/** What a query asks for, wherever in the history it stands. With `me` null all of it is a condition on each entry. */
-export function filtersOf(me: Pick<Member, 'locations'> | null, query: MovementQuery): Filters {
-  const { action, from, to, locationId, keyBunchId, search } = query;
+/**
+ * What a query asks for, wherever in the history it stands; `bunches` are those that open its premises. With `me` null all of it is a
+ * condition on each entry.
+ */
+export function filtersOf(
+  me: Pick<Member, 'locations'> | null,
+  query: MovementQuery,
+  bunches: number[] | null = null,
+): Filters {
+  const { action, from, to, locationId, keyBunchId, holderId, search } = query;
   const isMove = action === 'move';
+  const named: Among | null = holderId
+    ? { name: 'holder', ids: [holderId] }
+    : bunches && { name: 'bunches', ids: bunches };
   const all = me?.locations ?? null;
-  const own = keyBunchId || (all?.length ?? 0) > FEW_PLACES ? null : all;
+  const own = named || keyBunchId || (all?.length ?? 0) > FEW_PLACES ? null : all;
   // Somewhere else: of what came from or went to their own locations, what has to do with that one.
-  const isElsewhere = locationId && (!me || (own && !own.includes(locationId)));
+  const isElsewhere = locationId && (!me || named || (own && !own.includes(locationId)));
   return filters(
     {
       moves: isMove,
@@ -76,11 +97,14 @@ export function filtersOf(me: Pick<Member, 'locations'> | null, query: MovementQ
       to,
       locationId: isElsewhere ? locationId : undefined,
       keyBunchId,
+      bunches: holderId ? bunches : undefined,
       pattern: search?.trim() ? containing(search) : undefined,
     },
-    locationId && !isElsewhere ? [locationId] : own,
+    named ?? among(locationId && !isElsewhere ? [locationId] : own),
   );
 }
+
+const among = (places: number[] | null): Among | null => places && { name: 'places', ids: places };
 
 /** The actions that a query keeps; null when all of them. */
 export function actionsOf({ action }: MovementQuery): Action[] | null {

@@ -66,7 +66,7 @@ export async function readBatch(
 /** The same with the number of all matches. */
 export async function findMovements(tx: Tx, me: Member, query: MovementQuery): Promise<Page<Movement[]>> {
   const found = await lookUp(tx, me, query);
-  const isQuick = !found.where && !found.places && me.locations === null;
+  const isQuick = !found.where && !found.among && me.locations === null;
   const reading = readEntries(tx, found, query);
   const [rows, known] = await Promise.all([reading, isQuick && countWhole(tx)]);
   const isAll = !query.before && !query.offset && rows.length < (query.limit ?? HISTORY_PAGE);

@@ -3,7 +3,7 @@ import { COUNTED_MOVEMENTS, HISTORY_PAGE } from '../../../shared/limits.ts';
 import { literal, prepared, preparedShapes } from '../../database/prepared.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { also, type Filters } from './filter.ts';
+import { type Among, also, columnsOf, type Filters } from './filter.ts';
 import type { Found } from './search.ts';
 
 const { prevHash, hash, ...columns } = getTableColumns(movementHistory);
@@ -26,37 +26,40 @@ export async function readEntries(tx: Tx, found: Found, part: Maybe<Part>): Prom
 const page = preparedShapes<Row>(columns);
 
 /**
- * The numbers of the newest matches that came from or went to one of the places: of each place, and of each way, no more are looked at
- * than are wanted. A condition with "or" reads all that ever was there.
+ * The numbers of the newest matches that have to do with one of some records: of each of them, and of each column that may name it, no more
+ * are looked at than are wanted.
  */
-function newestAt(draft: Tx, { where, places }: Filters, most: number): SQL {
-  // Of one place the planner knows how much happened there.
-  const isOne = places?.length === 1;
-  const place = isOne ? sql`${sql.placeholder('place')}` : sql`place`;
-  const way = (column: typeof movementHistory.fromLocationId | typeof movementHistory.toLocationId) =>
-    draft
-      .select({ seq })
-      .from(movementHistory)
-      .where(and(sql`${column} = ${place}`, where))
-      .orderBy(desc(seq))
-      .limit(literal(most));
-  const ways = sql`(${way(movementHistory.fromLocationId)}) union all (${way(movementHistory.toLocationId)})`;
+function newestAmong(draft: Tx, { where }: Filters, among: Among, most: number): SQL {
+  // Of one record the planner knows how much happened to it.
+  const isOne = among.ids.length === 1;
+  const record = isOne ? sql`${sql.placeholder('one')}` : sql`record`;
+  const ways = columnsOf(among).map(
+    (column) =>
+      sql`(${draft
+        .select({ seq })
+        .from(movementHistory)
+        .where(and(sql`${column} = ${record}`, where))
+        .orderBy(desc(seq))
+        .limit(literal(most))})`,
+  );
+  const found = sql.join(ways, sql` union all `);
   const from = isOne
-    ? ways
-    : sql`select one.seq from unnest(${sql.placeholder('places')}::int[]) place, lateral (${ways}) one`;
+    ? found
+    : sql`select one.seq from unnest(${sql.placeholder('among')}::int[]) record, lateral (${found}) one`;
   return sql`select distinct seq from (${from}) newest order by seq desc limit ${literal(most)}`;
 }
 
-const waysOf = ({ places }: Filters) => (!places ? 'all' : places.length === 1 ? 'one' : 'some');
-const valuesOf = ({ values, places }: Filters) => ({ ...values, places, place: places?.[0] });
+const waysOf = ({ among }: Filters) =>
+  among ? `${among.ids.length === 1 ? 'one of' : 'some'} ${among.name}` : 'all';
+const valuesOf = ({ values, among }: Filters) => ({ ...values, among: among?.ids, one: among?.ids[0] });
 
 function some(tx: Tx, asked: Filters, limit: number, offset: number): Promise<Row[]> {
-  const { key, where, places } = asked;
+  const { key, where, among } = asked;
   const build = (draft: Tx) =>
     draft
       .select(columns)
       .from(movementHistory)
-      .where(places ? sql`${seq} = any (array(${newestAt(draft, asked, limit + offset)}))` : where)
+      .where(among ? sql`${seq} = any (array(${newestAmong(draft, asked, among, limit + offset)}))` : where)
       .orderBy(desc(seq))
       .limit(literal(limit))
       .offset(literal(offset));
@@ -116,11 +119,11 @@ const counted = preparedShapes<{ total: number }>({ total: count() });
 
 /** Counted one further than is told. */
 async function countSome(tx: Tx, asked: Filters): Promise<number> {
-  const { key, where, places } = asked;
+  const { key, where, among } = asked;
   const most = COUNTED_MOVEMENTS + 1;
   const build = (draft: Tx) => {
-    if (places) {
-      const enough = newestAt(draft, asked, most);
+    if (among) {
+      const enough = newestAmong(draft, asked, among, most);
       return draft.select({ total: count() }).from(sql`(${enough}) as enough`);
     }
     const enough = draft

@@ -2,12 +2,12 @@ import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { PREMISES_SETS_MAX } from '../../../shared/limits.ts';
 import type { Premises } from '../../../shared/premises.ts';
 import { literal, prepared } from '../../database/prepared.ts';
-import { keyBunchPremises, premises } from '../../database/schema/holders.ts';
+import { premises } from '../../database/schema/holders.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
-import { type Bunch, bunchColumns, keyBunchOf, selectPage } from '../key-bunch/key-bunch.ts';
+import { type Bunch, bunchColumns, keyBunchOf, opens, selectPage } from '../key-bunch/key-bunch.ts';
 
 const { companyId, words, sortName, sortClient, createdBy, ...facts } = getTableColumns(premises);
 /** Premises with how many sets open them and how many of these are out, of those the caller may see. */
@@ -44,10 +44,6 @@ export async function findPremises(tx: Tx, id: number): Promise<Premises> {
   if (!found) throw notFound('Premises not found');
   return found;
 }
-
-/** Keeps the sets that open premises: named by their ids, so that no plan walks all sets to find them. */
-export const opens = (id: unknown): SQL =>
-  sql`${keyBunches.id} = any (array(select ${keyBunchPremises.keyBunchId} from ${keyBunchPremises} where ${keyBunchPremises.premisesId} = ${id}))`;
 
 const setsOf = prepared<Bunch>(bunchColumns, (tx) =>
   selectPage(
