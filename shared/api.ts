@@ -6,6 +6,7 @@ import type { Call } from './contract/call.ts';
 import { companyCalls } from './contract/company.ts';
 import { custodyCalls } from './contract/custody.ts';
 import { dashboardCalls } from './contract/dashboard.ts';
+import { deskCalls } from './contract/desk.ts';
 import { holderCalls } from './contract/holder.ts';
 import { keyBunchCalls } from './contract/key-bunch.ts';
 import { liveCalls } from './contract/live.ts';
@@ -29,6 +30,7 @@ export const api = {
   ...custodyCalls,
   ...holderCalls,
   ...premisesCalls,
+  ...deskCalls,
   ...bulkMoveCalls,
   ...auditCalls,
   ...movementCalls,

@@ -16,6 +16,10 @@ import { batchFeatures } from './custody/batch.ts';
 import { keyBunchCustodyFeatures } from './custody/call.ts';
 import { shortFeatures } from './custody/short.ts';
 import { dashboardFeatures } from './dashboard/dashboard.ts';
+import { lookUpFeatures } from './desk/look-up.ts';
+import { nextTagFeatures } from './desk/next-tag.ts';
+import { outFeatures } from './desk/out.ts';
+import { receiptFeatures } from './desk/receipt.ts';
 import type {
   CompanyCallName,
   Feature,
@@ -74,6 +78,10 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...premisesListFeatures,
   ...premisesEditFeatures,
   ...clientFeatures,
+  ...lookUpFeatures,
+  ...nextTagFeatures,
+  ...outFeatures,
+  ...receiptFeatures,
   ...keyBunchBulkMoveFeatures,
   ...keyBunchNfcFeatures,
   ...locationReportFeatures,

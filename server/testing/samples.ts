@@ -123,6 +123,14 @@ const issuedBunch = async (site: Site, me?: Person) => {
   if (issued?.status !== 200) await site.admin.call('issueKeyBunch', { params, body });
   return params;
 };
+/** The number of the batch that was done last with a set. */
+const batchOf = async (site: Site, { id }: { id: number }): Promise<string> => {
+  const [row] = await site.world.sql<{ batch: string }>(
+    'select batch_id as batch from movement_history where key_bunch_id = $1 order by seq desc limit 1',
+    [id],
+  );
+  return row?.batch ?? randomUUID();
+};
 const settingOf = async (site: Site) => {
   const body = { name: unique('type'), displayName: 'Vault' };
   const params = { category: 'actions' as const };
@@ -512,14 +520,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
   },
   undoBatch: {
     access: staff,
-    input: async (site, me) => {
-      const { id } = await issuedBunch(site, me);
-      const [row] = await site.world.sql<{ batch: string }>(
-        'select batch_id as batch from movement_history where key_bunch_id = $1 order by seq desc limit 1',
-        [id],
-      );
-      return { body: { batchId: row?.batch ?? randomUUID() } };
-    },
+    input: async (site, me) => ({ body: { batchId: await batchOf(site, await issuedBunch(site, me)) } }),
   },
   listHolders: {
     access: staff,
@@ -575,6 +576,32 @@ export const samples: { [N in CallName]: Sample<N> } = {
       params: { id: await premisesOf(site) },
       body: { ...premisesBody(), isActive: false },
     }),
+  },
+
+  lookUp: { access: everyone, input: () => ({ query: { code: '448001' } }) },
+  getNextTag: {
+    access: staff,
+    input: (site) => ({ query: { locationId: site.here.id } }),
+    names: { locationId: 'location' },
+  },
+  listOut: {
+    access: everyone,
+    input: (site) => ({
+      query: {
+        tab: 'overdue',
+        by: 'due',
+        q: 'e',
+        locationId: site.here.id,
+        type: 'static',
+        limit: 10,
+        cursor: Buffer.from(JSON.stringify(['infinity', 'A-1', 1])).toString('base64url'),
+      },
+    }),
+    names: { locationId: 'location' },
+  },
+  getReceipt: {
+    access: everyone,
+    input: async (site, me) => ({ params: { batchId: await batchOf(site, await issuedBunch(site, me)) } }),
   },
 
   getKeyBunchHistory: {

@@ -69,6 +69,8 @@ export async function returnBunches(
         ...(typeof fobsCounted === 'number' && { fobsCounted }),
         ...(missingNote && { missingNote }),
         ...(returnedBy && { returnedBy: returnedBy.name, returnedById: returnedBy.holderId }),
+        keyCount: bunch.keyCount,
+        fobCount: bunch.fobCount,
         batchId,
         ...(signature && { signature }),
       },

@@ -1,0 +1,211 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { makeSite, type Site } from '../../testing/samples.ts';
+import { type Person, useWorld } from '../../testing/world.ts';
+import { tagsBehind } from './next-tag.ts';
+
+const world = useWorld();
+
+const addHolder = async (site: Site, name: string, about: Record<string, unknown> = {}) =>
+  (await site.admin.call('createHolder', { body: { name, ...about } })).body.id;
+const issue = (site: Site, id: number, about: Record<string, unknown>) =>
+  site.admin.call('issueKeyBunch', { params: { id }, body: { officerName: 'Callum Reid', ...about } });
+const bringBack = (site: Site, id: number, newTag: string) =>
+  site.admin.call('returnKeyBunch', { params: { id }, body: { officerName: 'Callum Reid', newTag } });
+
+describe('what a code is', () => {
+  const ask = async (by: Person, code: string) => {
+    const { kind, by: what, keyBunches, holder } = (await by.call('lookUp', { query: { code } })).body;
+    return [kind, what, ...keyBunches.map(({ identifier }) => identifier), ...(holder ? [holder.name] : [])];
+  };
+
+  test('an NFC serial before a badge, a badge before a tag, a tag before a set ID, each however it is written', async () => {
+    const site = await makeSite(world);
+    const make = (identifier: string, currentTag: string, nfcSerial?: string) =>
+      site.company.bunch(site.here.id, { identifier, currentTag, nfcSerial });
+    await make('C-1', 'AB 1', '04AA01');
+    await make('C-2', 'AB 2');
+    await make('ab-2', 'AB 3');
+    await make('04aa01', 'AB 4');
+    await make('C-5', 'X-5');
+    await addHolder(site, 'Ana', { badge: 'X-5' });
+    await addHolder(site, 'Ben', { badge: '04:aa:01' });
+    expect(await ask(site.admin, '04:aa:01')).toEqual(['keyBunch', 'nfcSerial', 'C-1']);
+    expect(await ask(site.admin, 'x5')).toEqual(['holder', null, 'Ana']);
+    expect(await ask(site.admin, 'ab-2')).toEqual(['keyBunch', 'tag', 'C-2']);
+    expect(await ask(site.admin, 'c1')).toEqual(['keyBunch', 'identifier', 'C-1']);
+    await make('c 1', 'AB 6');
+    expect(await ask(site.admin, 'C-1')).toEqual(['several', 'identifier', 'C-1', 'c 1']);
+    expect(await ask(site.admin, 'nothing')).toEqual(['unknown', null]);
+    const viewer = await site.company.as('viewer', { permissions: ['key:view'] });
+    expect(await ask(viewer, 'x5')).toEqual(['keyBunch', 'tag', 'C-5']);
+    const limited = await site.company.as('officer', { allowedLocationIds: [site.there.id] });
+    for (const code of ['04AA01', 'AB 2', 'C-2']) {
+      const [kind] = await ask(limited, code);
+      expect(kind, code).toBe(code === '04AA01' ? 'holder' : 'unknown');
+      expect((await ask((await makeSite(world)).admin, code))[0]).toBe('unknown');
+    }
+  });
+
+  test('a former tag is nobody’s, the broken one of a set that is out is still its own', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id, { identifier: 'G', currentTag: '500' });
+    await issue(site, id, {});
+    expect(await ask(site.admin, '500')).toEqual(['keyBunch', 'tag', 'G']);
+    await bringBack(site, id, '501');
+    expect(await ask(site.admin, '500')).toEqual(['unknown', null]);
+    expect(await ask(site.admin, '501')).toEqual(['keyBunch', 'tag', 'G']);
+  });
+});
+
+describe('the next tag', () => {
+  test('follows the last return of the location, with its prefix and zeros, past numbers that any set wore', async () => {
+    const site = await makeSite(world);
+    const next = async (by = site.admin, locationId = site.here.id) =>
+      (await by.call('getNextTag', { query: { locationId } })).body;
+    expect(await next()).toEqual({ last: null, next: null });
+    const a = (await site.company.bunch(site.here.id)).id;
+    const b = (await site.company.bunch(site.there.id, { currentTag: 'A-0101' })).id;
+    const turn = async (id: number, tag: string) => {
+      await issue(site, id, {});
+      await bringBack(site, id, tag);
+    };
+    await turn(a, 'A-0099');
+    expect(await next()).toEqual({ last: 'A-0099', next: 'A-0100' });
+    await turn(b, 'A-0100');
+    expect(await next()).toEqual({ last: 'A-0099', next: 'A-0102' });
+    expect(await next(site.admin, site.there.id)).toEqual({ last: 'A-0100', next: 'A-0102' });
+    await issue(site, a, {});
+    await site.admin.call('undoCustody', { params: { id: a }, body: {} });
+    expect((await next()).last).toBe('A-0099');
+    await turn(a, 'blue');
+    expect(await next()).toEqual({ last: 'blue', next: null });
+    const limited = await site.company.as('officer', { allowedLocationIds: [site.there.id] });
+    expect(await next(limited)).toEqual({ last: null, next: null });
+  });
+
+  test('keeps what a number is', () => {
+    expect(tagsBehind('0099', 2)).toEqual(['0100', '0101']);
+    expect(tagsBehind('A-0099', 1)).toEqual(['A-0100']);
+    expect(tagsBehind('999', 1)).toEqual(['1000']);
+    expect(tagsBehind('7/9007199254740993', 1)).toEqual(['7/9007199254740994']);
+    expect(tagsBehind('A', 1)).toEqual([]);
+    expect(tagsBehind('9'.repeat(255), 1)).toEqual([]);
+  });
+});
+
+describe('a receipt', () => {
+  const receipt = (by: Person, batchId: string) => by.call('getReceipt', { params: { batchId } });
+  const path = 'M0 0L10 10';
+  const sha256 = createHash('sha256').update(path).digest('hex');
+
+  test('says what was issued together, to whom, until when and who signed, and what of it was undone', async () => {
+    const site = await makeSite(world);
+    await world.sql(
+      "update companies set receipt_terms = 'Look after them', timezone = 'Europe/London' where id = $1",
+      [site.company.id],
+    );
+    const holderId = await addHolder(site, 'Ana Ruiz', {
+      organisation: 'Ruiz Lifts',
+      email: 'ana@example.com',
+    });
+    const one = await site.company.bunch(site.here.id, {
+      keyCount: 3,
+      fobCount: 1,
+      keyDescription: 'Secret door',
+    });
+    const two = await site.company.bunch(site.there.id);
+    const dueAt = '2120-01-01T06:00:00.000000Z';
+    const { body: batch } = await site.admin.call('issueBatch', {
+      body: {
+        holderId,
+        purpose: 'Lifts',
+        notes: 'Side door',
+        dueAt,
+        signature: { signer: 'Ana Ruiz', path },
+        items: [{ keyBunchId: one.id }, { keyBunchId: two.id }],
+      },
+    });
+    const item = (bunch: typeof one, about = {}) => ({
+      identifier: bunch.identifier,
+      keyCount: bunch.keyCount,
+      fobCount: bunch.fobCount,
+      keysCounted: null,
+      fobsCounted: null,
+      tag: bunch.currentTag,
+      dueAt,
+      undone: false,
+      ...about,
+    });
+    const { status, body } = await receipt(site.admin, batch.batchId);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      batchId: batch.batchId,
+      action: 'issue',
+      at: expect.stringMatching(/Z$/),
+      timezone: 'Europe/London',
+      company: site.company.name,
+      terms: 'Look after them',
+      holder: { name: 'Ana Ruiz', organisation: 'Ruiz Lifts', email: 'ana@example.com' },
+      officer: 'Dana Holt',
+      purpose: 'Lifts',
+      notes: 'Side door',
+      signature: { signer: 'Ana Ruiz', path, sha256 },
+      items: [item(one), item(two)],
+    });
+    expect(JSON.stringify(body)).not.toContain('Secret');
+    await site.admin.call('updateKeyBunch', { params: { id: one.id }, body: { keyCount: 9 } });
+    await site.admin.call('undoCustody', { params: { id: two.id }, body: {} });
+    expect((await receipt(site.admin, batch.batchId)).body.items).toEqual([
+      item(one),
+      item(two, { undone: true }),
+    ]);
+    const limited = await site.company.as('viewer', { allowedLocationIds: [site.here.id] });
+    const seen = (await receipt(limited, batch.batchId)).body;
+    expect([seen.items, seen.holder.email]).toEqual([[item(one)], null]);
+  });
+
+  test('of a return has the new tags and what was counted; a signature that was changed is none', async () => {
+    const site = await makeSite(world);
+    const bunch = await site.company.bunch(site.here.id, { keyCount: 3 });
+    await issue(site, bunch.id, {});
+    const { body: batch } = await site.admin.call('returnBatch', {
+      body: {
+        signature: { signer: 'Callum Reid', path },
+        items: [{ keyBunchId: bunch.id, newTag: '900', keysCounted: 2 }],
+      },
+    });
+    const { body } = await receipt(site.admin, batch.batchId);
+    expect(body).toMatchObject({ action: 'return', holder: { name: 'Callum Reid', organisation: null } });
+    expect(body.items).toMatchObject([
+      { tag: '900', keyCount: 3, keysCounted: 2, fobsCounted: null, dueAt: null },
+    ]);
+    expect(body.signature?.sha256).toBe(sha256);
+    await world.sql(
+      "set session_replication_role = replica; update signatures set path = 'M1 1'; set session_replication_role = origin",
+    );
+    expect((await receipt(site.admin, batch.batchId)).body.signature).toBeNull();
+  });
+
+  test('that is none, another company’s or out of sight is not found; nor is that which undid one', async () => {
+    const site = await makeSite(world);
+    const bunch = await site.company.bunch(site.here.id);
+    await issue(site, bunch.id, {});
+    const batchOf = async () =>
+      (await site.admin.call('listMovements', { query: { limit: 1 } })).body[0]?.details.batchId ?? '';
+    const batchId = await batchOf();
+    expect((await receipt(site.admin, batchId)).status).toBe(200);
+    const limited = await site.company.as('officer', { allowedLocationIds: [site.there.id] });
+    await site.admin.call('undoCustody', { params: { id: bunch.id }, body: {} });
+    for (const [by, id] of [
+      [limited, batchId],
+      [(await makeSite(world)).admin, batchId],
+      [site.admin, randomUUID()],
+      [site.admin, 'nonsense'],
+      [site.admin, await batchOf()],
+    ] as const) {
+      const { status, body } = await receipt(by, id);
+      expect([status, body.message], id).toEqual([404, 'Receipt not found']);
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import { inArray } from 'drizzle-orm';
+import type { Lookup } from '../../../shared/custody.ts';
+import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import { ask } from '../../database/prepared.ts';
+import { keyBunches } from '../../database/schema/register.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import type { Feature } from '../feature.ts';
+import { findByBadge, seesHolders } from '../holder/holder.ts';
+import { keyBunchOf, selectBunches } from '../key-bunch/key-bunch.ts';
+
+/** So many sets of one code are answered at most: nobody chooses among more. */
+const NAMED = 20;
+
+const BY_SERIAL = 'select id from key_bunches where nfc_serial = $1';
+/** Sets whose tag or identifier is this very code; a former tag is nobody's. */
+const BY_CODE = `select key_bunch_id as id, field from exact_terms($1, 200) where field in ('currentTag', 'identifier')`;
+
+/** What a code is: an NFC serial, else a badge, else a tag, else a set ID. */
+async function ofCode(tx: Tx, me: Member, code: string) {
+  const serial = normaliseSerial(code);
+  const [bySerial, holder, byCode] = await Promise.all([
+    serial ? ask<{ id: number }>(tx, BY_SERIAL, [serial]) : [],
+    seesHolders(me) ? findByBadge(tx, code) : null,
+    ask<{ id: number; field: string }>(tx, BY_CODE, [code]),
+  ]);
+  const named = (field: string) => byCode.filter((row) => row.field === field).map(({ id }) => id);
+  if (bySerial.length > 0) return { by: 'nfcSerial' as const, ids: bySerial.map(({ id }) => id) };
+  if (holder) return { holder };
+  const ofTag = named('currentTag');
+  return ofTag.length > 0
+    ? { by: 'tag' as const, ids: ofTag }
+    : { by: 'identifier' as const, ids: named('identifier') };
+}
+
+const NOTHING: Lookup = { kind: 'unknown', by: null, keyBunches: [], holder: null };
+
+/** What a scanned or typed code names, of what the caller may see. */
+const lookUp: Feature<'lookUp'> = async ({ tx, me, query }): Promise<Lookup> => {
+  const { holder, by, ids } = await ofCode(tx, me, query.code);
+  if (holder) return { ...NOTHING, kind: 'holder', holder };
+  if (!ids || ids.length === 0) return NOTHING;
+  const bunches = await selectBunches(tx)
+    .where(inArray(keyBunches.id, ids))
+    .orderBy(keyBunches.identifier, keyBunches.id)
+    .limit(NAMED);
+  const kind = bunches.length === 0 ? 'unknown' : bunches.length === 1 ? 'keyBunch' : 'several';
+  return { ...NOTHING, kind, by, keyBunches: bunches.map(keyBunchOf) };
+};
+
+export const lookUpFeatures = { lookUp };

@@ -1,0 +1,47 @@
+import { NAME_MAX } from '../../../shared/limits.ts';
+import { ask } from '../../database/prepared.ts';
+import type { Tx } from '../../database/transactions.ts';
+import type { Feature } from '../feature.ts';
+
+/** Of the newest so many entries of a location the last return is looked for. */
+const LOOKED_AT = 2000;
+
+const wayOf = (column: string) =>
+  `(select seq, tag from (select seq, new_tag as tag, action_type from movement_history where ${column} = $1 order by seq desc limit ${LOOKED_AT}) newest
+    where action_type = 'return' and tag is not null order by seq desc limit 1)`;
+const LAST = `select tag from (${wayOf('from_location_id')} union all ${wayOf('to_location_id')}) last order by seq desc limit 1`;
+
+/** So many numbers that were worn are skipped. */
+const STEPS = 100;
+
+/** The numbers behind a tag, the next one first, with its prefix and leading zeros; none when it ends in no digit. */
+export function tagsBehind(tag: string, steps = STEPS): string[] {
+  const [, prefix = '', digits = ''] = /^(.*?)(\d+)$/s.exec(tag) ?? [];
+  if (!digits) return [];
+  const tags = Array.from(
+    { length: steps },
+    (_, n) => prefix + String(BigInt(digits) + BigInt(n + 1)).padStart(digits.length, '0'),
+  );
+  return tags.filter((one) => one.length <= NAME_MAX);
+}
+
+const FRESH =
+  'select tag from unnest($1::text[]) with ordinality one (tag, n) where not tag_was_worn(tag) order by n limit 1';
+
+/** The first that no set of the company ever wore. Mostly it is the very next, so the others are asked for only then. */
+async function firstFresh(tx: Tx, tags: string[]): Promise<string | null> {
+  for (const some of [tags.slice(0, 2), tags.slice(2)]) {
+    const [row] = some.length > 0 ? await ask<{ tag: string }>(tx, FRESH, [some]) : [];
+    if (row) return row.tag;
+  }
+  return null;
+}
+
+/** The last tag that a return recorded at a location, and the number that comes next. */
+const getNextTag: Feature<'getNextTag'> = async ({ tx, query }) => {
+  const [row] = await ask<{ tag: string }>(tx, LAST, [query.locationId]);
+  if (!row) return { last: null, next: null };
+  return { last: row.tag, next: await firstFresh(tx, tagsBehind(row.tag)) };
+};
+
+export const nextTagFeatures = { getNextTag };

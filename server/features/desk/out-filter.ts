@@ -1,0 +1,81 @@
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import type { OUT_TABS, OutQuery } from '../../../shared/custody.ts';
+import { RANKED_MATCHES } from '../../../shared/limits.ts';
+import { ask } from '../../database/prepared.ts';
+import { keyBunches } from '../../database/schema/register.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { seesHolders } from '../holder/holder.ts';
+import { dueOrNever, END_OF_TODAY } from '../key-bunch/key-bunch.ts';
+
+const sent = (name: string) => sql.placeholder(name);
+
+/** As the index of a location's report says that a set is out. */
+const OUT_AT = sql`(case ${keyBunches.status} when 'missing' then 0 when 'issued' then 1 else 2 end) = 1`;
+const HAS = sql`exists (select from holders h where h.company_id = ${keyBunches.companyId} and h.id = ${keyBunches.holderId}
+  and strpos(h.words, words_of(${sent('q')})) > 0)`;
+const MATCHES = sql`bunch_matches(${keyBunches.id}, (select asked_of(${sent('q')})))`;
+const FOUND = sql`${keyBunches.id} = any (${sent('found')}::int[])`;
+const HELD = sql`${keyBunches.holderId} = any (${sent('holders')}::int[])`;
+
+/** What each filter of the sets that are out keeps; its value is filled in when they are read. */
+const FILTERS = {
+  type: eq(keyBunches.type, sent('type')),
+  locationId: and(eq(keyBunches.locationId, sent('locationId')), OUT_AT),
+  /** The caller's own locations once more: a policy does not tell the planner how few sets they hold. */
+  places: and(sql`${keyBunches.locationId} = any (${sent('places')}::int[])`, OUT_AT),
+  /** What matches a search when it can be named, and who; else each set that is out is asked. */
+  found: FOUND,
+  foundOrHeld: or(FOUND, HELD),
+  matches: MATCHES,
+  matchesOrHas: or(MATCHES, HAS),
+};
+type Name = keyof typeof FILTERS;
+
+/** Which of them each tab shows, by the company's clock. */
+export const TABS: Record<(typeof OUT_TABS)[number], SQL | undefined> = {
+  all: undefined,
+  today: sql`(${dueOrNever}) >= (select clock()) and (${dueOrNever}) < (${END_OF_TODAY})`,
+  overdue: sql`(${dueOrNever}) < (select clock())`,
+};
+
+/** The filters of a query: their names in one word, the condition with its placeholders, and the values for these. */
+export type OutFilters = { key: string; where: SQL | undefined; values: Record<string, unknown> };
+
+export async function outFilters(tx: Tx, me: Member, query: OutQuery): Promise<OutFilters> {
+  const { type, locationId } = query;
+  const places = locationId ? undefined : (me.locations ?? undefined);
+  const q = query.q?.trim();
+  const matching = q ? await matchesOf(tx, q, seesHolders(me)) : { names: [], values: {} };
+  const values = { type, locationId, places, ...matching.values };
+  const plain = (['type', 'locationId', 'places'] as const).filter((name) => values[name] !== undefined);
+  const names: Name[] = [...plain, ...matching.names];
+  return {
+    key: names.join(),
+    where: and(eq(keyBunches.status, sql`'issued'`), ...names.map((name) => FILTERS[name])),
+    values,
+  };
+}
+
+/** Up to this many texts that match, the sets they are of are named. */
+const NAMED = 10_000;
+const FIND = `select array_agg(distinct key_bunch_id) filter (where field in ('identifier', 'holder', 'premises', 'address', 'client', 'reference'))
+    as ids, count(*)::int as texts from matching_terms($1, $2)`;
+const PEOPLE = 'select array(select matching_holders($1, $2)) as ids';
+
+/** A search of set IDs, holders and premises, and of all that is known of holders for whoever sees them. */
+async function matchesOf(
+  tx: Tx,
+  q: string,
+  sees: boolean,
+): Promise<{ names: Name[]; values: Record<string, unknown> }> {
+  const asked = { names: [sees ? 'matchesOrHas' : 'matches'] as Name[], values: { q } };
+  // A single letter uses no index: nearly every text has it.
+  if (q.replace(/[\s:._-]/g, '').length < 2) return asked;
+  const [[terms], [people]] = await Promise.all([
+    ask<{ ids: number[] | null; texts: number }>(tx, FIND, [q, NAMED]),
+    sees ? ask<{ ids: number[] }>(tx, PEOPLE, [q, RANKED_MATCHES + 1]) : [],
+  ]);
+  const holders = people?.ids ?? [];
+  if (!terms || terms.texts > NAMED || holders.length > RANKED_MATCHES) return asked;
+  return { names: [sees ? 'foundOrHeld' : 'found'], values: { found: terms.ids ?? [], holders } };
+}

@@ -1,0 +1,156 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { Out, OutQuery } from '../../../shared/custody.ts';
+import { COUNTED_MATCHES, OUT_PAGE } from '../../../shared/limits.ts';
+import { literal, preparedShapes } from '../../database/prepared.ts';
+import { keyBunches } from '../../database/schema/register.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { type CursorPart, readCursor, writeCursor } from '../cursor.ts';
+import { type Feature, Page } from '../feature.ts';
+import { seesHolders } from '../holder/holder.ts';
+import { type Bunch, bunchColumns, dueOrNever, keyBunchOf, selectPage } from '../key-bunch/key-bunch.ts';
+import { type OutFilters, outFilters, TABS } from './out-filter.ts';
+import { keyOf, outHolders, type Person } from './out-holder.ts';
+
+const { identifier, id, holderId, holderName, dueAt } = keyBunches;
+const sent = (name: string) => sql.placeholder(name);
+const NEVER = 'infinity';
+
+type Tab = keyof typeof TABS;
+/** What is asked: the tab and its filters, behind what, and how many. */
+type Asked = { filters: OutFilters; tab: Tab; cursor: string | undefined; limit: number };
+type Found = { bunches: Bunch[]; people: Person[]; next: string | null };
+
+const DUE: SQL[] = [sql`(${dueOrNever})`, sql`${identifier}`, sql`${id}`];
+const DUE_CURSOR: CursorPart[] = [{ kind: 'time', never: NEVER }, { kind: 'text' }, { kind: 'id' }];
+const BEHIND_DUE = sql`((${dueOrNever}), ${identifier}, ${id}) > (${sent('due')}::timestamptz, ${sent('name')}, ${sent('id')})`;
+
+const page = preparedShapes<Bunch>(bunchColumns);
+const personOf = (bunch: Bunch): Person => ({ id: bunch.holderId, name: bunch.holderName ?? '' });
+
+/** Sets by when they are due, those without a time last. */
+async function byDue(tx: Tx, { filters, tab, cursor, limit }: Asked): Promise<Found> {
+  const [due, name, last] = cursor ? readCursor(cursor, DUE_CURSOR) : [];
+  const where = and(filters.where, TABS[tab], cursor ? BEHIND_DUE : undefined);
+  const rows = await page(
+    tx,
+    ['due', tab, Boolean(cursor), limit, filters.key].join('|'),
+    (draft) => selectPage(draft, where, DUE, limit + 1),
+    { ...filters.values, due, name, id: last },
+    { afresh: true },
+  );
+  const bunches = rows.slice(0, limit);
+  const end = rows.length > limit ? bunches.at(-1) : undefined;
+  const people = new Map(bunches.map((bunch) => [keyOf(personOf(bunch)), personOf(bunch)]));
+  const next = end ? writeCursor([end.dueAt ?? NEVER, end.identifier, end.id]) : null;
+  return { bunches, people: [...people.values()], next };
+}
+
+type Row = { id: number | null; name: string; first: string | null; sets: number };
+const PERSON = {
+  id: holderId,
+  name: sql<string>`min(${holderName})`,
+  first: sql<string | null>`min(${dueAt})`.mapWith(dueAt),
+  sets: sql<number>`count(*)::int`,
+};
+/** One with the same name as a holder is not them. */
+const GROUP = [sql`${holderId}`, sql`(case when ${holderId} is null then ${holderName} end)`];
+const FIRST: SQL[] = [
+  sql`min((${dueOrNever}))`,
+  sql`min(${holderName})`,
+  sql`(case when ${holderId} is null then 0 else ${holderId} end)`,
+];
+const PERSON_CURSOR: CursorPart[] = [{ kind: 'time', never: NEVER }, { kind: 'text' }, { kind: 'id' }];
+const BEHIND_PERSON = sql`(${sql.join(FIRST, sql`, `)}) > (${sent('due')}::timestamptz, ${sent('name')}, ${sent('person')}::int)`;
+
+/** In a cursor ids begin with 1, so that a name alone is one too. */
+const cursorOf = ({ first, name, id: person }: Row) => writeCursor([first ?? NEVER, name, (person ?? 0) + 1]);
+
+const persons = preparedShapes<Row>(PERSON);
+const OWN = sql`(${holderId} = any (${sent('ids')}::int[]) or (${holderId} is null and ${holderName} = any (${sent('names')}::text[])))`;
+/** Of the people of a page so many sets are read at most, however many one of them has. */
+const SETS_MOST = 1000;
+
+/** People by their longest overdue set, else the one due soonest, each with all of their sets: as many people as have `limit` sets. */
+async function byPerson(tx: Tx, { filters, tab, cursor, limit }: Asked): Promise<Found> {
+  const [due, name, last] = cursor ? readCursor(cursor, PERSON_CURSOR) : [];
+  const where = and(filters.where, TABS[tab]);
+  const shape = [tab, Boolean(cursor), limit, filters.key];
+  const group = (draft: Tx) =>
+    draft
+      .select(PERSON)
+      .from(keyBunches)
+      .where(where)
+      .groupBy(...GROUP)
+      .having(cursor ? BEHIND_PERSON : undefined)
+      .orderBy(...FIRST)
+      .limit(literal(limit + 1)) as never;
+  const rows = await persons(
+    tx,
+    shape.join('|'),
+    group,
+    { ...filters.values, due, name, person: Number(last) - 1 },
+    { afresh: true },
+  );
+  const people: Row[] = [];
+  for (let sets = 0; sets < limit && people.length < rows.length; sets += people.at(-1)?.sets ?? 0)
+    people.push(...rows.slice(people.length, people.length + 1));
+  const ids = people.flatMap((one) => one.id ?? []);
+  const names = people.flatMap((one) => (one.id === null ? one.name : []));
+  const bunches = await page(
+    tx,
+    ['own', tab, filters.key].join('|'),
+    (draft) => selectPage(draft, and(where, OWN), DUE, SETS_MOST),
+    { ...filters.values, ids, names },
+    { afresh: true },
+  );
+  const places = new Map(people.map((one, index) => [keyOf(one), index]));
+  const placeOf = (bunch: Bunch) => places.get(keyOf(personOf(bunch))) ?? 0;
+  const end = rows.length > people.length ? people.at(-1) : undefined;
+  return {
+    bunches: bunches.toSorted((a, b) => placeOf(a) - placeOf(b)),
+    people,
+    next: end ? cursorOf(end) : null,
+  };
+}
+
+const COUNTS = { all: sql<number>`0`, today: sql<number>`0`, overdue: sql<number>`0` };
+const counted = preparedShapes<Record<Tab, number>>(COUNTS);
+
+/** How many sets each tab has, counted one further than is told. */
+async function countTabs(tx: Tx, { key, where, values }: OutFilters): Promise<Record<Tab, number>> {
+  const build = (draft: Tx) => {
+    const of = (tab: Tab) => {
+      const some = draft
+        .select({ id })
+        .from(keyBunches)
+        .where(and(where, TABS[tab]))
+        .orderBy(...DUE)
+        .limit(literal(COUNTED_MATCHES + 1));
+      return sql<number>`(select count(*)::int from (${some}) found)`;
+    };
+    return draft
+      .select({ all: of('all'), today: of('today'), overdue: of('overdue') })
+      .from(sql`(values (1)) one`);
+  };
+  const [row] = await counted(tx, key, build, values, { afresh: true });
+  return row ?? { all: 0, today: 0, overdue: 0 };
+}
+
+/** What is out, by person or by due time. */
+const listOut: Feature<'listOut'> = async ({ tx, me, query }) => {
+  const { tab = 'all', by = 'person', cursor, limit = OUT_PAGE }: OutQuery = query;
+  const filters = await outFilters(tx, me, query);
+  const counting = countTabs(tx, filters);
+  const found = await (by === 'person' ? byPerson : byDue)(tx, { filters, tab, cursor, limit });
+  const holders = await outHolders(tx, found.people, seesHolders(me));
+  const counts = await counting;
+  const told = (count: number) => Math.min(count, COUNTED_MATCHES);
+  const out: Out = {
+    counts: { all: told(counts.all), today: told(counts.today), overdue: told(counts.overdue) },
+    holders,
+    keyBunches: found.bunches.map(keyBunchOf),
+  };
+  return new Page(out, told(counts[tab]), found.next, counts[tab] > COUNTED_MATCHES);
+};
+
+export const outFeatures = { listOut };
