@@ -1,6 +1,8 @@
 import { createRouter } from '@tanstack/react-router';
 import { audit, auditReport } from './routes/audit.ts';
 import { bulkMove } from './routes/bulk-move.ts';
+import { out } from './routes/custody.ts';
+import { people, person } from './routes/holder.ts';
 import { keyBunches, keyHistory } from './routes/key-bunch.ts';
 import { locationReport, locations } from './routes/location.ts';
 import { history } from './routes/movement.ts';
@@ -22,6 +24,9 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     keyBunches,
     keyHistory,
+    out,
+    people,
+    person,
     locations,
     locationReport,
     audit,

@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useMay } from '../session.tsx';
+import { cx } from '../ui/cx.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Wordmark } from '../ui/Wordmark.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
@@ -38,16 +39,19 @@ function Navigation() {
   const may = useMay();
   const path = useLocation({ select: ({ pathname }) => pathname });
   return (
-    <nav aria-label="Main" className="flex items-center gap-1">
-      {NAVIGATION.filter((item) => may(item.needs)).map(({ to, label, icon: Picture, within }) => (
+    <nav aria-label="Main" className="flex items-center gap-0.5">
+      {NAVIGATION.filter((item) => may(item.needs)).map(({ to, label, icon: Picture, within, wide }) => (
         <Link
           key={to}
           to={to}
           activeOptions={{ exact: to === '/', includeSearch: false }}
           aria-current={within?.test(path) ? 'true' : undefined}
-          className="flex items-center gap-2 rounded-md px-3 py-1.5 text-label font-medium text-muted transition-colors hover:text-fg touch:min-h-11 [&[aria-current]]:bg-soft [&[aria-current]]:text-fg max-lg:px-2"
+          className={cx(
+            'flex items-center gap-2 rounded-md px-2.5 py-1.5 text-label font-medium text-muted transition-colors hover:text-fg touch:min-h-11 [&[aria-current]]:bg-soft [&[aria-current]]:text-fg max-lg:px-2',
+            wide && 'max-lg:hidden',
+          )}
         >
-          <Picture aria-hidden className="size-[15px] max-lg:hidden" />
+          <Picture aria-hidden className="size-[15px] max-xl:hidden" />
           {label}
         </Link>
       ))}

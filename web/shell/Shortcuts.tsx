@@ -7,10 +7,12 @@ import { NAVIGATION } from './navigation.ts';
 const GO: Record<string, (typeof NAVIGATION)[number]['to']> = {
   d: '/',
   k: '/key-bunches',
+  o: '/out',
+  p: '/people',
   l: '/locations',
   h: '/history',
   a: '/audit',
-  p: '/profile',
+  m: '/profile',
 };
 const WAIT_MS = 1200;
 const OPEN = ':is([role=dialog], [role=menu], [role=listbox]):not([data-state=closed])';
@@ -59,10 +61,12 @@ export function Shortcuts() {
           ['/', 'Search'],
           ['g d', 'Dashboard'],
           ['g k', 'Keys'],
+          ['g o', 'Out now'],
+          ['g p', 'People'],
           ['g l', 'Locations'],
           ['g h', 'History'],
           ['g a', 'Audit'],
-          ['g p', 'My Profile'],
+          ['g m', 'My Profile'],
           ['?', 'Show this list'],
           ['Esc', 'Close'],
           ['F8', 'Latest notification'],

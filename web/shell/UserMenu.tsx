@@ -3,16 +3,21 @@ import { ChevronsUpDown, LogOut } from 'lucide-react';
 import { fullName, HEADER_ROLE_LABELS } from '../../shared/user.ts';
 import { useMay, useMe } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
+import { useMedia } from '../ui/media.ts';
 import { Menu } from '../ui/overlay/Menu.tsx';
 import { useLogOut } from './log-out.ts';
-import { USER_MENU } from './navigation.ts';
+import { NAVIGATION, USER_MENU } from './navigation.ts';
+
+const NARROW = '(width < 64rem)';
 
 /** Who is signed in, in what role, and what concerns them. */
 export function UserMenu() {
   const me = useMe();
   const may = useMay();
   const { logOut, pending } = useLogOut();
+  const narrow = useMedia(NARROW);
   const name = fullName(me);
+  const items = [...(narrow ? NAVIGATION.filter(({ wide }) => wide) : []), ...USER_MENU];
   return (
     <Menu
       className="min-w-56"
@@ -34,11 +39,13 @@ export function UserMenu() {
         </button>
       }
       entries={[
-        ...USER_MENU.filter((item) => may(item.needs)).map(({ label, icon, to }) => ({
-          label,
-          icon,
-          link: <Link to={to} />,
-        })),
+        ...items
+          .filter((item) => may(item.needs))
+          .map(({ label, icon, to }) => ({
+            label,
+            icon,
+            link: <Link to={to} />,
+          })),
         'separator',
         { label: pending ? 'Signing out...' : 'Logout', icon: LogOut, onSelect: logOut },
       ]}

@@ -1,6 +1,8 @@
 import {
   Bell,
+  BookUser,
   ClipboardCheck,
+  Clock3,
   History,
   KeyRound,
   LayoutDashboard,
@@ -9,7 +11,7 @@ import {
   UserRound,
   UsersRound,
 } from 'lucide-react';
-import type { Needs } from '../../shared/permissions.ts';
+import { any, type Needs } from '../../shared/permissions.ts';
 import type { Icon } from '../ui/icon.ts';
 
 export type NavItem = {
@@ -17,6 +19,8 @@ export type NavItem = {
   to:
     | '/'
     | '/key-bunches'
+    | '/out'
+    | '/people'
     | '/locations'
     | '/history'
     | '/audit'
@@ -28,12 +32,23 @@ export type NavItem = {
   needs: Needs;
   /** Pages that belong to it, by how their path begins. */
   within?: RegExp;
+  /** In a narrow window it is in the user menu instead. */
+  wide?: boolean;
 };
 
 /** The top navigation, in order. */
 export const NAVIGATION: readonly NavItem[] = [
   { label: 'Dashboard', to: '/', icon: LayoutDashboard, needs: 'company' },
   { label: 'Keys', to: '/key-bunches', icon: KeyRound, needs: 'key:view', within: /^\/key-history\// },
+  { label: 'Out now', to: '/out', icon: Clock3, needs: 'key:view', wide: true },
+  {
+    label: 'People',
+    to: '/people',
+    icon: BookUser,
+    needs: any('key:issue', 'key:return', 'user:view'),
+    within: /^\/people\//,
+    wide: true,
+  },
   {
     label: 'Locations',
     to: '/locations',
