@@ -1,4 +1,4 @@
-import { HOLDER_KIND_LABELS, type HolderDetail } from '../../../shared/holder.ts';
+import type { HolderDetail } from '../../../shared/holder.ts';
 import { overdueClass } from '../../custody/short-text.ts';
 import { longDate } from '../../format.ts';
 import { Facts } from '../../key-bunch/Facts.tsx';
@@ -29,8 +29,6 @@ export function PersonFacts({ person, phone }: { person: HolderDetail; phone: bo
       )}
       <Facts
         facts={[
-          ['Kind', HOLDER_KIND_LABELS[person.kind]],
-          ['Firm', person.organisation],
           ['Phone', person.phone && <Reach key="phone" by="tel" to={person.phone} />],
           ['Email', person.email && <Reach key="email" by="mailto" to={person.email} />],
           ['Badge', person.badge],

@@ -69,6 +69,9 @@ export function BunchFields<O>({
           <NumberInput {...register('fobCount', { valueAsNumber: true })} min={0} />
         </Field>
       </Pair>
+      <Field label="Position" optional error={errors.position?.message}>
+        <Input {...register('position')} placeholder="Cabinet and hook, such as A 12" autoComplete="off" />
+      </Field>
       <SerialField form={form} error={errors.nfcSerial?.message} />
       <Field label="Description" optional error={errors.keyDescription?.message}>
         <Textarea

@@ -19,6 +19,7 @@ export const valuesOf = (bunch: KeyBunchDetail): BunchValues => ({
   keyCount: bunch.keyCount,
   fobCount: bunch.fobCount,
   keyDescription: bunch.keyDescription ?? '',
+  position: bunch.position ?? '',
   notes: bunch.notes ?? '',
   nfcSerial: serialText(bunch.nfcSerial),
   reason: '',
@@ -35,6 +36,7 @@ export const BUNCH_FIELDS = [
   'keyCount',
   'fobCount',
   'nfcSerial',
+  'position',
   'keyDescription',
   'notes',
 ] as const;
