@@ -6,6 +6,7 @@ import { people, person } from './routes/holder.ts';
 import { keyBunches, keyHistory } from './routes/key-bunch.ts';
 import { locationReport, locations } from './routes/location.ts';
 import { history } from './routes/movement.ts';
+import { premises, premisesList } from './routes/premises.ts';
 import { authForgot, authLogin, authReset, authSignup, login, signup } from './routes/public.ts';
 import { rootRoute } from './routes/root.tsx';
 import { plainSearch } from './routes/search.ts';
@@ -27,6 +28,8 @@ export const router = createRouter({
     out,
     people,
     person,
+    premisesList,
+    premises,
     locations,
     locationReport,
     audit,

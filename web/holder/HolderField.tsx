@@ -1,11 +1,8 @@
 import { useState } from 'react';
-import { api } from '../../shared/api.ts';
-import { HOLDER_KIND_LABELS, type Holder } from '../../shared/holder.ts';
-import { useAction } from '../api/action.ts';
-import { useMay } from '../session.tsx';
+import type { Holder } from '../../shared/holder.ts';
 import { Combobox } from '../ui/form/Combobox.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { holdingText, useHolders } from './use-holders.ts';
+import { useAddHolder, useHolders, whoIs } from './use-holders.ts';
 
 type Props = {
   label: string;
@@ -26,21 +23,20 @@ const NEW = 'new';
 
 /** Who takes keys: a person of the register, found as one types, or one who is put into it here. */
 export function HolderField({ label, value, onChange, hint, error, except = null, ...input }: Props) {
-  const may = useMay();
   const { holders, known } = useHolders(value);
   const [added, setAdded] = useState<Holder[]>([]);
-  const create = useAction('createHolder');
+  const create = useAddHolder();
   const offered = [...added, ...holders].filter(({ id }) => id !== except);
   const name = value.trim();
   const exact = offered.filter((one) => one.name.toLowerCase() === name.toLowerCase());
 
   async function add() {
-    const made = await create.run({ body: { name } });
-    if (!made.ok) return;
-    setAdded((before) => [...before, made.reply]);
-    onChange(made.reply.name, made.reply);
+    const made = await create.run(name);
+    if (!made) return;
+    setAdded((before) => [...before, made]);
+    onChange(made.name, made);
   }
-  const mayAdd = may(api.createHolder.needs) && known && name !== '' && exact.length === 0;
+  const mayAdd = create.allowed && known && name !== '' && exact.length === 0;
   return (
     <Field label={label} required hint={hint} error={error}>
       <Combobox
@@ -59,7 +55,7 @@ export function HolderField({ label, value, onChange, hint, error, except = null
           id: String(one.id),
           label: one.name,
           value: one.name,
-          hint: [one.organisation ?? HOLDER_KIND_LABELS[one.kind], holdingText(one)].join(', '),
+          hint: whoIs(one),
         }))}
         last={mayAdd ? { id: NEW, label: `Add "${name}" as a new person`, value: name } : null}
         spellCheck={false}

@@ -5,6 +5,7 @@ import { DueText } from '../../custody/DueText.tsx';
 import { HolderName } from '../../custody/HolderName.tsx';
 import { shortClass, shortText } from '../../custody/short-text.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
+import { PremisesLinks } from '../../premises/PremisesLinks.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -59,6 +60,7 @@ export function KeyBunchSummary({
               {bunch.location.name}
             </LocationName>,
           ],
+          ['Opens', bunch.premises.length > 0 && <PremisesLinks key="premises" premises={bunch.premises} />],
           ['Position', bunch.position],
           [
             'Contents',
