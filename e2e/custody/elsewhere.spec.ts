@@ -51,7 +51,9 @@ test('due times and what is short stand in the key list, on the dashboard and in
   await checkA11y(page);
   await details.getByRole('button', { name: 'Undo' }).click();
   await expect(details).toContainText('With Owen Hartley');
-  const undone = await company.get<{ status: string; short: unknown }>(`/api/key-bunches/${sets['MCR-0140']}`);
+  const undone = await company.get<{ status: string; short: unknown }>(
+    `/api/key-bunches/${sets['MCR-0140']}`,
+  );
   expect(undone).toMatchObject({ status: 'issued', short: null });
 });
 
@@ -68,7 +70,10 @@ test('an issue offers the people of the register and due times; a type says the 
   });
   await company.patch(`/api/key-bunches/${sets['MCR-0101']}`, { type: 'lock_ups' });
   await page.goto('/key-bunches?search=MCR-0101');
-  await page.getByRole('button', { name: /^Issue/ }).first().click();
+  await page
+    .getByRole('button', { name: /^Issue/ })
+    .first()
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Issue Keys' });
   await dialog.getByRole('combobox', { name: 'Officer name' }).fill('doy');
   await page.getByRole('option', { name: /^R\. Doyle/ }).click();

@@ -89,6 +89,18 @@ describe('ids and queries', () => {
     keyType: [long],
     fromBunchType: [long],
     status: [long],
+    kind: ['boss', ''],
+    active: ['yes', '', '1'],
+    holding: ['none', ''],
+    client: [long],
+    position: [long],
+    holderId: ['0', 'x', '-1', '2147483648'],
+    premisesId: ['0', 'x', '-1', '2147483648'],
+    due: ['never', ''],
+    short: ['false', ''],
+    tab: ['none', ''],
+    by: ['name', ''],
+    code: ['', long],
     v: ['', 'x', '0'.repeat(31), 'A'.repeat(32), '../../etc/passwd', '0'.repeat(64)],
   };
   for (const name of queried) {

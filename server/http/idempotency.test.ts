@@ -24,6 +24,10 @@ const writes = CALLS.filter(
 const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: number }>> = {
   createLocation: { log: 1, rows: 1 },
   updateLocation: { log: 1 },
+  createHolder: { log: 1, rows: 1 },
+  updateHolder: { log: 1 },
+  createPremises: { log: 1, rows: 1 },
+  updatePremises: { log: 1 },
   handOver: { moves: 1 },
   changeDue: { log: 1 },
   undoCustody: { moves: 1 },
@@ -71,7 +75,8 @@ describe('one key thirty times in parallel: one effect and thirty equal replies'
              (select count(*)::int from key_bunches) + (select count(*)::int from locations)
                + (select count(*)::int from audit_sessions) + (select count(*)::int from audit_scans)
                + (select count(*)::int from settings) + (select count(*)::int from history_checks)
-               + (select count(*)::int from users) as rows`,
+               + (select count(*)::int from users) + (select count(*)::int from premises)
+               + (select count(*)::int from holders where user_id is null) as rows`,
         );
         return row ?? { log: 0, moves: 0, rows: 0 };
       };

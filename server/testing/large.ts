@@ -66,7 +66,7 @@ const statements = (company: number, actor: number, first: number): string[] => 
     `insert into premises (company_id, id, name, address, client) overriding system value
      select ${company}, ${id}, 'Unit ' || n, n || ' High Street', 'Client ' || n % 300 from generate_series(1, ${LARGE.premises}) n`,
     `insert into key_bunch_premises (company_id, key_bunch_id, premises_id, place)
-     select ${company}, ${id}, ${first * 1_000_000} + 1 + n % ${LARGE.premises}, 1 from generate_series(1, ${LARGE.bunches}) n where n % 4 > 0`,
+     select ${company}, ${id}, ${first * 1_000_000} + 1 + n / 4 % ${LARGE.premises}, 1 from generate_series(1, ${LARGE.bunches}) n where n % 4 = 0`,
     `insert into key_bunch_terms (company_id, key_bunch_id, field, slot, text, key)
      select k.company_id, key_bunch_id, field, p.id, value, words_of(value) from key_bunch_premises k
        join premises p on p.company_id = k.company_id and p.id = premises_id,

@@ -8,7 +8,7 @@ import { anyBody } from './plain.ts';
 /** The company itself: its setup, its data, the check of its history. */
 export const companyCalls = {
   setUpCompany: post('/api/companies/setup', {
-    changes: ['people', 'plan', 'log'],
+    changes: ['people', 'holders', 'plan', 'log'],
     needs: 'nobody',
     also: 'nobody who belongs to a company; the body is SetupForm, or AttachForm with a session',
     body: SetupBody,

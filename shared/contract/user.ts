@@ -7,7 +7,7 @@ import { anyBody } from './plain.ts';
 export const userCalls = {
   listUsers: get('/api/users', { reads: ['people'], needs: 'user:view', reply: z.array(ListUser) }),
   createUser: post('/api/users', {
-    changes: ['people', 'plan', 'log'],
+    changes: ['people', 'holders', 'plan', 'log'],
     needs: 'user:create',
     also: 'nothing that the caller lacks; role other than officer or viewer, and permissions: user:assign_permissions',
     body: UserForm,
@@ -17,7 +17,7 @@ export const userCalls = {
     mail: true,
   }),
   updateUser: patch('/api/users/:id', {
-    changes: ['people', 'plan', 'me', 'log'],
+    changes: ['people', 'holders', 'plan', 'me', 'log'],
     needs: 'company',
     also: 'own name and email; else user:edit, nobody stronger, nothing that the caller lacks; all but names: access to every location of theirs',
     body: UserPatch,

@@ -22,6 +22,7 @@ create table premises (
 );
 create index premises_name on premises (company_id, sort_name, id);
 create index premises_client on premises (company_id, sort_client, sort_name, id);
+create index premises_creator on premises (company_id, created_by, id);
 create index premises_words on premises using gin (term_grams(company_id, words)) with (gin_pending_list_limit = 256);
 
 create table key_bunch_premises (

@@ -38,7 +38,8 @@ async function firstFresh(tx: Tx, tags: string[]): Promise<string | null> {
 }
 
 /** The last tag that a return recorded at a location, and the number that comes next. */
-const getNextTag: Feature<'getNextTag'> = async ({ tx, query }) => {
+const getNextTag: Feature<'getNextTag'> = async ({ tx, me, query }) => {
+  if (me.locations && !me.locations.includes(query.locationId)) return { last: null, next: null };
   const [row] = await ask<{ tag: string }>(tx, LAST, [query.locationId]);
   if (!row) return { last: null, next: null };
   return { last: row.tag, next: await firstFresh(tx, tagsBehind(row.tag)) };

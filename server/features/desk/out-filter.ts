@@ -11,9 +11,14 @@ const sent = (name: string) => sql.placeholder(name);
 
 /** As the index of a location's report says that a set is out. */
 const OUT_AT = sql`(case ${keyBunches.status} when 'missing' then 0 when 'issued' then 1 else 2 end) = 1`;
-const HAS = sql`exists (select from holders h where h.company_id = ${keyBunches.companyId} and h.id = ${keyBunches.holderId}
-  and strpos(h.words, words_of(${sent('q')})) > 0)`;
-const MATCHES = sql`bunch_matches(${keyBunches.id}, (select asked_of(${sent('q')})))`;
+/** One holder after another: asked otherwise, all holders would be compared. */
+const HAS = sql`strpos((select h.words from holders h where h.company_id = key_bunches.company_id and h.id = ${keyBunches.holderId}),
+  words_of(${sent('q')})) > 0`;
+/** The set itself, its holder's name, or what it opens: asked of one set that is out after another. */
+const MATCHES = sql`(strpos(code_of(${keyBunches.identifier}), nullif(code_of(${sent('q')}), '')) > 0
+  or strpos(words_of(${keyBunches.holderName}), words_of(${sent('q')})) > 0
+  or exists (select from jsonb_to_recordset(${keyBunches.premises}) as p (name text, address text, client text)
+    where strpos(words_of(concat_ws(' ', p.name, p.address, p.client)), words_of(${sent('q')})) > 0))`;
 const FOUND = sql`${keyBunches.id} = any (${sent('found')}::int[])`;
 const HELD = sql`${keyBunches.holderId} = any (${sent('holders')}::int[])`;
 
@@ -58,8 +63,10 @@ export async function outFilters(tx: Tx, me: Member, query: OutQuery): Promise<O
 
 /** Up to this many texts that match, the sets they are of are named. */
 const NAMED = 10_000;
-const FIND = `select array_agg(distinct key_bunch_id) filter (where field in ('identifier', 'holder', 'premises', 'address', 'client', 'reference'))
-    as ids, count(*)::int as texts from matching_terms($1, $2)`;
+const FIND = `with found as materialized (select key_bunch_id, field from matching_terms($1, $2))
+  select array(select distinct key_bunch_id from found
+      where field in ('identifier', 'holder', 'premises', 'address', 'client', 'reference')) as ids,
+    (select count(*)::int from found) as texts`;
 const PEOPLE = 'select array(select matching_holders($1, $2)) as ids';
 
 /** A search of set IDs, holders and premises, and of all that is known of holders for whoever sees them. */
@@ -72,10 +79,10 @@ async function matchesOf(
   // A single letter uses no index: nearly every text has it.
   if (q.replace(/[\s:._-]/g, '').length < 2) return asked;
   const [[terms], [people]] = await Promise.all([
-    ask<{ ids: number[] | null; texts: number }>(tx, FIND, [q, NAMED]),
+    ask<{ ids: number[]; texts: number }>(tx, FIND, [q, NAMED]),
     sees ? ask<{ ids: number[] }>(tx, PEOPLE, [q, RANKED_MATCHES + 1]) : [],
   ]);
   const holders = people?.ids ?? [];
   if (!terms || terms.texts > NAMED || holders.length > RANKED_MATCHES) return asked;
-  return { names: [sees ? 'foundOrHeld' : 'found'], values: { found: terms.ids ?? [], holders } };
+  return { names: [sees ? 'foundOrHeld' : 'found'], values: { found: terms.ids, holders } };
 }

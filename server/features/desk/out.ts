@@ -136,28 +136,25 @@ async function countTabs(tx: Tx, { key, where, values }: OutFilters): Promise<Re
   return row ?? { all: 0, today: 0, overdue: 0 };
 }
 
-type Read = Found & { filters: OutFilters; tab: Tab };
 /** A page of what is out, by person or by due time. */
-async function readPage(tx: Tx, me: Member, query: OutQuery): Promise<Read> {
+function readPage(tx: Tx, filters: OutFilters, query: OutQuery): Promise<Found> {
   const { tab = 'all', by = 'person', cursor, limit = OUT_PAGE } = query;
-  const filters = await outFilters(tx, me, query);
-  const found = await (by === 'person' ? byPerson : byDue)(tx, { filters, tab, cursor, limit });
-  return { ...found, filters, tab };
+  return (by === 'person' ? byPerson : byDue)(tx, { filters, tab, cursor, limit });
 }
 
 /** The same as it goes into a file: the sets, who has them, and the cursor of the next page. */
 export async function readOut(tx: Tx, me: Member, query: OutQuery) {
-  const { bunches, people, next } = await readPage(tx, me, query);
+  const { bunches, people, next } = await readPage(tx, await outFilters(tx, me, query), query);
   const holders = await outHolders(tx, people, seesHolders(me));
   return { keyBunches: bunches.map(keyBunchOf), holders, next };
 }
 
 /** What is out, by person or by due time. */
 const listOut: Feature<'listOut'> = async ({ tx, me, query }) => {
-  const { filters, tab, ...found } = await readPage(tx, me, query);
-  const counting = countTabs(tx, filters);
+  const { tab = 'all' } = query;
+  const filters = await outFilters(tx, me, query);
+  const [counts, found] = await Promise.all([countTabs(tx, filters), readPage(tx, filters, query)]);
   const holders = await outHolders(tx, found.people, seesHolders(me));
-  const counts = await counting;
   const told = (count: number) => Math.min(count, COUNTED_MATCHES);
   const out: Out = {
     counts: { all: told(counts.all), today: told(counts.today), overdue: told(counts.overdue) },

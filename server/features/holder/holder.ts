@@ -10,7 +10,7 @@ import { notFound } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, bunchColumns, keyBunchOf, selectPage } from '../key-bunch/key-bunch.ts';
 
-const { companyId, badgeCode, words, sortName, ...facts } = getTableColumns(holders);
+const { badgeCode, words, sortName, ...facts } = getTableColumns(holders);
 /** A holder with how many sets they have and how many of these are overdue, of those the caller may see. */
 export const holderColumns = {
   ...facts,
@@ -19,7 +19,7 @@ export const holderColumns = {
 };
 
 const HELD = sql`lateral (select count(*)::int as sets, (count(*) filter (where b.due_at < (select clock())))::int as overdue
-  from key_bunches b where b.company_id = ${holders.companyId} and b.holder_id = ${holders.id}) held`;
+  from key_bunches b where b.company_id = holders.company_id and b.holder_id = ${holders.id}) held`;
 
 /** A page of holders, selected from their table alone, each with what they have. */
 export const selectHolders = (tx: Tx, where: SQL | undefined, order: SQL[], limit: number) => {

@@ -10,7 +10,7 @@ import { byName, holderColumns, selectHolders } from './holder.ts';
 
 const sent = (name: string) => sql.placeholder(name);
 const heldBy = (which: SQL) =>
-  sql`exists (select from key_bunches b where b.company_id = ${holders.companyId} and b.holder_id = ${holders.id} and ${which})`;
+  sql`exists (select from key_bunches b where b.company_id = holders.company_id and b.holder_id = ${holders.id} and ${which})`;
 
 /** What each filter keeps; its value is filled in when the list is read. */
 const FILTERS = {
@@ -65,6 +65,8 @@ const counted = preparedShapes<{ total: number }>({ total: count() });
 /** Behind somebody in the order of names. */
 const BEHIND = sql`(${holders.sortName}, ${holders.id}) > (lower(${sent('name')}), ${sent('id')})`;
 
+const MANY = [{ total: COUNTED_MATCHES + 1 }];
+
 /** Holders by name, with how many there are, up to COUNTED_MATCHES. */
 const listHolders: Feature<'listHolders'> = async ({ tx, query }) => {
   const limit = query.limit ?? HOLDER_PAGE;
@@ -82,7 +84,8 @@ const listHolders: Feature<'listHolders'> = async ({ tx, query }) => {
   };
   const [rows, [sum]] = await Promise.all([
     page(tx, [key, limit, id !== undefined].join('|'), build, { ...values, name, id }, { afresh: true }),
-    counted(tx, key, countUp, values, { afresh: true }),
+    // Of a search alone that is not named it is known that more match.
+    key === 'text' ? MANY : counted(tx, key, countUp, values, { afresh: true }),
   ]);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;

@@ -23,8 +23,10 @@ type Values = Partial<Record<keyof typeof FILTERS, unknown>>;
 type Filters = { key: string; where: SQL | undefined; values: Values };
 
 async function filtersOf(tx: Tx, me: Member, { q, client }: PremisesQuery): Promise<Filters> {
-  const [visible, matching] = await Promise.all([visiblePremises(tx, me), q ? whatMatches(tx, q) : {}]);
-  const values: Values = { client, visible: visible ?? undefined, ...matching };
+  const visible = (await visiblePremises(tx, me)) ?? undefined;
+  // What somebody sees is few enough to be compared; in all that matches it would be asked of each whether they see it.
+  const matching = q ? (visible ? { text: q } : await whatMatches(tx, q)) : {};
+  const values: Values = { client, visible, ...matching };
   const names = (Object.keys(FILTERS) as (keyof Values)[]).filter((name) => values[name] !== undefined);
   return { key: names.join(), where: and(...names.map((name) => FILTERS[name])), values };
 }
@@ -53,7 +55,8 @@ function partsOf({ sort }: PremisesQuery, { values }: Filters): Part[] {
       { name: 'client', keeps: sql`${premises.sortClient} is not null`, order: CLIENT },
       { name: 'none', keeps: sql`${premises.sortClient} is null`, order: NAME },
     ];
-  if (!values.found) return [{ name: 'all', keeps: undefined, order: NAME }];
+  if (!values.found && !(values.text && values.visible))
+    return [{ name: 'all', keeps: undefined, order: NAME }];
   return [
     { name: 'exact', keeps: IS_IT, order: NAME },
     { name: 'rest', keeps: sql`(${IS_IT}) is not true`, order: NAME },
@@ -82,13 +85,12 @@ const behindClient = sql`(${premises.sortClient}, ${premises.sortName}, ${premis
 const page = preparedShapes<Premises>(premisesColumns);
 const counted = preparedShapes<{ total: number }>({ total: count() });
 
-/** Premises by name or client, with how many there are, up to COUNTED_MATCHES. */
-const listPremises: Feature<'listPremises'> = async ({ tx, me, query }) => {
-  const limit = query.limit ?? PREMISES_PAGE;
-  const after = query.cursor ? readAfter(query.cursor) : null;
-  const filters = await filtersOf(tx, me, query);
-  const { key, where, values } = filters;
-  const countUp = (draft: Tx) => {
+const MANY = Promise.resolve([{ total: COUNTED_MATCHES + 1 }]);
+
+function countUp(tx: Tx, { key, where, values }: Filters): Promise<{ total: number }[]> {
+  // Of a search alone that is not named it is known that more match.
+  if (key === 'text') return MANY;
+  const build = (draft: Tx) => {
     const some = draft
       .select({ id: premises.id })
       .from(premises)
@@ -97,10 +99,17 @@ const listPremises: Feature<'listPremises'> = async ({ tx, me, query }) => {
       .limit(literal(COUNTED_MATCHES + 1));
     return draft.select({ total: count() }).from(some.as('some'));
   };
-  const counting = counted(tx, key, countUp, values, { afresh: true });
-  const rows: { part: number; row: Premises }[] = [];
-  const more = { q: query.q, behind: after?.client, name: after?.name, id: after?.id };
-  for (const [index, { name, keeps, order }] of partsOf(query, filters).entries()) {
+  return counted(tx, key, build, values, { afresh: true });
+}
+
+type Wanted = { filters: Filters; after: After | null; limit: number; more: Record<string, unknown> };
+type Rows = { part: number; row: Premises }[];
+
+/** One part after the other, until there is one row more than wanted. */
+async function readParts(tx: Tx, parts: Part[], { filters, after, limit, more }: Wanted): Promise<Rows> {
+  const { key, where, values } = filters;
+  const rows: Rows = [];
+  for (const [index, { name, keeps, order }] of parts.entries()) {
     const part = index + 1;
     const wanted = limit + 1 - rows.length;
     if (wanted === 0 || (after && part < after.part)) continue;
@@ -111,7 +120,20 @@ const listPremises: Feature<'listPremises'> = async ({ tx, me, query }) => {
     const found = await page(tx, shape, build, { ...values, ...more }, { afresh: true });
     rows.push(...found.map((row) => ({ part, row })));
   }
-  const total = (await counting)[0]?.total ?? 0;
+  return rows;
+}
+
+/** Premises by name or client, with how many there are, up to COUNTED_MATCHES. */
+const listPremises: Feature<'listPremises'> = async ({ tx, me, query }) => {
+  const limit = query.limit ?? PREMISES_PAGE;
+  const after = query.cursor ? readAfter(query.cursor) : null;
+  const filters = await filtersOf(tx, me, query);
+  const more = { q: query.q, behind: after?.client, name: after?.name, id: after?.id };
+  const [[sum], rows] = await Promise.all([
+    countUp(tx, filters),
+    readParts(tx, partsOf(query, filters), { filters, after, limit, more }),
+  ]);
+  const total = sum?.total ?? 0;
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return new Page(

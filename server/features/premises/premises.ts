@@ -9,13 +9,13 @@ import { notFound } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, bunchColumns, keyBunchOf, opens, selectPage } from '../key-bunch/key-bunch.ts';
 
-const { companyId, words, sortName, sortClient, createdBy, ...facts } = getTableColumns(premises);
+const { words, sortName, sortClient, createdBy, ...facts } = getTableColumns(premises);
 /** Premises with how many sets open them and how many of these are out, of those the caller may see. */
 export const premisesColumns = { ...facts, sets: sql<number>`opened.sets`, out: sql<number>`opened.out` };
 
 const OPENED = sql`lateral (select count(*)::int as sets, (count(*) filter (where b.status = 'issued'))::int as out
   from key_bunch_premises k join key_bunches b on b.company_id = k.company_id and b.id = k.key_bunch_id
-  where k.company_id = ${premises.companyId} and k.premises_id = ${premises.id}) opened`;
+  where k.company_id = premises.company_id and k.premises_id = ${premises.id}) opened`;
 
 /** A page of premises, selected from their table alone, each with its counts. */
 export const selectPremises = (tx: Tx, where: SQL | undefined, order: SQL[], limit: number) => {

@@ -8,7 +8,7 @@ const NAMED_SETS = 5000;
 const VISIBLE = `select array(select k.premises_id from key_bunches b
     join key_bunch_premises k on k.company_id = b.company_id and k.key_bunch_id = b.id
     where b.location_id = any ($1::int[])
-  union select id from premises where created_by = own_user()) as ids`;
+  union select id from premises where created_by = (select own_user())) as ids`;
 
 /**
  * The premises of whoever is limited to locations, by their ids; null of whoever sees all, or so many that they need no naming. The policy
