@@ -49,7 +49,8 @@ function useIssue({ id, open, onClose }: Pick<BunchDialogProps, 'id' | 'open' | 
       if (bunch.status === 'missing' && !(await question.ask(aboutMissing(bunch)))) return false;
       return question.mayFit(newTag, bunch, bunch.currentTag);
     },
-    send: ({ due, ...body }) => {
+    send: ({ due, holderId, ...fields }) => {
+      const body = { ...fields, ...(holderId && { holderId }) };
       const dueAt = dueToSend(due, Date.now());
       return issue.run({ params: { id }, body: { ...body, ...(dueAt !== undefined && { dueAt }) } });
     },

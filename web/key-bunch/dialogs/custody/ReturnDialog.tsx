@@ -47,7 +47,11 @@ export function ReturnDialog({ id, open, onClose, onClosed }: BunchDialogProps) 
     order: ['officerName', 'newTag', 'keysCounted', 'fobsCounted', 'missingNote', 'notes'],
     focus: 'newTag',
     confirm: ({ newTag }, bunch) => question.mayFit(newTag, bunch, bunch.currentTag),
-    send: (body) => returning.run({ params: { id }, body }),
+    // Nothing was counted: all of it came back.
+    send: ({ keysCounted, fobsCounted, missingNote, ...fields }) => {
+      const counted = typeof keysCounted === 'number' && { keysCounted, fobsCounted, missingNote };
+      return returning.run({ params: { id }, body: { ...fields, ...counted } });
+    },
     onSaved: onClose,
     open,
   });

@@ -44,13 +44,13 @@ function useDetails(
     focus: mayEdit ? 'identifier' : null,
     edits: !tag.filled,
     confirm: ({ currentTag }, bunch) => question.mayFit(currentTag, bunch),
-    async send({ reason, ...fields }, changed, base) {
+    async send({ reason, position, ...fields }, changed, base) {
       // A serial that was typed and not linked yet is meant to be.
       const linked = tag.filled ? await tag.link(tag.serial) : null;
       if (linked && (!linked.ok || Object.keys(changed).length === 0)) return linked;
       return update.run({
         params: { id },
-        body: { ...fields, ...(reason && { reason }) },
+        body: { ...fields, ...('position' in changed && { position }), ...(reason && { reason }) },
         ifMatch: (linked?.reply ?? base).updatedAt,
       });
     },
