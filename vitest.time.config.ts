@@ -13,6 +13,8 @@ export default defineConfig({
         test: {
           name: `${now} ${zone}`,
           include: [
+            'web/custody/due-choices.test.ts',
+            'web/custody/due-lines.test.ts',
             'web/format.test.ts',
             'web/key-bunch/history/timeline.test.ts',
             'web/movement/date-filter.test.ts',

@@ -139,16 +139,21 @@ export const NextTag = z.object({ last: z.nullable(z.string()), next: z.nullable
 
 /** What of the sets that are out: all of them, those due today (company time) and not overdue yet, or those overdue. */
 export const OUT_TABS = ['all', 'today', 'overdue'] as const;
-/** GET /api/custody/out. `by` is the order: by person, whoever has the longest overdue set first, or by due time. */
-export const OutQuery = z.object({
+const outFilters = {
   tab: z.optional(z.enum(OUT_TABS, 'Unknown value')),
   by: z.optional(z.enum(['person', 'due'], 'Unknown value')),
   q: z.optional(lineQuery('Unknown search')),
   locationId: z.optional(idQuery('Unknown location')),
   type: z.optional(lineQuery('Unknown type')),
+};
+/** GET /api/custody/out. `by` is the order: by person, whoever has the longest overdue set first, or by due time. */
+export const OutQuery = z.object({
+  ...outFilters,
   limit: z.optional(limitQuery(200)),
   cursor: z.optional(z.string('Unknown cursor').check(z.maxLength(1000, 'Unknown cursor'))),
 });
+/** GET /api/custody/out/export: the same filters, every match, with times by the company's clock. */
+export const OutExportQuery = z.object(outFilters);
 export type OutQuery = z.output<typeof OutQuery>;
 
 /** Who has some of the sets that are out: a holder, or a name alone. `out` and `overdue` count all of theirs, as far as the caller may see them. */
@@ -160,6 +165,7 @@ export const OutHolder = z.object({
   out: z.int(),
   overdue: z.int(),
 });
+export type OutHolder = z.infer<typeof OutHolder>;
 
 /**
  * The sets that are out, and how many there are of each tab (up to COUNTED_MATCHES); `holders` are those of this page, by person in their

@@ -1,10 +1,13 @@
 import { createRouter } from '@tanstack/react-router';
 import { audit, auditReport } from './routes/audit.ts';
 import { bulkMove } from './routes/bulk-move.ts';
+import { out } from './routes/custody.ts';
 import { desk, receipt } from './routes/desk.ts';
+import { people, person } from './routes/holder.ts';
 import { keyBunches, keyHistory } from './routes/key-bunch.ts';
 import { locationReport, locations } from './routes/location.ts';
 import { history } from './routes/movement.ts';
+import { premises, premisesList } from './routes/premises.ts';
 import { authForgot, authLogin, authReset, authSignup, login, signup } from './routes/public.ts';
 import { rootRoute } from './routes/root.tsx';
 import { plainSearch } from './routes/search.ts';
@@ -23,6 +26,11 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     keyBunches,
     keyHistory,
+    out,
+    people,
+    person,
+    premisesList,
+    premises,
     locations,
     locationReport,
     desk,

@@ -148,6 +148,7 @@ const asked = ({
     getLocationReport: [place, { params: { id: rare } }, { ...place, query: { limit: 200 } }],
     exportLocationReport: [place],
     listMovements: history.map((query) => ({ query })),
+    exportOut: [{ query: { tab: 'overdue', locationId: rare } }, { query: { by: 'due' } }],
     exportMovements: [{ query: { locationId: rare } }, { query: { action: 'deleted' } }],
     getKeyBunchHistory: [
       { params: { id: bunch + 7 } },

@@ -19,6 +19,7 @@ import { dashboardFeatures } from './dashboard/dashboard.ts';
 import { lookUpFeatures } from './desk/look-up.ts';
 import { nextTagFeatures } from './desk/next-tag.ts';
 import { outFeatures } from './desk/out.ts';
+import { outExportFeatures } from './desk/out-export.ts';
 import { receiptFeatures } from './desk/receipt.ts';
 import type {
   CompanyCallName,
@@ -113,6 +114,7 @@ export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> 
 
 export const streamCalls: { [N in StreamName]: StreamFeature<N> } = {
   ...movementExportFeatures,
+  ...outExportFeatures,
   ...locationReportExportFeatures,
 };
 

@@ -599,6 +599,13 @@ export const samples: { [N in CallName]: Sample<N> } = {
     }),
     names: { locationId: 'location' },
   },
+  exportOut: {
+    access: everyone,
+    input: (site) => ({
+      query: { tab: 'overdue', by: 'due', q: 'e', locationId: site.here.id, type: 'static' },
+    }),
+    names: { locationId: 'location' },
+  },
   getReceipt: {
     access: everyone,
     input: async (site, me) => ({ params: { batchId: await batchOf(site, await issuedBunch(site, me)) } }),

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
-import { Lookup, LookupQuery, NextTag, NextTagQuery, Out, OutQuery, Receipt } from '../custody.ts';
+import {
+  Lookup,
+  LookupQuery,
+  NextTag,
+  NextTagQuery,
+  Out,
+  OutExportQuery,
+  OutQuery,
+  Receipt,
+} from '../custody.ts';
 import { any } from '../permissions.ts';
 import { get } from './call.ts';
 
@@ -23,6 +32,12 @@ export const deskCalls = {
     needs: 'key:view',
     query: OutQuery,
     reply: Out,
+  }),
+  exportOut: get('/api/custody/out/export', {
+    reads: [],
+    needs: 'key:view',
+    query: OutExportQuery,
+    reply: 'csv',
   }),
   getReceipt: get('/api/receipts/:batchId', {
     reads: ['movements'],

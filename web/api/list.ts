@@ -4,7 +4,7 @@ import type { QueryOf, ReplyOf } from '../../shared/api.ts';
 import { type Answer, type ApiError, call, type Input } from './call.ts';
 import { withReauthentication } from './reauthentication.ts';
 
-type ListName = 'listKeyBunches' | 'listMovements' | 'getKeyBunchHistory';
+type ListName = 'listKeyBunches' | 'listMovements' | 'getKeyBunchHistory' | 'listHolders' | 'listPremises';
 
 /** Lists to which entries are only ever added, at their beginning. */
 const HISTORIES: readonly ListName[] = ['listMovements', 'getKeyBunchHistory'];

@@ -13,6 +13,7 @@ import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
+import { DuePanel } from './DuePanel.tsx';
 import { LocationOverview } from './LocationOverview.tsx';
 import { MissingNow } from './MissingNow.tsx';
 import { RecentMovements } from './RecentMovements.tsx';
@@ -32,7 +33,11 @@ export function DashboardPage() {
   const client = useDashboardRefresh();
   const phone = useMedia(PHONE);
   const missing = overview.data?.missingNow ?? [];
-  const beside = history || missing.length > 0;
+  const due = (overview.data?.due.length ?? 0) > 0;
+  const missingPanel = missing.length > 0 && (
+    <MissingNow bunches={missing} total={overview.data?.stats.missing} />
+  );
+  const beside = history || due || (missing.length > 0 && !places);
 
   return (
     <>
@@ -84,7 +89,8 @@ export function DashboardPage() {
           {beside && (
             <div className="flex min-w-0 flex-col gap-4 phone:gap-5 md:max-xl:flex-row md:max-xl:*:flex-1 xl:*:last:flex-1">
               {history && <RecentMovements />}
-              {missing.length > 0 && <MissingNow bunches={missing} total={overview.data?.stats.missing} />}
+              {due && overview.data && <DuePanel overview={overview.data} />}
+              {!places && missingPanel}
             </div>
           )}
           {places &&
@@ -93,7 +99,10 @@ export function DashboardPage() {
                 <ReadFailed onRetry={overview.refetch} />
               </div>
             ) : (
-              <LocationOverview locations={overview.data?.locations} />
+              <div className="flex min-w-0 flex-col gap-4 phone:contents phone:gap-5">
+                <LocationOverview locations={overview.data?.locations} />
+                {missingPanel}
+              </div>
             ))}
         </div>
       </div>

@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, Hand, KeyRound, TriangleAlert } from 'lucide-react';
 import type { Dashboard, Stats } from '../../shared/dashboard.ts';
 import { LONG_OUT_HOURS } from '../../shared/limits.ts';
+import { overdueClass, shortClass } from '../custody/short-text.ts';
 import { count, figure, percentOf } from '../format.ts';
+import { cx } from '../ui/cx.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
@@ -34,7 +36,8 @@ export function SummaryCards({ stats, overview, waiting, places }: Props) {
       </div>
     );
   }
-  const { totalBunches, inUse, missing, present } = stats;
+  const { totalBunches, inUse, missing, present, overdue, dueToday, short } = stats;
+  const due = overdue + dueToday > 0;
   const wait = waiting && <Skeleton className="my-[3px] h-3 w-24" />;
   return (
     <nav aria-label="Summary" className={grid}>
@@ -46,9 +49,21 @@ export function SummaryCards({ stats, overview, waiting, places }: Props) {
         figure={inUse}
         icon={Hand}
         status="issued"
-        link={inUse > 0 && overview && overview.longOut > 0 && <LongOut overview={overview} />}
+        link={
+          due ? (
+            <Due stats={stats} />
+          ) : (
+            inUse > 0 && overview && overview.longOut > 0 && <LongOut overview={overview} />
+          )
+        }
       >
-        {!overview ? wait : inUse === 0 ? 'Nobody has keys out' : overview.longOut === 0 && <NoneLongOut />}
+        {due
+          ? null
+          : !overview
+            ? wait
+            : inUse === 0
+              ? 'Nobody has keys out'
+              : overview.longOut === 0 && <NoneLongOut />}
       </SummaryCard>
       <SummaryCard
         label="Missing/Issues"
@@ -61,6 +76,11 @@ export function SummaryCards({ stats, overview, waiting, places }: Props) {
       </SummaryCard>
       <SummaryCard label="Keys Present" figure={present} icon={CircleCheck} status="active">
         {totalBunches > 0 ? `${percentOf(present, totalBunches)} of all key sets` : 'None yet'}
+        {short > 0 && (
+          <>
+            , <span className={cx('font-medium', shortClass)}>{short.toLocaleString()} short</span>
+          </>
+        )}
       </SummaryCard>
     </nav>
   );
@@ -80,6 +100,27 @@ function LongOut({ overview: { longOut, longOutMore } }: { overview: Dashboard }
     >
       {figure(longOut, longOutMore)} out {useOver()}
     </Link>
+  );
+}
+
+/** "5 overdue, 5 more due today": each leads to those. */
+function Due({ stats: { overdue, dueToday } }: { stats: Stats }) {
+  const link =
+    'relative z-10 rounded-sm underline-offset-2 hover:underline -my-1.5 inline-block py-1.5 touch:-my-2 touch:py-2';
+  return (
+    <span className="text-muted">
+      {overdue > 0 && (
+        <Link to="/out" search={{ tab: 'overdue' }} className={cx(link, overdueClass)}>
+          {overdue.toLocaleString()} overdue
+        </Link>
+      )}
+      {overdue > 0 && dueToday > 0 && ', '}
+      {dueToday > 0 && (
+        <Link to="/out" search={{ tab: 'today' }} className={link}>
+          {dueToday.toLocaleString()} {overdue > 0 && 'more '}due today
+        </Link>
+      )}
+    </span>
   );
 }
 

@@ -12,6 +12,8 @@ const load = {
   found: () => import('./dialogs/custody/FoundDialog.tsx').then((m) => ({ default: m.FoundDialog })),
   scanned: () => import('./dialogs/ScannedDialog.tsx').then((m) => ({ default: m.ScannedDialog })),
   return: () => import('./dialogs/custody/ReturnDialog.tsx').then((m) => ({ default: m.ReturnDialog })),
+  handOver: () => import('./dialogs/custody/HandOverDialog.tsx').then((m) => ({ default: m.HandOverDialog })),
+  extend: () => import('./dialogs/custody/ExtendDialog.tsx').then((m) => ({ default: m.ExtendDialog })),
 };
 
 const AddBunchDialog = lazy(load.add);
@@ -21,6 +23,8 @@ const DIALOGS: Record<Exclude<KeyBunchDialog['kind'], 'add'>, ComponentType<Bunc
   move: lazy(load.move),
   issue: lazy(load.issue),
   return: lazy(load.return),
+  handOver: lazy(load.handOver),
+  extend: lazy(load.extend),
   found: lazy(load.found),
   scanned: lazy(load.scanned),
 };

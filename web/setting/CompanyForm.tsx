@@ -1,9 +1,11 @@
+import { Controller } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type Company, CompanyPatch } from '../../shared/company.ts';
 import { useAction } from '../api/action.ts';
 import { FormPanel } from '../form/FormPanel.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { longDate } from '../format.ts';
+import { Combobox } from '../ui/form/Combobox.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Textarea } from '../ui/form/Textarea.tsx';
@@ -11,9 +13,14 @@ import { Textarea } from '../ui/form/Textarea.tsx';
 const Form = z.required(CompanyPatch, { name: true, adminEmail: true });
 type Values = z.input<typeof Form>;
 
-const valuesOf = ({ name, adminEmail, settings }: Company): Values => ({
+/** Found by the name of the place too: "lon" is Europe/London. */
+const ZONES = Intl.supportedValuesOf('timeZone').map((name) => ({ id: name, label: name, value: name }));
+
+const valuesOf = ({ name, adminEmail, settings, timezone, receiptTerms }: Company): Values => ({
   name,
   adminEmail,
+  timezone,
+  receiptTerms: receiptTerms ?? '',
   description: typeof settings.description === 'string' ? settings.description : '',
 });
 
@@ -24,7 +31,7 @@ export function CompanyForm({ company }: { company: Company }) {
     source: company,
     valuesOf,
     schema: Form,
-    order: ['name', 'description', 'adminEmail'],
+    order: ['name', 'description', 'adminEmail', 'timezone', 'receiptTerms'],
     focus: null,
     edits: true,
     send: (_, body, { updatedAt }) => update.run({ body, ifMatch: updatedAt }),
@@ -55,6 +62,34 @@ export function CompanyForm({ company }: { company: Company }) {
           autoCapitalize="none"
           spellCheck={false}
         />
+      </Field>
+      <Controller
+        control={save.form.control}
+        name="timezone"
+        render={({ field }) => (
+          <Field
+            label="Time zone"
+            required
+            hint="Due times are told by its clock, on every screen and in every letter."
+            error={errors.timezone?.message}
+          >
+            <Combobox
+              {...field}
+              value={field.value ?? ''}
+              onValueChange={field.onChange}
+              suggestions={ZONES}
+              spellCheck={false}
+            />
+          </Field>
+        )}
+      />
+      <Field
+        label="Receipt text"
+        optional
+        hint="Stands at the foot of every receipt."
+        error={errors.receiptTerms?.message}
+      >
+        <Textarea {...register('receiptTerms')} placeholder="What somebody agrees to by taking keys" />
       </Field>
       <dl className="grid gap-2 border-t pt-4 text-label">
         <Row term="URL identifier" text={company.slug} />

@@ -16,12 +16,13 @@ import { CATEGORY_WORDS } from './categories.ts';
 import { SettingFields, type SettingValues } from './SettingFields.tsx';
 import type { SettingRow } from './setting-rows.ts';
 
-const FIELDS = ['displayName', 'name', 'description', 'color', 'isActive'] as const;
+const FIELDS = ['displayName', 'name', 'description', 'color', 'due', 'isActive'] as const;
 const BLANK: SettingValues = {
   name: '',
   displayName: '',
   description: '',
   color: DEFAULT_COLOR,
+  due: null,
   isActive: true,
 };
 
@@ -30,13 +31,15 @@ const ofRow = ({ name, label, description, color }: SettingRow): SettingValues =
   displayName: label,
   description,
   color: color ?? '',
+  due: null,
   isActive: true,
 });
-const ofSetting = ({ name, displayName, description, color, isActive }: Setting): SettingValues => ({
+const ofSetting = ({ name, displayName, description, color, due, isActive }: Setting): SettingValues => ({
   name,
   displayName,
   description: description ?? '',
   color: color ?? '',
+  due,
   isActive,
 });
 

@@ -8,6 +8,7 @@ import { Select } from '../ui/form/Select.tsx';
 import { Switch } from '../ui/form/Switch.tsx';
 import { ColorField } from './ColorField.tsx';
 import { CATEGORY_WORDS } from './categories.ts';
+import { DueRuleField } from './DueRuleField.tsx';
 import { SettingPreview } from './SettingPreview.tsx';
 import type { SettingRow } from './setting-rows.ts';
 
@@ -69,6 +70,19 @@ export function SettingFields<O>({
           />
         )}
       />
+      {slug === 'key-types' && (
+        <Controller
+          control={form.control}
+          name="due"
+          render={({ field }) => (
+            <DueRuleField
+              value={field.value ?? null}
+              onChange={field.onChange}
+              wrong={errors.due !== undefined}
+            />
+          )}
+        />
+      )}
       <SettingPreview slug={slug} name={name ?? ''} label={displayName ?? ''} color={color ?? ''} />
       <Switch
         {...form.register('isActive')}

@@ -8,10 +8,12 @@ const GO: Record<string, (typeof NAVIGATION)[number]['to']> = {
   d: '/desk',
   b: '/',
   k: '/key-bunches',
+  o: '/out',
+  p: '/people',
   l: '/locations',
   h: '/history',
   a: '/audit',
-  p: '/profile',
+  m: '/profile',
 };
 const DESK = NAVIGATION.find(({ to }) => to === '/desk');
 const WAIT_MS = 1200;
@@ -64,10 +66,12 @@ export function Shortcuts() {
           ['g b', 'Dashboard'],
           ...(may(DESK?.needs ?? 'nobody') ? [['g d', 'Desk']] : []),
           ['g k', 'Keys'],
+          ['g o', 'Out now'],
+          ['g p', 'People'],
           ['g l', 'Locations'],
           ['g h', 'History'],
           ['g a', 'Audit'],
-          ['g p', 'My Profile'],
+          ['g m', 'My Profile'],
           ['?', 'Show this list'],
           ['Esc', 'Close'],
           ['F8', 'Latest notification'],

@@ -8,13 +8,16 @@ import { Menu } from '../ui/overlay/Menu.tsx';
 import { useLogOut } from './log-out.ts';
 import { NAVIGATION, USER_MENU } from './navigation.ts';
 
+const NARROW = '(width < 64rem)';
+
 /** Who is signed in, in what role, and what concerns them. */
 export function UserMenu() {
   const me = useMe();
   const may = useMay();
   const { logOut, pending } = useLogOut();
+  const narrow = useMedia(NARROW);
   const name = fullName(me);
-  const narrow = useMedia('(width < 64rem)');
+  const items = [...(narrow ? NAVIGATION.filter(({ wideOnly }) => wideOnly) : []), ...USER_MENU];
   return (
     <Menu
       className="min-w-56"
@@ -36,14 +39,13 @@ export function UserMenu() {
         </button>
       }
       entries={[
-        ...(narrow ? NAVIGATION.filter(({ wideOnly }) => wideOnly) : [])
+        ...items
           .filter((item) => may(item.needs))
-          .map(({ label, icon, to }) => ({ label, icon, link: <Link to={to} /> })),
-        ...USER_MENU.filter((item) => may(item.needs)).map(({ label, icon, to }) => ({
-          label,
-          icon,
-          link: <Link to={to} />,
-        })),
+          .map(({ label, icon, to }) => ({
+            label,
+            icon,
+            link: <Link to={to} />,
+          })),
         'separator',
         { label: pending ? 'Signing out...' : 'Logout', icon: LogOut, onSelect: logOut },
       ]}

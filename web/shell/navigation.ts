@@ -1,6 +1,8 @@
 import {
   Bell,
+  BookUser,
   ClipboardCheck,
+  Clock3,
   History,
   KeyRound,
   LayoutDashboard,
@@ -19,6 +21,8 @@ export type NavItem = {
     | '/'
     | '/desk'
     | '/key-bunches'
+    | '/out'
+    | '/people'
     | '/locations'
     | '/history'
     | '/audit'
@@ -48,6 +52,15 @@ export const NAVIGATION: readonly NavItem[] = [
     within: /^\/receipts\//,
   },
   { label: 'Keys', to: '/key-bunches', icon: KeyRound, needs: 'key:view', within: /^\/key-history\// },
+  { label: 'Out now', to: '/out', icon: Clock3, needs: 'key:view', wideOnly: true },
+  {
+    label: 'People',
+    to: '/people',
+    icon: BookUser,
+    needs: any('key:issue', 'key:return', 'user:view'),
+    within: /^\/people\//,
+    wideOnly: true,
+  },
   {
     label: 'Locations',
     to: '/locations',

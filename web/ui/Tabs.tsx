@@ -1,11 +1,14 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
 
 export interface Tab<V extends string = string> {
   value: V;
   label: string;
   /** Null while it is not known. */
   count?: number | null | undefined;
+  /** What it counts is wrong: red while there is any. */
+  alarm?: boolean | undefined;
 }
 
 export interface TabsProps<V extends string = string> {
@@ -38,7 +41,12 @@ export function Tabs<V extends string>({ label, value, onValueChange, tabs, chil
             >
               {tab.label}
               {tab.count !== undefined && (
-                <span className="grid h-5 min-w-5 place-items-center rounded-md bg-soft px-1.5 text-tiny font-semibold tabular-nums">
+                <span
+                  className={cx(
+                    'grid h-5 min-w-5 place-items-center rounded-md px-1.5 text-tiny font-semibold tabular-nums',
+                    tab.alarm && tab.count ? 'bg-red-500/10 text-red-800 dark:text-red-300' : 'bg-soft',
+                  )}
+                >
                   {tab.count?.toLocaleString()}
                 </span>
               )}

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
@@ -138,4 +139,32 @@ test('tabs, search, location and type keep what they name, and the counts follow
     });
     expect(await ask({}, (await makeSite(world)).admin)).toEqual([]);
   }
+});
+
+test('the file has the sets of a tab in the order of the screen, with who has them and times by the company’s clock', async () => {
+  const site = await furnish();
+  await world.sql("update companies set timezone = 'Pacific/Kiritimati' where id = $1", [site.company.id]);
+  const download = async (by: Person, query: Query = {}) => {
+    const { status, body, headers } = await by.call('exportOut', { query });
+    expect(status).toBe(200);
+    return { rows: parse(String(body), { bom: true }) as string[][], name: headers['content-disposition'] };
+  };
+  const { rows, name } = await download(site.admin);
+  expect(rows.slice(1).map((row) => row[3])).toEqual((await list(site.admin)).sets);
+  expect(rows[2]?.slice(0, 4)).toEqual(['Ana', 'Ruiz Lifts', '7946', 'a2']);
+  expect(rows.slice(1).map((row) => row[11])).toEqual(['Yes', 'Yes', '', '', 'Yes', '', '', '', '']);
+  const { keyBunches } = await list(site.admin);
+  const local = (at: string) => new Date(Date.parse(at) + 14 * 3_600_000).toISOString();
+  expect(rows.slice(1).map((row) => row[10])).toEqual(
+    keyBunches.map(({ dueAt }) => (dueAt ? local(dueAt).slice(0, 16).replace('T', ' ') : '')),
+  );
+  expect(String(name)).toMatch(/keys-out-\d{4}-\d\d-\d\d\.csv/);
+  expect((await download(site.admin, { tab: 'overdue', by: 'due' })).rows.map((row) => row[3])).toEqual([
+    'Key Bunch',
+    'b1',
+    'a2',
+    'e1',
+  ]);
+  const viewer = await site.company.as('viewer', { permissions: ['key:view'] });
+  expect((await download(viewer)).rows[2]?.slice(0, 3)).toEqual(['Ana', '', '']);
 });

@@ -3,7 +3,7 @@ import type { Out, OutQuery } from '../../../shared/custody.ts';
 import { COUNTED_MATCHES, OUT_PAGE } from '../../../shared/limits.ts';
 import { literal, preparedShapes } from '../../database/prepared.ts';
 import { keyBunches } from '../../database/schema/register.ts';
-import type { Tx } from '../../database/transactions.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
 import { type CursorPart, readCursor, writeCursor } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
 import { seesHolders } from '../holder/holder.ts';
@@ -136,14 +136,24 @@ async function countTabs(tx: Tx, { key, where, values }: OutFilters): Promise<Re
   return row ?? { all: 0, today: 0, overdue: 0 };
 }
 
+/** A page of what is out, by person or by due time. */
+function readPage(tx: Tx, filters: OutFilters, query: OutQuery): Promise<Found> {
+  const { tab = 'all', by = 'person', cursor, limit = OUT_PAGE } = query;
+  return (by === 'person' ? byPerson : byDue)(tx, { filters, tab, cursor, limit });
+}
+
+/** The same as it goes into a file: the sets, who has them, and the cursor of the next page. */
+export async function readOut(tx: Tx, me: Member, query: OutQuery) {
+  const { bunches, people, next } = await readPage(tx, await outFilters(tx, me, query), query);
+  const holders = await outHolders(tx, people, seesHolders(me));
+  return { keyBunches: bunches.map(keyBunchOf), holders, next };
+}
+
 /** What is out, by person or by due time. */
 const listOut: Feature<'listOut'> = async ({ tx, me, query }) => {
-  const { tab = 'all', by = 'person', cursor, limit = OUT_PAGE }: OutQuery = query;
+  const { tab = 'all' } = query;
   const filters = await outFilters(tx, me, query);
-  const [counts, found] = await Promise.all([
-    countTabs(tx, filters),
-    (by === 'person' ? byPerson : byDue)(tx, { filters, tab, cursor, limit }),
-  ]);
+  const [counts, found] = await Promise.all([countTabs(tx, filters), readPage(tx, filters, query)]);
   const holders = await outHolders(tx, found.people, seesHolders(me));
   const told = (count: number) => Math.min(count, COUNTED_MATCHES);
   const out: Out = {

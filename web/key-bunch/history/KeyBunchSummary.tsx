@@ -1,7 +1,11 @@
 import { Nfc } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import { DueText } from '../../custody/DueText.tsx';
+import { HolderName } from '../../custody/HolderName.tsx';
+import { shortClass, shortText } from '../../custody/short-text.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
+import { PremisesLinks } from '../../premises/PremisesLinks.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -23,6 +27,7 @@ export function KeyBunchSummary({
   foot?: ReactNode;
 }) {
   const { holder, issuedAt, nfcSerial } = bunch;
+  const short = shortText(bunch);
   return (
     <Panel aria-label="Key set">
       <PhotoPanel bunch={bunch} />
@@ -30,10 +35,17 @@ export function KeyBunchSummary({
         <div className="flex items-center gap-3 border-b bg-amber-500/8 px-4 py-3 text-amber-900 dark:text-amber-300">
           <Avatar name={holder.name} size={32} />
           <div className="min-w-0">
-            <p className="font-semibold text-fg wrap-anywhere">With {holder.name}</p>
+            <p className="font-semibold text-fg wrap-anywhere">
+              With <HolderName holder={holder} />
+            </p>
             <p className="text-hint wrap-anywhere">
               Issued {issuedAt && <Time at={issuedAt} inline focusable />}
               {purpose && `, ${purpose}`}
+              {bunch.dueAt && (
+                <>
+                  , <DueText at={bunch.dueAt} />
+                </>
+              )}
             </p>
           </div>
         </div>
@@ -48,7 +60,18 @@ export function KeyBunchSummary({
               {bunch.location.name}
             </LocationName>,
           ],
-          ['Contents', contentsOf(bunch)],
+          ['Opens', bunch.premises.length > 0 && <PremisesLinks key="premises" premises={bunch.premises} />],
+          ['Position', bunch.position],
+          [
+            'Contents',
+            short ? (
+              <>
+                {contentsOf(bunch)}, <span className={shortClass}>{short}</span>
+              </>
+            ) : (
+              contentsOf(bunch)
+            ),
+          ],
           ['NFC', nfcSerial && <Serial key="nfc" serial={nfcSerial} />],
           ['Notes', bunch.notes],
           ['Added', <Time key="added" at={bunch.createdAt} focusable />],

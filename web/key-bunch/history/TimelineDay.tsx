@@ -7,10 +7,12 @@ type Props = {
   /** The names that do not tell who it was. */
   unclear: ReadonlySet<string>;
   phone: boolean;
+  /** Each names its set. */
+  named?: boolean;
 };
 
 /** A day of the timeline: its name, its date, and what happened, joined by a hairline. */
-export function TimelineDay({ moments, unclear, phone }: Props) {
+export function TimelineDay({ moments, unclear, phone, named }: Props) {
   const first = moments[0];
   if (!first) return null;
   const { name, date } = dayHeading(first.at);
@@ -27,6 +29,7 @@ export function TimelineDay({ moments, unclear, phone }: Props) {
             unclear={unclear}
             last={index === moments.length - 1}
             phone={phone}
+            named={named}
           />
         ))}
       </ol>

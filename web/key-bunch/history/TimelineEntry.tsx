@@ -1,6 +1,7 @@
 import { fullName } from '../../../shared/user.ts';
 import { clockTime, exactTime } from '../../format.ts';
 import { ActionIcon } from '../../movement/ActionIcon.tsx';
+import { BunchLink } from '../../movement/BunchLink.tsx';
 import { Sentence, WithArrows } from '../../movement/Sentence.tsx';
 import { Person } from '../../movement/Who.tsx';
 import { useLabels } from '../../setting/labels.ts';
@@ -10,10 +11,16 @@ import { logIcon } from './log-icons.ts';
 import { logSentence, momentLines } from './moment-lines.ts';
 import { entryOf, type Moment } from './timeline.ts';
 
-type Props = { moment: Moment; unclear: ReadonlySet<string>; last: boolean; phone: boolean };
+type Props = {
+  moment: Moment;
+  unclear: ReadonlySet<string>;
+  last: boolean;
+  phone: boolean;
+  named?: boolean | undefined;
+};
 
 /** One moment: when, what, the details under it, and who; on phones who and when stand last. */
-export function TimelineEntry({ moment, unclear, last, phone }: Props) {
+export function TimelineEntry({ moment, unclear, last, phone, named = false }: Props) {
   const { label } = useLabels();
   const { user } = entryOf(moment);
   const name = user ? fullName(user) : '';
@@ -41,7 +48,15 @@ export function TimelineEntry({ moment, unclear, last, phone }: Props) {
       <div className="min-w-0 flex-1 pt-1 pb-3">
         <p className="font-medium wrap-anywhere">
           {moment.kind === 'movement' ? (
-            <Sentence movement={moment.movement} />
+            <>
+              <Sentence movement={moment.movement} />
+              {named && (
+                <>
+                  {' · '}
+                  <BunchLink movement={moment.movement} />
+                </>
+              )}
+            </>
           ) : (
             <WithArrows text={logSentence(moment.entry)} />
           )}

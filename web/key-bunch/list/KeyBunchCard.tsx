@@ -1,4 +1,6 @@
 import { memo, useId } from 'react';
+import { DueText } from '../../custody/DueText.tsx';
+import { shortClass, shortText } from '../../custody/short-text.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -54,8 +56,9 @@ export const KeyBunchCard = memo(function KeyBunchCard(props: KeyBunchRowProps) 
 
 /** Which set it is, what it opens, who has it and where it is. */
 function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: string }) {
-  const { holder, issuedAt, keyDescription } = bunch;
-  const late = isLongOut(bunch);
+  const { holder, issuedAt, dueAt, keyDescription } = bunch;
+  const short = shortText(bunch);
+  const late = !dueAt && isLongOut(bunch);
   const twoTimes = changedSinceIssue(bunch);
   return (
     <div className="flex flex-col gap-1 px-4 pt-2.5 pb-3">
@@ -83,7 +86,12 @@ function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: s
         {holder && (
           <span className="ml-auto flex min-w-0 gap-1 text-label">
             <span className="truncate">{holder.name}</span>{' '}
-            {issuedAt && twoTimes && (
+            {dueAt && (
+              <span className="shrink-0 text-muted">
+                · <DueText at={dueAt} narrow />
+              </span>
+            )}
+            {issuedAt && twoTimes && !dueAt && (
               <span className={late ? longOutClass : 'text-muted'}>
                 · <Time at={issuedAt} />
               </span>
@@ -91,6 +99,7 @@ function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: s
           </span>
         )}
       </div>
+      {short && <p className={cx('text-label font-medium', shortClass)}>{short}</p>}
       <WhereaboutsLine bunch={bunch} seen={seen} />
       <MatchLine bunch={bunch} searched={searched} />
       <div className="mt-1 flex items-center gap-2.5">

@@ -15,6 +15,7 @@ const ORDERS = [
   { value: '-lastUpdated', label: 'Newest update' },
   { value: 'location', label: 'Location' },
   { value: 'status', label: 'Status' },
+  { value: 'due', label: 'Due first' },
   { value: 'lastSeen', label: 'Longest unseen' },
 ];
 
@@ -87,7 +88,7 @@ export function KeyBunchFilterSheet({
         />
         <FilterOptions
           title="Time"
-          all="Any time"
+          all="Any due time"
           value={draft.watch}
           options={WATCHES}
           onChoose={(watch) => setDraft({ ...draft, watch })}

@@ -76,7 +76,7 @@ export function KeyBunchFilters({
       />
       <Choice
         label="Time"
-        none="Any time"
+        none="Any due time"
         value={filters.watch}
         options={WATCHES.map(({ value, label }) => ({ value, label }))}
         onValueChange={(watch) => onChange({ watch })}

@@ -1,5 +1,7 @@
 import { memo, useId } from 'react';
 import type { ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
+import { DueText } from '../../custody/DueText.tsx';
+import { shortClass, shortText } from '../../custody/short-text.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Time } from '../../ui/Time.tsx';
@@ -41,7 +43,8 @@ export const KeyBunchRow = memo(function KeyBunchRow({ measure, ...props }: Tabl
   const { bunch, index, rights, onAct } = props;
   const id = useId();
   const { holder } = bunch;
-  const late = isLongOut(bunch);
+  const short = shortText(bunch);
+  const late = !bunch.dueAt && isLongOut(bunch);
   const twoTimes = changedSinceIssue(bunch);
   return (
     <Tr ref={measure} hover data-index={index} aria-rowindex={index + 2} data-key-row="">
@@ -62,12 +65,18 @@ export const KeyBunchRow = memo(function KeyBunchRow({ measure, ...props }: Tabl
       <Td className={CELL}>
         <div className="flex min-w-0 items-center gap-x-2 max-xl:flex-col max-xl:items-start">
           <StatusBadge status={bunch.status} />
+          {short && <span className={cx('text-xs/[17px] font-medium', shortClass)}>{short}</span>}
           {holder && (
             <span className="flex max-w-full min-w-0 flex-wrap gap-x-1 text-xs/[17px] text-muted">
               <span className="line-clamp-2 text-fg" title={holder.name}>
                 {holder.name}
               </span>{' '}
-              {bunch.issuedAt && twoTimes && (
+              {bunch.dueAt && (
+                <span className="shrink-0">
+                  · <DueText at={bunch.dueAt} />
+                </span>
+              )}
+              {bunch.issuedAt && twoTimes && !bunch.dueAt && (
                 <span className={cx('shrink-0 max-lg:hidden', late && longOutClass)}>
                   · <Time at={bunch.issuedAt} />
                 </span>

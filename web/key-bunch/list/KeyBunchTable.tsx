@@ -110,7 +110,7 @@ const Heads = ({ sort, onSort }: Sorting) => (
             sort={directionOf(sort, column)}
             onSort={() => onSort(nextSort(sort, column))}
           >
-            {title}
+            {column === 'status' && sort === 'due' ? `${title}, due first` : title}
           </Th>
         ) : (
           <Th key={title} className={cx(CELL, 'text-right')}>
@@ -132,13 +132,18 @@ const Spacer = ({ height }: { height: number }) =>
 type Column = NonNullable<(typeof COLUMNS)[number]['sort']>;
 
 function directionOf(sort: string | null, column: Column): 'asc' | 'desc' | null {
-  if (sort === column) return 'asc';
+  if (sort === column || (column === 'status' && sort === 'due')) return 'asc';
   return sort === `-${column}` ? 'desc' : null;
 }
 
-/** A press sorts by a column, another turns it round, a third goes back to the order without one; times begin with the newest. */
+/** A press sorts by a column, another turns it round, the last goes back to the order without one; times begin with the newest, and the status has due first between. */
 export function nextSort(sort: string | null, column: Column): string {
   if (column === 'identifier') return sort === 'identifier' ? '-identifier' : 'identifier';
-  const steps = column === 'lastUpdated' ? [`-${column}`, column] : [column, `-${column}`];
+  const steps =
+    column === 'lastUpdated'
+      ? [`-${column}`, column]
+      : column === 'status'
+        ? ['status', 'due', '-status']
+        : [column, `-${column}`];
   return steps[steps.indexOf(sort ?? '') + 1] ?? '';
 }

@@ -14,6 +14,10 @@ const NOT_SEEN_DAYS = 30;
 
 /** What is worth a look, by how long it lasts; each with the order that puts the worst first. */
 export const WATCHES = [
+  { value: 'overdue', label: 'Overdue', query: { due: 'overdue' }, sort: 'due' },
+  { value: 'today', label: 'Due today', query: { due: 'today' }, sort: 'due' },
+  { value: 'open', label: 'Out, no due time', query: { due: 'none' }, sort: 'issuedAt' },
+  { value: 'short', label: 'Keys or fobs short', query: { short: 'true' }, sort: '' },
   {
     value: 'out',
     label: `Out longer than ${LONG_OUT_HOURS} h`,

@@ -12,7 +12,13 @@ type Outcome = { company: Company; refusal?: never } | { company: null; refusal:
  */
 export async function createCompany(account: Account, planType: PlanType, attach: boolean): Promise<Outcome> {
   const { name, slug, description, email, firstName, lastName, password } = account;
-  const about = { name, slug: slugOf(slug || name), planType, settings: { description } };
+  const about = {
+    name,
+    slug: slugOf(slug || name),
+    planType,
+    settings: { description },
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
   const person = attach ? { firstName, lastName } : { firstName, lastName, email, password };
   try {
     const made = await call('setUpCompany', { body: { ...about, ...person } });

@@ -16,6 +16,8 @@ export interface ComboboxProps
   onPick?: ((suggestion: Suggestion) => void) | undefined;
   /** How many are offered at most; 6 unless told. */
   limit?: number | undefined;
+  /** Offered last, whatever was typed. */
+  last?: Suggestion | null | undefined;
 }
 
 /**
@@ -28,12 +30,14 @@ export function Combobox({
   suggestions,
   onPick,
   limit = 6,
+  last,
   ref,
   className,
   ...rest
 }: ComboboxProps) {
   const own = useRef<HTMLInputElement>(null);
-  const list = useSuggestions(matching(suggestions, value).slice(0, limit), rest.disabled, (suggestion) => {
+  const offered = [...matching(suggestions, value).slice(0, limit), ...(last ? [last] : [])];
+  const list = useSuggestions(offered, rest.disabled, (suggestion) => {
     onValueChange(suggestion.value);
     onPick?.(suggestion);
     own.current?.focus();

@@ -1,8 +1,9 @@
 import { Hand } from 'lucide-react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { IssueForm, type KeyBunchDetail, TAG_BROKEN } from '../../../../shared/key-bunch.ts';
+import { type KeyBunchDetail, TAG_BROKEN } from '../../../../shared/key-bunch.ts';
 import { fullName, type User } from '../../../../shared/user.ts';
 import { useAction } from '../../../api/action.ts';
+import { dueToSend } from '../../../custody/due-choices.ts';
 import { useSaveForm } from '../../../form/save-form.ts';
 import { useMe } from '../../../session.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -16,12 +17,15 @@ import { useTagQuestion } from '../../tag-question.ts';
 import { BunchStrip } from '../BunchStrip.tsx';
 import { AlreadyIssued } from './CustodyRefused.tsx';
 import { unknownOutcome } from './custody-toast.ts';
-import { IssueFields, type IssueValues, WaitingIssue } from './IssueFields.tsx';
+import { dueRefusals } from './due-refusals.ts';
+import { IssueDialogForm, IssueFields, type IssueValues, WaitingIssue } from './IssueFields.tsx';
 
 const valuesFor = (me: User) => (): IssueValues => ({
   officerName: fullName(me),
   officerUserId: me.id,
   purpose: '',
+  holderId: null,
+  due: { kind: 'rule' },
   newTag: '',
   notes: '',
 });
@@ -38,14 +42,19 @@ function useIssue({ id, open, onClose }: Pick<BunchDialogProps, 'id' | 'open' | 
   const save = useSaveForm({
     source: fresh.latest,
     valuesOf: valuesFor(me),
-    schema: IssueForm,
-    order: ['officerName', 'purpose', 'newTag', 'notes'],
+    schema: IssueDialogForm,
+    order: ['officerName', 'purpose', 'due', 'newTag', 'notes'],
     select: true,
     async confirm({ newTag }, bunch) {
       if (bunch.status === 'missing' && !(await question.ask(aboutMissing(bunch)))) return false;
       return question.mayFit(newTag, bunch, bunch.currentTag);
     },
-    send: (body) => issue.run({ params: { id }, body }),
+    send: ({ due, holderId, ...fields }) => {
+      const body = { ...fields, ...(holderId && { holderId }) };
+      const dueAt = dueToSend(due, Date.now());
+      return issue.run({ params: { id }, body: { ...body, ...(dueAt !== undefined && { dueAt }) } });
+    },
+    refusals: dueRefusals,
     onSaved: onClose,
     open,
   });

@@ -1,6 +1,9 @@
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import type * as z from 'zod/mini';
-import type { IssueForm, KeyBunchDetail } from '../../../../shared/key-bunch.ts';
+import * as z from 'zod/mini';
+import { IssueForm, type KeyBunchDetail } from '../../../../shared/key-bunch.ts';
+import { DueChips } from '../../../custody/DueChips.tsx';
+import type { DueChoice } from '../../../custody/due-choices.ts';
+import { useDueOptions } from '../../../custody/use-due-options.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
@@ -12,7 +15,8 @@ import { OfficerField } from './OfficerField.tsx';
 import { PurposeField } from './PurposeField.tsx';
 
 /** What the form of an issue holds. */
-export type IssueValues = z.input<typeof IssueForm>;
+export const IssueDialogForm = z.extend(IssueForm, { due: z.custom<DueChoice>() });
+export type IssueValues = z.input<typeof IssueDialogForm>;
 
 /** Who takes the keys and what for; the new tag is only recorded. */
 export function IssueFields<O>({
@@ -25,6 +29,7 @@ export function IssueFields<O>({
   const { errors } = formState;
   const [newTag, purpose, userId] = useWatch({ control, name: ['newTag', 'purpose', 'officerUserId'] });
   const taken = useDuplicateTagWarning(newTag, bunch, bunch.currentTag);
+  const options = useDueOptions([bunch]);
   return (
     <>
       <Controller
@@ -34,9 +39,11 @@ export function IssueFields<O>({
           <OfficerField
             {...field}
             userId={userId ?? null}
-            onChange={(name, id) => {
+            people
+            onChange={(name, id, holderId) => {
               field.onChange(name);
               setValue('officerUserId', id);
+              setValue('holderId', holderId);
             }}
             placeholder="Who is taking the keys"
             error={errors.officerName?.message}
@@ -48,6 +55,19 @@ export function IssueFields<O>({
         name="purpose"
         render={({ field }) => (
           <PurposeField {...field} value={purpose ?? ''} error={errors.purpose?.message} />
+        )}
+      />
+      <Controller
+        control={control}
+        name="due"
+        render={({ field, fieldState }) => (
+          <DueChips
+            label="Due back"
+            options={options}
+            value={field.value ?? { kind: 'rule' }}
+            onChange={field.onChange}
+            error={fieldState.error?.message}
+          />
         )}
       />
       <Field
@@ -74,6 +94,8 @@ export const WaitingIssue = () => (
       <WaitingField />
       <Skeleton className="h-9 touch:h-11 phone:h-26" />
     </div>
+    <WaitingField lines={2} />
+    <WaitingField lines={2} />
     <WaitingField hint />
     <WaitingField lines={2} />
   </>

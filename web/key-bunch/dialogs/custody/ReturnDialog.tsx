@@ -1,6 +1,5 @@
 import { Undo2 } from 'lucide-react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import type * as z from 'zod/mini';
 import { type KeyBunchDetail, ReturnForm } from '../../../../shared/key-bunch.ts';
 import { useAction } from '../../../api/action.ts';
 import { detailOf } from '../../../api/call.ts';
@@ -21,11 +20,14 @@ import { BunchStrip } from '../BunchStrip.tsx';
 import { NotIssued } from './CustodyRefused.tsx';
 import { unknownOutcome } from './custody-toast.ts';
 import { OfficerField } from './OfficerField.tsx';
+import { ReturnCounts, type ReturnValues } from './ReturnCounts.tsx';
 
-type Values = z.input<typeof ReturnForm>;
-const valuesOf = (bunch: KeyBunchDetail): Values => ({
+const valuesOf = (bunch: KeyBunchDetail): ReturnValues => ({
   officerName: bunch.holder?.name ?? '',
   newTag: '',
+  keysCounted: null,
+  fobsCounted: null,
+  missingNote: '',
   notes: '',
 });
 
@@ -42,10 +44,14 @@ export function ReturnDialog({ id, open, onClose, onClosed }: BunchDialogProps) 
     source: fresh.latest,
     valuesOf,
     schema: ReturnForm,
-    order: ['officerName', 'newTag', 'notes'],
+    order: ['officerName', 'newTag', 'keysCounted', 'fobsCounted', 'missingNote', 'notes'],
     focus: 'newTag',
     confirm: ({ newTag }, bunch) => question.mayFit(newTag, bunch, bunch.currentTag),
-    send: (body) => returning.run({ params: { id }, body }),
+    // Nothing was counted: all of it came back.
+    send: ({ keysCounted, fobsCounted, missingNote, ...fields }) => {
+      const counted = typeof keysCounted === 'number' && { keysCounted, fobsCounted, missingNote };
+      return returning.run({ params: { id }, body: { ...fields, ...counted } });
+    },
     onSaved: onClose,
     open,
   });
@@ -93,12 +99,13 @@ export function ReturnDialog({ id, open, onClose, onClosed }: BunchDialogProps) 
 }
 
 function ReturnFields<O>({
-  form: { control, register, formState },
+  form,
   bunch,
 }: {
-  form: UseFormReturn<Values, unknown, O>;
+  form: UseFormReturn<ReturnValues, unknown, O>;
   bunch: KeyBunchDetail;
 }) {
+  const { control, register, formState } = form;
   const { errors } = formState;
   const newTag = useWatch({ control, name: 'newTag' });
   const taken = useDuplicateTagWarning(newTag, bunch, bunch.currentTag);
@@ -128,6 +135,7 @@ function ReturnFields<O>({
           />
         </Field>
       </div>
+      <ReturnCounts form={form} bunch={bunch} />
       <Field label="Notes" optional error={errors.notes?.message}>
         <Textarea {...register('notes')} placeholder="Condition, missing fobs, anything odd" />
       </Field>

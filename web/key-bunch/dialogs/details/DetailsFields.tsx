@@ -54,6 +54,9 @@ export function DetailsFields<O>({ form, bunch, tag }: Props<O>) {
         </Field>
       </Pair>
       {phone && tag}
+      <Field label="Position" optional error={errors.position?.message}>
+        <Input {...register('position')} placeholder="Cabinet and hook, such as A 12" autoComplete="off" />
+      </Field>
       <Field label="Description" error={errors.keyDescription?.message}>
         <Textarea {...register('keyDescription')} rows={1} className={ONE_LINE} />
       </Field>

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { type KeyBunchDetail, TAG_BROKEN } from '../../../../shared/key-bunch.ts';
+import { DueText } from '../../../custody/DueText.tsx';
+import { HolderName } from '../../../custody/HolderName.tsx';
 import { sinceText } from '../../since-text.ts';
 import { LinkedTag } from './LinkedTag.tsx';
 
@@ -15,8 +17,18 @@ export function DetailsList({ bunch }: { bunch: KeyBunchDetail }) {
         <Term name="Fobs">{bunch.fobCount}</Term>
         {bunch.holder && (
           <Term name="With" wide>
-            {bunch.holder.name}
+            <HolderName holder={bunch.holder} />
             {bunch.issuedAt && ` since ${sinceText(bunch.issuedAt)}`}
+            {bunch.dueAt && (
+              <>
+                , <DueText at={bunch.dueAt} />
+              </>
+            )}
+          </Term>
+        )}
+        {bunch.position && (
+          <Term name="Position" wide>
+            {bunch.position}
           </Term>
         )}
         <Term name="Description" wide>

@@ -14,6 +14,8 @@ import { PhotoThumb } from '../../photo/PhotoThumb.tsx';
 import { StatusBadge } from '../../StatusBadge.tsx';
 import { useTagQuestion } from '../../tag-question.ts';
 import { LostAndFound } from '../custody/LostAndFound.tsx';
+import { ShortBox } from '../custody/ShortBox.tsx';
+import { UndoCustody } from '../custody/UndoCustody.tsx';
 import { HistoryLink, useHistoryOffered } from '../HistoryLink.tsx';
 import { DeleteBunch } from './DeleteBunch.tsx';
 import { DetailsFields } from './DetailsFields.tsx';
@@ -42,13 +44,13 @@ function useDetails(
     focus: mayEdit ? 'identifier' : null,
     edits: !tag.filled,
     confirm: ({ currentTag }, bunch) => question.mayFit(currentTag, bunch),
-    async send({ reason, ...fields }, changed, base) {
+    async send({ reason, position, ...fields }, changed, base) {
       // A serial that was typed and not linked yet is meant to be.
       const linked = tag.filled ? await tag.link(tag.serial) : null;
       if (linked && (!linked.ok || Object.keys(changed).length === 0)) return linked;
       return update.run({
         params: { id },
-        body: { ...fields, ...(reason && { reason }) },
+        body: { ...fields, ...('position' in changed && { position }), ...(reason && { reason }) },
         ifMatch: (linked?.reply ?? base).updatedAt,
       });
     },
@@ -109,7 +111,15 @@ export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: Bunc
     >
       {(bunch) => (
         <>
-          {mayEdit ? <Editable bunch={bunch} save={save} tag={tag} /> : <DetailsList bunch={now ?? bunch} />}
+          {mayEdit ? (
+            <Editable bunch={bunch} save={save} tag={tag} onSwitch={onSwitch} />
+          ) : (
+            <>
+              <DetailsList bunch={now ?? bunch} />
+              <ShortBox bunch={now ?? bunch} onChanged={save.rebase} />
+              <UndoCustody bunch={now ?? bunch} onChanged={save.rebase} />
+            </>
+          )}
           {question.dialog}
         </>
       )}
@@ -117,13 +127,16 @@ export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: Bunc
   );
 }
 
-type EditableProps = { bunch: KeyBunchDetail } & Pick<ReturnType<typeof useDetails>, 'save' | 'tag'>;
+type EditableProps = { bunch: KeyBunchDetail } & Pick<BunchDialogProps, 'onSwitch'> &
+  Pick<ReturnType<typeof useDetails>, 'save' | 'tag'>;
 
-function Editable({ bunch, save: { form, now, rebase }, tag }: EditableProps) {
+function Editable({ bunch, save: { form, now, rebase }, tag, onSwitch }: EditableProps) {
   const newest = now && now.updatedAt > bunch.updatedAt ? now : bunch;
   return (
     <>
-      {now && <LostAndFound bunch={now} onChanged={rebase} />}
+      {now && <LostAndFound bunch={now} onChanged={rebase} onSwitch={onSwitch} />}
+      {now && <ShortBox bunch={now} onChanged={rebase} />}
+      {now && <UndoCustody bunch={now} onChanged={rebase} />}
       <DetailsFields form={form} bunch={bunch} tag={<TagBox bunch={newest} tag={tag} />} />
     </>
   );

@@ -14,6 +14,7 @@ export const valuesOf = (bunch: KeyBunchDetail): DetailsValues => ({
   keyCount: bunch.keyCount,
   fobCount: bunch.fobCount,
   keyDescription: bunch.keyDescription ?? '',
+  position: bunch.position ?? '',
   notes: bunch.notes ?? '',
   reason: '',
 });
@@ -28,6 +29,7 @@ export const DETAILS_FIELDS = [
   'reason',
   'keyCount',
   'fobCount',
+  'position',
   'keyDescription',
   'notes',
 ] as const;

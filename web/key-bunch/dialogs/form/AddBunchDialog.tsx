@@ -20,6 +20,8 @@ const blank = (settings: Settings): BunchValues => ({
   status: 'active',
   keyCount: 1,
   fobCount: 0,
+  position: '',
+  premisesIds: [],
   keyDescription: '',
   notes: '',
   nfcSerial: '',

@@ -1,5 +1,6 @@
 import { type Control, Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
+import { PremisesField } from '../../../premises/PremisesField.tsx';
 import { useMay } from '../../../session.tsx';
 import { useLabels } from '../../../setting/labels.ts';
 import { Field } from '../../../ui/form/Field.tsx';
@@ -69,6 +70,21 @@ export function BunchFields<O>({
           <NumberInput {...register('fobCount', { valueAsNumber: true })} min={0} />
         </Field>
       </Pair>
+      <Controller
+        control={control}
+        name="premisesIds"
+        render={({ field }) => (
+          <PremisesField
+            value={field.value ?? []}
+            onChange={field.onChange}
+            stored={bunch?.premises ?? []}
+            error={errors.premisesIds?.message}
+          />
+        )}
+      />
+      <Field label="Position" optional error={errors.position?.message}>
+        <Input {...register('position')} placeholder="Cabinet and hook, such as A 12" autoComplete="off" />
+      </Field>
       <SerialField form={form} error={errors.nfcSerial?.message} />
       <Field label="Description" optional error={errors.keyDescription?.message}>
         <Textarea

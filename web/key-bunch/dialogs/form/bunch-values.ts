@@ -19,6 +19,8 @@ export const valuesOf = (bunch: KeyBunchDetail): BunchValues => ({
   keyCount: bunch.keyCount,
   fobCount: bunch.fobCount,
   keyDescription: bunch.keyDescription ?? '',
+  position: bunch.position ?? '',
+  premisesIds: bunch.premises.map(({ id }) => id),
   notes: bunch.notes ?? '',
   nfcSerial: serialText(bunch.nfcSerial),
   reason: '',
@@ -35,6 +37,8 @@ export const BUNCH_FIELDS = [
   'keyCount',
   'fobCount',
   'nfcSerial',
+  'premisesIds',
+  'position',
   'keyDescription',
   'notes',
 ] as const;

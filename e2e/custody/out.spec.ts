@@ -1,0 +1,156 @@
+import type { Locator, Page } from '@playwright/test';
+import { goTo, heading, toast } from '../page.ts';
+import { checkA11y, expect, test } from '../world.ts';
+import { evening } from './world.ts';
+
+/** The row of a set, or its place in a card. */
+const set = (page: Page, identifier: string): Locator =>
+  page.getByRole('row').or(page.locator('main li li')).filter({ hasText: identifier });
+
+async function act(page: Page, isPhone: boolean, what: string, identifier: string): Promise<void> {
+  if (!isPhone) return page.getByRole('button', { name: `${what} ${identifier}` }).click();
+  await page.getByRole('button', { name: `More for ${identifier}` }).tap();
+  await page.getByRole('menuitem', { name: what }).tap();
+}
+
+test('what is out by person and by due time, who is late, and what narrows it', async ({
+  page,
+  company,
+  sql,
+  isPhone,
+}) => {
+  await evening(company, sql);
+  await page.goto('/');
+  await goTo(page, isPhone, 'Out now');
+  await expect(heading(page, 'Out now')).toBeVisible();
+  await expect(set(page, 'MCR-0142')).toContainText('2 days overdue');
+  await expect(set(page, 'MCR-0140')).toContainText('41 min overdue');
+  await expect(set(page, 'MCR-0150')).toContainText(/tomorrow \d\d:\d\d/i);
+  await expect(page.getByText('MCR-0101')).toHaveCount(0);
+  const people = page.getByRole('link', { name: /^(R\. Doyle|Owen Hartley|Callum Reid)$/ });
+  await expect(people).toHaveText(['R. Doyle', 'Owen Hartley', 'Callum Reid']);
+  await expect(page.getByText('2 out, 1 overdue')).toBeVisible();
+  await checkA11y(page);
+
+  const tab = (name: RegExp) => page.getByRole(isPhone ? 'radio' : 'tab', { name });
+  await tab(/^Overdue/).click();
+  await expect(page).toHaveURL(/tab=overdue/);
+  await expect(set(page, 'MCR-0150')).toHaveCount(0);
+  await expect(set(page, 'MCR-0140')).toBeVisible();
+  await tab(/^All/).click();
+  if (isPhone) {
+    await page.getByRole('button', { name: 'Filters' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
+    await sheet.getByRole('radio', { name: 'By due time' }).tap();
+    await checkA11y(page);
+    await sheet.getByRole('button', { name: 'Show results' }).tap();
+  } else {
+    await page.getByRole('radio', { name: 'By due time' }).click();
+  }
+  await expect(page.getByText(/^Overdue 2$/)).toBeVisible();
+  await expect(page.getByText(/^No time 1$/)).toBeVisible();
+  if (!isPhone) {
+    await page.getByRole('searchbox').fill('ascent');
+    await expect(set(page, 'MCR-0140')).toHaveCount(0);
+    await expect(set(page, 'MCR-0142')).toBeVisible();
+    await page.getByRole('searchbox').fill('nobody at all');
+    await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+  }
+});
+
+test('keys are handed over and extended, and what was told ticks without a reload', async ({
+  page,
+  company,
+  sql,
+  isPhone,
+}) => {
+  const { sets } = await evening(company, sql);
+  await page.goto('/out');
+  await act(page, isPhone, 'Hand over', 'MCR-0140');
+  const dialog = page.getByRole('dialog', { name: 'Hand over MCR-0140' });
+  await dialog.getByRole('combobox', { name: 'Who takes them now' }).fill('call');
+  await page.getByRole('option', { name: /^Callum Reid/ }).click();
+  await expect(dialog.getByText('Staff, holding 1. Will hold 2.')).toBeVisible();
+  await dialog.getByRole('radio', { name: /In 4 hours/ }).check();
+  await checkA11y(page);
+  await dialog.getByRole('button', { name: 'Hand over to Callum Reid' }).click();
+  await expect(toast(page)).toContainText('MCR-0140 to Callum Reid');
+  const given = await company.get<{ holder: { name: string }; dueAt: string }>(
+    `/api/key-bunches/${sets['MCR-0140']}`,
+  );
+  expect(given.holder.name).toBe('Callum Reid');
+  expect(Math.abs(Date.parse(given.dueAt) - Date.now() - 4 * 3_600_000)).toBeLessThan(120_000);
+  await expect(dialog).toHaveCount(0);
+
+  await act(page, isPhone, 'Hand over', 'MCR-0142');
+  await page.getByRole('combobox', { name: 'Who takes them now' }).fill('Ana Ruiz');
+  await page.getByRole('option', { name: 'Add "Ana Ruiz" as a new person' }).click();
+  await expect(page.getByRole('button', { name: 'Hand over to Ana Ruiz' })).toBeVisible();
+  await page.getByRole('button', { name: 'Hand over to Ana Ruiz' }).click();
+  await expect(page.getByRole('link', { name: 'Ana Ruiz' })).toBeVisible();
+
+  await act(page, isPhone, 'Extend', 'MCR-0142');
+  const extend = page.getByRole('dialog', { name: 'Extend MCR-0142' });
+  await expect(extend).toContainText('Ana Ruiz has had it since');
+  await extend.getByRole('radio', { name: /Next morning/ }).check();
+  await extend.getByRole('textbox', { name: 'Reason' }).fill('Barrier still being repaired');
+  await checkA11y(page);
+  await extend.getByRole('button', { name: /^Extend to .* 09:00$/ }).click();
+  await expect(set(page, 'MCR-0142')).toContainText(/09:00/);
+  await expect(extend).toHaveCount(0);
+
+  await page.clock.install();
+  await page.goto('/out');
+  await expect(set(page, 'MCR-0140')).toContainText(isPhone ? /due \d\d:\d\d/ : /in [34] h/);
+  await page.clock.fastForward('05:00:00');
+  await expect(set(page, 'MCR-0140')).toContainText(/min overdue|1 h overdue/);
+});
+
+test('a person, what they have and did; a limited officer sees their own sets; nothing is out', async ({
+  page,
+  company,
+  sql,
+  isPhone,
+}) => {
+  const { holders, hq } = await evening(company, sql);
+  await page.goto('/people');
+  await expect(heading(page, 'People')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Overdue 2' })).toBeVisible();
+  await page.getByRole('tab', { name: /^Holding keys/ }).click();
+  await expect(page.getByText('Dana Holt', { exact: true }).and(page.getByRole('link'))).toHaveCount(0);
+  await expect(page.getByText('2 sets, 1 overdue')).toBeVisible();
+  await checkA11y(page);
+  await page.getByRole('button', { name: 'Add person' }).click();
+  const add = page.getByRole('dialog', { name: 'Add person' });
+  await add.getByRole('textbox', { name: 'Name' }).fill('owen hartley');
+  await expect(add.getByText('There is a Owen Hartley already, Irwell Facilities.')).toBeVisible();
+  await checkA11y(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(add).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Owen Hartley' }).click();
+  await expect(heading(page, 'Owen Hartley')).toBeVisible();
+  await expect(page.getByText(isPhone ? '2 of 5 allowed' : 'of 5 sets allowed')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Issued to Owen Hartley');
+  await checkA11y(page);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit person' });
+  await edit.getByLabel('May take keys until').fill('2020-05-03');
+  await edit.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Ended 3 May 2020')).toBeVisible();
+  await page.goto('/people/999999');
+  await expect(heading(page, 'Person not found')).toBeVisible();
+
+  const other = await company.location({ name: 'Leeds Office' });
+  await company.signInAs('officer', { allowedLocationIds: [other.id] });
+  await page.goto('/out');
+  await expect(page.getByText('Nothing is out.')).toBeVisible();
+  await page.goto(`/people/${holders['Owen Hartley']}`);
+  await expect(page.getByText("2 more at locations that you don't have access to.")).toBeVisible();
+  await company.signInAs('viewer', { allowedLocationIds: [hq.id] });
+  await page.goto('/out');
+  await expect(set(page, 'MCR-0142')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Return MCR-0142' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'R. Doyle' })).toHaveCount(0);
+});

@@ -1,0 +1,75 @@
+import type { OutHolder } from '../../../shared/custody.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { labelOf, type Settings } from '../../../shared/setting.ts';
+import { ask } from '../../database/prepared.ts';
+import { dateTimeIn } from '../../http/time-zone.ts';
+import type { StreamFeature } from '../feature.ts';
+import { readSettings } from '../setting/setting.ts';
+import { readOut } from './out.ts';
+
+const BATCH = 200;
+const HEAD = [
+  'Holder',
+  'Organisation',
+  'Phone',
+  'Key Bunch',
+  'Description',
+  'Location',
+  'Type',
+  'Keys',
+  'Fobs',
+  'Out Since',
+  'Due Back',
+  'Overdue',
+] as const;
+
+type Moment = (at: string | null) => string;
+const CLOCK = 'select timezone as zone from companies';
+
+/** Every set that is out as CSV rows, in the order of the screen, with times by the company's clock. Read in batches, each set once. */
+const exportOut: StreamFeature<'exportOut'> = async ({ me, query, read }) => {
+  const settings = await read(readSettings);
+  const [company] = await read((tx) => ask<{ zone: string }>(tx, CLOCK, []));
+  const { date, time } = dateTimeIn(company?.zone);
+  const moment: Moment = (at) => (at ? `${date(new Date(at))} ${time(new Date(at)).slice(0, 5)}` : '');
+
+  async function* rows(): AsyncGenerator<readonly string[]> {
+    yield HEAD;
+    const told = new Set<number>();
+    let cursor: string | undefined;
+    do {
+      const page = await read((tx) => readOut(tx, me, { ...query, cursor, limit: BATCH }));
+      for (const bunch of page.keyBunches) {
+        // A set that was extended meanwhile comes again further on.
+        if (told.has(bunch.id)) continue;
+        told.add(bunch.id);
+        yield rowOf(bunch, page.holders, settings, moment);
+      }
+      cursor = page.next ?? undefined;
+    } while (cursor);
+  }
+  return { fileName: `keys-out-${date(new Date())}.csv`, rows: rows() };
+};
+
+function rowOf(bunch: KeyBunch, holders: readonly OutHolder[], settings: Settings, moment: Moment): string[] {
+  const who = holders.find(
+    ({ holder }) =>
+      holder.id === (bunch.holder?.id ?? null) && (holder.id !== null || holder.name === bunch.holder?.name),
+  );
+  return [
+    bunch.holder?.name ?? '',
+    who?.organisation ?? '',
+    who?.phone ?? '',
+    bunch.identifier,
+    bunch.keyDescription ?? '',
+    bunch.location.name,
+    labelOf(settings, 'keyTypes', bunch.type),
+    String(bunch.keyCount),
+    String(bunch.fobCount),
+    moment(bunch.issuedAt),
+    moment(bunch.dueAt),
+    bunch.dueAt && Date.parse(bunch.dueAt) < Date.now() ? 'Yes' : '',
+  ];
+}
+
+export const outExportFeatures = { exportOut };

@@ -1,0 +1,145 @@
+import { useId, useState } from 'react';
+import { clockAt, momentOf } from '../../shared/zone.ts';
+import { localInput, zoneNote } from '../due-text.ts';
+import { cx } from '../ui/cx.ts';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { linkClass } from '../ui/link-class.ts';
+import { type DueChoice, type DueOption, isChosen } from './due-choices.ts';
+import { momentText } from './due-lines.ts';
+import { useNow, useZone } from './zone.ts';
+
+type Props = {
+  label: string;
+  /** Of `useDueOptions`. */
+  options: readonly DueOption[];
+  value: DueChoice;
+  onChange: (choice: DueChoice) => void;
+  error?: string | undefined;
+  /** No time as a link under the chips, not as one of them. */
+  openEndBelow?: boolean;
+};
+
+/** When keys are due back: real moments, each with its reason; and any other. */
+export function DueChips({ label, options, value, onChange, error, openEndBelow = false }: Props) {
+  const id = useId();
+  const [now, zone] = [useNow(), useZone()];
+  const [asking, setAsking] = useState(false);
+  const none = options.find(({ choice }) => choice.kind === 'none');
+  const chips = openEndBelow ? options.filter((option) => option !== none) : options;
+  const chosen = options.find((option) => isChosen(option, value, options));
+  const own = value.kind === 'at' && !chosen;
+  const below = openEndBelow && none !== undefined;
+  return (
+    <fieldset className="min-w-0" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mb-1.5 text-label font-medium">{label}</legend>
+      <div className="grid grid-cols-2 gap-2">
+        {chips.map((option) => (
+          <Chip
+            key={`${option.choice.kind} ${option.reason}`}
+            name={id}
+            option={option}
+            checked={option === chosen}
+            onChoose={() => {
+              setAsking(false);
+              onChange(option.choice);
+            }}
+          />
+        ))}
+        {own && (
+          <Chip
+            name={id}
+            option={{
+              choice: value,
+              at: value.at,
+              label: momentText(value.at, now, zone),
+              reason: 'As chosen',
+            }}
+            checked
+            onChoose={() => undefined}
+          />
+        )}
+        {below && chosen === none && <Chip name={id} option={none} checked onChoose={() => undefined} />}
+      </div>
+      {asking ? (
+        <AnotherTime value={value} options={options} zone={zone} now={now} onChange={onChange} />
+      ) : (
+        <div className="mt-1.5 flex justify-between">
+          <button type="button" className={cx(linkClass, 'text-hint')} onClick={() => setAsking(true)}>
+            Another time...
+          </button>
+          {below && chosen !== none && (
+            <button
+              type="button"
+              className={cx(linkClass, 'text-hint')}
+              onClick={() => onChange({ kind: 'none' })}
+            >
+              No time
+            </button>
+          )}
+        </div>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 text-hint text-bad">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+type ChipProps = { name: string; option: DueOption; checked: boolean; onChoose: () => void };
+
+/** A radio button as a chip, 50 high. */
+function Chip({ name, option, checked, onChoose }: ChipProps) {
+  return (
+    <label className="relative flex min-h-[50px] min-w-0 flex-col justify-center rounded-lg border bg-panel px-3 py-1 transition-colors duration-150 hover:bg-soft has-checked:border-primary has-checked:bg-primary/8 has-checked:inset-ring has-checked:inset-ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ring forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText]">
+      <input
+        type="radio"
+        name={name}
+        checked={checked}
+        onChange={onChoose}
+        className="absolute inset-0 size-full cursor-pointer appearance-none rounded-lg opacity-0 outline-none"
+      />
+      <span className="text-label font-medium">{option.label}</span>
+      <span className="text-tiny text-muted">{option.reason}</span>
+    </label>
+  );
+}
+
+type AnotherProps = Pick<Props, 'value' | 'options' | 'onChange'> & { zone: string; now: number };
+
+/** Any other moment, by the company's clock; it counts once it is whole. */
+function AnotherTime({ value, options, zone, now, onChange }: AnotherProps) {
+  const from =
+    value.kind === 'at' ? value.at : (options.find((one) => isChosen(one, value, options))?.at ?? null);
+  const [text, setText] = useState(() => localInput(from ?? now + 3_600_000, zone));
+  function type(next: string) {
+    setText(next);
+    const [, year, month, day, hour, minute] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(next) ?? [];
+    if (minute === undefined) return;
+    const [y, m, d, h, min] = [year, month, day, hour, minute].map(Number);
+    const at = momentOf(
+      { ...clockAt(now, zone), year: y ?? 0, month: m ?? 0, day: d ?? 0, hour: h ?? 0, minute: min ?? 0 },
+      zone,
+    );
+    onChange({ kind: 'at', at });
+  }
+  const past = value.kind === 'at' && value.at <= now;
+  return (
+    <div className="mt-2">
+      <Field
+        label="Another time"
+        hint={zoneNote(from ?? now, zone)}
+        error={past ? 'Due back must be in the future' : undefined}
+      >
+        <Input
+          type="datetime-local"
+          value={text}
+          min={localInput(now, zone)}
+          onChange={(event) => type(event.target.value)}
+        />
+      </Field>
+    </div>
+  );
+}

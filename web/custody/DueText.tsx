@@ -1,0 +1,50 @@
+import { dueText } from '../due-text.ts';
+import { cx } from '../ui/cx.ts';
+import { dueLines, sinceCell, wasDue } from './due-lines.ts';
+import { overdueClass } from './short-text.ts';
+import { useNow, useZone } from './zone.ts';
+
+type Props = {
+  /** When it is expected: ISO 8601. */
+  at: string;
+  /** The clock alone within twelve hours. */
+  narrow?: boolean;
+  /** "was due 22:00" in place of the length, muted. */
+  was?: boolean;
+  className?: string | undefined;
+};
+
+/** When a set is expected, in a line: "due 23:00", after that in red how late it is. */
+export function DueText({ at, narrow, was = false, className }: Props) {
+  const [now, zone] = [useNow(), useZone()];
+  const moment = Date.parse(at);
+  const { text, overdue } = dueText(moment, now, zone, narrow);
+  if (was && overdue) return <span className={className}>{wasDue(moment, now, zone)}</span>;
+  return (
+    <span className={cx('whitespace-nowrap tabular-nums', className, overdue && overdueClass)}>{text}</span>
+  );
+}
+
+/** The same as two lines of a cell: "2 days overdue" over "was due Thu 18:00", "Tomorrow 06:00" over "in 7 h". */
+export function DueCell({ at }: { at: string | null }) {
+  const [now, zone] = [useNow(), useZone()];
+  const { text, under, overdue } = dueLines(at === null ? null : Date.parse(at), now, zone);
+  return (
+    <>
+      <span className={cx('block whitespace-nowrap', overdue ? overdueClass : at === null && 'text-muted')}>
+        {text}
+      </span>
+      {under && <span className="block text-hint whitespace-nowrap text-muted">{under}</span>}
+    </>
+  );
+}
+
+/** Since when a set is out, by the company's clock: "17:04", "Thu 09:12". */
+export function OutSince({ at }: { at: string }) {
+  const [now, zone] = [useNow(), useZone()];
+  return (
+    <time dateTime={at} className="whitespace-nowrap tabular-nums">
+      {sinceCell(Date.parse(at), now, zone)}
+    </time>
+  );
+}

@@ -1,0 +1,96 @@
+import { ArrowLeftRight, CalendarClock, EllipsisVertical, Info, Undo2 } from 'lucide-react';
+import { api } from '../../shared/api.ts';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import type { KeyBunchDialog } from '../key-bunch/key-bunch-dialog.ts';
+import { useMay } from '../session.tsx';
+import { Button } from '../ui/Button.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Menu } from '../ui/overlay/Menu.tsx';
+
+/** What the signed-in person may do with sets that are out. */
+export function useOutRights() {
+  const may = useMay();
+  return { issue: may(api.handOver.needs), return: may(api.returnKeyBunch.needs) };
+}
+
+type Props = { bunch: Pick<KeyBunch, 'id' | 'identifier'>; onAct: (dialog: KeyBunchDialog) => void };
+
+/** Extend, Hand over and Return of a set that is out, side by side. */
+export function SetActions({ bunch: { id, identifier }, onAct }: Props) {
+  const rights = useOutRights();
+  return (
+    <span className="flex items-center justify-end gap-1">
+      {rights.issue && (
+        <>
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={CalendarClock}
+            aria-label={`Extend ${identifier}`}
+            onClick={() => onAct({ kind: 'extend', id })}
+          >
+            Extend
+          </Button>
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={ArrowLeftRight}
+            aria-label={`Hand over ${identifier}`}
+            onClick={() => onAct({ kind: 'handOver', id })}
+          >
+            Hand over
+          </Button>
+        </>
+      )}
+      {rights.return && (
+        <Button
+          size="sm"
+          icon={Undo2}
+          aria-label={`Return ${identifier}`}
+          onClick={() => onAct({ kind: 'return', id })}
+          className="ml-1 min-w-22"
+        >
+          Return
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** The same on a phone: Return, and the others in a menu. */
+export function SetActionsSmall({ bunch: { id, identifier }, onAct }: Props) {
+  const rights = useOutRights();
+  return (
+    <span className="flex shrink-0 items-center">
+      {rights.return && (
+        <Button aria-label={`Return ${identifier}`} onClick={() => onAct({ kind: 'return', id })}>
+          Return
+        </Button>
+      )}
+      <Menu
+        lazy
+        trigger={
+          <IconButton
+            icon={EllipsisVertical}
+            label={`More for ${identifier}`}
+            tooltip={false}
+            className="-mr-2"
+          />
+        }
+        entries={[
+          rights.issue && {
+            label: 'Extend',
+            icon: CalendarClock,
+            onSelect: () => onAct({ kind: 'extend', id }),
+          },
+          rights.issue && {
+            label: 'Hand over',
+            icon: ArrowLeftRight,
+            onSelect: () => onAct({ kind: 'handOver', id }),
+          },
+          { label: 'Key Details', icon: Info, onSelect: () => onAct({ kind: 'details', id }) },
+        ]}
+      />
+    </span>
+  );
+}

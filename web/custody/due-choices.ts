@@ -1,0 +1,130 @@
+import { type DueRule, dueBy, nextClock } from '../../shared/due.ts';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { clockAt, momentOf } from '../../shared/zone.ts';
+import { clockIn } from '../due-text.ts';
+import { momentText } from './due-lines.ts';
+
+/** When keys are due as somebody chose it: by the rule of their type, at no time, so many hours from the moment of sending, or then. */
+export type DueChoice =
+  | { kind: 'rule' }
+  | { kind: 'none' }
+  | { kind: 'hours'; hours: number }
+  | { kind: 'at'; at: number };
+
+/** A chip: when the keys are due, and why then. `at` is null for no time. */
+export type DueOption = { choice: DueChoice; at: number | null; label: string; reason: string };
+
+export type DueContext = {
+  now: number;
+  zone: string;
+  /** The default of a key type; null without one. */
+  ruleOf: (type: string) => DueRule | null;
+  typeLabel: (type: string) => string;
+};
+
+export type DueOffer = {
+  /** Offered first while it is ahead: when they are due already. */
+  stays?: number | null;
+  /** From now on, for a time that is moved: in an hour too, and not this evening. */
+  extends?: boolean;
+};
+
+const HOUR_MS = 3_600_000;
+const SOON_HOURS = 4;
+const EVENING = '18:00';
+const MORNING = '09:00';
+
+/** What the types of the sets say: one moment for all, or "By key type" when they differ; null when none of them says anything. */
+function byRule(
+  bunches: readonly Pick<KeyBunch, 'type'>[],
+  { now, zone, ruleOf, typeLabel }: DueContext,
+): DueOption | null {
+  const types = [...new Set(bunches.map(({ type }) => type))];
+  const moments = types.map((type) => dueBy(ruleOf(type), now, zone));
+  const known = moments.flatMap((at) => at ?? []);
+  const [first] = known;
+  if (first === undefined) return null;
+  const choice: DueChoice = { kind: 'rule' };
+  const [earliest, latest] = [Math.min(...known), Math.max(...known)];
+  if (earliest === latest && known.length === moments.length) {
+    const named = types.length === 1 ? typeLabel(types[0] ?? '') : 'these types';
+    return { choice, at: first, label: momentText(first, now, zone), reason: `Usual for ${named}` };
+  }
+  const until = known.length < moments.length ? 'or no time' : `to ${clockIn(latest, zone)}`;
+  return { choice, at: latest, label: 'By key type', reason: `${clockIn(earliest, zone)} ${until}` };
+}
+
+/** A time of today, while it is at least an hour ahead. */
+function laterToday(time: string, now: number, zone: string): number | null {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const at = momentOf({ ...clockAt(now, zone), hour, minute }, zone);
+  return at >= now + HOUR_MS ? at : null;
+}
+
+/**
+ * What is offered, the usual time first. All are moments still to come, by the company's clock; two that are the same moment are offered
+ * once.
+ */
+export function dueOptions(
+  bunches: readonly Pick<KeyBunch, 'type'>[],
+  context: DueContext,
+  { stays = null, extends: moved = false }: DueOffer = {},
+): DueOption[] {
+  const { now, zone } = context;
+  const at = (moment: number | null, reason: string, choice?: DueChoice): DueOption[] =>
+    moment === null
+      ? []
+      : [
+          {
+            choice: choice ?? { kind: 'at', at: moment },
+            at: moment,
+            label: momentText(moment, now, zone),
+            reason,
+          },
+        ];
+  const hours = (n: number, reason: string) => at(now + n * HOUR_MS, reason, { kind: 'hours', hours: n });
+  const usual = byRule(bunches, context);
+  const offered = [
+    ...(moved ? hours(1, 'In 1 hour') : at(stays !== null && stays > now ? stays : null, 'As it is')),
+    ...(usual && !moved ? [usual] : []),
+    ...hours(SOON_HOURS, `In ${SOON_HOURS} hours`),
+    ...(usual && moved ? [usual] : []),
+    ...(moved ? [] : at(laterToday(EVENING, now, zone), 'This evening')),
+    ...at(nextClock(MORNING, now, zone), 'Next morning'),
+  ];
+  const minute = (moment: number | null) => Math.floor((moment ?? 0) / 60_000);
+  const once = offered.filter(
+    (option, index) => offered.findIndex((other) => minute(other.at) === minute(option.at)) === index,
+  );
+  return [...once, { choice: { kind: 'none' }, at: null, label: 'No time', reason: 'Open end' }];
+}
+
+/** Whether a chip is the one that was chosen. Without a usual time "by rule" is no time. */
+export function isChosen(option: DueOption, chosen: DueChoice, options: readonly DueOption[]): boolean {
+  const { choice } = option;
+  if (chosen.kind === 'rule' && !options.some((one) => one.choice.kind === 'rule'))
+    return choice.kind === 'none';
+  if (chosen.kind !== choice.kind) return false;
+  if (chosen.kind === 'at' && choice.kind === 'at') return chosen.at === choice.at;
+  if (chosen.kind === 'hours' && choice.kind === 'hours') return chosen.hours === choice.hours;
+  return true;
+}
+
+/** What is sent: nothing for the rule, null for no time, else the moment. */
+export function dueToSend(chosen: DueChoice, now: number): string | null | undefined {
+  if (chosen.kind === 'rule') return undefined;
+  if (chosen.kind === 'none') return null;
+  const at = chosen.kind === 'hours' ? now + chosen.hours * HOUR_MS : chosen.at;
+  return new Date(at).toISOString();
+}
+
+/** The same where nothing sent means no change: the rule is told as the moment that it comes to. */
+export function momentToSend(chosen: DueChoice, options: readonly DueOption[], now: number): string | null {
+  if (chosen.kind !== 'rule') return dueToSend(chosen, now) ?? null;
+  const at = options.find(({ choice }) => choice.kind === 'rule')?.at;
+  return at ? new Date(at).toISOString() : null;
+}
+
+/** A chosen moment that has passed is chosen no longer. */
+export const stillAhead = (chosen: DueChoice, now: number): DueChoice =>
+  chosen.kind === 'at' && chosen.at <= now ? { kind: 'rule' } : chosen;

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import { api } from '../../shared/api.ts';
+import type { Dashboard } from '../../shared/dashboard.ts';
+import { DueText } from '../custody/DueText.tsx';
+import { useMay } from '../session.tsx';
+import { linkClass } from '../ui/link-class.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+
+/** What is overdue, longest first, then what is due soonest. Not shown while nothing out has a due time. */
+export function DuePanel({ overview: { due, stats } }: { overview: Dashboard }) {
+  const linked = useMay()(api.getKeyBunchHistory.needs);
+  const words = [
+    stats.overdue > 0 && `${stats.overdue.toLocaleString()} overdue`,
+    stats.dueToday > 0 && `${stats.dueToday.toLocaleString()} due today`,
+  ].filter(Boolean);
+  return (
+    <Panel>
+      <PanelHead
+        lead={stats.overdue > 0 && <span aria-hidden className="size-2 rounded-full bg-red-500" />}
+        title="Due and overdue"
+        count={words.join(', ') || undefined}
+        right={
+          <Link to="/out" className={linkClass}>
+            Out now
+          </Link>
+        }
+      />
+      <ul className="divide-y">
+        {due.map((bunch) => (
+          <li
+            key={bunch.id}
+            className="relative flex min-h-[45px] items-center gap-4 px-4 transition-colors hover:bg-soft/50 touch:min-h-13"
+          >
+            {linked ? (
+              <Link
+                to="/key-history/$id"
+                params={{ id: String(bunch.id) }}
+                className="max-w-1/2 truncate font-medium after:absolute after:inset-0"
+              >
+                {bunch.identifier}
+              </Link>
+            ) : (
+              <span className="max-w-1/2 truncate font-medium">{bunch.identifier}</span>
+            )}
+            <span className="min-w-0 flex-1 truncate text-muted">{bunch.holder?.name}</span>
+            {bunch.dueAt && <DueText at={bunch.dueAt} className="text-hint text-muted" />}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,220 @@
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { HOLDER_KIND_LABELS, HOLDER_KINDS, type Holder, HolderForm } from '../../shared/holder.ts';
+import { useAction } from '../api/action.ts';
+import { useRead } from '../api/read.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { StaleNotice } from '../form/StaleNotice.tsx';
+import { useSaveForm } from '../form/save-form.ts';
+import { Warning } from '../key-bunch/duplicate-warning.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { Switch } from '../ui/form/Switch.tsx';
+import { Textarea } from '../ui/form/Textarea.tsx';
+import { useHolders } from './use-holders.ts';
+
+const Form = z.extend(HolderForm, { isActive: z.boolean() });
+type Values = z.input<typeof Form>;
+const FIELDS = [
+  'name',
+  'kind',
+  'organisation',
+  'phone',
+  'email',
+  'badge',
+  'maxSets',
+  'validUntil',
+  'notes',
+  'isActive',
+] as const;
+const BLANK: Values = {
+  name: '',
+  kind: 'contractor',
+  organisation: '',
+  phone: '',
+  email: '',
+  badge: '',
+  maxSets: null,
+  validUntil: '',
+  notes: '',
+  isActive: true,
+};
+
+const valuesOf = (holder: Holder): Values => ({
+  name: holder.name,
+  kind: holder.kind,
+  organisation: holder.organisation ?? '',
+  phone: holder.phone ?? '',
+  email: holder.email ?? '',
+  badge: holder.badge ?? '',
+  maxSets: holder.maxSets,
+  validUntil: holder.validUntil ?? '',
+  notes: holder.notes ?? '',
+  isActive: holder.isActive,
+});
+
+type Props = {
+  open: boolean;
+  /** Whom to edit; null to add somebody. */
+  holder: Holder | null;
+  onClose: () => void;
+  onClosed: () => void;
+};
+
+export const HolderDialog = ({ holder, ...rest }: Props) =>
+  holder ? <EditHolder {...rest} holder={holder} /> : <AddHolder {...rest} />;
+
+/** Add person. Several in a row keep their kind and firm. */
+function AddHolder({ open, onClose, onClosed }: Omit<Props, 'holder'>) {
+  const create = useAction('createHolder');
+  const save = useSaveForm({
+    source: BLANK,
+    valuesOf: (blank) => blank,
+    schema: Form,
+    order: FIELDS,
+    send: ({ isActive: _, ...body }) => create.run({ body }),
+    onSaved: onClose,
+    open,
+    another: { keep: ['kind', 'organisation'], nameOf: ({ name }: Holder) => name },
+  });
+  return (
+    <FormDialog
+      save={save}
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      size={520}
+      title="Add person"
+      description="Somebody who may have keys and does not sign in. Users are here by themselves."
+      submitLabel="Add person"
+    >
+      <HolderFields form={save.form} />
+    </FormDialog>
+  );
+}
+
+/** Edit person. Of a user the name, the email and the kind are the account's. */
+function EditHolder({ open, onClose, onClosed, holder }: Props & { holder: Holder }) {
+  const update = useAction('updateHolder');
+  const { data } = useRead('getHolder', { params: { id: holder.id } });
+  const save = useSaveForm({
+    source: data ?? holder,
+    valuesOf,
+    schema: Form,
+    order: FIELDS,
+    ...(holder.userId !== null && { focus: 'organisation' as const }),
+    edits: true,
+    send: (_, body, { id, updatedAt }) => update.run({ params: { id }, body, ifMatch: updatedAt }),
+    onSaved: onClose,
+    open,
+  });
+  return (
+    <FormDialog
+      save={save}
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      size={520}
+      title="Edit person"
+      description={holder.name}
+      submitLabel="Save changes"
+    >
+      <div className="grid gap-4">
+        <StaleNotice shown={save.stale} name={save.base?.name ?? holder.name} />
+        <HolderFields form={save.form} holder={holder} />
+      </div>
+    </FormDialog>
+  );
+}
+
+type Form<O> = UseFormReturn<Values, unknown, O>;
+
+/** Another person of the same name: said, and not refused. */
+function useSameName(name: string, except: number | undefined) {
+  const { holders, known } = useHolders(name);
+  const same = holders.find(
+    (one) => one.id !== except && one.name.toLowerCase() === name.trim().toLowerCase(),
+  );
+  if (!known || !same || name.trim() === '') return undefined;
+  return (
+    <Warning>
+      There is a {same.name} already
+      {same.organisation ? `, ${same.organisation}` : `, ${HOLDER_KIND_LABELS[same.kind].toLowerCase()}`}.
+    </Warning>
+  );
+}
+
+function HolderFields<O>({ form, holder }: { form: Form<O>; holder?: Holder }) {
+  const { register, control } = form;
+  const { errors } = form.formState;
+  const name = useWatch({ control, name: 'name' });
+  const same = useSameName(name ?? '', holder?.id);
+  const account = holder !== undefined && holder.userId !== null;
+  const theirs = account ? { readOnly: true, className: 'bg-soft/60! text-muted' } : {};
+  return (
+    <div className="grid grid-cols-2 items-start gap-4 phone:gap-x-3">
+      <Field
+        label="Name"
+        required
+        className="col-span-2"
+        hint={account ? 'They sign in: name and email are changed in User Management.' : same}
+        error={errors.name?.message}
+      >
+        <Input {...register('name')} {...theirs} autoComplete="off" spellCheck={false} />
+      </Field>
+      <Controller
+        control={control}
+        name="kind"
+        render={({ field }) => (
+          <Field label="Kind" error={errors.kind?.message}>
+            <Select
+              {...field}
+              value={field.value ?? 'other'}
+              onValueChange={field.onChange}
+              disabled={account}
+              options={HOLDER_KINDS.map((value) => ({ value, label: HOLDER_KIND_LABELS[value] }))}
+            />
+          </Field>
+        )}
+      />
+      <Field label="Firm" optional error={errors.organisation?.message}>
+        <Input {...register('organisation')} autoComplete="off" />
+      </Field>
+      <Field label="Phone" optional error={errors.phone?.message}>
+        <Input {...register('phone')} type="tel" autoComplete="off" />
+      </Field>
+      <Field label="Email" optional error={errors.email?.message}>
+        <Input {...register('email')} {...theirs} type="email" autoComplete="off" autoCapitalize="none" />
+      </Field>
+      <Field label="Badge" optional error={errors.badge?.message}>
+        <Input {...register('badge')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      </Field>
+      <Field label="Most sets" optional error={errors.maxSets?.message}>
+        <Input
+          {...register('maxSets', {
+            setValueAs: (text) => (text === '' || text === null ? null : Number(text)),
+          })}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          placeholder="No limit"
+        />
+      </Field>
+      <Field label="May take keys until" optional error={errors.validUntil?.message}>
+        <Input {...register('validUntil')} type="date" />
+      </Field>
+      <Field label="Notes" optional className="col-span-2" error={errors.notes?.message}>
+        <Textarea {...register('notes')} />
+      </Field>
+      {holder && (
+        <Switch
+          {...register('isActive')}
+          label="May take keys"
+          hint="Off: nothing more is issued to them. What they have stays theirs to return."
+          className="col-span-2 rounded-lg border px-3 py-2.5"
+        />
+      )}
+    </div>
+  );
+}

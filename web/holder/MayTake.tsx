@@ -1,0 +1,14 @@
+import type { Holder } from '../../shared/holder.ts';
+import { useNow, useZone } from '../custody/zone.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { dayText, hasEnded } from './may-take.ts';
+
+/** Until when somebody may take keys; what has ended is a badge. */
+export function MayTake({ holder }: { holder: Pick<Holder, 'isActive' | 'validUntil'> }) {
+  const [now, zone] = [useNow(), useZone()];
+  const { isActive, validUntil } = holder;
+  if (!isActive) return <Badge tint="gray">Not any more</Badge>;
+  if (!validUntil) return <span className="text-muted">No end</span>;
+  if (hasEnded(holder, now, zone)) return <Badge tint="gray">Ended {dayText(validUntil)}</Badge>;
+  return <>Until {dayText(validUntil)}</>;
+}

@@ -1,0 +1,114 @@
+import { ACTION_FILTERS } from '../../../shared/movement.ts';
+import { countAtLeast, figure } from '../../format.ts';
+import { MovementDays } from '../../key-bunch/MovementDays.tsx';
+import { CustomRange } from '../../movement/CustomRange.tsx';
+import { DATE_FILTERS, dateFilterOf } from '../../movement/date-filter.ts';
+import { useLabels } from '../../setting/labels.ts';
+import { MoreFailed } from '../../shell/MoreFailed.tsx';
+import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Select } from '../../ui/form/Select.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { usePersonHistory } from './person-history.ts';
+
+/** What somebody took, gave on and brought back. */
+export function PersonHistory({ id, phone }: { id: number; phone: boolean }) {
+  const history = usePersonHistory(id);
+  const { list } = history;
+  const { items, total, atLeast } = list;
+  return (
+    <Panel aria-label="History" aria-busy={list.isPending || list.isPlaceholderData}>
+      <PanelHead
+        title="History"
+        count={
+          total === undefined
+            ? undefined
+            : phone
+              ? figure(total, atLeast)
+              : countAtLeast(total, atLeast, 'movement')
+        }
+        className="py-2"
+        right={!phone && <Narrow history={history} />}
+      />
+      {phone && (items?.length !== 0 || history.filtered) && (
+        <div className="border-b px-4 py-3">
+          <Narrow history={history} />
+        </div>
+      )}
+      {history.date === 'custom' && (
+        <div className="border-b px-4 py-3">
+          <CustomRange filters={history} className="justify-end" />
+        </div>
+      )}
+      {list.isLoadingError ? (
+        <div className="p-4">
+          <ReadFailed onRetry={list.refetch} />
+        </div>
+      ) : !items ? (
+        <div className="grid gap-3 p-4">
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="h-7 w-72 max-w-full" />
+          <Skeleton className="h-7 w-64 max-w-full" />
+        </div>
+      ) : items.length === 0 ? (
+        <div className="flex flex-wrap items-center gap-3 p-4 text-muted">
+          {history.filtered ? 'Nothing matches these filters.' : 'They never had keys.'}
+          {history.filtered && (
+            <Button size="sm" onClick={history.clear}>
+              Clear filters
+            </Button>
+          )}
+        </div>
+      ) : (
+        <div className="px-4 pb-3">
+          <MovementDays movements={items} phone={phone} />
+        </div>
+      )}
+      {list.hasNextPage && items && (
+        <div className="flex min-h-12 items-center justify-between border-t px-4 text-hint text-muted">
+          {`Showing ${items.length} of ${countAtLeast(total ?? 0, atLeast, 'movement')}`}
+          {list.isFetchNextPageError ? (
+            <MoreFailed onRetry={() => void list.fetchNextPage()} />
+          ) : (
+            <Button
+              size="sm"
+              variant="ghost"
+              pending={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+              className="-mr-2.5 text-fg!"
+            >
+              Load more
+            </Button>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Narrow({ history }: { history: ReturnType<typeof usePersonHistory> }) {
+  const { label } = useLabels();
+  return (
+    <div className="flex gap-2">
+      <div className="w-36 phone:w-auto phone:flex-1">
+        <Select
+          aria-label="Action"
+          none="All actions"
+          value={history.action}
+          onValueChange={history.setAction}
+          options={ACTION_FILTERS.map((value) => ({ value, label: label('actions', value) }))}
+        />
+      </div>
+      <div className="w-32 phone:w-auto phone:flex-1">
+        <Select
+          aria-label="Date"
+          value={history.date}
+          onValueChange={(date) => history.setDate(dateFilterOf(date))}
+          options={DATE_FILTERS}
+        />
+      </div>
+    </div>
+  );
+}

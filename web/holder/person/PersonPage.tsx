@@ -1,0 +1,199 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { ChevronLeft, Pencil, Phone, Printer } from 'lucide-react';
+import { api } from '../../../shared/api.ts';
+import { HOLDER_KIND_LABELS, type HolderDetail } from '../../../shared/holder.ts';
+import { useAsOf } from '../../api/live-state.ts';
+import { useRead } from '../../api/read.ts';
+import { PrintedSets, SignatureLine } from '../../custody/PrintedSets.tsx';
+import { useNow, useZone } from '../../custody/zone.ts';
+import { KeyBunchDialogs } from '../../key-bunch/KeyBunchDialogs.tsx';
+import type { KeyBunchDialog } from '../../key-bunch/key-bunch-dialog.ts';
+import { PrintFrame } from '../../print/PrintFrame.tsx';
+import { usePaper } from '../../print/use-paper.ts';
+import { useMay } from '../../session.tsx';
+import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { AsOf } from '../../ui/AsOf.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { iconButtonClass } from '../../ui/icon-button-class.ts';
+import { backLinkClass } from '../../ui/link-class.ts';
+import { PHONE, useMedia } from '../../ui/media.ts';
+import { useDialogState } from '../../ui/overlay/dialog-state.ts';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { HolderDialog } from '../HolderDialog.tsx';
+import { HoldingNow } from './HoldingNow.tsx';
+import { PersonFacts } from './PersonFacts.tsx';
+import { PersonHistory } from './PersonHistory.tsx';
+
+/** A person: what they have now, what is known of them, and what they did. */
+export function PersonPage() {
+  const { id } = useParams({ from: '/people/$id' });
+  return /^[1-9]\d{0,8}$/.test(id) ? <PersonOf key={id} id={Number(id)} /> : <NoSuchPerson />;
+}
+
+function PersonOf({ id }: { id: number }) {
+  const phone = useMedia(PHONE);
+  const may = useMay();
+  const read = useRead('getHolder', { params: { id } });
+  const { data: person, error } = read;
+  const readAt = useAsOf(read);
+  const bunches = useDialogState<KeyBunchDialog>();
+  const edit = useDialogState<HolderDetail>();
+  const paper = usePaper({ loaded: person?.holding, total: person?.holding.length, key: String(id) });
+  const history = may(api.listMovements.needs);
+  if (error?.status === 404) return <NoSuchPerson />;
+  const onEdit = may(api.updateHolder.needs) && person ? () => edit.show(person) : undefined;
+  const asOf = <AsOf at={readAt} refreshing={read.isRefetching} onRefresh={read.refetch} />;
+  return (
+    <>
+      <div className="print:hidden">
+        {phone ? (
+          <PhoneHead person={person} onEdit={onEdit} />
+        ) : (
+          <Head person={person} onEdit={onEdit} asOf={asOf} onPrint={() => void paper.print()} />
+        )}
+        {error && !person ? (
+          <ReadFailed onRetry={read.refetch} />
+        ) : (
+          <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[344px_minmax(0,1fr)]">
+            <div className="phone:order-2">
+              {person ? (
+                <PersonFacts person={person} phone={phone} />
+              ) : (
+                <Skeleton className="h-72 rounded-xl" />
+              )}
+            </div>
+            <div className="grid min-w-0 grid-cols-1 gap-4 phone:contents">
+              <div className="phone:order-1">
+                {person ? (
+                  <HoldingNow person={person} phone={phone} onAct={bunches.show} />
+                ) : (
+                  <Skeleton className="h-40 rounded-xl" />
+                )}
+              </div>
+              {history && (
+                <div className="phone:order-3">
+                  <PersonHistory id={id} phone={phone} />
+                </div>
+              )}
+            </div>
+          </div>
+        )}
+        {phone && person && <div className="mt-3">{asOf}</div>}
+      </div>
+      {paper.printing && person && <KeysHeld person={person} readAt={readAt} />}
+      <KeyBunchDialogs state={bunches} />
+      {edit.shown && <HolderDialog key={edit.shown.turn} {...edit.props} holder={edit.shown.about} />}
+    </>
+  );
+}
+
+const Back = () => (
+  <Link to="/people" className={backLinkClass}>
+    <ChevronLeft aria-hidden className="size-4" />
+    People
+  </Link>
+);
+
+type HeadProps = {
+  person: HolderDetail | undefined;
+  onEdit: (() => void) | undefined;
+  asOf: React.ReactNode;
+  onPrint: () => void;
+};
+
+function Head({ person, onEdit, asOf, onPrint }: HeadProps) {
+  return (
+    <PageHead
+      back={<Back />}
+      title={person?.name ?? 'Person'}
+      badge={person && <Tag>{HOLDER_KIND_LABELS[person.kind]}</Tag>}
+      subtitle={person?.organisation}
+      right={
+        <>
+          {asOf}
+          <Button icon={Printer} disabled={!person?.holding.length} onClick={onPrint}>
+            Print keys held
+          </Button>
+          {onEdit && (
+            <Button icon={Pencil} onClick={onEdit}>
+              Edit
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function PhoneHead({ person, onEdit }: Pick<HeadProps, 'person' | 'onEdit'>) {
+  const words = person && [HOLDER_KIND_LABELS[person.kind], person.organisation].filter(Boolean).join(' · ');
+  return (
+    <header className="mb-4">
+      <Back />
+      <div className="flex items-center gap-3">
+        <Avatar name={person?.name ?? ''} size={44} />
+        <div className="min-w-0 flex-1">
+          <h1 className="text-title font-semibold break-words">{person?.name ?? 'Person'}</h1>
+          <p className="truncate text-label text-muted">{words}</p>
+        </div>
+        {person?.phone && (
+          <a
+            href={`tel:${person.phone.replace(/[^+\d]/g, '')}`}
+            aria-label={`Call ${person.name}`}
+            className={iconButtonClass({ variant: 'outline', size: 'lg', off: false })}
+          >
+            <Phone className="size-4 touch:size-5" />
+          </a>
+        )}
+        {onEdit && (
+          <IconButton
+            icon={Pencil}
+            label="Edit"
+            variant="outline"
+            size="lg"
+            tooltip={false}
+            onClick={onEdit}
+          />
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** What somebody has, to be signed. */
+function KeysHeld({ person, readAt }: { person: HolderDetail; readAt: number }) {
+  const [now, zone] = [useNow(), useZone()];
+  return (
+    <PrintFrame
+      title="Keys held"
+      about={person.name}
+      filters={[HOLDER_KIND_LABELS[person.kind], person.organisation, person.phone]}
+      rows={{ printed: person.holding.length, total: person.out, noun: 'key set' }}
+      asOf={new Date(readAt)}
+    >
+      <PrintedSets bunches={person.holding} now={now} zone={zone} />
+      <SignatureLine name={person.name} />
+    </PrintFrame>
+  );
+}
+
+function NoSuchPerson() {
+  return (
+    <EmptyState
+      level={1}
+      title="Person not found"
+      hint="Nobody matches this link. It may be old or mistyped."
+      action={
+        <Link to="/people" className={buttonClass({ variant: 'primary' })}>
+          Back to People
+        </Link>
+      }
+    />
+  );
+}

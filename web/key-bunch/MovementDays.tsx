@@ -1,0 +1,14 @@
+import type { Movement } from '../../shared/movement.ts';
+import { unclearNames } from '../movement/Who.tsx';
+import { TimelineDay } from './history/TimelineDay.tsx';
+import { byDay, mergeMoments } from './history/timeline.ts';
+
+type Props = { movements: readonly Movement[]; phone: boolean };
+
+/** Movements of several sets as the timeline of a key set shows its own: by day, newest first, each naming its set. */
+export function MovementDays({ movements, phone }: Props) {
+  const unclear = unclearNames(movements);
+  return byDay(mergeMoments(movements, [], false)).map(({ day, moments }) => (
+    <TimelineDay key={day} moments={moments} unclear={unclear} phone={phone} named />
+  ));
+}

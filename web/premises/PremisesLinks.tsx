@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router';
+import type { PremisesRef } from '../../shared/key-bunch.ts';
+import { linkClass } from '../ui/link-class.ts';
+
+/** What a set opens, each leading to its page. */
+export const PremisesLinks = ({ premises }: { premises: readonly PremisesRef[] }) => (
+  <ul>
+    {premises.map(({ id, name, client }) => (
+      <li key={id}>
+        <Link to="/premises/$id" params={{ id: String(id) }} className={linkClass}>
+          {name}
+        </Link>
+        {client && <span className="text-muted"> · {client}</span>}
+      </li>
+    ))}
+  </ul>
+);

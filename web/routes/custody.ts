@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { root } from './root.tsx';
+import { textsOf } from './search.ts';
+
+/** What narrows and orders the sets that are out, as it stands in the address. */
+const NO_OUT_FILTERS = { tab: '', by: '', search: '', location: '', type: '' };
+
+export const out = createRoute({
+  getParentRoute: root,
+  path: '/out',
+  ...textsOf(NO_OUT_FILTERS),
+  staticData: { title: 'Out now', needs: 'key:view', refusal: "You don't have permission to view keys." },
+  component: lazyRouteComponent(() => import('../custody/out/OutPage.tsx'), 'OutPage'),
+});

@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { any } from '../../shared/permissions.ts';
+import { root } from './root.tsx';
+import { textsOf } from './search.ts';
+
+const SEES_HOLDERS = any('key:issue', 'key:return', 'user:view');
+const REFUSAL = "You don't have permission to see who may have keys.";
+
+/** The filters of the people as they stand in their address. */
+const NO_PEOPLE_FILTERS = { tab: '', search: '', kind: '', active: '' };
+
+export const people = createRoute({
+  getParentRoute: root,
+  path: '/people',
+  ...textsOf(NO_PEOPLE_FILTERS),
+  staticData: { title: 'People', needs: SEES_HOLDERS, refusal: REFUSAL },
+  component: lazyRouteComponent(() => import('../holder/list/PeoplePage.tsx'), 'PeoplePage'),
+});
+
+/** What narrows a person's history. */
+const NO_PERSON_FILTERS = { action: '', date: '', from: '', to: '' };
+
+export const person = createRoute({
+  getParentRoute: root,
+  path: '/people/$id',
+  ...textsOf(NO_PERSON_FILTERS),
+  staticData: { title: 'Person', needs: SEES_HOLDERS, refusal: REFUSAL },
+  component: lazyRouteComponent(() => import('../holder/person/PersonPage.tsx'), 'PersonPage'),
+});

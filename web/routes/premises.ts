@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { root } from './root.tsx';
+import { textsOf } from './search.ts';
+
+const REFUSAL = "You don't have permission to view keys.";
+
+/** The filters of the premises as they stand in their address. */
+const NO_PREMISES_FILTERS = { search: '', client: '' };
+
+export const premisesList = createRoute({
+  getParentRoute: root,
+  path: '/premises',
+  ...textsOf(NO_PREMISES_FILTERS),
+  staticData: { title: 'Premises', needs: 'key:view', refusal: REFUSAL },
+  component: lazyRouteComponent(() => import('../premises/PremisesListPage.tsx'), 'PremisesListPage'),
+});
+
+export const premises = createRoute({
+  getParentRoute: root,
+  path: '/premises/$id',
+  staticData: { title: 'Premises', needs: 'key:view', refusal: REFUSAL },
+  component: lazyRouteComponent(() => import('../premises/PremisesPage.tsx'), 'PremisesPage'),
+});
