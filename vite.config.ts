@@ -75,18 +75,24 @@ const without = (code: string, cuts: Node[]): string =>
     .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^\s*,/, ''), code);
 
 /**
- * What the first page needs is one file, so are the icons, and the components of web/ui that pages share are in few: else a page
- * would ask for a file of every icon, button and box on it. Each group needs only those before it.
+ * What the first page needs is one file, what every signed-in page has round it another, and what pages share is in few, by what it is for:
+ * else a page would ask for a file of every icon, button and box on it. Each group takes with it what it imports, unless a group before it
+ * has that.
  */
 const GROUPS = [
-  { name: 'start', tags: ['$initial' as const], priority: 3 },
-  { name: 'icons', test: /lucide-react/, priority: 2 },
+  { name: 'start', tags: ['$initial' as const], priority: 6 },
   {
-    name: 'ui',
-    test: /[\\/]web[\\/]ui[\\/]/,
+    name: 'base',
+    test: /[\\/]web[\\/]ui[\\/](overlay[\\/](Tooltip|Dialog)|Button|IconButton)\.tsx$/,
+    priority: 5,
+  },
+  { name: 'frame', test: /[\\/]web[\\/]shell[\\/](Shell|NoAccess|NotFoundPage)\.tsx$/, priority: 4 },
+  { name: 'parts', test: /[\\/](web[\\/](ui|api|print)|lucide-react)[\\/]/, minShareCount: 2, priority: 3 },
+  { name: 'forms', test: /[\\/]web[\\/]form[\\/]|react-hook-form|@hookform/, priority: 2 },
+  {
+    name: 'nouns',
+    test: /[\\/](web|shared)[\\/](?!public|.*(\/dialogs\/|Dialog|Field))/,
     minShareCount: 3,
-    entriesAware: true,
-    entriesAwareMergeThreshold: 20_000,
     priority: 1,
   },
 ];

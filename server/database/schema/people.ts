@@ -1,6 +1,6 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import type { PlanType } from '../../../shared/company.ts';
 import type { Role } from '../../../shared/permissions.ts';
+import type { PlanType } from '../../../shared/plan.ts';
 import type { LetterKind } from '../../mail/letter.ts';
 import { actor, company, id, instant, stamped } from './columns.ts';
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { users } from '../../database/schema/people.ts';
 import type { Tx } from '../../database/transactions.ts';

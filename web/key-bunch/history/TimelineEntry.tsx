@@ -1,4 +1,4 @@
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { clockTime, exactTime } from '../../format.ts';
 import { ActionIcon } from '../../movement/ActionIcon.tsx';
 import { Sentence, WithArrows } from '../../movement/Sentence.tsx';

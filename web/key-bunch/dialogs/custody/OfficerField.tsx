@@ -1,5 +1,5 @@
 import type { Officer } from '../../../../shared/key-bunch-query.ts';
-import { fullName } from '../../../../shared/user.ts';
+import { fullName } from '../../../../shared/user-name.ts';
 import { useRead } from '../../../api/read.ts';
 import { useMe } from '../../../session.tsx';
 import { Combobox } from '../../../ui/form/Combobox.tsx';
