@@ -21,7 +21,7 @@ watchPresses();
 readSessionHint();
 keepLayersApart(router.history);
 
-/** Comes after the first screen: a toast waits for it. */
+/** Comes with the frame of the pages: a toast waits for it. */
 const Toaster = lazy(() => import('./ui/overlay/Toaster.tsx').then((m) => ({ default: m.Toaster })));
 
 const root = document.getElementById('root');

@@ -1,5 +1,6 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../shared/api.ts';
+import { beginRead } from '../api/begin.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
@@ -10,8 +11,14 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { LocationOverview } from './LocationOverview.tsx';
 import { MissingNow } from './MissingNow.tsx';
-import { RecentMovements } from './RecentMovements.tsx';
+import { RECENT, RecentMovements } from './RecentMovements.tsx';
 import { SummaryCards } from './SummaryCards.tsx';
+
+export function begin(): void {
+  beginRead('getDashboardStats');
+  beginRead('getDashboard');
+  beginRead('listMovements', RECENT);
+}
 
 /** The first screen. A panel whose permission is missing is left out and its call not made. */
 export function DashboardPage() {
