@@ -70,7 +70,9 @@ export async function slowDown(page: Page, network: boolean): Promise<void> {
 /** What the page notes of itself from its first moment on. */
 export type Probe = { shift: number; long: number[]; events: number[]; usable: number };
 
+/** The functions that are run in the page were compiled with a helper that keeps their names. */
 const PROBE = `
+  window.__name = (named) => named;
   window.probe = { shift: 0, long: [], events: [], usable: 0 };
   const watch = (type, note, options) =>
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...options });
