@@ -14,6 +14,7 @@ export const companies = pgTable('companies', {
   planType: text('plan_type').$type<PlanType>().notNull().default('basic'),
   isActive: boolean('is_active').notNull().default(true),
   settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
+  isLarge: boolean('is_large').notNull().default(false),
   createdAt: stamped('created_at'),
   updatedAt: stamped('updated_at'),
 });
