@@ -232,6 +232,8 @@ test('DLG-19 a location is added without a mouse, and nothing typed is thrown aw
   await expect(page.getByRole('option', { name: 'Office' })).toBeVisible();
   await page.keyboard.type('of');
   await page.keyboard.press('Enter');
+  // The list gives the focus back when it has gone.
+  await expect(page.getByRole('combobox', { name: 'Type' })).toBeFocused();
   await name.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('row', { name: /Keyboard office/ })).toBeVisible();
