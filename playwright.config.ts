@@ -37,6 +37,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // No page lives long enough to earn what V8's optimizing compilers cost: without them a test takes less time.
+        '--js-flags=--no-opt --no-maglev',
       ],
     },
   },

@@ -1,7 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import type { Call } from './shared/contract/call.ts';
+
+const WEB = join(import.meta.dirname, 'web');
 
 /** What the browser reads of an entry of the contract. */
 type Kept = 'method' | 'path' | 'needs' | 'reads' | 'one' | 'changes';
@@ -21,8 +25,8 @@ const SERVER_ONLY: Record<Exclude<keyof Call, Kept>, true> = {
 const METHODS = ['get', 'post', 'patch', 'remove'];
 
 /**
- * Of the contract the browser is given method, path and `needs`: without its schemas the first page needs no zod, and a form's own
- * schema comes with its dialog.
+ * Of the contract the browser is given method, path and `needs`: without its schemas, and the imports that only they need, the first
+ * page needs no zod, and a form's own schema comes with its dialog.
  */
 function browserContract(): Plugin {
   return {
@@ -48,6 +52,8 @@ type Node = {
   arguments?: Node[];
   properties?: Node[];
   key?: Node;
+  specifiers?: Node[];
+  local?: Node;
 };
 
 function withoutSchemas(code: string, tree: unknown): string {
@@ -61,33 +67,100 @@ function withoutSchemas(code: string, tree: unknown): string {
     Object.values(value).forEach(visit);
   };
   visit(tree);
-  return cuts
-    .sort((a, b) => b.start - a.start)
-    .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^\s*,/, ''), code);
+  const imports = (tree as { body: Node[] }).body.filter(({ type }) => type === 'ImportDeclaration');
+  const rest = without(code, [...cuts, ...imports]);
+  const isUsed = ({ local }: Node) => new RegExp(`\\b${local?.name}\\b`).test(rest);
+  return without(code, [...cuts, ...imports.filter(({ specifiers = [] }) => !specifiers.some(isUsed))]);
 }
 
+const without = (code: string, cuts: Node[]): string =>
+  cuts
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^\s*,/, ''), code);
+
 /**
- * What the first page needs is one file, so are the icons, and the components of web/ui that pages share are in few: else a page
- * would ask for a file of every icon, button and box on it. Each group needs only those before it.
+ * What the first page needs is one file, and so are the components that pages share, the frame of the signed-in pages, forms, and what nouns
+ * share: else a page would ask for a file of every icon, button and box on it. Each group takes with it what it imports, unless one before
+ * it has that.
  */
 const GROUPS = [
-  { name: 'start', tags: ['$initial' as const], priority: 3 },
-  { name: 'icons', test: /lucide-react/, priority: 2 },
+  { name: 'start', tags: ['$initial' as const], priority: 5 },
   {
     name: 'ui',
-    test: /[\\/]web[\\/]ui[\\/]/,
+    test: /[\\/](web[\\/](ui|api|print)|lucide-react|shared[\\/]plan)\b/,
+    minShareCount: 2,
+    priority: 4,
+  },
+  { name: 'frame', test: /[\\/]web[\\/].*[\\/](Shell|NoAccess|NotFoundPage|Toaster)\.tsx$/, priority: 3 },
+  { name: 'forms', test: /[\\/]web[\\/]form[\\/]|react-hook-form|@hookform/, priority: 2 },
+  // No dialog and no field: with them every page would load what forms need.
+  {
+    name: 'nouns',
+    test: /[\\/](web|shared)[\\/](?!public|.*(\/dialogs\/|Dialog|Field))/,
     minShareCount: 3,
-    entriesAware: true,
-    entriesAwareMergeThreshold: 20_000,
     priority: 1,
   },
 ];
+
+/** What a page of web/routes/ needs beside the start, as the server finds it in .vite/pages.json. */
+type PageFiles = { path: string; visitors: boolean; files: string[] };
+
+/**
+ * Writes for each route which scripts its page needs beside the start, so that the server can name them in the page it sends. A route says so
+ * itself: by its `path`, and the `import()` of its component. What lies in web/public/ is for visitors, all else has the frame round it.
+ */
+function pageFiles(): Plugin {
+  return {
+    name: 'page-files',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+      const start = chunks.find(({ isEntry }) => isEntry);
+      const filesOf = (...modules: string[]): string[] => {
+        const files = new Set<string>();
+        const add = (file: string) => {
+          if (file === start?.fileName || files.has(file)) return;
+          files.add(file);
+          for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) add(next);
+        };
+        for (const module of modules) {
+          const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(join(WEB, module)));
+          if (!chunk) throw new Error(`web/${module} is in no file`);
+          add(chunk.fileName);
+        }
+        return [...files];
+      };
+      const frame = ['ui/overlay/Tooltip.tsx', 'shell/Shell.tsx'];
+      const pages = routesIn(join(WEB, 'routes')).map(({ path, page }): PageFiles => {
+        const visitors = page.startsWith('public/');
+        return { path, visitors, files: visitors ? filesOf(page) : filesOf(...frame, page) };
+      });
+      const landing = filesOf('public/landing/LandingPage.tsx');
+      const source = JSON.stringify({ landing, pages });
+      this.emitFile({ type: 'asset', fileName: '.vite/pages.json', source });
+    },
+  };
+}
+
+/** The routes that say which page they load, by how they are written: `createRoute({ path: '...', ... import('../...') })`. */
+function routesIn(folder: string): { path: string; page: string }[] {
+  return readdirSync(folder).flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('createRoute(')
+      .slice(1)
+      .flatMap((route) => {
+        const path = /\bpath: '([^']+)'/.exec(route)?.[1];
+        const page = /\bimport\('\.\.\/([^']+)'\)/.exec(route)?.[1];
+        return path && page ? [{ path, page }] : [];
+      }),
+  );
+}
 
 /** The browser part: web/ becomes dist/web, which the server serves. */
 export default defineConfig({
   root: 'web',
   publicDir: 'static',
-  plugins: [react(), tailwindcss(), browserContract()],
+  plugins: [react(), tailwindcss(), browserContract(), pageFiles()],
   server: { proxy: { '^/api/': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
   worker: { format: 'es' },
   build: {
@@ -95,6 +168,8 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2022',
+    // What Tailwind's own output needs anyway: for older ones nothing is worth writing twice.
+    cssTarget: ['chrome111', 'safari16.4', 'firefox128'],
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {

@@ -1,3 +1,4 @@
+import { measureBrowser } from './browser/measure.ts';
 import { type Cluster, openCluster, openDatabase } from './cluster.ts';
 import { findPostmaster } from './cpu.ts';
 import { startDriver } from './driver/driver.ts';
@@ -24,15 +25,31 @@ async function main(words: string[]): Promise<void> {
   const cluster = await openCluster(say);
   try {
     const sections: Section[] = [];
-    for (const size of options.sizes) sections.push(...(await measureSize(cluster, size, options)));
+    const seen: Section[] = [];
+    for (const size of options.sizes) {
+      if (isServed(options)) sections.push(...(await measureSize(cluster, size, options)));
+      if (options.only.has('browser') && !options.explain) seen.push(...(await look(cluster, size, options)));
+    }
     if (options.explain) return;
     const conditions = await conditionsOf(cluster.admin, words);
     say(`${conditions}\n`);
-    for (const section of sections) say(markdownOf(section));
-    if (options.write) writePage(conditions, sections);
+    for (const section of [...sections, ...seen]) say(markdownOf(section));
+    if (options.write && sections.length > 0) writePage('figures', conditions, sections);
+    if (options.write && seen.length > 0) writePage('browser figures', conditions, seen);
   } finally {
     await cluster.close();
   }
+}
+
+/** Whether anything is measured but what the browser does. */
+const isServed = ({ only, explain: plans }: Options): boolean =>
+  plans || [...only].some((name) => name !== 'browser');
+
+/** What somebody at a browser sees of a size. */
+async function look(cluster: Cluster, size: Size, options: Options): Promise<Section[]> {
+  const database = await openDatabase(cluster, size, false, say);
+  const sections = await measureBrowser(database, size, options).finally(database.drop);
+  return sections.map((section) => ({ ...section, title: `${size.name}: ${section.title}` }));
 }
 
 async function measureSize(cluster: Cluster, size: Size, options: Options): Promise<Section[]> {

@@ -3,7 +3,7 @@ import { OPERATIONS } from './operations.ts';
 import { SIZES, type Size } from './seed/size.ts';
 
 /** What is measured besides the operations. */
-export const OTHERS = ['start', 'overload', 'memory'] as const;
+export const OTHERS = ['start', 'overload', 'memory', 'browser'] as const;
 
 /** They would take most of the time of a quick run. */
 const SLOW = ['overload', 'memory'];
@@ -19,6 +19,7 @@ export type Options = {
   warmMs: number;
   /** At the most for each operation that warms a fresh server. */
   warmUpMs: number;
+  quick: boolean;
   write: boolean;
   explain: boolean;
   /** With explain: the statements inside functions too. */
@@ -29,7 +30,7 @@ export type Options = {
 
 export const USAGE = `npm run bench -- [options]
   --quick            at most two minutes: small data, 8 callers, short rounds, no overload and no memory
-  --size A,B         which data: ${Object.keys(SIZES).join(', ')} (small,firm)
+  --size A,B         which data: ${Object.keys(SIZES).join(', ')} (small,firm; small,wide for the browser alone)
   --only A,B         which operations: ${OPERATIONS.map(({ name }) => name).join(', ')}; and ${OTHERS.join(', ')}
   --callers 8,64     how many call at once
   --rounds 3         of each server, in turn
@@ -56,7 +57,8 @@ export function readOptions(words: string[]): Options {
     },
   });
   const { quick, write, explain, nested, check } = values;
-  const sizes = listOf(values.size ?? (quick ? 'small' : 'small,firm')).map((name) => {
+  const usual = values.only === 'browser' ? 'small,wide' : 'small,firm';
+  const sizes = listOf(values.size ?? (quick ? 'small' : usual)).map((name) => {
     const size = SIZES[name];
     if (!size) throw new Error(`There is no size ${name}`);
     return size;
@@ -73,6 +75,7 @@ export function readOptions(words: string[]): Options {
     ms: Number(values.seconds ?? (quick ? 0.5 : 2)) * 1000,
     warmMs: quick ? 300 : 1500,
     warmUpMs: quick ? 2000 : 10_000,
+    quick,
     write,
     explain,
     nested,

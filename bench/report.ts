@@ -10,8 +10,12 @@ import type { Figures, Measured } from './measure.ts';
 export type Section = { title: string; head: string[]; rows: string[][] };
 
 const PAGE = join(ROOT, 'docs/benchmarks.md');
-const BEGIN = '<!-- figures: written by npm run bench -- --write -->';
-const END = '<!-- end of figures -->';
+/** The parts of the page that are written, each between markers of its own. */
+type Part = 'figures' | 'browser figures';
+const markersOf = (part: Part) => ({
+  begin: `<!-- ${part}: written by npm run bench -- --write -->`,
+  end: `<!-- end of ${part} -->`,
+});
 
 export const digits = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
@@ -84,11 +88,12 @@ export async function conditionsOf(admin: pg.ClientConfig, words: string[]): Pro
   );
 }
 
-/** Puts the figures into docs/benchmarks.md, between its markers. */
-export function writePage(conditions: string, sections: Section[]): void {
+/** Puts the figures into docs/benchmarks.md, between the markers of their part. */
+export function writePage(part: Part, conditions: string, sections: Section[]): void {
+  const { begin, end } = markersOf(part);
   const page = readFileSync(PAGE, 'utf8');
-  const [before, rest] = [page.indexOf(BEGIN), page.indexOf(END)];
+  const [before, rest] = [page.indexOf(begin), page.indexOf(end)];
   if (before < 0 || rest < before) throw new Error(`${PAGE} has lost its markers`);
-  const figures = [BEGIN, '', conditions, '', ...sections.map(markdownOf)].join('\n');
+  const figures = [begin, '', conditions, '', ...sections.map(markdownOf)].join('\n');
   writeFileSync(PAGE, `${page.slice(0, before)}${figures}\n${page.slice(rest)}`);
 }

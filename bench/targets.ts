@@ -29,6 +29,18 @@ export const startKeyhold = (database: Database): Promise<Target> =>
     WRITES_PER_MINUTE: '1000000',
   });
 
+/** The same at an address that a browser on this machine may open without TLS. */
+export async function startForBrowser(database: Database): Promise<Target> {
+  const port = await freePort();
+  const environment = {
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    PUBLIC_URL: `http://localhost:${port}`,
+    LOG_LEVEL: 'warn',
+  };
+  return start('keyhold', 'sid', '/readyz', [join(ROOT, 'dist/server/main.js')], environment, port);
+}
+
 /** What the same answers cost at the least: floor/. */
 export const startFloor = (database: Database): Promise<Target> =>
   start(
@@ -48,8 +60,9 @@ async function start(
   ready: string,
   words: string[],
   environment: Record<string, string>,
+  given?: number,
 ): Promise<Target> {
-  const port = await freePort();
+  const port = given ?? (await freePort());
   mkdirSync(FOLDER, { recursive: true });
   const log = openSync(join(FOLDER, `${name}.log`), 'w');
   const { PATH, HOME } = process.env;
@@ -87,7 +100,7 @@ const answers = (port: number, path: string): Promise<boolean> =>
     asked.end();
   });
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -18,7 +18,7 @@ const LIMITS = {
 
 /**
  * Starts the built server in demo mode on a fresh data folder and tells the tests where (world.ts reads KEYHOLD_URL and
- * KEYHOLD_DATA). Answers what stops it: that throws when the server did not end well or met a fault of its own meanwhile.
+ * KEYHOLD_ADMIN). Answers what stops it: that throws when the server did not end well or met a fault of its own meanwhile.
  */
 export default async function serve(): Promise<() => Promise<void>> {
   if (!existsSync(join(ROOT, 'dist/server/main.js')) || !existsSync(join(ROOT, 'dist/web/index.html')))
@@ -29,12 +29,13 @@ export default async function serve(): Promise<() => Promise<void>> {
   const server = await startServer({ DATA_DIR: folder, DEMO_MODE: 'on', LOG_LEVEL: 'warn', ...LIMITS });
   const running = await findRunning(folder);
   if (!running) throw new Error('No database runs on the data folder of the tests.');
-  const admin = new pg.Client({ ...running.admin, database: 'keyhold' });
+  const connection = { ...running.admin, database: 'keyhold' };
+  const admin = new pg.Client(connection);
   await admin.connect();
   await openClocks(async (text) => (await admin.query(text)).rows);
   await admin.end();
   process.env.KEYHOLD_URL = server.url;
-  process.env.KEYHOLD_DATA = folder;
+  process.env.KEYHOLD_ADMIN = JSON.stringify(connection);
 
   return async () => {
     const code = await server.stop();

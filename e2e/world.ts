@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import {
   type APIRequestContext,
   type BrowserContext,
@@ -6,13 +8,13 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
-import axe from 'axe-core';
+import type axe from 'axe-core';
 import pg from 'pg';
-import { findRunning } from '../server/database/embedded.ts';
 import { hashPassword } from '../server/identity/password-hash.ts';
 import type { KeyBunch } from '../shared/key-bunch.ts';
 import type { Location } from '../shared/location.ts';
 import type { Role } from '../shared/permissions.ts';
+import { Profile } from './profile.ts';
 
 export { expect };
 
@@ -50,7 +52,7 @@ export type Company = {
 };
 
 type Fixtures = { company: Company; visitor: APIRequestContext; isPhone: boolean };
-type WorkerFixtures = { sql: Sql };
+type WorkerFixtures = { sql: Sql; profile: Profile };
 
 /**
  * Playwright's `test` with a world: `company` is fresh and the page is signed in as its super_admin; without it the page is a
@@ -63,8 +65,25 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: as above
   isPhone: async ({}, provide, about) => provide(about.project.name === 'phone'),
 
+  /** One profile serves test after test, emptied in between; a test that changed what cannot be taken back has it replaced. */
+  profile: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, provide) => {
+      const profile = new Profile();
+      await provide(profile);
+      await profile.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  context: async ({ browser, profile }, provide) => {
+    await provide(await profile.open(browser));
+    await profile.leave();
+  },
+
   /** Goes nowhere while the browser is still on its way back from a dialog that has just closed. */
-  page: async ({ page }, provide) => {
+  page: async ({ page, profile }, provide) => {
+    await profile.forget(page);
     const goto = page.goto.bind(page);
     page.goto = async (...where) => {
       if (page.url() !== 'about:blank')
@@ -82,9 +101,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   sql: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, provide) => {
-      const running = await findRunning(process.env.KEYHOLD_DATA ?? '');
-      if (!running) throw new Error('No server runs on the data folder of the tests.');
-      const pool = new pg.Pool({ ...running.admin, database: 'keyhold', max: 2 });
+      const pool = new pg.Pool({ ...(JSON.parse(process.env.KEYHOLD_ADMIN ?? '') as pg.PoolConfig), max: 2 });
       await provide(async (text, values = []) => (await pool.query(text, values)).rows);
       await pool.end();
     },
@@ -176,12 +193,15 @@ async function makePerson(sql: Sql, companyId: number, role: Role, rights: Right
   return { id: person.id, email };
 }
 
+/** The short form: all of it goes to the browser with each page that is judged. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
 /**
  * No violation of WCAG 2.2 A and AA on what the page shows now; a failure lists rule, place and reason. Where the system asks for
  * dark, only the contrast of colours is judged: all else is the same document, judged in light.
  */
 export async function checkA11y(page: Page): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const found = await page.evaluate(async () => {
     // A colour that is still changing is not judged: not while the theme changes, nor while a list that is read again is faint.
     const end = Date.now() + 3000;

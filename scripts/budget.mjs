@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { ROOT } from './node.mjs';
 
-const BUDGET = 140 * 1024;
+const BUDGET = 105 * 1024;
+const STYLES_BUDGET = 18 * 1024;
 const WEB = join(ROOT, 'dist/web');
 
-/** Whether what a browser must load before the first page stays within the budget, every page is loaded when it is visited, and no files import each other. */
+/** Whether what a browser must load before the first page, and the styles, stay within their budgets, every page is loaded when it is visited, and no files import each other. */
 export function budget() {
   if (!existsSync(join(WEB, '.vite/manifest.json'))) {
     console.error('dist/web is not built.');
@@ -20,6 +21,11 @@ export function budget() {
   );
   for (const file of files) console.log(`  ${kilobytes(compressed(join(WEB, file)))}  ${file}`);
 
+  const styles = readdirSync(join(WEB, 'assets'))
+    .filter((file) => file.endsWith('.css'))
+    .reduce((sum, file) => sum + compressed(join(WEB, 'assets', file)), 0);
+  console.log(`Styles: ${kilobytes(styles)} of ${kilobytes(STYLES_BUDGET)} brotli`);
+
   const pages = pagesIn('web');
   const eager = pages.filter((page) => !manifest[page]?.isDynamicEntry);
   for (const page of eager) console.error(`web/${page} is not loaded lazily by any route.`);
@@ -28,7 +34,9 @@ export function budget() {
   for (const key of circles)
     console.error(`${manifest[key].file} imports itself by way of others, so what runs first is chance.`);
   if (bytes > BUDGET) console.error('The initial JavaScript is over its budget.');
-  return bytes <= BUDGET && eager.length === 0 && circles.length === 0 && pages.length > 0;
+  if (styles > STYLES_BUDGET) console.error('The styles are over their budget.');
+  const within = bytes <= BUDGET && styles <= STYLES_BUDGET;
+  return within && eager.length === 0 && circles.length === 0 && pages.length > 0;
 }
 
 /** The scripts that the page names, and all they import before they run. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PLANS, slugOf } from './company.ts';
+import { slugOf } from './company.ts';
+import { PLANS } from './plan.ts';
 
 describe('the slug of a name', () => {
   test('VALID-37 lower case, and a hyphen for every character outside a-z and 0-9', () => {

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api/queries.ts';
 import { router } from './routes.ts';
@@ -11,8 +11,6 @@ import './styles.css';
 import { nonce } from './ui/nonce.ts';
 import { watchPresses } from './ui/overlay/last-press.ts';
 import { keepLayersApart } from './ui/overlay/layers.ts';
-import { Toaster } from './ui/overlay/Toaster.tsx';
-import { TooltipProvider } from './ui/overlay/Tooltip.tsx';
 import { showCarriedToast } from './ui/overlay/toast-carry.ts';
 
 const given = nonce();
@@ -23,17 +21,20 @@ watchPresses();
 readSessionHint();
 keepLayersApart(router.history);
 
+/** Comes with the frame of the pages: a toast waits for it. */
+const Toaster = lazy(() => import('./ui/overlay/Toaster.tsx').then((m) => ({ default: m.Toaster })));
+
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <TooltipProvider>
-          <SessionProvider>
-            <RouterProvider router={router} />
-          </SessionProvider>
+        <SessionProvider>
+          <RouterProvider router={router} />
+        </SessionProvider>
+        <Suspense>
           <Toaster />
-        </TooltipProvider>
+        </Suspense>
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -1,21 +1,27 @@
 import type pg from 'pg';
-import { DASHBOARD_MOVEMENTS, LONG_OUT_HOURS } from '../../shared/limits.ts';
+import {
+  COUNTED_MATCHES,
+  DASHBOARD_MOVEMENTS,
+  LONG_OUT_HOURS,
+  REPORT_BUNCHES_MAX,
+} from '../../shared/limits.ts';
 import type { Caller, Reply } from './call.ts';
 import { ask, count, type Row } from './database.ts';
 import { actorOf, BUNCHES, bunchOf, iso, MOVEMENTS, missingBunchOf, movementOf } from './rows.ts';
 
-const COUNTS = `select location_id, status, type, count(*) as total from key_bunches where company_id = $1
-  group by location_id, status, type`;
-const LONG_OUT = `select count(*) as total from key_bunches where company_id = $1
-  and (case when issued_at is null then 'infinity' else issued_at end) < now() - interval '${LONG_OUT_HOURS} hours'`;
+const COUNTS = `select location_id, status, type, sum(bunches) as total from bunch_counts where company_id = $1
+  group by location_id, status, type having sum(bunches) <> 0`;
+const LONG_OUT = `select count(*) as total from (select id from key_bunches where company_id = $1
+  and (case when issued_at is null then 'infinity' else issued_at end) < now() - interval '${LONG_OUT_HOURS} hours'
+  order by (case when issued_at is null then 'infinity' else issued_at end) limit ${COUNTED_MATCHES + 1}) long_out`;
 const MISSING = `${BUNCHES} where b.company_id = $1 and b.status = 'missing' order by b.missing_since desc limit 5`;
 const LATEST = `${MOVEMENTS} where company_id = $1 order by seq desc limit ${DASHBOARD_MOVEMENTS}`;
 const PLACES = `select id, company_id, name, type, description, status from locations where company_id = $1
   order by lower(name), id`;
 
-const countBy = (rows: Row[], key: 'status' | 'type', totalOf = (row: Row) => Number(row.total)) => {
+const countBy = (rows: Row[], key: 'status' | 'type') => {
   const sums: Record<string, number> = {};
-  for (const row of rows) sums[String(row[key])] = (sums[String(row[key])] ?? 0) + totalOf(row);
+  for (const row of rows) sums[String(row[key])] = (sums[String(row[key])] ?? 0) + Number(row.total);
   return sums;
 };
 const sum = (rows: Row[]) => rows.reduce((total, row) => total + Number(row.total), 0);
@@ -49,7 +55,8 @@ export async function dashboard(pool: pg.Pool, { company }: Caller): Promise<Rep
   return {
     body: {
       stats: statsOf(rows),
-      longOut,
+      longOut: Math.min(longOut, COUNTED_MATCHES),
+      longOutMore: longOut > COUNTED_MATCHES,
       missingNow: missing.map(missingBunchOf),
       recentMovements: latest.map(movementOf),
       locations: summaries,
@@ -59,7 +66,10 @@ export async function dashboard(pool: pg.Pool, { company }: Caller): Promise<Rep
 
 const PLACE = `select id, company_id, name, type, description, status from locations where company_id = $1 and id = $2`;
 const INVENTORY = `${BUNCHES} where b.company_id = $1 and b.location_id = $2
-  order by case b.status when 'missing' then 0 when 'issued' then 1 else 2 end, b.issued_at nulls last, b.identifier, b.id`;
+  order by case b.status when 'missing' then 0 when 'issued' then 1 else 2 end,
+    case when b.issued_at is null then 'infinity' else b.issued_at end, b.identifier, b.id limit ${REPORT_BUNCHES_MAX}`;
+const COUNTS_HERE = `select status, type, sum(bunches) as total from bunch_counts where company_id = $1 and location_id = $2
+  group by status, type having sum(bunches) <> 0`;
 const lastAudit = (
   whole: boolean,
 ) => `select a.id, a.key_type, a.end_time, a.total_expected, a.total_scanned, u.first_name, u.last_name,
@@ -72,18 +82,20 @@ export async function report(pool: pg.Pool, { company }: Caller, id: number): Pr
   const [place] = await ask(pool, 'place', PLACE, own);
   if (!place) return null;
   const rows = await ask(pool, 'inventory', INVENTORY, own);
+  const counts = await ask(pool, 'counts here', COUNTS_HERE, own);
   const [last] = await ask(pool, 'last audit', lastAudit(false), own);
   const [lastWhole] = await ask(pool, 'last whole audit', lastAudit(true), own);
-  const byStatus = countBy(rows, 'status', () => 1);
+  const byStatus = countBy(counts, 'status');
   const { active = 0, issued = 0, missing = 0 } = byStatus;
   const { company_id: companyId, ...rest } = place;
   return {
     body: {
       location: { ...rest, companyId },
-      summary: { total: rows.length, active, issued, missing },
-      byType: countBy(rows, 'type', () => 1),
+      summary: { total: sum(counts), active, issued, missing },
+      byType: countBy(counts, 'type'),
       byStatus,
       bunches: rows.map(bunchOf),
+      next: null,
       lastAudit: auditOf(last),
       lastWholeAudit: auditOf(lastWhole),
     },

@@ -63,6 +63,7 @@ export async function seed(client: pg.ClientBase, size: Size, log: (line: string
     ).join('\n'),
   );
   await client.query('reset role; discard temp; reset all');
+  await client.query('select fold_counts(id) from companies');
   await step('vacuum', 'vacuum (freeze, analyze)');
 }
 

@@ -21,6 +21,7 @@ export const SIZES: Record<string, Size> = {
   tiny: { name: 'tiny', companies: 1, users: 8, bunches: 50, movements: 500, audits: 1 },
   small: { name: 'small', companies: 1, users: 70, bunches: 500, movements: 20_000, audits: 2 },
   firm: { name: 'firm', companies: 1, users: 70, bunches: 10_000, movements: 1_000_000, audits: 2 },
+  wide: { name: 'wide', companies: 1, users: 70, bunches: 100_000, movements: 200_000, audits: 1 },
   city: { name: 'city', companies: 1, users: 70, bunches: 100_000, movements: 5_000_000, audits: 2 },
   cloud: { name: 'cloud', companies: 1000, users: 6, bunches: 500, movements: 5_000, audits: 1 },
 };

@@ -210,10 +210,9 @@ test('DLG-17 VALID-14 VALID-15 TOAST-03 keys come back under a new tag', async (
   });
 });
 
-test('issued keys are reported lost from Key Details, and found again under a new tag', async ({
-  page,
-  company,
-}) => {
+test('issued keys are reported lost from Key Details, and found again under a new tag', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const leeds = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(leeds.id, { currentTag: '448231' });
   await company.post(`/api/key-bunches/${bunch.id}/issue`, { officerName: 'J. Marsh' });
@@ -270,7 +269,10 @@ test('issued keys are reported lost from Key Details, and found again under a ne
   await expect(toast(page, 'Key details updated successfully')).toBeVisible();
 });
 
-test('a missing set is found first, and issued only on a second word', async ({ page, company }) => {
+test('a missing set is found first, and issued only on a second word', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
   const leeds = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(leeds.id);
   await company.patch(`/api/key-bunches/${bunch.id}`, { status: 'inactive' });
@@ -301,7 +303,10 @@ test('a missing set is found first, and issued only on a second word', async ({ 
   await expect(found).toHaveCount(0);
 });
 
-test('without an answer nobody is told that it worked or did not', async ({ page, company }) => {
+test('without an answer nobody is told that it worked or did not', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
   const bunch = await company.bunch((await company.location()).id);
   await page.clock.install();
   await open(page, bunch, 'Issue Keys');

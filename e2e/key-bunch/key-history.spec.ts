@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { backdateTo } from '../movement/movements.ts';
+import { unheard } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
@@ -131,7 +132,11 @@ test('ROUTE-23 KHIST-01 KHIST-04 KHIST-05 a bunch, and everything that happened 
   await expect(page.getByRole('heading', { level: 1, name: 'Key Management' })).toBeVisible();
 });
 
-test('KHIST-03 the timeline by log, action and date, kept in the address', async ({ page, company, sql }) => {
+test('KHIST-03 the timeline by log, action and date, kept in the address', { tag: '@once' }, async ({
+  page,
+  company,
+  sql,
+}) => {
   const bunch = await aWeek(company, sql);
   await page.clock.setFixedTime(NOW);
   await page.goto(`/key-history/${bunch.id}`);
@@ -189,7 +194,11 @@ test('KHIST-03 the timeline by log, action and date, kept in the address', async
   await expect(moments(page)).toHaveCount(6);
 });
 
-test('a long timeline comes a page at a time, both logs in one order', async ({ page, company }) => {
+test('a long timeline comes a page at a time, both logs in one order', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
+  await unheard(page);
   const site = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(site.id, { identifier: 'LDS-1' });
   const path = `/api/key-bunches/${bunch.id}`;
@@ -261,6 +270,7 @@ test('a history that cannot be read says Failed to fetch, and tries again', { ta
   page,
   company,
 }) => {
+  await unheard(page);
   const site = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(site.id, { identifier: 'LDS-1' });
   for (const broken of [

@@ -228,6 +228,7 @@ test('ERR-05 a list that cannot be read says Failed to fetch, and tries again', 
   company,
   isPhone,
 }) => {
+  await unheard(page);
   const site = await company.location({ name: 'Leeds Office' });
   for (const n of [1, 2, 3]) await company.bunch(site.id, { identifier: `LDS-${n}` });
   const list = /\/api\/key-bunches\?/;

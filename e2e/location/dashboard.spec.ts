@@ -324,6 +324,7 @@ test('ERR-04 a panel without its permission is left out and not asked for; one t
   await expect(page.getByRole('link', { name: /^Total Keys/ })).toHaveCount(0);
   expect(asked.filter((path) => path.startsWith('/api/dashboard'))).toEqual([]);
 
+  await unheard(page);
   await page.route('**/api/movement-history?*', (route) => route.abort());
   await page.reload();
   const failed = panel(page, 'Recent Key Movements').getByRole('alert');

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Movement } from '../../shared/movement.ts';
 import { exactTime, shownOnPoint } from '../movement/movements.ts';
+import { unheard } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
 const HOLDS_KEYS = 'A location that holds keys cannot be deleted. Move or remove its keys first.';
@@ -231,6 +232,8 @@ test('DLG-19 a location is added without a mouse, and nothing typed is thrown aw
   await expect(page.getByRole('option', { name: 'Office' })).toBeVisible();
   await page.keyboard.type('of');
   await page.keyboard.press('Enter');
+  // The list gives the focus back when it has gone.
+  await expect(page.getByRole('combobox', { name: 'Type' })).toBeFocused();
   await name.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('row', { name: /Keyboard office/ })).toBeVisible();
@@ -286,6 +289,7 @@ test('LOC-07 a location that holds keys is refused by the server too, for who ca
 });
 
 test('LOC-11 ERR-04 the latest transfers stand beside the locations', async ({ page, company, isPhone }) => {
+  await unheard(page);
   const leeds = await company.location({ name: 'Leeds' });
   const van = await company.location({ name: 'Van 07', type: 'van' });
   for (let n = 1; n <= 8; n += 1) {
@@ -320,6 +324,7 @@ test('LOC-08 LOC-09 LOC-10 the quick actions lead to bulk moves, the first repor
   page,
   company,
 }) => {
+  await unheard(page);
   const actions = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Quick Actions' }) });

@@ -4,11 +4,9 @@ import { checkA11y, expect, test } from '../world.ts';
 import { entries, line, myId } from './history.ts';
 import { backdateTo, entry, exactTime, shownOnPoint } from './movements.ts';
 
-test('ROUTE-20 HIST-03 HIST-11 HIST-12 HIST-14 HIST-15 the history loads fifty at a time and says how many there are', async ({
-  page,
-  company,
-  sql,
-}) => {
+test('ROUTE-20 HIST-03 HIST-11 HIST-12 HIST-14 HIST-15 the history loads fifty at a time and says how many there are', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
   const leeds = await company.location({ name: 'Leeds' });
   const me = await myId(company);
   await entry(sql, company.id, me, 'status_change', {
@@ -135,6 +133,7 @@ test('HIST-01 HIST-02 HIST-13 ERR-04 without permission, without movements, with
   page,
   company,
 }) => {
+  await unheard(page);
   await page.goto('/history');
   await expect(page.getByRole('heading', { name: 'No Movement History' })).toBeVisible();
   await expect(page.getByText('No movements found matching your criteria')).toBeVisible();

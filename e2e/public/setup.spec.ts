@@ -91,7 +91,9 @@ test('SETUP-01 SETUP-02 SETUP-04 VALID-34 VALID-35 VALID-36 step 1 and what it r
   await expect(heading(page, 'Plan Selection')).toBeFocused();
 });
 
-test('SETUP-03 the URL identifier follows the name until it is edited by hand', async ({ page }) => {
+test('SETUP-03 the URL identifier follows the name until it is edited by hand', { tag: '@once' }, async ({
+  page,
+}) => {
   await page.goto('/signup');
   const name = field(page, 'Company Name');
   await name.pressSequentially('Acme & Sons');
@@ -183,10 +185,9 @@ const PLANS: Record<string, string[]> = {
   ],
 };
 
-test('SETUP-09 SETUP-10 SETUP-11 SETUP-12 SETUP-14 API-07 a company is made, and its first user is in', async ({
-  page,
-  sql,
-}) => {
+test('SETUP-09 SETUP-10 SETUP-11 SETUP-12 SETUP-14 API-07 a company is made, and its first user is in', {
+  tag: '@once',
+}, async ({ page, sql }) => {
   const { company, email } = fresh();
   const reads: string[] = [];
   let setups = 0;
@@ -314,10 +315,9 @@ test('SETUP-13 ERR-08 ERR-09 a refused setup comes back to the form that holds t
   await expect(heading(page, `Welcome, ${own.company}`)).toBeVisible();
 });
 
-test('ROUTE-03 SETUP-02 API-08 somebody without a company gets the wizard at every address, and keeps their account', async ({
-  page,
-  sql,
-}) => {
+test('ROUTE-03 SETUP-02 API-08 somebody without a company gets the wizard at every address, and keeps their account', {
+  tag: '@once',
+}, async ({ page, sql }) => {
   const { email, company } = fresh();
   await sql('insert into users (email, password, first_name, last_name) values ($1, $2, $3, $4)', [
     email,

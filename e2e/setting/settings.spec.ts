@@ -353,11 +353,9 @@ test('KEYS-05 KEYS-06 SETT-03 settings change what the key list, its forms, the 
   await expect(page.getByRole('option')).toHaveText(['Depot']);
 });
 
-test('S-60 S-61 the company is renamed, its plan and its limits are shown, and its history is verified', async ({
-  page,
-  company,
-  sql,
-}) => {
+test('S-60 S-61 the company is renamed, its plan and its limits are shown, and its history is verified', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
   const site = await company.location();
   await company.bunch(site.id);
   await sql("update companies set plan_type = 'basic' where id = $1", [company.id]);

@@ -26,11 +26,9 @@ const median = (times: number[]) =>
 const issue = (company: Company, id: number, officerName: string) =>
   company.post(`/api/key-bunches/${id}/issue`, { officerName });
 
-test('API-04 what somebody does elsewhere shows within a second on lists and the dashboard, by no read that nothing called for', async ({
-  page,
-  company,
-  context,
-}) => {
+test('API-04 what somebody does elsewhere shows within a second on lists and the dashboard, by no read that nothing called for', {
+  tag: '@once',
+}, async ({ page, company, context }) => {
   const site = await company.location({ name: 'North office' });
   const bunches = [await company.bunch(site.id), await company.bunch(site.id), await company.bunch(site.id)];
   const dashboard = await context.newPage();
@@ -56,10 +54,9 @@ test('API-04 what somebody does elsewhere shows within a second on lists and the
   expect([...new Set(onDashboard)].filter((path) => !/dashboard|movement-history/.test(path))).toEqual([]);
 });
 
-test('API-04 an open audit shows a colleague’s tick within a second, by deltas and without polling', async ({
-  page,
-  company,
-}) => {
+test('API-04 an open audit shows a colleague’s tick within a second, by deltas and without polling', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const site = await company.location();
   const bunches = [await company.bunch(site.id), await company.bunch(site.id), await company.bunch(site.id)];
   const audit = await company.post<{ id: number }>('/api/audit/start', { locationId: site.id });
@@ -82,7 +79,10 @@ test('API-04 an open audit shows a colleague’s tick within a second, by deltas
   expect(new Set(told)).toEqual(new Set([`/api/audit/${audit.id}/ticks`]));
 });
 
-test('an own action asks once for what it changed, and for nothing else', async ({ page, company }) => {
+test('an own action asks once for what it changed, and for nothing else', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
   const site = await company.location({ name: 'North office' });
   await listening(page, '/locations');
   const told = reads(page);
@@ -98,10 +98,9 @@ test('an own action asks once for what it changed, and for nothing else', async 
   expect(told.filter((path) => !/locations|dashboard/.test(path))).toEqual([]);
 });
 
-test('API-04 HIST-03 a history of many loaded pages asks for what was added, not for all of them', async ({
-  page,
-  company,
-}) => {
+test('API-04 HIST-03 a history of many loaded pages asks for what was added, not for all of them', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const site = await company.location();
   const bunch = await company.bunch(site.id);
   for (let n = 0; n < 30; n += 1) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { heading, hold, toast } from '../page.ts';
+import { heading, hold, toast, unheard } from '../page.ts';
 import { checkA11y, expect, PASSWORD, test } from '../world.ts';
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
@@ -162,6 +162,7 @@ test('when the locations cannot be read the card says so, and reads them again',
   page,
   company,
 }) => {
+  await unheard(page);
   const north = await company.location({ name: 'North office' });
   await company.signInAs('officer', { allowedLocationIds: [north.id] });
   await page.route('**/api/locations', (route) => route.abort());
@@ -172,11 +173,9 @@ test('when the locations cannot be read the card says so, and reads them again',
   await expect(card(page, 'Location Access').getByRole('listitem')).toHaveText(/North office/);
 });
 
-test('S-11 one changes the own password; the other sessions end and this one goes on', async ({
-  page,
-  company,
-  visitor,
-}) => {
+test('S-11 one changes the own password; the other sessions end and this one goes on', {
+  tag: '@once',
+}, async ({ page, company, visitor }) => {
   const { email } = await company.signInAs('officer');
   const logIn = async (password: string) =>
     (await visitor.post('/api/auth/login', { data: { email, password } })).status();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { PERMISSIONS, permissionLabel } from '../../shared/permissions.ts';
 import type { ListUser } from '../../shared/user.ts';
-import { goTo, heading, toast, userMenu } from '../page.ts';
+import { goTo, heading, toast, unheard, userMenu } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
 /** Somebody where the list shows them: a row of the table, or a card. */
@@ -212,10 +212,9 @@ test('USERS-06 PERM-07 VALID-33 TOAST-11 S-16 somebody is created and edited, wi
   expect(await stored()).toMatchObject({ allowed_location_ids: [] });
 });
 
-test('USERS-07 ERR-23 a super_admin has nothing to add; what the server refuses is told, and nobody changes their own rights', async ({
-  page,
-  company,
-}) => {
+test('USERS-07 ERR-23 a super_admin has nothing to add; what the server refuses is told, and nobody changes their own rights', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const { id } = await create(company);
   await page.goto('/users');
   await page.getByRole('button', { name: 'Edit Megan Price' }).click();
@@ -303,10 +302,9 @@ test('S-16 who manages people of one site gives only what they have', { tag: '@o
   expect(meg?.allowedLocationIds).toEqual([hq.id, van.id]);
 });
 
-test('S-13 somebody who holds keys is shown with them before they are made inactive', async ({
-  page,
-  company,
-}) => {
+test('S-13 somebody who holds keys is shown with them before they are made inactive', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const hq = await company.location({ name: 'Harbour HQ' });
   const { id } = await create(company);
   for (const identifier of ['B-2', 'A-1']) {
@@ -341,6 +339,7 @@ test('a failed read of the people can be tried again', { tag: '@once' }, async (
   page,
   company: _signedIn,
 }) => {
+  await unheard(page);
   await page.route('**/api/users', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/users');
   await expect(page.getByText('Failed to fetch')).toBeVisible();

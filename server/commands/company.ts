@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { PLAN_TYPES, PLANS, type PlanType } from '../../shared/company.ts';
+import { PLAN_TYPES, PLANS, type PlanType } from '../../shared/plan.ts';
 import { reachDatabase } from '../database/reach.ts';
 
 const USAGE = `Usage: npm run company -- [url-identifier] [--plan ${PLAN_TYPES.join('|')}] [--active on|off]`;

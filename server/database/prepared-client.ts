@@ -8,6 +8,12 @@ const names = new Map<string, string>();
 /** How a statement begins that PostgreSQL plans for its values each time: it gets no name. */
 export const AFRESH = '/* planned afresh */';
 
+const large = new WeakSet<pg.ClientBase>();
+/** Says whose transaction runs on a connection now: one of a large company, or of another. Planning takes longer than most of its statements. */
+export const planFor = (client: pg.ClientBase, { isLarge }: { isLarge: boolean }): unknown =>
+  isLarge ? large.add(client) : large.delete(client);
+export const isOfLarge = (client: pg.ClientBase): boolean => large.has(client);
+
 /** The name under which every connection of this process prepares a statement; none for what is too rare to be kept. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);

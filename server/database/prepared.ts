@@ -1,7 +1,7 @@
 import { Column, fillPlaceholders, is, SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { AFRESH } from './prepared-client.ts';
+import { AFRESH, isOfLarge } from './prepared-client.ts';
 import type { Tx } from './transactions.ts';
 
 type Field = Column | SQL | SQL.Aliased;
@@ -29,7 +29,7 @@ export function prepared<Row>(selection: Selection, build: (tx: Tx) => Draft<Row
 
 /**
  * The same for a select of several shapes, such as a list with or without each of its filters: each shape, which `key` tells from the
- * others, is built once. Planned `afresh` is what has one good plan for a rare value and another for a usual one.
+ * others, is built once. Planned `afresh` in a large company is what has one good plan there for a rare value and another for a usual one.
  */
 export function preparedShapes<Row>(selection: Selection) {
   const shapes = new Map<string, { sql: string; params: unknown[] }>();
@@ -42,7 +42,7 @@ export function preparedShapes<Row>(selection: Selection) {
   ): Promise<Row[]> => {
     const shape = shapes.get(key) ?? build(draft).toSQL();
     shapes.set(key, shape);
-    const text = afresh ? `${AFRESH} ${shape.sql}` : shape.sql;
+    const text = afresh && isOfLarge(clientOf(tx)) ? `${AFRESH} ${shape.sql}` : shape.sql;
     return run<Row>(tx, selection, text, fillPlaceholders(shape.params, values));
   };
 }

@@ -4,6 +4,8 @@ import { REFUSALS } from '../../shared/messages.ts';
 import { isOfStandby, isRetryable, Refusal, refuse } from '../http/refusal.ts';
 import { CALL_AS, type Caller, type CallerRow, callerOf, isSameCaller } from '../identity/caller.ts';
 
+import { planFor } from './prepared-client.ts';
+
 export type { Member } from '../identity/caller.ts';
 
 /** A transaction in which only what the caller may see exists (or, in a system transaction, everything). */
@@ -95,7 +97,12 @@ export function openTransactions(pool: pg.Pool): Transactions {
     through(opening, (attempt) => async (client, opened, last) => {
       const hears = callerIn(client, opened, sid, hearing);
       const assumed = attempt === 1 && hearing?.assumed;
-      if (!assumed) return run(txOf(client), await hears, last);
+      if (!assumed) {
+        const caller = await hears;
+        planFor(client, caller);
+        return run(txOf(client), caller, last);
+      }
+      planFor(client, assumed);
       const [caller, ahead] = await Promise.allSettled([hears, run(txOf(client), assumed, last)]);
       if (caller.status === 'rejected') throw caller.reason;
       if (!isSameCaller(caller.value, assumed)) throw new Outdated();

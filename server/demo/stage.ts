@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { api, type Call } from '../../shared/api.ts';
 import { meets } from '../../shared/permissions.ts';
-import { fullName } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import type { Member, Tx } from '../database/transactions.ts';
 import type { CompanyCallName } from '../features/feature.ts';
 import { companyCalls, preparations } from '../features/table.ts';

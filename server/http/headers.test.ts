@@ -157,6 +157,24 @@ test.runIf(built)(
   },
 );
 
+test.runIf(built)('a page names the files that its address needs, and they are there', async () => {
+  const cookie = site.admin.cookie ?? '';
+  for (const [url, headers] of [
+    ['/', {}],
+    ['/', { cookie }],
+    ['/key-bunches?status=issued', { cookie }],
+    ['/auth/reset-password/abc', {}],
+  ] as const) {
+    const { body } = await world.app.inject({ url, headers });
+    const files = [...body.matchAll(/rel="modulepreload" crossorigin href="([^"]+)"/g)].map(
+      ([, file]) => file,
+    );
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) expect([file, (await ask('GET', file ?? '')).statusCode]).toEqual([file, 200]);
+    expect(body.includes('href="/api/auth/user"')).toBe('cookie' in headers);
+  }
+});
+
 describe('reached by https', () => {
   const safe = useWorld({ PUBLIC_URL: 'https://keys.example.com' });
   test('R20 the cookie is Secure and __Host-, and browsers are told to stay with https', async () => {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { REFUSALS } from '../../shared/messages.ts';
 import { type Config, ROOT } from '../config.ts';
 import { cookieOf } from '../identity/session.ts';
+import { firstFiles } from './first-files.ts';
 
 const WEB = join(ROOT, 'dist/web');
 
@@ -56,12 +57,13 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
     });
   }
 
+  const linksOf = firstFiles(WEB);
   const told = page?.replace('__SERVER__', factsOf(config)) ?? '';
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     const isPage = page && wantsPage && !/^\/(api|assets)(\/|$|\?)/.test(request.url);
     return isPage
-      ? sendPage(request, reply, told, cookie)
+      ? sendPage(request, reply, told, Boolean(request.cookies[cookie]), linksOf)
       : reply.status(404).send({ message: REFUSALS.noSuchCall });
   });
 }
@@ -72,11 +74,17 @@ const factsOf = ({ mail, demo }: Config): string =>
 
 /**
  * The page, which is told when the request came without a session's cookie, so that it need not ask who is here; with one, from where on it
- * listens to the live channel.
+ * listens to the live channel. It names what its address needs, so that the browser asks for that with the start, and not after it.
  */
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: string, cookie: string): FastifyReply {
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: string,
+  signedIn: boolean,
+  linksOf: ReturnType<typeof firstFiles>,
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
-  const signedIn = Boolean(request.cookies[cookie]);
+  const [path = '/'] = request.url.split('?');
   return reply
     .status(200)
     .header('content-security-policy', policy(nonce))
@@ -86,6 +94,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: string, co
       page
         .replaceAll('__NONCE__', nonce)
         .replace('__SESSION__', signedIn ? 'sent' : 'none')
-        .replace('__LIVE__', (signedIn && request.server.live.position) || ''),
+        .replace('__LIVE__', (signedIn && request.server.live.position) || '')
+        .replace('</head>', `${linksOf(path, signedIn)}</head>`),
     );
 }

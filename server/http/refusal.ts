@@ -1,5 +1,5 @@
-import type { Plan } from '../../shared/company.ts';
 import { REFUSALS } from '../../shared/messages.ts';
+import type { Plan } from '../../shared/plan.ts';
 
 /**
  * The body of every refusal. `happened` is what somebody else did first, as far as it is known: who (the holder of

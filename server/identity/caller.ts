@@ -16,7 +16,15 @@ export type Member = {
 };
 
 /** Who calls: the person, the session with the milliseconds it has left, and the member they are when they have a company. */
-export type Caller = { user: User; sid: string; remember: boolean; leftMs: number; member: Member | null };
+export type Caller = {
+  user: User;
+  sid: string;
+  remember: boolean;
+  leftMs: number;
+  member: Member | null;
+  /** Their company has so many key sets that some statements are planned afresh (prepared.ts). */
+  isLarge: boolean;
+};
 
 /** What `call_as` tells of a live session. */
 export type CallerRow = {
@@ -34,6 +42,7 @@ export type CallerRow = {
   updated_at: string;
   remember: boolean;
   left_ms: string;
+  is_large: boolean;
 };
 
 /** The statement that makes a transaction a session's: of its `sid`. No row when the session has ended. */
@@ -58,7 +67,14 @@ export function callerOf(row: CallerRow, sid: string): Caller {
     createdAt: isoOf(row.created_at),
     updatedAt: isoOf(row.updated_at),
   };
-  return { user, sid, remember: row.remember, leftMs: Number(row.left_ms), member: memberOf(user) };
+  return {
+    user,
+    sid,
+    remember: row.remember,
+    leftMs: Number(row.left_ms),
+    member: memberOf(user),
+    isLarge: row.is_large,
+  };
 }
 
 /** The member a user is; null without a company. */

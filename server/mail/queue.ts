@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { REFUSALS } from '../../shared/messages.ts';
-import { fullName } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import type { Config } from '../config.ts';
 import type { Member, Tx } from '../database/transactions.ts';
 import { Refusal } from '../http/refusal.ts';

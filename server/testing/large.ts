@@ -73,6 +73,7 @@ const statements = (company: number, actor: number, first: number): string[] => 
        lateral (values ('premises', p.name), ('address', p.address), ('client', p.client)) term (field, value) where k.company_id = ${company}`,
     `insert into bunch_counts select company_id, location_id, type, status, nfc_serial is not null, count(*) from key_bunches
      where company_id = ${company} group by 1, 2, 3, 4, 5`,
+    `select fold_counts(${company})`,
     `insert into key_bunch_terms (company_id, key_bunch_id, field, text, key)
      select company_id, b.id, field, value, term_key(field, value) from key_bunches b,
        lateral (values ('identifier', identifier), ('currentTag', current_tag)) term (field, value) where company_id = ${company} and id % 3 = 0`,

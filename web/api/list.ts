@@ -2,9 +2,15 @@ import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient }
 import { useRef } from 'react';
 import type { QueryOf, ReplyOf } from '../../shared/api.ts';
 import { type Answer, type ApiError, call, type Input } from './call.ts';
+import { isNews } from './queries.ts';
 import { withReauthentication } from './reauthentication.ts';
 
-type ListName = 'listKeyBunches' | 'listMovements' | 'getKeyBunchHistory' | 'listHolders' | 'listPremises';
+export type ListName =
+  | 'listKeyBunches'
+  | 'listMovements'
+  | 'getKeyBunchHistory'
+  | 'listHolders'
+  | 'listPremises';
 
 /** Lists to which entries are only ever added, at their beginning. */
 const HISTORIES: readonly ListName[] = ['listMovements', 'getKeyBunchHistory'];
@@ -27,7 +33,7 @@ export function useList<N extends ListName>(
   options: { enabled?: boolean } = {},
 ) {
   const client = useQueryClient();
-  const queryKey = [name, 'pages', input];
+  const queryKey = listKey(name, input);
   const drawn = useRef<Range | null>(null);
   const list = useInfiniteQuery<Answer<N>, ApiError, Pages<N>, unknown[], QueryOf<N> | undefined>({
     queryKey,
@@ -41,9 +47,7 @@ export function useList<N extends ListName>(
         outdated.add(old);
         return old;
       }
-      const page = await withReauthentication(name, () =>
-        call(name, { ...input, query: Object.assign({}, input.query, pageParam) as QueryOf<N> }, { signal }),
-      );
+      const page = await readPage(name, input, pageParam as QueryOf<N> | undefined, signal);
       // What was read anew and is the same stays the object that it was.
       if (old) outdated.delete(old);
       if (old && grows) return continued(old, page);
@@ -56,6 +60,7 @@ export function useList<N extends ListName>(
         pages.reduce((sum, page) => sum + page.data.length, 0),
       ),
     enabled: options.enabled ?? true,
+    retryOnMount: isNews,
     placeholderData: keepPreviousData,
   });
   const { data, isFetching, isRefetchError, isPlaceholderData, refetch } = list;
@@ -72,6 +77,25 @@ export function useList<N extends ListName>(
     atLeast: list.data?.pages[0]?.atLeast ?? false,
   };
 }
+
+const listKey = <N extends ListName>(name: N, input: Input<N>) => [name, 'pages', input];
+
+const readPage = <N extends ListName>(
+  name: N,
+  input: Input<N>,
+  pageParam: QueryOf<N> | undefined,
+  signal: AbortSignal,
+): Promise<Answer<N>> =>
+  withReauthentication(name, () =>
+    call(name, { ...input, query: Object.assign({}, input.query, pageParam) as QueryOf<N> }, { signal }),
+  );
+
+/** How the first page of a list is read before there is a screen to show it. */
+export const firstPageOf = <N extends ListName>(name: N, input: Input<N>) => ({
+  queryKey: listKey(name, input),
+  queryFn: ({ signal }: { signal: AbortSignal }) => readPage(name, input, undefined, signal),
+  initialPageParam: undefined,
+});
 
 type Pages<N extends ListName> = InfiniteData<Answer<N>>;
 type Range = { first: number; last: number };

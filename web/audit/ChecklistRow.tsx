@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { memo, type Ref, useId } from 'react';
-import { fullName } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { clockTime } from '../format.ts';
 import { contentsOf } from '../key-bunch/contents.ts';
 import { useMe } from '../session.tsx';

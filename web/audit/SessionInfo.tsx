@@ -1,5 +1,5 @@
 import type { AuditMode, OneAuditSession } from '../../shared/audit.ts';
-import { fullName } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { clockTime, duration } from '../format.ts';
 import { Facts } from '../key-bunch/Facts.tsx';
 import { useLabels } from '../setting/labels.ts';

@@ -1,6 +1,6 @@
 import type { AuditSession } from '../../shared/audit.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
-import { fullName } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import type { ApiError } from '../api/call.ts';
 import { clockTime } from '../format.ts';
 import { refusalText } from './over.ts';

@@ -1,5 +1,5 @@
 import type { BulkMovePlan } from '../../shared/bulk-move.ts';
-import { fullName } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { clockTime, count } from '../format.ts';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import type { MoveChoices } from './choices.ts';

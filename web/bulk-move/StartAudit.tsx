@@ -4,7 +4,7 @@ import { api } from '../../shared/api.ts';
 import type { AuditMode, AuditSession } from '../../shared/audit.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { permissionLabel } from '../../shared/permissions.ts';
-import { fullName } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { inTheWay, startFailure } from '../audit/in-the-way.ts';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../shared/api.ts';
 import type { Verification } from '../../shared/audit-verification.ts';
 import { REFUSALS } from '../../shared/messages.ts';
-import { fullName } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { count, duration, exactTime, longDate } from '../format.ts';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ScanLine } from 'lucide-react';
 import { api } from '../../shared/api.ts';
 import { any } from '../../shared/permissions.ts';
+import { beginRead } from '../api/begin.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
@@ -16,10 +17,16 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { DuePanel } from './DuePanel.tsx';
 import { LocationOverview } from './LocationOverview.tsx';
 import { MissingNow } from './MissingNow.tsx';
-import { RecentMovements } from './RecentMovements.tsx';
+import { RECENT, RecentMovements } from './RecentMovements.tsx';
 import { SummaryCards } from './SummaryCards.tsx';
 
 const DESK = any('key:issue', 'key:return');
+
+export function begin(): void {
+  beginRead('getDashboardStats');
+  beginRead('getDashboard');
+  beginRead('listMovements', RECENT);
+}
 
 /** The first screen. A panel whose permission is missing is left out and its call not made. */
 export function DashboardPage() {

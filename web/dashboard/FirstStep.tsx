@@ -2,7 +2,6 @@ import { Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { api } from '../../shared/api.ts';
 import type { KeyBunchDialog } from '../key-bunch/key-bunch-dialog.ts';
-import { LocationDialog } from '../location/LocationDialog.tsx';
 import { useMayAddLocation } from '../location/may-add-location.ts';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -11,6 +10,9 @@ import { useDialogState } from '../ui/overlay/dialog-state.ts';
 
 const KeyBunchDialogs = lazy(() =>
   import('../key-bunch/KeyBunchDialogs.tsx').then((m) => ({ default: m.KeyBunchDialogs })),
+);
+const LocationDialog = lazy(() =>
+  import('../location/LocationDialog.tsx').then((m) => ({ default: m.LocationDialog })),
 );
 
 /** What a company that has no location, or no set of keys, does first: one line, one action. */
@@ -46,7 +48,11 @@ export function FirstStep({ hasLocations }: { hasLocations: boolean }) {
           <KeyBunchDialogs state={set} />
         </Suspense>
       )}
-      {location.shown && <LocationDialog key={location.shown.turn} {...location.props} location={null} />}
+      {location.shown && (
+        <Suspense>
+          <LocationDialog key={location.shown.turn} {...location.props} location={null} />
+        </Suspense>
+      )}
     </>
   );
 }

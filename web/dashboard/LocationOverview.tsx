@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { LocationSummary } from '../../shared/dashboard.ts';
 import { count } from '../format.ts';
 import { cx } from '../ui/cx.ts';
 import { linkClass } from '../ui/link-class.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
-import { FirstStep } from './FirstStep.tsx';
 import { LocationBlock, LocationBlockPlaceholder } from './LocationBlock.tsx';
+
+const FirstStep = lazy(() => import('./FirstStep.tsx').then((m) => ({ default: m.FirstStep })));
 
 /** About as many as a company has, so that what comes takes the place of what waited. */
 const ROWS = [1, 2, 3, 4, 5, 6, 7];
@@ -36,7 +38,11 @@ export function LocationOverview({ locations }: { locations: LocationSummary[] |
           </Link>
         }
       />
-      {locations && empty && <FirstStep hasLocations={locations.length > 0} />}
+      {locations && empty && (
+        <Suspense>
+          <FirstStep hasLocations={locations.length > 0} />
+        </Suspense>
+      )}
       {(!locations || locations.length > 0) && (
         <ul className="divide-y">
           {locations

@@ -12,16 +12,15 @@ import { PanelHead } from '../ui/PanelHead.tsx';
 import { Time } from '../ui/Time.tsx';
 import { RecentMovement, RecentMovementPlaceholder } from './RecentMovement.tsx';
 
+export const RECENT = { query: { limit: String(DASHBOARD_MOVEMENTS) } };
 const ROWS = Array.from({ length: DASHBOARD_MOVEMENTS }, (_, row) => row);
 
 /** The latest five movements; without the live channel they are asked for again every 30 seconds. */
 export function RecentMovements() {
   const live = useIsLive();
-  const { data, isError, refetch, dataUpdatedAt } = useRead(
-    'listMovements',
-    { query: { limit: String(DASHBOARD_MOVEMENTS) } },
-    { ...(!live && { refetchInterval: DASHBOARD_REFRESH_MS }) },
-  );
+  const { data, isError, refetch, dataUpdatedAt } = useRead('listMovements', RECENT, {
+    ...(!live && { refetchInterval: DASHBOARD_REFRESH_MS }),
+  });
   // No movement at all is known too, and the first one ever is news.
   useFiguresToMatch(data && (data[0]?.id ?? 0));
   return (

@@ -18,6 +18,9 @@ export type KeyChoices = {
   noLocations: boolean;
 };
 
+/** What the choices are made of. */
+export const KEY_CHOICE_READS = ['getSettings', 'listLocations', 'getDashboard'] as const;
+
 /**
  * The configured types and statuses, else the built-in ones, joined with those that bunches have and with a built-in status that
  * the address asks for; the locations one may see, by name.

@@ -1,7 +1,7 @@
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { locationStatusLabel } from '../../shared/location.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
-import { fullName } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { exactTime } from '../format.ts';
 import { PrintFrame } from '../print/PrintFrame.tsx';
 import { useLabels } from '../setting/labels.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import { TRANSFERS_REQUESTED, TRANSFERS_SHOWN } from '../../shared/limits.ts';
 import type { Movement } from '../../shared/movement.ts';
-import { fullName } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { useRead } from '../api/read.ts';
 import { WithArrows } from '../movement/Sentence.tsx';
 import { useMay } from '../session.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Movement } from '../../shared/movement.ts';
-import { fullName } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { count, exactTime } from '../format.ts';
 import { serialText } from '../key-bunch/serial-text.ts';
 import { useLabels } from '../setting/labels.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Movement } from '../../shared/movement.ts';
-import { fullName } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { cx } from '../ui/cx.ts';
 
 type Actor = NonNullable<Movement['user']>;

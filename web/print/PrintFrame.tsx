@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PRINT_MAX } from '../../shared/limits.ts';
-import { fullName } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { count, countAtLeast, fullTime } from '../format.ts';
 import { useMe, useSession } from '../session.tsx';
 import { useRunningHead } from './use-running-head.ts';

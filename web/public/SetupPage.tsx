@@ -1,6 +1,7 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import type { Company, PlanType } from '../../shared/company.ts';
+import type { Company } from '../../shared/company.ts';
+import type { PlanType } from '../../shared/plan.ts';
 import { useSession } from '../session.tsx';
 import { AccountStep } from './setup/AccountStep.tsx';
 import { type AccountField, type SetupNotice, useAccountForm } from './setup/account-form.ts';

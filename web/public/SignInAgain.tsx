@@ -6,6 +6,7 @@ import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { PasswordInput } from '../ui/form/PasswordInput.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { TooltipProvider } from '../ui/overlay/Tooltip.tsx';
 import { keepRemembered, wasRemembered } from './remember.ts';
 
 /** Why a sign-in failed: nobody has judged the password unless the server says so. */
@@ -37,35 +38,37 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: (signedI
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={() => onDone(false)}
-      title="Sign in again"
-      description={`Your session has ended. Sign in as ${email} to carry on where you left off.`}
-      cancelLabel="Sign out"
-      onSubmit={() => void signIn()}
-      foot={
-        <Button type="submit" variant="primary" pending={pending} pendingLabel="Signing In...">
-          Sign In
-        </Button>
-      }
-    >
-      <div className="flex flex-col gap-3">
-        <Field label="Password" error={error}>
-          <PasswordInput
-            value={password}
-            autoComplete="current-password"
-            data-autofocus=""
-            onChange={(event) => setPassword(event.target.value)}
+    <TooltipProvider>
+      <Dialog
+        open
+        onOpenChange={() => onDone(false)}
+        title="Sign in again"
+        description={`Your session has ended. Sign in as ${email} to carry on where you left off.`}
+        cancelLabel="Sign out"
+        onSubmit={() => void signIn()}
+        foot={
+          <Button type="submit" variant="primary" pending={pending} pendingLabel="Signing In...">
+            Sign In
+          </Button>
+        }
+      >
+        <div className="flex flex-col gap-3">
+          <Field label="Password" error={error}>
+            <PasswordInput
+              value={password}
+              autoComplete="current-password"
+              data-autofocus=""
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </Field>
+          <Checkbox
+            label="Remember me"
+            checked={remember}
+            onChange={(event) => setRemember(event.target.checked)}
+            className="text-sm!"
           />
-        </Field>
-        <Checkbox
-          label="Remember me"
-          checked={remember}
-          onChange={(event) => setRemember(event.target.checked)}
-          className="text-sm!"
-        />
-      </div>
-    </Dialog>
+        </div>
+      </Dialog>
+    </TooltipProvider>
   );
 }

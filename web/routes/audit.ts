@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { any } from '../../shared/permissions.ts';
+import { page } from './page.ts';
 import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
@@ -12,12 +13,12 @@ export const audit = createRoute({
   path: '/audit',
   ...textsOf(NO_AUDIT),
   staticData: { title: 'Location Audit', needs: 'audit:create', refusal: NO_AUDITS },
-  component: lazyRouteComponent(() => import('../audit/AuditPage.tsx'), 'AuditPage'),
+  ...page(() => import('../audit/AuditPage.tsx'), 'AuditPage'),
 });
 
 export const auditReport = createRoute({
   getParentRoute: root,
   path: '/audit/$id',
   staticData: { title: 'Audit', needs: any('audit:view', 'audit:create'), refusal: NO_AUDITS },
-  component: lazyRouteComponent(() => import('../audit/report/AuditReportPage.tsx'), 'AuditReportPage'),
+  ...page(() => import('../audit/report/AuditReportPage.tsx'), 'AuditReportPage'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { page } from './page.ts';
 import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
@@ -15,5 +16,5 @@ export const bulkMove = createRoute({
     refusal: "You don't have permission to bulk move keys.",
     back: { to: '/locations', label: 'Back to Locations' },
   },
-  component: lazyRouteComponent(() => import('../bulk-move/BulkMovePage.tsx'), 'BulkMovePage'),
+  ...page(() => import('../bulk-move/BulkMovePage.tsx'), 'BulkMovePage'),
 });

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
+import { createRoute, type SearchSchemaInput } from '@tanstack/react-router';
 import { all } from '../../shared/permissions.ts';
+import { page } from './page.ts';
 import { root } from './root.tsx';
 import { text, textsOf } from './search.ts';
 
@@ -20,7 +21,7 @@ export const keyBunches = createRoute({
       watch: text(search.watch) || (text(search.out) ? 'out' : ''),
     }),
   staticData: { title: 'Keys', needs: 'key:view', refusal: "You don't have permission to view keys." },
-  component: lazyRouteComponent(() => import('../key-bunch/list/KeyBunchesPage.tsx'), 'KeyBunchesPage'),
+  ...page(() => import('../key-bunch/list/KeyBunchesPage.tsx'), 'KeyBunchesPage'),
 });
 
 /** The filters of a bunch's timeline as they stand in its address; `from` and `to` belong to `date=custom`. */
@@ -35,5 +36,5 @@ export const keyHistory = createRoute({
     needs: all('key:view', 'history:view'),
     refusal: "You don't have permission to view the history of a key set.",
   },
-  component: lazyRouteComponent(() => import('../key-bunch/history/KeyHistoryPage.tsx'), 'KeyHistoryPage'),
+  ...page(() => import('../key-bunch/history/KeyHistoryPage.tsx'), 'KeyHistoryPage'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { page } from './page.ts';
 import { root } from './root.tsx';
 
 export const locations = createRoute({
@@ -9,7 +10,7 @@ export const locations = createRoute({
     needs: 'location:view',
     refusal: "You don't have permission to view locations.",
   },
-  component: lazyRouteComponent(() => import('../location/LocationsPage.tsx'), 'LocationsPage'),
+  ...page(() => import('../location/LocationsPage.tsx'), 'LocationsPage'),
 });
 
 export const locationReport = createRoute({
@@ -20,8 +21,5 @@ export const locationReport = createRoute({
     needs: 'reports:view',
     refusal: "You don't have permission to view location reports.",
   },
-  component: lazyRouteComponent(
-    () => import('../location-report/LocationReportPage.tsx'),
-    'LocationReportPage',
-  ),
+  ...page(() => import('../location-report/LocationReportPage.tsx'), 'LocationReportPage'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { page } from './page.ts';
 import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
@@ -14,5 +15,5 @@ export const history = createRoute({
     needs: 'history:view',
     refusal: "You don't have permission to view key movement history.",
   },
-  component: lazyRouteComponent(() => import('../movement/HistoryPage.tsx'), 'HistoryPage'),
+  ...page(() => import('../movement/HistoryPage.tsx'), 'HistoryPage'),
 });

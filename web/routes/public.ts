@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
+import { createRoute, type SearchSchemaInput } from '@tanstack/react-router';
 import { isSignOnFailure, type SignOnFailure } from '../../shared/single-sign-on.ts';
+import { page } from './page.ts';
 import { root, SETUP_TITLE, SetupPage } from './root.tsx';
 
 const signedOut = { signedOut: true };
@@ -18,7 +19,7 @@ export const login = createRoute({
     ...nextOf(next),
   }),
   staticData: { ...signedOut, title: 'Sign in' },
-  component: lazyRouteComponent(() => import('../public/LoginPage.tsx'), 'LoginPage'),
+  ...page(() => import('../public/LoginPage.tsx'), 'LoginPage'),
 });
 export const signup = createRoute({
   getParentRoute: root,
@@ -37,24 +38,24 @@ export const authLogin = createRoute({
     ...nextOf(next),
   }),
   staticData: { ...signedOut, title: 'Sign in' },
-  component: lazyRouteComponent(() => import('../public/AuthLoginPage.tsx'), 'AuthLoginPage'),
+  ...page(() => import('../public/AuthLoginPage.tsx'), 'AuthLoginPage'),
 });
 export const authSignup = createRoute({
   getParentRoute: root,
   path: '/auth/signup',
   staticData: { ...signedOut, title: 'Create your account' },
-  component: lazyRouteComponent(() => import('../public/SignUpPage.tsx'), 'SignUpPage'),
+  ...page(() => import('../public/SignUpPage.tsx'), 'SignUpPage'),
 });
 export const authForgot = createRoute({
   getParentRoute: root,
   path: '/auth/forgot-password',
   staticData: { ...signedOut, title: 'Forgot password' },
-  component: lazyRouteComponent(() => import('../public/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+  ...page(() => import('../public/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
 });
 
 export const authReset = createRoute({
   getParentRoute: root,
   path: '/auth/reset-password/$token',
   staticData: { everyone: true, title: 'Set your password' },
-  component: lazyRouteComponent(() => import('../public/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+  ...page(() => import('../public/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
 });

@@ -1,5 +1,6 @@
 import {
   createRootRoute,
+  lazyRouteComponent,
   Navigate,
   Outlet,
   type StaticDataRouteOption,
@@ -10,10 +11,9 @@ import { lazy, Suspense } from 'react';
 import type { Needs } from '../../shared/permissions.ts';
 import { pathAfterSignIn } from '../public/next.ts';
 import { type Session, useMay, useSession } from '../session.tsx';
-import { type Back, NoAccess } from '../shell/NoAccess.tsx';
-import { NOT_FOUND_TITLE, NotFoundPage } from '../shell/NotFoundPage.tsx';
+import type { Back } from '../shell/NoAccess.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
-import { useTitle } from '../shell/title.ts';
+import { NOT_FOUND_TITLE, useTitle } from '../shell/title.ts';
 import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 
 declare module '@tanstack/react-router' {
@@ -35,6 +35,10 @@ declare module '@tanstack/react-router' {
 export const SETUP_TITLE = 'Set up your company';
 
 const Shell = lazy(() => import('../shell/Shell.tsx').then((m) => ({ default: m.Shell })));
+const NoAccess = lazy(() => import('../shell/NoAccess.tsx').then((m) => ({ default: m.NoAccess })));
+const TooltipProvider = lazy(() =>
+  import('../ui/overlay/Tooltip.tsx').then((m) => ({ default: m.TooltipProvider })),
+);
 const LandingPage = lazy(() =>
   import('../public/landing/LandingPage.tsx').then((m) => ({ default: m.LandingPage })),
 );
@@ -65,9 +69,17 @@ function Root() {
   const inside = refused ? (
     <NoAccess needs={page.needs ?? 'company'} text={page.refusal ?? ''} back={page.back} />
   ) : (
-    <Waiting page={<Outlet />} inside />
+    <Outlet />
   );
-  return <Waiting page={<Shell>{inside}</Shell>} />;
+  return (
+    <Waiting
+      page={
+        <Shell>
+          <Suspense fallback={<LoadingScreen full={false} />}>{inside}</Suspense>
+        </Shell>
+      }
+    />
+  );
 }
 
 function titleOf(state: Session['state'], page: StaticDataRouteOption, refused: boolean): string | null {
@@ -78,9 +90,14 @@ function titleOf(state: Session['state'], page: StaticDataRouteOption, refused: 
   return page.title ?? (state === 'in' ? NOT_FOUND_TITLE : null);
 }
 
-const Waiting = ({ page, inside = false }: { page: React.ReactNode; inside?: boolean }) => (
-  <Suspense fallback={<LoadingScreen full={!inside} />}>{page}</Suspense>
+const Waiting = ({ page }: { page: React.ReactNode }) => (
+  <Suspense fallback={<LoadingScreen />}>
+    <TooltipProvider>{page}</TooltipProvider>
+  </Suspense>
 );
 
-export const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
+export const rootRoute = createRootRoute({
+  component: Root,
+  notFoundComponent: lazyRouteComponent(() => import('../shell/NotFoundPage.tsx'), 'NotFoundPage'),
+});
 export const root = () => rootRoute;

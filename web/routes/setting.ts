@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { page } from './page.ts';
 import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
@@ -14,5 +15,5 @@ export const settings = createRoute({
     needs: 'system:admin',
     refusal: "You don't have permission to access system settings.",
   },
-  component: lazyRouteComponent(() => import('../setting/SettingsPage.tsx'), 'SettingsPage'),
+  ...page(() => import('../setting/SettingsPage.tsx'), 'SettingsPage'),
 });

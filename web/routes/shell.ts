@@ -1,16 +1,17 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { page } from './page.ts';
 import { root } from './root.tsx';
 
 export const dashboard = createRoute({
   getParentRoute: root,
   path: '/',
   staticData: { title: 'Dashboard' },
-  component: lazyRouteComponent(() => import('../dashboard/DashboardPage.tsx'), 'DashboardPage'),
+  ...page(() => import('../dashboard/DashboardPage.tsx'), 'DashboardPage'),
 });
 
 export const notifications = createRoute({
   getParentRoute: root,
   path: '/notifications',
   staticData: { title: 'Notifications Demo' },
-  component: lazyRouteComponent(() => import('../notification/NotificationsPage.tsx'), 'NotificationsPage'),
+  ...page(() => import('../notification/NotificationsPage.tsx'), 'NotificationsPage'),
 });

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { page } from './page.ts';
 import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
@@ -6,7 +7,7 @@ export const profile = createRoute({
   getParentRoute: root,
   path: '/profile',
   staticData: { title: 'My Profile' },
-  component: lazyRouteComponent(() => import('../user/ProfilePage.tsx'), 'ProfilePage'),
+  ...page(() => import('../user/ProfilePage.tsx'), 'ProfilePage'),
 });
 
 /** The filters of the people as they stand in their address. */
@@ -21,5 +22,5 @@ export const users = createRoute({
     needs: 'user:view',
     refusal: "You don't have permission to access user management.",
   },
-  component: lazyRouteComponent(() => import('../user/UsersPage.tsx'), 'UsersPage'),
+  ...page(() => import('../user/UsersPage.tsx'), 'UsersPage'),
 });

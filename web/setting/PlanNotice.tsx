@@ -1,4 +1,4 @@
-import { PLANS } from '../../shared/company.ts';
+import { PLANS } from '../../shared/plan.ts';
 import { useSession } from '../session.tsx';
 import { Notice } from '../ui/Notice.tsx';
 

@@ -1,4 +1,5 @@
-import { type Company, PLANS } from '../../shared/company.ts';
+import type { Company } from '../../shared/company.ts';
+import { PLANS } from '../../shared/plan.ts';
 import { useClock } from '../ui/clock.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';

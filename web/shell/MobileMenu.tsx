@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
-import { fullName, HEADER_ROLE_LABELS } from '../../shared/user.ts';
+import { fullName, HEADER_ROLE_LABELS } from '../../shared/user-name.ts';
 import { useMay, useMe } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-
-export const NOT_FOUND_TITLE = '404 Page Not Found';
+import { NOT_FOUND_TITLE } from './title.ts';
 
 /** An address that leads nowhere. */
 export function NotFoundPage() {

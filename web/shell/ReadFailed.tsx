@@ -1,7 +1,7 @@
 import { READ_FAILED } from '../../shared/messages.ts';
 import { ApiError } from '../api/call.ts';
 import { queries } from '../api/queries.ts';
-import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { Notice } from '../ui/Notice.tsx';
 
 /** Why a read failed, in words: of the reads that failed, the last one is the one that is shown. */
@@ -21,9 +21,14 @@ export function ReadFailed({ onRetry }: { onRetry: () => unknown }) {
       variant="error"
       title={READ_FAILED}
       action={
-        <Button size="sm" onClick={() => void onRetry()}>
+        <button
+          type="button"
+          data-button=""
+          className={buttonClass({ size: 'sm' })}
+          onClick={() => void onRetry()}
+        >
           Try again
-        </Button>
+        </button>
       }
     >
       {reason()}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { whenQuiet } from '../api/queries.ts';
 import { useSession } from '../session.tsx';
 import { Header } from './Header.tsx';
 import { OutOfDate } from './OutOfDate.tsx';
@@ -36,9 +37,11 @@ function useLive(): void {
     if (person === null) return;
     let stop: (() => void) | undefined;
     let left = false;
-    void import('../api/live.ts').then(({ listenLive }) => {
-      if (!left) stop = listenLive(person);
-    });
+    void whenQuiet()
+      .then(() => import('../api/live.ts'))
+      .then(({ listenLive }) => {
+        if (!left) stop = listenLive(person);
+      });
     return () => {
       left = true;
       stop?.();

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronsUpDown, LogOut } from 'lucide-react';
-import { fullName, HEADER_ROLE_LABELS } from '../../shared/user.ts';
+import { fullName, HEADER_ROLE_LABELS } from '../../shared/user-name.ts';
 import { useMay, useMe } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { useMedia } from '../ui/media.ts';

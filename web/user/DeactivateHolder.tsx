@@ -1,4 +1,5 @@
-import { fullName, type ListUser } from '../../shared/user.ts';
+import type { ListUser } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { count } from '../format.ts';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 

@@ -1,7 +1,8 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { INVITE_HOURS } from '../../shared/limits.ts';
-import { fullName, type InvitedUser } from '../../shared/user.ts';
+import type { InvitedUser } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';

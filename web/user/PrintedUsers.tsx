@@ -1,5 +1,6 @@
 import { ROLE_LABELS } from '../../shared/permissions.ts';
-import { fullName, type ListUser } from '../../shared/user.ts';
+import type { ListUser } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { PrintedTable } from '../print/PrintedTable.tsx';
 import { locationsOf, permissionsOf } from './user-facts.ts';
 

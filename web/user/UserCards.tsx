@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react';
-import { fullName } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { CardAction } from '../ui/CardAction.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { fullName, type InvitedUser, type ListUser } from '../../shared/user.ts';
+import type { InvitedUser, ListUser } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { FormDialog } from '../form/FormDialog.tsx';

@@ -1,5 +1,6 @@
 import { ROLE_LABELS, type Role } from '../../shared/permissions.ts';
-import { fullName, type ListUser } from '../../shared/user.ts';
+import type { ListUser } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { count } from '../format.ts';
 import { useMe } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';

@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react';
-import { fullName, type ListUser } from '../../shared/user.ts';
+import type { ListUser } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { Button } from '../ui/Button.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Table } from '../ui/table/Table.tsx';

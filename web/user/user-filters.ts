@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { fullName, type ListUser } from '../../shared/user.ts';
+import type { ListUser } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
 

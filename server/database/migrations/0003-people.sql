@@ -34,16 +34,16 @@ create index sessions_expire on sessions (expire);
 create function call_as(session text) returns table (
     id integer, email text, first_name text, last_name text, profile_image_url text, company_id integer, role text,
     permissions text[], custom_permissions text[], allowed_location_ids integer[], created_at text, updated_at text,
-    remember boolean, left_ms bigint)
+    remember boolean, left_ms bigint, is_large boolean)
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 begin
   select u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.company_id, u.role,
     u.permissions, u.custom_permissions, u.allowed_location_ids, u.created_at::text, u.updated_at::text,
     coalesce((s.sess ->> 'remember')::boolean, false),
-    (extract(epoch from s.expire - clock_timestamp()) * 1000)::bigint
+    (extract(epoch from s.expire - clock_timestamp()) * 1000)::bigint, coalesce(c.is_large, false)
   into id, email, first_name, last_name, profile_image_url, company_id, role,
-    permissions, custom_permissions, allowed_location_ids, created_at, updated_at, remember, left_ms
+    permissions, custom_permissions, allowed_location_ids, created_at, updated_at, remember, left_ms, is_large
   from sessions s join users u on u.id = s.user_id left join companies c on c.id = u.company_id
   where s.sid = session and s.expire > clock_timestamp() and u.is_active and coalesce(c.is_active, true);
   if not found then return; end if;

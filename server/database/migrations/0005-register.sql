@@ -117,7 +117,7 @@ create table bunch_counts (
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 create index bunch_counts_location on bunch_counts (company_id, location_id);
 
--- Makes one row of those of each kind. Of two at once the second leaves it to the first; what comes in meanwhile stays for the next.
+-- Makes one row of those of each kind, and says whether the company is large by now. Of two at once the second leaves it to the first; what comes in meanwhile stays for the next.
 create function fold_counts(company integer) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -130,6 +130,8 @@ begin
     where c.company_id = company and (c.location_id, c.type, c.status, c.has_nfc) = (m.location_id, m.type, m.status, m.has_nfc)
   )
   insert into bunch_counts select company, m.location_id, m.type, m.status, m.has_nfc, m.bunches from many m where m.bunches <> 0;
+  update companies set is_large = not is_large
+  where id = company and is_large <> ((select sum(bunches) from bunch_counts where company_id = company) > 5000);
 end $$;
 
 -- One change in fifty folds what has come together, so that a reader adds up some hundred rows at most.

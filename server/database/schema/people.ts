@@ -1,6 +1,6 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import type { PlanType } from '../../../shared/company.ts';
 import type { Role } from '../../../shared/permissions.ts';
+import type { PlanType } from '../../../shared/plan.ts';
 import type { LetterKind } from '../../mail/letter.ts';
 import { actor, company, id, instant, stamped } from './columns.ts';
 
@@ -16,6 +16,7 @@ export const companies = pgTable('companies', {
   settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
   timezone: text('timezone').notNull().default('Etc/UTC'),
   receiptTerms: text('receipt_terms'),
+  isLarge: boolean('is_large').notNull().default(false),
   createdAt: stamped('created_at'),
   updatedAt: stamped('updated_at'),
 });

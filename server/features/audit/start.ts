@@ -3,7 +3,7 @@ import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { labelOf } from '../../../shared/setting.ts';
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { auditExpected, auditSessions } from '../../database/schema/audits.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';

@@ -122,21 +122,24 @@ describe('D-03 forgotten password', () => {
         length: answer.headers['content-length'],
       };
     };
-    const times: Record<string, number[]> = { known: [], unknown: [] };
+    // One after the other in turns, each pair under the same load: what they differ by is the work.
+    const pairs: { known: number; unknown: number }[] = [];
     await took('warm@example.com');
     for (let n = 0; n < 40; n += 1) {
-      for (const [kind, email] of [
-        ['known', person.email],
-        ['unknown', `nobody${n}@example.com`],
-      ] as const) {
+      const pair = { known: 0, unknown: 0 };
+      const asked = [['known', person.email] as const, ['unknown', `nobody${n}@example.com`] as const];
+      for (const [kind, email] of n % 2 === 0 ? asked : asked.reverse()) {
         const { ms, status, body, length } = await took(email);
         expect([status, body, length]).toEqual([200, SENT, '59']);
-        times[kind]?.push(ms);
+        pair[kind] = ms;
       }
+      pairs.push(pair);
     }
-    const median = (list: number[] = []) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
-    const [known, unknown] = [median(times.known), median(times.unknown)];
-    expect(Math.abs(known - unknown)).toBeLessThan(Math.max(5, 0.5 * Math.min(known, unknown)));
+    const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+    const known = median(pairs.map((pair) => pair.known));
+    const unknown = median(pairs.map((pair) => pair.unknown));
+    const apart = median(pairs.map((pair) => pair.known - pair.unknown));
+    expect(Math.abs(apart)).toBeLessThan(Math.max(5, 0.5 * Math.min(known, unknown)));
     const before = mail.letters.length;
     await forgot(inactive.email);
     await mail.next(person.email, /Reset/);

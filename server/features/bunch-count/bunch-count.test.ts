@@ -47,6 +47,25 @@ describe('the counts of key sets', () => {
     expect(rows).toEqual([{ bunches: 8 }]);
   });
 
+  test('a company of more than 5,000 sets is large, until it has fewer', async () => {
+    const site = await makeSite(world);
+    const isLarge = async () => {
+      await world.sql('select fold_counts($1)', [site.company.id]);
+      const [row] = await world.sql('select is_large from companies where id = $1', [site.company.id]);
+      return row?.is_large;
+    };
+    await world.sql(
+      `insert into key_bunches (company_id, identifier, type, location_id) select $1, 'L' || n, 'static', $2 from generate_series(1, 5001) n`,
+      [site.company.id, site.here.id],
+    );
+    expect(await isLarge()).toBe(true);
+    const listed = await site.admin.call('listKeyBunches', { query: { type: 'static', limit: 5 } });
+    expect(listed.headers['x-total-count']).toBe('5001');
+    await world.sql("delete from key_bunches where company_id = $1 and identifier = 'L1'", [site.company.id]);
+    expect(await isLarge()).toBe(false);
+    expect(await wrong()).toEqual([]);
+  });
+
   test('whoever sees one location counts what is there', async () => {
     const site = await makeSite(world);
     await site.company.bunch(site.here.id);

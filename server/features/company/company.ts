@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { AttachForm, type Company, PLANS, SetupForm, slugOf } from '../../../shared/company.ts';
+import { AttachForm, type Company, SetupForm, slugOf } from '../../../shared/company.ts';
 import { TRIAL_DAYS } from '../../../shared/limits.ts';
+import { PLANS } from '../../../shared/plan.ts';
 import { companies, users } from '../../database/schema/people.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { parse } from '../../http/parse.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Receipt } from '../../../shared/custody.ts';
 import type { MovementDetails } from '../../../shared/movement.ts';
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { ask } from '../../database/prepared.ts';
 import { isoOf } from '../../database/schema/columns.ts';
 import type { Tx } from '../../database/transactions.ts';

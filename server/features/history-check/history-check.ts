@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm';
 import type { HistoryCheck } from '../../../shared/history-check.ts';
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { type Chain, checkChains } from '../../database/history-chain.ts';
 import { historyChecks } from '../../database/schema/history.ts';
 import type { Feature } from '../feature.ts';

@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { ask } from '../../database/prepared.ts';
 import { holders } from '../../database/schema/holders.ts';
 import type { Tx } from '../../database/transactions.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { archivedKeyBunches, keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';

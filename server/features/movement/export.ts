@@ -1,7 +1,7 @@
 import type { Actor } from '../../../shared/actor.ts';
 import { type Label, movementDetail, movementSentence } from '../../../shared/movement.ts';
 import { labelOf } from '../../../shared/setting.ts';
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { dateTimeIn } from '../../http/time-zone.ts';
 import type { StreamFeature } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';

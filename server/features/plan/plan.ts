@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { PLANS, type Plan, type PlanType } from '../../../shared/company.ts';
+import { PLANS, type Plan, type PlanType } from '../../../shared/plan.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { planLimit } from '../../http/refusal.ts';
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { ParsedBody } from '../../../shared/api.ts';
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { users } from '../../database/schema/people.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse, violated } from '../../http/refusal.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rolesForNew } from '../../../shared/grant.ts';
 import type { Role } from '../../../shared/permissions.ts';
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { countLetters } from '../../mail/queue.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';

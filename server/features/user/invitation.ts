@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { INVITE_HOURS } from '../../../shared/limits.ts';
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import type { Config } from '../../config.ts';
 import { users } from '../../database/schema/people.ts';
 import type { Member, Tx } from '../../database/transactions.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { OneAuditSession } from '../../../shared/audit.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { duration, exactTime, fullTime } from '../../format.ts';
 import { useMe, useSession } from '../../session.tsx';
 import { useLabels } from '../../setting/labels.ts';

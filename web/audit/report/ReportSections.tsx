@@ -1,5 +1,5 @@
 import type { AuditBunch, OneAuditSession } from '../../../shared/audit.ts';
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { exactClockTime } from '../../format.ts';
 import { changeSince } from '../bunch-text.ts';
 import { BunchSection } from './BunchSection.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditSession } from '../../../shared/audit.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../session.tsx';
 import { useLabels } from '../../setting/labels.ts';

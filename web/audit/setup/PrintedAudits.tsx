@@ -1,5 +1,5 @@
 import type { AuditSession } from '../../../shared/audit.ts';
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { exactTime } from '../../format.ts';
 import { PrintedTable } from '../../print/PrintedTable.tsx';
 import { PrintFrame } from '../../print/PrintFrame.tsx';

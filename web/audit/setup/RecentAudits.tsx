@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { AuditSession } from '../../../shared/audit.ts';
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { useRead } from '../../api/read.ts';
 import { useLabels } from '../../setting/labels.ts';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import type { Movement } from '../../../shared/movement.ts';
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';

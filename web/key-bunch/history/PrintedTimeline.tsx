@@ -1,5 +1,5 @@
 import { movementSentence } from '../../../shared/movement.ts';
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { exactTime } from '../../format.ts';
 import { DATE_FILTERS } from '../../movement/date-filter.ts';
 import { placeOf } from '../../movement/movement-lines.ts';

@@ -1,4 +1,4 @@
-import { fullName } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { clockTime, exactTime } from '../../format.ts';
 import { ActionIcon } from '../../movement/ActionIcon.tsx';
 import { BunchLink } from '../../movement/BunchLink.tsx';

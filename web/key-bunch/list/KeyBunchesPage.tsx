@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useRef } from 'react';
+import { beginList, beginRead } from '../../api/begin.ts';
 import { PrintButton } from '../../print/PrintButton.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { AsOf } from '../../ui/AsOf.tsx';
@@ -10,6 +11,7 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import type { FirstRow } from '../../ui/window-rows.ts';
 import { KeyBunchDialogs } from '../KeyBunchDialogs.tsx';
 import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
+import { KEY_CHOICE_READS } from '../key-choices.ts';
 import { type KeyRights, useKeyRights } from '../key-rights.ts';
 import { AddSetButton } from './AddSetButton.tsx';
 import { FoundLine } from './FoundLine.tsx';
@@ -19,11 +21,18 @@ import { KeyBunchFilters } from './KeyBunchFilters.tsx';
 import { KeyBunchFoot } from './KeyBunchFoot.tsx';
 import { KeyBunchTable } from './KeyBunchTable.tsx';
 import { KeyListPaper } from './KeyListPaper.tsx';
-import { isFiltered, NO_FILTERS, orderOf, useKeyFilters, wordsOf } from './key-filters.ts';
+import { isFiltered, keyQueryOf, NO_FILTERS, orderOf, useKeyFilters, wordsOf } from './key-filters.ts';
 import { type KeyList, useKeyList } from './key-list.ts';
 import { NoKeyBunches } from './NoKeyBunches.tsx';
 import { useListFocus } from './use-list-focus.ts';
 import { useTagFinder } from './use-tag-finder.ts';
+
+/** With filters in its address the list waits until it is known whether they are offered. */
+export function begin(search: Record<string, string>): void {
+  const filtered = Object.keys(search).some((name) => name !== 'search' && name !== 'sort');
+  if (!filtered) beginList('listKeyBunches', { query: keyQueryOf({ ...NO_FILTERS, ...search }) });
+  for (const read of KEY_CHOICE_READS) beginRead(read);
+}
 
 /** Key Management: the register as a table, on phones as cards; its filters stand in the address. */
 export function KeyBunchesPage() {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import { PLANS, type Plan } from '../../../shared/company.ts';
+import { PLANS, type Plan } from '../../../shared/plan.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Section, Title } from './Section.tsx';
 

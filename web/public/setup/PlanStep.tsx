@@ -1,6 +1,7 @@
 import { ArrowLeft, Check } from 'lucide-react';
-import { PLAN_TYPES, PLANS, type Plan, type PlanType, slugOf } from '../../../shared/company.ts';
+import { slugOf } from '../../../shared/company.ts';
 import { TRIAL_DAYS } from '../../../shared/limits.ts';
+import { PLAN_TYPES, PLANS, type Plan, type PlanType } from '../../../shared/plan.ts';
 import type { User } from '../../../shared/user.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RadioCards } from '../../ui/form/RadioCards.tsx';

@@ -1,5 +1,6 @@
-import { type Company, type PlanType, slugOf } from '../../../shared/company.ts';
+import { type Company, slugOf } from '../../../shared/company.ts';
 import { ACTION_MESSAGES } from '../../../shared/messages.ts';
+import type { PlanType } from '../../../shared/plan.ts';
 import { ApiError, call } from '../../api/call.ts';
 import type { Account } from './account-form.ts';
 

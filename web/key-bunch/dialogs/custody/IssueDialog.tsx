@@ -1,7 +1,8 @@
 import { Hand } from 'lucide-react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { type KeyBunchDetail, TAG_BROKEN } from '../../../../shared/key-bunch.ts';
-import { fullName, type User } from '../../../../shared/user.ts';
+import type { User } from '../../../../shared/user.ts';
+import { fullName } from '../../../../shared/user-name.ts';
 import { useAction } from '../../../api/action.ts';
 import { dueToSend } from '../../../custody/due-choices.ts';
 import { useSaveForm } from '../../../form/save-form.ts';

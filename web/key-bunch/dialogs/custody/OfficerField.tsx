@@ -1,6 +1,6 @@
 import type { Holder } from '../../../../shared/holder.ts';
 import type { Officer } from '../../../../shared/key-bunch-query.ts';
-import { fullName } from '../../../../shared/user.ts';
+import { fullName } from '../../../../shared/user-name.ts';
 import { useRead } from '../../../api/read.ts';
 import { useAddHolder, useHolders, whoIs } from '../../../holder/use-holders.ts';
 import { useMe } from '../../../session.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../../../shared/api.ts';
 import type { AuditLog } from '../../../../shared/audit-log.ts';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
-import { fullName } from '../../../../shared/user.ts';
+import { fullName } from '../../../../shared/user-name.ts';
 import { useRead } from '../../../api/read.ts';
 import { useMay } from '../../../session.tsx';
 import { ActionSquare } from '../../../ui/ActionSquare.tsx';

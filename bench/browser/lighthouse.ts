@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { median } from '../measure.ts';
+import type { Section } from '../report.ts';
+import { tokenOf } from '../seed/size.ts';
+import { SCREENS } from './load.ts';
+import type { Site } from './open.ts';
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+
+/** Fetched when it is asked for: with all that it brings it is a third of what Keyhold needs to be built. */
+const LIGHTHOUSE = 'lighthouse@12.8.2';
+
+/** What is read of a report of Lighthouse. */
+type Report = {
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, { score: number | null }>;
+};
+
+async function runLighthouse(url: string, port: number, headers: Record<string, string>): Promise<Report> {
+  const { stdout } = await promisify(execFile)(
+    'npx',
+    [
+      '--yes',
+      LIGHTHOUSE,
+      url,
+      `--port=${port}`,
+      '--quiet',
+      '--output=json',
+      `--only-categories=${CATEGORIES.join()}`,
+      `--extra-headers=${JSON.stringify(headers)}`,
+    ],
+    { maxBuffer: 64 * 1024 * 1024 },
+  );
+  return JSON.parse(stdout) as Report;
+}
+
+/** Lighthouse's marks for a phone, the median of each, and what it found wanting outside of speed. */
+export async function measureLighthouse(
+  debugPort: number,
+  { url, cookie }: Site,
+  rounds: number,
+): Promise<Section> {
+  const rows: string[][] = [];
+  for (const { title, path, signedIn } of SCREENS) {
+    const marks = new Map<string, number[]>(CATEGORIES.map((name) => [name, []]));
+    const wanting = new Set<string>();
+    for (let round = 0; round < rounds; round += 1) {
+      const headers: Record<string, string> = signedIn ? { cookie: `${cookie}=${tokenOf(1)}` } : {};
+      const report = await runLighthouse(`${url}${path}`, debugPort, headers);
+      for (const [name, seen] of marks) seen.push(Math.round((report.categories[name]?.score ?? 0) * 100));
+      for (const name of CATEGORIES.slice(1))
+        for (const { id, weight } of report.categories[name]?.auditRefs ?? [])
+          if (weight > 0 && report.audits[id]?.score === 0) wanting.add(id);
+    }
+    rows.push([
+      title,
+      ...[...marks.values()].map((seen) => median(seen).toFixed(0)),
+      [...wanting].join(', '),
+    ]);
+  }
+  return {
+    title: `Lighthouse, phone, median of ${rounds}`,
+    head: ['screen', ...CATEGORIES, 'wanting'],
+    rows,
+  };
+}

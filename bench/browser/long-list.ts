@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { median } from '../measure.ts';
+import type { Section } from '../report.ts';
+import { identifierOf, type Size } from '../seed/size.ts';
+import { open, SCREENS } from './load.ts';
+import { type Browser, forget, probeOf, type Site, withPage } from './open.ts';
+
+/** How far the wheel turns at a time, how often, and the pause between: about four seconds of fast scrolling. */
+const WHEEL = { pixels: 600, times: 80, pauseMs: 50 };
+
+/** The key list with all sets of the size, on this machine as it is: what a search takes and what scrolling costs. */
+export const measureLongList = (browser: Browser, site: Site, size: Size, rounds: number): Promise<Section> =>
+  withPage(browser, site, { phone: false, slow: false, signedIn: true }, async (page) => {
+    const list = SCREENS.find(({ title }) => title === 'key list');
+    if (list) await open(page, site, list);
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round += 1)
+      times.push(await searchFor(page, identifierOf(1 + ((round * 997) % size.bunches))));
+    await page.getByRole('searchbox', { name: 'Search keys' }).fill('');
+    await page.waitForFunction(() => document.querySelectorAll('[data-key-row]').length > 5);
+    const { rows, long } = await scroll(page);
+    const over = long.filter((task) => task > 50).length;
+    return {
+      title: `The key list of ${size.bunches.toLocaleString('en-GB')} sets`,
+      head: [
+        'search, last key to result, ms',
+        'longest',
+        'most rows drawn',
+        'longest task while scrolling, ms',
+        'tasks over 50 ms',
+      ],
+      rows: [
+        [
+          median(times).toFixed(0),
+          Math.max(...times).toFixed(0),
+          String(rows),
+          long.length > 0 ? Math.max(...long).toFixed(0) : 'under 50',
+          String(over),
+        ],
+      ],
+    };
+  });
+
+/** Types what one set is called; milliseconds from the last key until that set is drawn alone. */
+async function searchFor(page: Page, text: string): Promise<number> {
+  const box = page.getByRole('searchbox', { name: 'Search keys' });
+  await box.fill('');
+  await page.waitForFunction(() => document.querySelectorAll('[data-key-row]').length > 5);
+  await box.pressSequentially(text.slice(0, -1), { delay: 60 });
+  const took = page.evaluate(
+    (sought) =>
+      new Promise<number>((resolve) => {
+        let from = 0;
+        const look = () => {
+          const rows = document.querySelectorAll('[data-key-row]');
+          if (from > 0 && rows.length === 1 && rows[0]?.textContent?.includes(sought))
+            resolve(performance.now() - from);
+          else requestAnimationFrame(look);
+        };
+        addEventListener('keydown', () => (from = performance.now()), { capture: true, once: true });
+        look();
+      }),
+    text,
+  );
+  await page.keyboard.press(text.slice(-1));
+  return took;
+}
+
+async function scroll(page: Page): Promise<{ rows: number; long: number[] }> {
+  await page.mouse.move(700, 600);
+  await forget(page);
+  let rows = 0;
+  for (let turn = 0; turn < WHEEL.times; turn += 1) {
+    await page.mouse.wheel(0, WHEEL.pixels);
+    await page.waitForTimeout(WHEEL.pauseMs);
+    if (turn % 8 === 0) rows = Math.max(rows, await page.locator('[data-key-row]').count());
+  }
+  return { rows, long: (await probeOf(page)).long };
+}
