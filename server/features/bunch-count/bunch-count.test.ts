@@ -16,7 +16,15 @@ describe('the counts of key sets', () => {
     await site.admin.call('linkNfc', { ...two, body: { nfcSerial: '04:B1' } });
     await site.admin.call('deleteKeyBunch', { ...three });
     const { body } = await site.admin.call('getDashboard');
-    expect(body.stats).toEqual({ totalBunches: 2, inUse: 1, missing: 0, present: 1 });
+    expect(body.stats).toEqual({
+      totalBunches: 2,
+      inUse: 1,
+      missing: 0,
+      present: 1,
+      overdue: 0,
+      dueToday: 0,
+      short: 0,
+    });
     const totals = Object.fromEntries(body.locations.map(({ id, total }) => [id, total]));
     expect(totals).toEqual({ [site.here.id]: 1, [site.there.id]: 1 });
     await world.sql('update key_bunches set type = $2 where company_id = $1', [site.company.id, 'safe']);

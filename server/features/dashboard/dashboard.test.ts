@@ -25,7 +25,15 @@ describe('figures', () => {
     const { site } = await furnish();
     const { status, body } = await site.admin.call('getDashboardStats');
     expect(status).toBe(200);
-    expect(body).toEqual({ totalBunches: 7, inUse: 1, missing: 1, present: 3 });
+    expect(body).toEqual({
+      totalBunches: 7,
+      inUse: 1,
+      missing: 1,
+      present: 3,
+      overdue: 0,
+      dueToday: 0,
+      short: 0,
+    });
     const issued = await site.admin.call('listKeyBunches', { query: { status: 'issued' } });
     expect(issued.body).toHaveLength(body.inUse);
   });
@@ -74,10 +82,11 @@ describe('figures', () => {
   test('a company that has nothing yet', async () => {
     const { admin } = await world.newCompany();
     expect((await admin.call('getDashboard')).body).toEqual({
-      stats: { totalBunches: 0, inUse: 0, missing: 0, present: 0 },
+      stats: { totalBunches: 0, inUse: 0, missing: 0, present: 0, overdue: 0, dueToday: 0, short: 0 },
       longOut: 0,
       longOutMore: false,
       missingNow: [],
+      due: [],
       recentMovements: [],
       locations: [],
     });
@@ -101,7 +110,15 @@ describe('what a caller may see', () => {
     const { site } = await furnish();
     const limited = await site.company.as('officer', { allowedLocationIds: [site.there.id] });
     const { body } = await limited.call('getDashboard');
-    expect(body.stats).toEqual({ totalBunches: 1, inUse: 0, missing: 0, present: 1 });
+    expect(body.stats).toEqual({
+      totalBunches: 1,
+      inUse: 0,
+      missing: 0,
+      present: 1,
+      overdue: 0,
+      dueToday: 0,
+      short: 0,
+    });
     expect((await limited.call('getDashboardStats')).body).toEqual(body.stats);
     expect(body.locations.map(({ id, total }) => [id, total])).toEqual([[site.there.id, 1]]);
     expect(body.missingNow).toEqual([]);

@@ -80,7 +80,7 @@ describe('lost and found', () => {
     });
     expect(lost.body.missing).toEqual({
       since: expect.stringMatching(/Z$/),
-      lastHolder: { name: 'Callum Reid', userId: null },
+      lastHolder: { name: 'Callum Reid', id: null, userId: null },
       lastLocation: { id: site.here.id, name: site.here.name },
       previousStatus: 'issued',
     });
@@ -150,7 +150,7 @@ describe('lost and found', () => {
     const { missing } = (await site.admin.call('getKeyBunch', { params: { id } })).body;
     expect(missing).toMatchObject({
       previousStatus: 'active',
-      lastHolder: { name: 'Callum Reid', userId: null },
+      lastHolder: { name: 'Callum Reid', id: null, userId: null },
     });
     await audit(true);
     expect((await historyOf(site, id))[0]).toMatchObject({
