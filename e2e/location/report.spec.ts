@@ -289,6 +289,34 @@ test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, ro
   await expect(page.locator('li[data-variant]').getByText('Failed to fetch')).toBeVisible();
 });
 
+test('the next sets of a long report that do not come are asked for again by hand, and only then', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
+  const hq = await company.location({ name: 'Warehouse' });
+  await fill(sql, hq, 250);
+  await unheard(page);
+  let asked = 0;
+  await page.route('**/report?*cursor=*', async (route) => {
+    asked += 1;
+    await (asked === 1 ? route.fulfill({ status: 503, body: '{}' }) : route.continue());
+  });
+  await page.goto(`/location-report/${hq.id}`);
+  await expect(inventory(page).first()).toContainText('MCR-0001');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect(again).toBeVisible({ timeout: 250 });
+  }).toPass({ intervals: [0] });
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  expect(asked).toBe(1);
+  await again.click();
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect(inventory(page).filter({ hasText: 'MCR-0249' })).toBeVisible({ timeout: 250 });
+  }).toPass({ intervals: [0] });
+});
+
 test('REPORT-05 REPORT-08 REPORT-09 five thousand key sets are read, scrolled, printed and exported', async ({
   page,
   company,

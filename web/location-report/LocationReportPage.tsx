@@ -26,7 +26,7 @@ export function LocationReportPage() {
 function Report({ id }: { id: number }) {
   const phone = useMedia(PHONE);
   const read = useReport(id);
-  const { data, error, refetch, isRefetching, more, readAll } = read;
+  const { data, error, refetch, isRefetching, more, moreFailed, readAll } = read;
   const readAt = useAsOf(read);
   const paper = usePaper({ loaded: data?.bunches, total: data?.summary.total, key: String(id), readAll });
   if (error?.status === 404) return <NoSuchLocation />;
@@ -60,7 +60,7 @@ function Report({ id }: { id: number }) {
         />
         {phone && <div className="mb-4">{chooser}</div>}
         {!data && (error ? <ReadFailed onRetry={refetch} /> : <ReportSkeleton />)}
-        {data && <ReportBody report={data} onNearEnd={more} />}
+        {data && <ReportBody report={data} more={more} moreFailed={moreFailed} />}
         {phone && (
           <FootBar>
             <ReportActions report={data} paper={paper} />

@@ -1,6 +1,7 @@
 import { api } from '../../shared/api.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
 import { useMay } from '../session.tsx';
+import { MoreFailed } from '../shell/MoreFailed.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Panel } from '../ui/Panel.tsx';
@@ -12,13 +13,15 @@ import { ReportActivity } from './ReportActivity.tsx';
 import { ReportSummary } from './ReportSummary.tsx';
 import { useShares } from './shares.ts';
 
-/** The report on the screen; `onNearEnd` when one has scrolled to the last sets that are there. */
-export function ReportBody({ report, onNearEnd }: { report: LocationReport; onNearEnd: () => void }) {
+type Props = { report: LocationReport; more: () => void; moreFailed: boolean };
+
+/** The report on the screen. `more` reads the next sets, when one has scrolled to the last that are there; what failed waits to be asked for again. */
+export function ReportBody({ report, more, moreFailed }: Props) {
   const may = useMay();
   const phone = useMedia(PHONE);
   const { byType, byStatus } = useShares(report);
   const { total } = report.summary;
-  const inventory = { bunches: report.bunches, total, onNearEnd };
+  const inventory = { bunches: report.bunches, total, onNearEnd: () => !moreFailed && more() };
   return (
     <div className="grid gap-4">
       <ReportSummary report={report} />
@@ -43,10 +46,11 @@ export function ReportBody({ report, onNearEnd }: { report: LocationReport; onNe
             <PanelHead title="Key inventory" count="0 key sets" />
             <EmptyState title="No keys here" hint="No key sets are registered at this location." />
           </Panel>
-        ) : phone ? (
-          <InventoryCards {...inventory} />
         ) : (
-          <Inventory {...inventory} />
+          <div className="grid gap-4">
+            {phone ? <InventoryCards {...inventory} /> : <Inventory {...inventory} />}
+            {moreFailed && <MoreFailed onRetry={more} />}
+          </div>
         )}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { REPORT_BUNCHES_MAX, REPORT_BUNCHES_PAGE } from '../../shared/limits.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
@@ -56,10 +56,10 @@ export function useReport(id: number) {
     if (rest.isError && !rest.data) void rest.refetch();
     else if (rest.hasNextPage) void rest.fetchNextPage();
   };
-  const data = first.data && {
-    ...first.data,
-    bunches: togetherOf([first.data, ...(rest.data?.pages ?? [])]),
-  };
+  const data = useMemo(
+    () => first.data && { ...first.data, bunches: togetherOf([first.data, ...(rest.data?.pages ?? [])]) },
+    [first.data, rest.data],
+  );
   return {
     ...first,
     data,
