@@ -5,9 +5,10 @@ import { checkA11y, expect, test } from '../world.ts';
 
 const ITEMS = [
   { name: 'Dashboard', href: '/', needs: null },
+  { name: 'Desk', href: '/desk', needs: 'key:return' },
   { name: 'Keys', href: '/key-bunches', needs: 'key:view' },
   { name: 'Out now', href: '/out', needs: 'key:view' },
-  { name: 'People', href: '/people', needs: 'key:issue' },
+  { name: 'People', href: '/people', needs: 'user:view' },
   { name: 'Locations', href: '/locations', needs: 'location:view' },
   { name: 'History', href: '/history', needs: 'history:view' },
   { name: 'Audit', href: '/audit', needs: 'audit:create' },
