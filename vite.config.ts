@@ -21,6 +21,7 @@ const SERVER_ONLY: Record<Exclude<keyof Call, Kept>, true> = {
   status: true,
   mail: true,
   oneTimeSecret: true,
+  people: true,
 };
 const METHODS = ['get', 'post', 'patch', 'remove'];
 

@@ -99,6 +99,7 @@ const Environment = z.object({
   SETUPS_PER_HOUR: z._default(whole('SETUPS_PER_HOUR', 1, 1_000_000), 30),
   INVITATIONS_PER_HOUR: z._default(whole('INVITATIONS_PER_HOUR', 1, 1_000_000), 100),
   WRITES_PER_MINUTE: z._default(whole('WRITES_PER_MINUTE', 1, 1_000_000), 3000),
+  TOKEN_CALLS_PER_MINUTE: z._default(whole('TOKEN_CALLS_PER_MINUTE', 1, 1_000_000), 600),
   EXPORTS_PER_MINUTE: z._default(whole('EXPORTS_PER_MINUTE', 1, 1_000_000), 10),
   REQUEST_SECONDS: z._default(whole('REQUEST_SECONDS', 1, 3600), 120),
   STALLED_SECONDS: z._default(whole('STALLED_SECONDS', 1, 3600), 60),
@@ -136,6 +137,7 @@ export type Config = {
     invitationsPerHour: number;
     writesPerMinute: number;
     exportsPerMinute: number;
+    tokenCallsPerMinute: number;
   };
   /** How long a request may take to arrive, and how long a connection may stand still with one under way. */
   patience: { requestMs: number; stalledMs: number };
@@ -198,6 +200,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       invitationsPerHour: env.INVITATIONS_PER_HOUR,
       writesPerMinute: env.WRITES_PER_MINUTE,
       exportsPerMinute: env.EXPORTS_PER_MINUTE,
+      tokenCallsPerMinute: env.TOKEN_CALLS_PER_MINUTE,
     },
     patience: { requestMs: env.REQUEST_SECONDS * 1000, stalledMs: env.STALLED_SECONDS * 1000 },
     warnings,

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { apiTokenCalls } from './contract/api-token.ts';
 import { auditCalls } from './contract/audit.ts';
 import { authCalls } from './contract/auth.ts';
 import { bulkMoveCalls } from './contract/bulk-move.ts';
@@ -37,6 +38,7 @@ export const api = {
   ...dashboardCalls,
   ...settingCalls,
   ...userCalls,
+  ...apiTokenCalls,
   ...liveCalls,
 } satisfies Record<string, Call>;
 
@@ -51,6 +53,10 @@ export type PreCompanyCallName = {
 }[CallName];
 export const isPreCompany = (name: CallName): name is PreCompanyCallName =>
   api[name].needs === 'nobody' || api[name].needs === 'session';
+
+/** Whether an API token may make a call at all. Signing in, passwords, people and the live channel are people's alone. */
+export const isOpenToTokens = (name: CallName): boolean =>
+  !isPreCompany(name) && (api[name] as Call).reply !== 'live' && !(api[name] as Call).people;
 
 type Sent<T> = T extends z.ZodMiniType ? z.input<T> : undefined;
 type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : undefined;

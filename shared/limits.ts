@@ -56,6 +56,10 @@ export const TRIAL_DAYS = 14;
 export const SETUP_REDIRECT_MS = 3000;
 export const LOGIN_REDIRECT_MS = 100;
 
+export const TOKEN_NAME_MAX = 100;
+/** An API token is good for so long at most. */
+export const TOKEN_DAYS_MAX = 730;
+
 /** How long a one-time link is good. */
 export const INVITE_HOURS = 72;
 export const RESET_MINUTES = 15;

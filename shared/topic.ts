@@ -15,6 +15,8 @@ export const TOPICS = [
   'holders',
   'premises',
   'company',
+  'tokens',
+  'webhooks',
   'plan',
   'me',
 ] as const;

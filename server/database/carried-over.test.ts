@@ -92,7 +92,7 @@ test('a register of 0012 has its people as holders, its sets with them, and a hi
       ),
     ).toEqual([
       { hash_format: 1, holder_id: null, count: 3 },
-      { hash_format: 2, holder_id: 7, count: 3 },
+      { hash_format: 3, holder_id: 7, count: 3 },
     ]);
     const [finding] = await findFaults(client);
     expect(finding?.chains.map(({ chain, entries, reason }) => [chain, entries, reason])).toContainEqual([

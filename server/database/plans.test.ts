@@ -166,6 +166,7 @@ const asked = ({
     getAudit: [{ params: { id: audit } }],
     getAuditTicks: [{ params: { id: audit }, query: { after: 0 } }],
     getVerification: [place],
+    listTokens: [{}],
     getSettings: [{}],
     listUsers: [{}],
   };

@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
 import { isOfStandby, isRetryable, Refusal, refuse } from '../http/refusal.ts';
-import { CALL_AS, type Caller, type CallerRow, callerOf, isSameCaller } from '../identity/caller.ts';
+import { type Caller, type CallerRow, callAs, callerOf, isSameCaller } from '../identity/caller.ts';
 
 import { planFor } from './prepared-client.ts';
 
@@ -129,7 +129,8 @@ async function callerIn(
   sid: string,
   hearing?: Hearing,
 ): Promise<Caller> {
-  const [{ rows }] = await Promise.all([client.query<CallerRow>({ text: CALL_AS }, [sid]), opened]);
+  const { text, values } = callAs(sid);
+  const [{ rows }] = await Promise.all([client.query<CallerRow>({ text }, values), opened]);
   const caller = rows[0] ? callerOf(rows[0], sid) : null;
   hearing?.heard(caller);
   if (!caller) throw refuse(401, REFUSALS.unauthorized);

@@ -144,5 +144,6 @@ async function addAccounts(tx: Tx, companyId: number, began: string, passwords: 
     role: row.role,
     permissions: effectivePermissions(row),
     locations: null,
+    tokenId: null,
   }));
 }

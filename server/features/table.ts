@@ -1,4 +1,5 @@
 import type { PreCompanyCallName } from '../../shared/api.ts';
+import { apiTokenFeatures } from './api-token/api-token.ts';
 import { auditFeatures } from './audit/audit.ts';
 import { auditCompleteFeatures } from './audit/complete.ts';
 import { auditScanFeatures } from './audit/scan.ts';
@@ -104,6 +105,7 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...userCreateFeatures,
   ...userEditFeatures,
   ...invitationFeatures,
+  ...apiTokenFeatures,
 };
 
 export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> } = {

@@ -32,6 +32,8 @@ export type Served = {
   lanes: Lanes;
   outbox: ReturnType<typeof openOutbox>;
   live: Live;
+  /** Notes that an API token was used. */
+  usedToken(id: number): void;
 };
 
 /** A request for a call of the contract, on its way to its answer. */
@@ -121,11 +123,11 @@ async function answerWrite(own: OwnExchange) {
   const { lanes, config, attempts } = served;
   const prepared = await prepare(own);
   await holdPlace(request, reply, lanes.calls);
-  await attempts.wrote(known.user.id);
+  await attempts.wrote(partyOf(request).person);
   const feature = companyCalls[name as keyof typeof companyCalls] as AnyFeature;
   const ifMatch = ifMatchOf(request);
   const key = headerOf(request, 'idempotency-key');
-  const fingerprint = fingerprintOf(request.method, request.url, request.body);
+  const fingerprint = fingerprintOf(request.method, request.url, request.body, known.token?.id);
   const act = async (tx: Tx, me: Member, input: Input) => {
     const again = async () => memberWhoMay(entry, await callerAgain(tx, own.sid));
     const result = await feature({ ...input, tx, me, again, ifMatch, config, prepared });
@@ -151,10 +153,14 @@ async function answerFile(own: OwnExchange) {
   const me = memberWhoMay(entry, request.caller);
   const input = inputOf(entry, request);
   await holdPlace(request, reply, lanes.files);
-  await lanes.calls.run(partyOf(request), () => attempts.exported(me.userId));
+  await lanes.calls.run(partyOf(request), () => attempts.exported(partyOf(request).person));
   const feature = streamCalls[name as StreamName] as (typeof streamCalls)[StreamName];
   const { fileName, rows } = await feature({ ...input, me, read: readerOf(own) } as never);
-  request.log.info({ event: 'export', userId: me.userId, companyId: me.companyId, call: name }, 'exported');
+  const { userId, companyId, tokenId } = me;
+  request.log.info(
+    { event: 'export', userId, companyId, ...(tokenId && { tokenId }), call: name },
+    'exported',
+  );
   reply.header('content-disposition', attachment(fileName)).type('text/csv; charset=utf-8');
   return reply.send(csv(rows));
 }

@@ -6,11 +6,13 @@ import { DEMO_ACCOUNTS } from '../demo/accounts.ts';
 import { type AnyInput, CALLS, inputOf, makeSite, type Site, samples, send } from '../testing/samples.ts';
 import { type Person, useWorld } from '../testing/world.ts';
 
-// The matrix of access: every call of the contract, by every kind of caller, on a record of the own place, of
+// The matrix of access: every call of the contract, by every kind of caller, an API token among them, on a record of the own place, of
 // another place of the own company, of another company, and on one that never was. What each must answer is said by
 // testing/samples.ts in its own words, not read from the contract.
 const world = useWorld({ DEMO_MODE: 'on' });
 const NEVER = 2_000_000_000;
+
+const TOKEN = 'API token of one location with the permissions of an officer';
 
 /** Whose defaults somebody has, whatever their role says; null for those whom no call knows as a member. */
 const PRINCIPALS: Record<string, readonly Role[] | null> = {
@@ -24,7 +26,24 @@ const PRINCIPALS: Record<string, readonly Role[] | null> = {
   super_admin: ['super_admin'],
   'officer whose override is the list of a viewer': ['viewer'],
   'viewer with the permissions of an officer as custom ones': ['viewer', 'officer'],
+  [TOKEN]: ['officer'],
 };
+const LIMITED = ['officer of one location', TOKEN];
+/** What no token may do, whatever it was given: said here again, so that a slip in the contract is seen. */
+const PEOPLES: CallName[] = [
+  'getMe',
+  'getDemoHint',
+  'logIn',
+  'logOut',
+  'forgotPassword',
+  'checkLink',
+  'resetPassword',
+  'changePassword',
+  'setUpCompany',
+  'getCompany',
+  'updateUser',
+  'getLive',
+];
 const PLACES = ['own', 'other location', 'other company', 'missing'] as const;
 type Place = (typeof PLACES)[number];
 
@@ -55,6 +74,15 @@ beforeAll(async () => {
       customPermissions: [...ROLE_PERMISSIONS.officer],
     }),
   });
+  const made = await mine.admin.call('createToken', {
+    body: {
+      name: 'Patrol system',
+      permissions: [...ROLE_PERMISSIONS.officer],
+      allowedLocationIds: [mine.here.id],
+      expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    },
+  });
+  people[TOKEN] = world.program(String(made.body.token), mine.admin);
   await world.sql('update users set is_active = false where id = $1', [people.deactivated?.id]);
   // The hint of the sign-in card shows once the demo company is there.
   await world.sql('insert into users (email) values ($1)', [DEMO_ACCOUNTS[0].email]);
@@ -68,13 +96,13 @@ function recordOf(name: CallName): { kind: string; field: string | null } | null
   return first ? { kind: first[1], field: first[0] } : null;
 }
 
+const OF_NO_PLACE = ['user', 'setting', 'holder', 'token', 'webhook', 'delivery'];
+
 /** People are no part of a place: a user is nobody's at another location. */
 function placesOf(name: CallName): readonly Place[] {
   const record = recordOf(name);
   if (!record) return ['own'];
-  return ['user', 'setting', 'holder'].includes(record.kind)
-    ? PLACES.filter((place) => place !== 'other location')
-    : PLACES;
+  return OF_NO_PLACE.includes(record.kind) ? PLACES.filter((place) => place !== 'other location') : PLACES;
 }
 
 /** Reads that are asked about a record by their query. */
@@ -89,6 +117,7 @@ function expected(name: CallName, principal: string, place: Place): { status: nu
   const { access } = samples[name];
   const success = { status: (api[name] as Call).status ?? 200 };
   const roles = PRINCIPALS[principal];
+  if (principal === TOKEN && PEOPLES.includes(name)) return { status: 403, message: REFUSALS.tokenMayNot };
   if (!roles) {
     if (access === 'anyone') return success;
     if (principal !== 'no company') return { status: 401, message: REFUSALS.unauthorized };
@@ -99,7 +128,7 @@ function expected(name: CallName, principal: string, place: Place): { status: nu
   if (typeof access !== 'string' && !roles.some((role) => access.includes(role)))
     return { status: 403, message: REFUSALS.forbidden };
   if (place === 'own' || filters(name)) return success;
-  if (place === 'other location') return principal === 'officer of one location' ? { status: 404 } : success;
+  if (place === 'other location') return LIMITED.includes(principal) ? { status: 404 } : success;
   // Whoever may not edit people is told so, whoever is named.
   return { status: name === 'updateUser' && !roles.includes('super_admin') ? 403 : 404 };
 }

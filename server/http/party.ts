@@ -14,7 +14,8 @@ export function newcomer({ ip }: FastifyRequest): Party {
 export function partyOf({ known, ip }: FastifyRequest): Party {
   if (!known) return { person: networkOf(ip), company: 'nobody' };
   const { id, companyId } = known.user;
-  return { person: `user ${id}`, company: companyId === null ? 'nobody' : `company ${companyId}` };
+  const person = known.token ? `token ${known.token.id}` : `user ${id}`;
+  return { person, company: companyId === null ? 'nobody' : `company ${companyId}` };
 }
 
 /** Refuses whoever hung up while waiting: they would not hear what was done. */

@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { api, type Call, type CallName, isPreCompany } from '../../shared/api.ts';
+import { api, type Call, type CallName, isOpenToTokens, isPreCompany } from '../../shared/api.ts';
+import { REFUSALS } from '../../shared/messages.ts';
 import type { Config } from '../config.ts';
 import { openTransactions } from '../database/transactions.ts';
 import { countAttempts } from '../identity/attempts.ts';
+import { bearerOf } from '../identity/bearer.ts';
 import type { Caller } from '../identity/caller.ts';
 import { openKnownSessions } from '../identity/known-sessions.ts';
 import { cookieOf, keepSession, sidOf, whoIs } from '../identity/session.ts';
 import { sessionOf } from '../identity/session-cookie.ts';
 import { serveSingleSignOn } from '../identity/single-sign-on.ts';
+import { openTokenUse } from '../identity/token-use.ts';
 import { type Live, openLive } from '../live/live.ts';
 import { openOutbox } from '../mail/outbox.ts';
 import { openLanes } from './admission.ts';
@@ -17,12 +20,13 @@ import { answer, type Served } from './calls.ts';
 import { checkMay } from './may.ts';
 import { checkOrigin } from './origin.ts';
 import { holdPlace, newcomer, partyOf } from './party.ts';
+import { refuse } from './refusal.ts';
 import { noteDenial, noteSignIn } from './security-log.ts';
 import { type LogStream, makeHttp } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The id of the session that the cookie names, whether or not there is one. */
+    /** The id of the session that the cookie names, or what an API token is looked up by, whether or not there is one. */
     sid: string | null;
     /** Who called in this session when this process last heard of it. It grants nothing. */
     known: Caller | null;
@@ -47,7 +51,18 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   const attempts = countAttempts(transactions, config.limits);
   const sessions = openKnownSessions();
   const live = openLive(config, pool, app.log, outbox.look);
-  const served: Served = { transactions, config, cookie, sessions, lanes, outbox, attempts, live };
+  const usedToken = openTokenUse(transactions);
+  const served: Served = {
+    transactions,
+    config,
+    cookie,
+    sessions,
+    lanes,
+    outbox,
+    attempts,
+    live,
+    usedToken,
+  };
 
   app.decorate('live', live);
   app.decorateRequest('sid', null);
@@ -76,7 +91,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
 
 /** One call, from its head to its answer. */
 function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served): void {
-  const { config, cookie, lanes, outbox, sessions, live } = served;
+  const { config, cookie, lanes, outbox, sessions, live, attempts } = served;
   app.route({
     method: entry.method,
     url: entry.path,
@@ -84,14 +99,24 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
     config: { large: entry.large },
     // Before the body is read, so that nobody sends megabytes only to be refused.
     onRequest: async (request, reply) => {
-      checkOrigin(request, config);
+      const token = bearerOf(request, cookie.name);
+      // No page of another site can make a browser send a token.
+      if (!token) checkOrigin(request, config);
       if (name === 'logOut') skipBody(request);
       refuseEncoded(request);
-      request.sid = sidOf(request.cookies[cookie.name]);
-      request.known = request.sid && isBrief(name, entry) ? sessions.of(request.sid) : null;
+      request.sid = token ?? sidOf(request.cookies[cookie.name]);
+      const closed = token !== null && !isOpenToTokens(name);
+      request.known = request.sid && isBrief(name, entry) && !closed ? sessions.of(request.sid) : null;
       if (!request.known) {
         await lanes.calls.run(newcomer(request), () => readCaller(request, served));
+        if (token && !request.caller) throw refuse(401, REFUSALS.unauthorized);
+        if (closed) throw refuse(403, REFUSALS.tokenMayNot);
         checkMay(entry, request.caller);
+      }
+      const called = request.known?.token;
+      if (called) {
+        served.usedToken(called.id);
+        await attempts.tokenCalled(called.id);
       }
       if (entry.large && isLarge(request)) await holdPlace(request, reply, lanes.uploads);
     },

@@ -16,7 +16,15 @@ export function noteDenial({ caller, ip, log, routeOptions, params }: FastifyReq
   if (error.notable !== 'denied' && error.body.message !== REFUSALS.forbidden) return;
   const { id: userId, companyId } = caller.user;
   log.warn(
-    { event: 'denied', userId, companyId, address: ip, route: routeOptions.url, target: params },
+    {
+      event: 'denied',
+      userId,
+      companyId,
+      tokenId: caller.token?.id,
+      address: ip,
+      route: routeOptions.url,
+      target: params,
+    },
     'permission denied',
   );
 }

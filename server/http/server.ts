@@ -90,7 +90,7 @@ function pathOf(url: string): string {
 
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const { user } = request.caller ?? {};
+    const { user, token } = request.caller ?? {};
     request.log.info(
       {
         method: request.method,
@@ -99,6 +99,7 @@ function logRequests(app: FastifyInstance): void {
         ms: Math.round(reply.elapsedTime),
         userId: user?.id,
         companyId: user?.companyId,
+        tokenId: token?.id,
         address: request.ip,
       },
       'request',

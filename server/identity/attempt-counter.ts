@@ -51,18 +51,14 @@ export function networkOf(address: string): string {
 export async function consume(
   counter: Counter | RateLimiterMemory,
   key: string,
-  seconds?: number,
+  { seconds, message }: { seconds?: number; message?: string } = {},
 ): Promise<void> {
   try {
     await counter.consume(key, 1, seconds ? { customDuration: seconds } : {});
   } catch (error) {
-    throw error instanceof RateLimiterRes ? tooMany(error) : error;
+    throw error instanceof RateLimiterRes ? tooMany(error, message) : error;
   }
 }
 
-export const tooMany = (found: RateLimiterRes) =>
-  new Refusal(
-    429,
-    { message: REFUSALS.tooMany },
-    { retryAfter: Math.max(1, Math.ceil(found.msBeforeNext / 1000)) },
-  );
+export const tooMany = (found: RateLimiterRes, message: string = REFUSALS.tooMany) =>
+  new Refusal(429, { message }, { retryAfter: Math.max(1, Math.ceil(found.msBeforeNext / 1000)) });

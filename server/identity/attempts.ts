@@ -1,3 +1,4 @@
+import { REFUSALS } from '../../shared/messages.ts';
 import type { Config } from '../config.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -18,6 +19,7 @@ export function countAttempts(transactions: Transactions, limits: Config['limits
   const letter = open({ points: Math.ceil(failures * 0.3), seconds: 60 * MINUTE, prefix: 'letter' });
   const setup = open({ points: limits.setupsPerHour, seconds: 60 * MINUTE, prefix: 'setup' });
   const written = countHere({ points: limits.writesPerMinute, seconds: MINUTE });
+  const called = countHere({ points: limits.tokenCallsPerMinute, seconds: MINUTE });
   const exported = open({ points: limits.exportsPerMinute, seconds: MINUTE, prefix: 'export' });
 
   return {
@@ -60,8 +62,13 @@ export function countAttempts(transactions: Transactions, limits: Config['limits
     /** Each return from the identity provider makes the server call it: an address may not make it do so without end. */
     signOn: (address: string) => consume(signOn, networkOf(address)),
     setUp: (address: string) => consume(setup, networkOf(address)),
-    wrote: (userId: number) => consume(written, String(userId)),
-    exported: (userId: number) => consume(exported, String(userId)),
+    /** A call of an API token, whatever becomes of it. */
+    async tokenCalled(tokenId: number): Promise<void> {
+      await consume(called, String(tokenId), { message: REFUSALS.tooManyCalls });
+    },
+    /** `person` is whoever calls: somebody, or an API token of theirs. */
+    wrote: (person: string) => consume(written, person),
+    exported: (person: string) => consume(exported, person),
   };
 }
 

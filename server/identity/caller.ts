@@ -1,9 +1,13 @@
+import { actorOfToken } from '../../shared/api-token.ts';
 import { seesEverywhere } from '../../shared/grant.ts';
 import { effectivePermissions, type Permission, type Role } from '../../shared/permissions.ts';
 import type { User } from '../../shared/user.ts';
 import { isoOf } from '../database/schema/columns.ts';
 
-/** A signed-in person of a company, read afresh in every transaction. `locations` null = all. */
+/**
+ * A signed-in person of a company, read afresh in every transaction. `locations` null = all. With `tokenId` it is an API token of theirs
+ * that calls: it has the token's name and rights.
+ */
 export type Member = {
   userId: number;
   companyId: number;
@@ -13,7 +17,10 @@ export type Member = {
   role: Role;
   permissions: Permission[];
   locations: number[] | null;
+  tokenId: number | null;
 };
+
+type Token = { id: number; name: string };
 
 /** Who calls: the person, the session with the milliseconds it has left, and the member they are when they have a company. */
 export type Caller = {
@@ -22,11 +29,13 @@ export type Caller = {
   remember: boolean;
   leftMs: number;
   member: Member | null;
+  /** The API token that calls on their behalf. */
+  token: Token | null;
   /** Their company has so many key sets that some statements are planned afresh (prepared.ts). */
   isLarge: boolean;
 };
 
-/** What `call_as` tells of a live session. */
+/** What `call_as` tells of a live session, and `call_as_token` of a token that is good. */
 export type CallerRow = {
   id: number;
   email: string;
@@ -43,25 +52,44 @@ export type CallerRow = {
   remember: boolean;
   left_ms: string;
   is_large: boolean;
+  token_id?: number;
+  token_name?: string;
+  token_permissions?: string[];
 };
 
-/** The statement that makes a transaction a session's: of its `sid`. No row when the session has ended. */
-export const CALL_AS = 'select * from call_as($1)';
+/** Before the hash of a token where the id of a session stands; the id of a session has none. */
+const TOKEN = 'token:';
+/** By what a token of that hash is known, as a session is by its id. */
+export const sidOfToken = (hash: string): string => `${TOKEN}${hash}`;
+
+/** The statement that makes a transaction a session's or a token's, and its value. No row when it has ended. */
+export const callAs = (sid: string): { text: string; values: [string] } =>
+  sid.startsWith(TOKEN)
+    ? { text: 'select * from call_as_token($1)', values: [sid.slice(TOKEN.length)] }
+    : { text: 'select * from call_as($1)', values: [sid] };
+
+/** What a caller may do: a token what was chosen for it, as far as its maker may still do it. */
+function permissionsOf(row: CallerRow): Permission[] {
+  const own = effectivePermissions({
+    role: row.role,
+    permissions: row.permissions,
+    customPermissions: row.custom_permissions,
+  });
+  return own.filter((one) => row.token_permissions?.includes(one) ?? true);
+}
 
 export function callerOf(row: CallerRow, sid: string): Caller {
+  const token = row.token_id ? { id: row.token_id, name: row.token_name ?? '' } : null;
   const user: User = {
     id: row.id,
     email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
+    firstName: token ? actorOfToken(token.name) : row.first_name,
+    lastName: token ? null : row.last_name,
     profileImageUrl: row.profile_image_url,
     companyId: row.company_id,
-    role: row.role,
-    permissions: effectivePermissions({
-      role: row.role,
-      permissions: row.permissions,
-      customPermissions: row.custom_permissions,
-    }),
+    // No rule of roles is a token's: it has what it was given.
+    role: token ? 'viewer' : row.role,
+    permissions: permissionsOf(row),
     allowedLocationIds: row.allowed_location_ids,
     isActive: true,
     createdAt: isoOf(row.created_at),
@@ -72,13 +100,14 @@ export function callerOf(row: CallerRow, sid: string): Caller {
     sid,
     remember: row.remember,
     leftMs: Number(row.left_ms),
-    member: memberOf(user),
+    member: memberOf(user, token),
+    token,
     isLarge: row.is_large,
   };
 }
 
 /** The member a user is; null without a company. */
-export function memberOf(user: User): Member | null {
+export function memberOf(user: User, token: Token | null = null): Member | null {
   if (user.companyId === null) return null;
   return {
     userId: user.id,
@@ -89,6 +118,7 @@ export function memberOf(user: User): Member | null {
     role: user.role,
     permissions: user.permissions,
     locations: seesEverywhere(user) ? null : user.allowedLocationIds,
+    tokenId: token?.id ?? null,
   };
 }
 

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
+
 import { REFUSALS } from '../../shared/messages.ts';
+import { ask } from '../database/prepared.ts';
 import { sessions } from '../database/schema/people.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import { refuse } from '../http/refusal.ts';
-import { CALL_AS, type Caller, type CallerRow, callerOf } from './caller.ts';
+import { type Caller, type CallerRow, callAs, callerOf } from './caller.ts';
 
 const HOUR_MS = 3_600_000;
 /** Counted from the last call; with Remember me, 30 days. */
@@ -21,12 +23,14 @@ export const sidOf = (token: string | undefined): string | null =>
 
 /** Session, user and company; null when the session has ended, or the user or company is inactive. */
 export async function whoIs(transactions: Transactions, sid: string): Promise<Caller | null> {
-  const { rows } = await transactions.statement<CallerRow>(CALL_AS, [sid]);
+  const { text, values } = callAs(sid);
+  const { rows } = await transactions.statement<CallerRow>(text, values);
   return rows[0] ? callerOf(rows[0], sid) : null;
 }
 
-/** Moves the end of a session that is in use, at most every REFRESH_MS. */
+/** Moves the end of a session that is in use, at most every REFRESH_MS. A token ends when it was said to. */
 export async function keepSession(transactions: Transactions, caller: Caller): Promise<void> {
+  if (caller.token) return;
   const lifetime = lifetimeOf(caller.remember);
   if (lifetime - caller.leftMs <= REFRESH_MS) return;
   await transactions.statement(
@@ -40,7 +44,8 @@ export async function keepSession(transactions: Transactions, caller: Caller): P
  * session has ended or the person was deactivated meanwhile.
  */
 export async function callerAgain(tx: Tx, sid: string): Promise<Caller> {
-  const { rows } = await tx.execute<CallerRow>(sql`select * from call_as(${sid})`);
+  const { text, values } = callAs(sid);
+  const rows = await ask<CallerRow>(tx, text, values);
   if (!rows[0]) throw refuse(401, REFUSALS.unauthorized);
   return callerOf(rows[0], sid);
 }

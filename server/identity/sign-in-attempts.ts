@@ -38,7 +38,8 @@ export function signInAttempts(open: (limit: Limit) => Counter, { loginFailures 
     const { consumedPoints } = await email.penalty(mail);
     if (consumedPoints <= email.points || (await known.get(who))) return;
     const before = await over.get(mail);
-    if (before) await consume(wait, mail, Math.min(FIRST_WAIT * 2 ** before.consumedPoints, LONGEST_WAIT));
+    const seconds = Math.min(FIRST_WAIT * 2 ** (before?.consumedPoints ?? 0), LONGEST_WAIT);
+    if (before) await consume(wait, mail, { seconds });
     else throw await startWaiting(mail);
     await over.penalty(mail);
   }

@@ -22,7 +22,8 @@ export type RecordKind =
   | 'user'
   | 'movement'
   | 'audit'
-  | 'setting';
+  | 'setting'
+  | 'token';
 
 /** Who may make a call: everybody, whoever has a session, any company member, or these roles by their defaults. */
 export type Access = 'anyone' | 'session' | 'member' | readonly Role[];
@@ -145,6 +146,13 @@ const settingBody = () => ({
   isActive: false,
   due: null,
 });
+const tokenBody = (site: Site) => ({
+  name: unique('Patrol'),
+  permissions: ['key:view'],
+  allowedLocationIds: [site.here.id],
+  expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+});
+const tokenOf = async (site: Site) => (await site.admin.call('createToken', { body: tokenBody(site) })).body;
 /** The token of a fresh one-time link, kept as the server keeps it. */
 const linkOf = async (site: Site) => {
   const token = randomUUID();
@@ -733,6 +741,16 @@ export const samples: { [N in CallName]: Sample<N> } = {
     access: owner,
     id: 'setting',
     input: async (site) => ({ params: await settingOf(site) }),
+  },
+  listTokens: { access: owner, input: () => ({}) },
+  createToken: {
+    access: owner,
+    input: (site) => ({ body: tokenBody(site) }),
+  },
+  revokeToken: {
+    access: owner,
+    id: 'token',
+    input: async (site) => ({ params: { id: (await tokenOf(site)).id } }),
   },
   listUsers: { access: owner, input: () => ({}) },
   createUser: {

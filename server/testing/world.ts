@@ -166,6 +166,17 @@ function makeWorld() {
     };
   }
 
+  /** A program with an API token that somebody made. */
+  const program = (token: string, maker: Person): Person => ({
+    ...maker,
+    cookie: undefined,
+    call: (name, input) =>
+      call(undefined, name, {
+        ...input,
+        headers: { authorization: `Bearer ${token}`, ...input?.headers },
+      } as never),
+  });
+
   type Rights = {
     companyId?: number | null;
     role?: Role;
@@ -247,6 +258,7 @@ function makeWorld() {
     visitor,
     signIn,
     person,
+    program,
     newCompany,
     request,
     cookieFrom,
@@ -283,6 +295,7 @@ function makeWorld() {
         INVITATIONS_PER_HOUR: '100000',
         WRITES_PER_MINUTE: '100000',
         EXPORTS_PER_MINUTE: '100000',
+        TOKEN_CALLS_PER_MINUTE: '100000',
         PREPARED_STATEMENTS: process.env.PREPARED_STATEMENTS,
         ...environment,
       });

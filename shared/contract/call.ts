@@ -31,6 +31,8 @@ export type Call = {
   reply: z.ZodMiniType | 'csv' | 'photo' | 'live';
   /** Of a success; 200 unless said. */
   status?: 200 | 201;
+  /** Only people make it: an API token may not, whatever its permissions. */
+  people?: true;
   /** It may queue a letter: the sender is told to look at once. */
   mail?: true;
   /** A secret of the reply: answered once, never kept for a replay. */

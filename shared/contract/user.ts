@@ -19,6 +19,7 @@ export const userCalls = {
   updateUser: patch('/api/users/:id', {
     changes: ['people', 'holders', 'plan', 'me', 'log'],
     needs: 'company',
+    people: true,
     also: 'own name and email; else user:edit, nobody stronger, nothing that the caller lacks; all but names: access to every location of theirs',
     body: UserPatch,
     reply: EditedUser,

@@ -67,6 +67,25 @@ export const oneTimeTokens = pgTable('one_time_tokens', {
   createdAt: stamped('created_at'),
 });
 
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    companyId: company(),
+    id: id(),
+    name: text('name').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    ending: text('ending').notNull(),
+    permissions: text('permissions').array().notNull(),
+    allowedLocationIds: integer('allowed_location_ids').array().notNull().default([]),
+    createdBy: actor('created_by'),
+    createdAt: stamped('created_at'),
+    expiresAt: instant('expires_at').notNull(),
+    lastUsedAt: instant('last_used_at'),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
+);
+
 /** Letters still to be sent; no table ever holds a link. */
 export const outbox = pgTable('outbox', {
   id: id(),

@@ -18,13 +18,14 @@ type Done = {
   key_bunch_id: number;
   action_type: Action;
   performed_by: number;
+  performed_by_token: number | null;
   details: Record<string, unknown> & { before?: Partial<Bunch> };
   is_old: boolean;
   since: boolean;
 };
 
 /** An edit is in the log alone; the entries of one transaction stand in both. */
-const DONE = `select m.id, m.key_bunch_id, m.action_type, m.performed_by, m.details,
+const DONE = `select m.id, m.key_bunch_id, m.action_type, m.performed_by, m.performed_by_token, m.details,
     m."timestamp" < clock() - make_interval(mins => ${UNDO_MINUTES}) as is_old,
     exists (select from movement_history n where n.key_bunch_id = m.key_bunch_id and n.seq > m.seq)
       or exists (select from audit_log l where l.key_bunch_id = m.key_bunch_id and l."timestamp" > m."timestamp") as since
@@ -56,7 +57,8 @@ function checkUndoable(me: Member, done: Done | undefined): asserts done is Done
   const undoable = done && !done.details.undoneAction && done.details.before && UNDOABLE[done.action_type];
   if (!done || !undoable) throw tooLate('Only an issue, a return or a handover can be undone.');
   if (!hasPermission(me, undoable.needs)) throw refuse(403, REFUSALS.forbidden);
-  if (done.performed_by !== me.userId) throw tooLate('Only the person who did it can undo it.');
+  if (done.performed_by !== me.userId || done.performed_by_token !== me.tokenId)
+    throw tooLate('Only the person who did it can undo it.');
   if (done.since) throw tooLate('Something else happened to these keys since.');
   if (done.is_old) throw tooLate(`More than ${UNDO_MINUTES} minutes have passed.`);
 }

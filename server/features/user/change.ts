@@ -6,7 +6,7 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse, violated } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { type UserRow, userColumns, userOf } from '../auth/auth.ts';
-import { denied } from './grant.ts';
+import { denied } from '../grant/grant.ts';
 import { emailTaken, inOrder } from './user.ts';
 
 const FIELDS = [

@@ -6,8 +6,8 @@ import type { Tx } from '../../database/transactions.ts';
 import { countLetters } from '../../mail/queue.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
+import { checkGrants, checkLocations, denied, rightsOf } from '../grant/grant.ts';
 import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
-import { checkGrants, checkLocations, denied, rightsOf } from './grant.ts';
 import { invite } from './invitation.ts';
 import { emailTaken, inOrder, listed } from './user.ts';
 

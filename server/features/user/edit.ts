@@ -9,9 +9,16 @@ import { checkPassword } from '../../identity/password-hash.ts';
 import { countLetters, queueLetter } from '../../mail/queue.ts';
 import type { UserRow } from '../auth/auth.ts';
 import type { Feature } from '../feature.ts';
+import {
+  checkGrants,
+  checkLocations,
+  checkManages,
+  checkNotStronger,
+  denied,
+  rightsOf,
+} from '../grant/grant.ts';
 import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
 import { lastOne, lockPerson, refuseChanged, same, save, wantedOf } from './change.ts';
-import { checkGrants, checkLocations, checkManages, checkNotStronger, denied, rightsOf } from './grant.ts';
 import { invite } from './invitation.ts';
 import { listed } from './user.ts';
 

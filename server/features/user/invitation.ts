@@ -10,7 +10,7 @@ import { countLetters, queueLetter } from '../../mail/queue.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { userColumns } from '../auth/auth.ts';
 import type { Feature } from '../feature.ts';
-import { checkManages, checkNotStronger } from './grant.ts';
+import { checkManages, checkNotStronger } from '../grant/grant.ts';
 import { listed } from './user.ts';
 
 /** A new link for somebody, which ends the ones before: for an invitation that ran out, and the way back without mail (S-10). */

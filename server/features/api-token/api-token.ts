@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { type ApiToken, TOKEN_PREFIX } from '../../../shared/api-token.ts';
+import { PERMISSIONS } from '../../../shared/permissions.ts';
+import { fullName } from '../../../shared/user-name.ts';
+import { ask } from '../../database/prepared.ts';
+import { apiTokens, users } from '../../database/schema/people.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { notFound } from '../../http/refusal.ts';
+import { hashOfToken } from '../../identity/bearer.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
+import type { Feature } from '../feature.ts';
+import { checkLocations, denied } from '../grant/grant.ts';
+
+/** Every token that was not revoked, those that ran out too. */
+const listTokens: Feature<'listTokens'> = async ({ tx }) =>
+  (await select(tx).orderBy(asc(apiTokens.name), asc(apiTokens.id))).map(tokenOf);
+
+const INSERT = `insert into api_tokens (name, token_hash, ending, permissions, allowed_location_ids, expires_at)
+  values ($1, $2, $3, $4, $5, $6) returning id`;
+
+/** Makes a token with nothing that its maker lacks, and tells it once. */
+const createToken: Feature<'createToken'> = async ({ tx, me, body }) => {
+  if (!body.permissions.every((one) => me.permissions.includes(one))) throw denied();
+  const allowedLocationIds = [...new Set(body.allowedLocationIds)];
+  await checkLocations(tx, me, null, allowedLocationIds);
+  const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
+  const permissions = PERMISSIONS.filter((one) => body.permissions.includes(one));
+  const [made] = await ask<{ id: number }>(tx, INSERT, [
+    body.name,
+    hashOfToken(token),
+    token.slice(-4),
+    permissions,
+    allowedLocationIds,
+    body.expiresAt,
+  ]);
+  const row = await find(tx, made?.id ?? 0);
+  const { id, name, ending, expiresAt } = row;
+  await recordAuditLog(tx, me, {
+    action: 'token_create',
+    description: `API token ${name} made`,
+    details: { tokenId: id, name, ending, permissions, allowedLocationIds, expiresAt },
+  });
+  return { ...tokenOf(row), token };
+};
+
+/** Ends a token at once, on every server: each transaction reads it afresh. */
+const revokeToken: Feature<'revokeToken'> = async ({ tx, me, params }) => {
+  const row = await find(tx, params.id);
+  const [revoked] = await tx
+    .update(apiTokens)
+    .set({ revokedAt: sql`clock_timestamp()` as unknown as string })
+    .where(and(eq(apiTokens.id, row.id), isNull(apiTokens.revokedAt)))
+    .returning({ id: apiTokens.id });
+  if (!revoked) throw gone();
+  await recordAuditLog(tx, me, {
+    action: 'token_revoke',
+    description: `API token ${row.name} revoked`,
+    details: { tokenId: row.id, name: row.name, ending: row.ending },
+  });
+  return { message: 'API token revoked' };
+};
+
+const gone = () => notFound('API token not found');
+
+const select = (tx: Tx) =>
+  tx
+    .select({
+      id: apiTokens.id,
+      name: apiTokens.name,
+      ending: apiTokens.ending,
+      permissions: apiTokens.permissions,
+      allowedLocationIds: apiTokens.allowedLocationIds,
+      createdAt: apiTokens.createdAt,
+      expiresAt: apiTokens.expiresAt,
+      lastUsedAt: apiTokens.lastUsedAt,
+      maker: { firstName: users.firstName, lastName: users.lastName, email: users.email },
+      isMakerActive: users.isActive,
+    })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.createdBy))
+    .where(isNull(apiTokens.revokedAt))
+    .$dynamic();
+
+type Row = Awaited<ReturnType<typeof select>>[number];
+
+async function find(tx: Tx, id: number): Promise<Row> {
+  const [row] = await select(tx).where(and(eq(apiTokens.id, id), isNull(apiTokens.revokedAt)));
+  if (!row) throw gone();
+  return row;
+}
+
+const tokenOf = ({ maker, ...row }: Row): ApiToken => ({
+  ...row,
+  permissions: PERMISSIONS.filter((one) => row.permissions.includes(one)),
+  createdBy: fullName(maker),
+});
+
+export const apiTokenFeatures = { listTokens, createToken, revokeToken };

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { TOKEN_DAYS_MAX, TOKEN_NAME_MAX } from './limits.ts';
+import { PERMISSIONS, type Permission } from './permissions.ts';
+import { idField, instant, instantQuery, requiredLine } from './text.ts';
+
+/** What every token begins with, so that people and scanners of source code know one when they see it. */
+export const TOKEN_PREFIX = 'kh_';
+
+/** Under which name a token stands in the history. */
+export const actorOfToken = (name: string): string => `${name} (API token)`;
+
+/** What a token may be given: never what is about people, tokens or the company itself. */
+export const TOKEN_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(
+  (permission) => !permission.startsWith('user:') && permission !== 'system:admin',
+);
+
+/**
+ * An API token. It may do `permissions` at `allowedLocationIds` (none: wherever its maker sees keys), as far as whoever made it
+ * (`createdBy`) may still do so; while `isMakerActive` is false it lets nobody in. `ending` are its last four characters. `lastUsedAt` is
+ * exact to a minute.
+ */
+export const ApiToken = z.object({
+  id: z.int(),
+  name: z.string(),
+  ending: z.string(),
+  permissions: z.array(z.enum(PERMISSIONS)),
+  allowedLocationIds: z.array(z.int()),
+  createdBy: z.string(),
+  isMakerActive: z.boolean(),
+  createdAt: instant,
+  expiresAt: instant,
+  lastUsedAt: z.nullable(instant),
+});
+export type ApiToken = z.infer<typeof ApiToken>;
+
+/** The reply of making one: the only time that the token itself is told. */
+export const NewApiToken = z.extend(ApiToken, { token: z.optional(z.string()) });
+export type NewApiToken = z.infer<typeof NewApiToken>;
+
+const NO_PERMISSION = 'Choose what the token may do';
+const EXPIRES = `Choose a moment within the next ${TOKEN_DAYS_MAX} days`;
+const DAY_MS = 86_400_000;
+
+/** POST /api/tokens. `permissions` and `allowedLocationIds` (empty: all) are nothing that the caller lacks. */
+export const ApiTokenForm = z.object({
+  name: requiredLine('Name is required', TOKEN_NAME_MAX),
+  permissions: z.array(z.enum(PERMISSIONS, 'Unknown permission'), NO_PERMISSION).check(
+    z.minLength(1, NO_PERMISSION),
+    z.maxLength(100, 'Unknown permission'),
+    z.refine((chosen) => chosen.every((one) => TOKEN_PERMISSIONS.includes(one)), {
+      error: 'An API token cannot manage people or settings',
+    }),
+  ),
+  allowedLocationIds: z.optional(
+    z.array(idField('Unknown location'), 'Unknown location').check(z.maxLength(5000, 'Unknown location')),
+  ),
+  /** A moment in the future, at most TOKEN_DAYS_MAX days ahead. */
+  expiresAt: instantQuery.check(
+    z.refine((moment) => {
+      const ahead = Date.parse(moment) - Date.now();
+      return ahead > 0 && ahead <= (TOKEN_DAYS_MAX + 1) * DAY_MS;
+    }, EXPIRES),
+  ),
+});

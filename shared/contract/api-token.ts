@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { ApiToken, ApiTokenForm, NewApiToken } from '../api-token.ts';
+import { get, post, remove } from './call.ts';
+import { Done } from './plain.ts';
+
+/** Tokens by which programs call (decision 0040). */
+export const apiTokenCalls = {
+  listTokens: get('/api/tokens', { reads: ['tokens'], needs: 'system:admin', reply: z.array(ApiToken) }),
+  createToken: post('/api/tokens', {
+    changes: ['tokens', 'log'],
+    needs: 'system:admin',
+    also: 'nothing that the caller lacks',
+    body: ApiTokenForm,
+    reply: NewApiToken,
+    status: 201,
+    oneTimeSecret: 'token',
+  }),
+  revokeToken: remove('/api/tokens/:id', {
+    changes: ['tokens', 'log'],
+    needs: 'system:admin',
+    reply: Done,
+  }),
+};
