@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
+import type { Resolve } from './webhook/address.ts';
 
 /** The folder that holds package.json, whether the server runs from its sources or from dist/. */
 export const ROOT = (() => {
@@ -101,6 +102,8 @@ const Environment = z.object({
   WRITES_PER_MINUTE: z._default(whole('WRITES_PER_MINUTE', 1, 1_000_000), 3000),
   TOKEN_CALLS_PER_MINUTE: z._default(whole('TOKEN_CALLS_PER_MINUTE', 1, 1_000_000), 600),
   EXPORTS_PER_MINUTE: z._default(whole('EXPORTS_PER_MINUTE', 1, 1_000_000), 10),
+  WEBHOOK_PRIVATE_ADDRESSES: onOff('WEBHOOK_PRIVATE_ADDRESSES'),
+  WEBHOOK_HTTP: onOff('WEBHOOK_HTTP'),
   REQUEST_SECONDS: z._default(whole('REQUEST_SECONDS', 1, 3600), 120),
   STALLED_SECONDS: z._default(whole('STALLED_SECONDS', 1, 3600), 60),
 });
@@ -139,6 +142,8 @@ export type Config = {
     exportsPerMinute: number;
     tokenCallsPerMinute: number;
   };
+  /** What webhooks may be sent to besides public addresses by https; `resolve` stands for the system's resolver. */
+  webhooks: { privateAddresses: boolean; http: boolean; resolve?: Resolve };
   /** How long a request may take to arrive, and how long a connection may stand still with one under way. */
   patience: { requestMs: number; stalledMs: number };
   warnings: string[];
@@ -202,6 +207,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       exportsPerMinute: env.EXPORTS_PER_MINUTE,
       tokenCallsPerMinute: env.TOKEN_CALLS_PER_MINUTE,
     },
+    webhooks: { privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? false, http: env.WEBHOOK_HTTP ?? false },
     patience: { requestMs: env.REQUEST_SECONDS * 1000, stalledMs: env.STALLED_SECONDS * 1000 },
     warnings,
   };

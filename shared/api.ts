@@ -16,6 +16,7 @@ import { movementCalls } from './contract/movement.ts';
 import { premisesCalls } from './contract/premises.ts';
 import { settingCalls } from './contract/setting.ts';
 import { userCalls } from './contract/user.ts';
+import { webhookCalls } from './contract/webhook.ts';
 
 export type { Call };
 
@@ -39,6 +40,7 @@ export const api = {
   ...settingCalls,
   ...userCalls,
   ...apiTokenCalls,
+  ...webhookCalls,
   ...liveCalls,
 } satisfies Record<string, Call>;
 

@@ -56,6 +56,9 @@ export const TRIAL_DAYS = 14;
 export const SETUP_REDIRECT_MS = 3000;
 export const LOGIN_REDIRECT_MS = 100;
 
+/** After a webhook's secret was renewed, the one before is good for so long. */
+export const OLD_SECRET_HOURS = 24;
+export const DELIVERY_PAGE = 50;
 export const TOKEN_NAME_MAX = 100;
 /** An API token is good for so long at most. */
 export const TOKEN_DAYS_MAX = 730;

@@ -10,6 +10,7 @@ const world = useWorld();
  * on one node alone, because it is asked before a company is known.
  */
 const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
+  api_tokens: 'sharded',
   archived_key_bunches: 'sharded',
   audit_expected: 'sharded',
   audit_log: 'sharded',
@@ -30,6 +31,10 @@ const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
   premises: 'sharded',
   settings: 'sharded',
   signatures: 'sharded',
+  webhook_deliveries: 'sharded',
+  webhook_events: 'sharded',
+  webhook_overdue: 'sharded',
+  webhooks: 'sharded',
   // Emails and identifiers of companies are unique among all, and every shard points to people.
   companies: 'reference',
   users: 'reference',
@@ -104,7 +109,7 @@ describe('a database distributed by company', () => {
     expect(indexes.filter(({ table }) => placeOf(table) === 'sharded')).toEqual([]);
   });
 
-  test('an index of a sharded table begins with the company, or with what only housekeeping asks', async () => {
+  test('an index of a sharded table begins with the company, or with what a token or only housekeeping asks', async () => {
     const others = await world.sql<{ table: string; name: string }>(
       `select t.relname::text as table, i.indexrelid::regclass::text as name from pg_index i join pg_class t on t.oid = i.indrelid
          join pg_am m on m.oid = (select relam from pg_class where oid = i.indexrelid)
@@ -112,7 +117,10 @@ describe('a database distributed by company', () => {
          where a.attrelid = i.indrelid and a.attnum = i.indkey[0] and a.attname = 'company_id')`,
     );
     expect(others.filter(({ table }) => placeOf(table) === 'sharded').map(({ name }) => name)).toEqual([
+      // A token says whose it is only once it was found: it is looked for on every node.
+      'api_tokens_hash',
       'idempotency_keys_age',
+      'webhook_events_age',
     ]);
   });
 

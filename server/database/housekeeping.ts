@@ -5,7 +5,10 @@ const EVERY_MS = 3_600_000;
 /** An Idempotency-Key is kept this long; no client retries for longer. */
 const KEY_HOURS = 48;
 
-/** Removes what has run out: sessions, one-time tokens, idempotency keys. History, archive and audit log are never touched. */
+/** What was told to webhooks, and what never arrived, is kept this long. */
+const EVENT_DAYS = 30;
+
+/** Removes what has run out: sessions, one-time tokens, idempotency keys, events. History, archive and audit log are never touched. */
 export const tidy = (transactions: Transactions): Promise<void> =>
   transactions.forSystem(async (tx) => {
     await tx.execute(sql`delete from sessions where expire < clock_timestamp()`);
@@ -17,6 +20,9 @@ export const tidy = (transactions: Transactions): Promise<void> =>
     );
     await tx.execute(
       sql`delete from idempotency_keys where created_at < clock_timestamp() - make_interval(hours => ${KEY_HOURS})`,
+    );
+    await tx.execute(
+      sql`delete from webhook_events where at < clock_timestamp() - make_interval(days => ${EVENT_DAYS})`,
     );
   });
 

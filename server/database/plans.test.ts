@@ -167,6 +167,8 @@ const asked = ({
     getAuditTicks: [{ params: { id: audit }, query: { after: 0 } }],
     getVerification: [place],
     listTokens: [{}],
+    listWebhooks: [{}],
+    listDeliveries: [{ params: { id: 1 } }],
     getSettings: [{}],
     listUsers: [{}],
   };

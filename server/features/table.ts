@@ -60,6 +60,9 @@ import { userCreateFeatures } from './user/create.ts';
 import { userEditFeatures } from './user/edit.ts';
 import { invitationFeatures } from './user/invitation.ts';
 import { userFeatures } from './user/user.ts';
+import { deliveryFeatures } from './webhook/delivery.ts';
+import { webhookEditFeatures } from './webhook/edit.ts';
+import { webhookFeatures } from './webhook/webhook.ts';
 
 /** Every call of the contract and the function that answers it; a call without one does not compile. */
 export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
@@ -106,6 +109,9 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...userEditFeatures,
   ...invitationFeatures,
   ...apiTokenFeatures,
+  ...webhookFeatures,
+  ...webhookEditFeatures,
+  ...deliveryFeatures,
 };
 
 export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> } = {

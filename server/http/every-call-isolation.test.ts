@@ -48,6 +48,8 @@ async function idsAt(site: Site, locationId: number): Promise<Ids> {
     audit,
     setting,
     holder: holder?.id ?? 0,
+    webhook: (await samples.deleteWebhook.input(site, site.admin)).params?.id as number,
+    delivery: (await samples.replayDelivery.input(site, site.admin)).params?.id as number,
     token: (await samples.revokeToken.input(site, site.admin)).params?.id as number,
     premises: await premisesOf(site, bunch.id),
   };
@@ -66,6 +68,8 @@ beforeAll(async () => {
     setting: _ofNone,
     holder: _ofAll,
     token: _ofPrograms,
+    webhook: _ofAddresses,
+    delivery: _ofEvents,
     ...elsewhere
   } = await idsAt(mine, mine.there.id);
   outside = elsewhere;

@@ -14,6 +14,7 @@ import { serveSingleSignOn } from '../identity/single-sign-on.ts';
 import { openTokenUse } from '../identity/token-use.ts';
 import { type Live, openLive } from '../live/live.ts';
 import { openOutbox } from '../mail/outbox.ts';
+import { openWebhooks, type Webhooks } from '../webhook/sender.ts';
 import { openLanes } from './admission.ts';
 import { isLarge, refuseEncoded, skipBody } from './body.ts';
 import { answer, type Served } from './calls.ts';
@@ -35,6 +36,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     live: Live;
+    webhooks: Webhooks;
   }
 }
 
@@ -47,10 +49,11 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   const transactions = openTransactions(pool);
   const cookie = cookieOf(config.secure);
   const lanes = openLanes();
+  const webhooks = openWebhooks(transactions, config, app.log);
   const outbox = openOutbox(transactions, config, app.log);
   const attempts = countAttempts(transactions, config.limits);
   const sessions = openKnownSessions();
-  const live = openLive(config, pool, app.log, outbox.look);
+  const live = openLive(config, pool, app.log, { onLetters: outbox.look, onWork: webhooks.look });
   const usedToken = openTokenUse(transactions);
   const served: Served = {
     transactions,
@@ -65,6 +68,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   };
 
   app.decorate('live', live);
+  app.decorate('webhooks', webhooks);
   app.decorateRequest('sid', null);
   app.decorateRequest('known', null);
   app.decorateRequest('caller', null);
@@ -74,6 +78,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   app.addHook('preClose', live.close);
   app.addHook('onReady', () => live.opened);
   app.addHook('onClose', outbox.stop);
+  app.addHook('onClose', webhooks.stop);
 
   for (const [name, entry] of Object.entries(api) as [CallName, Call][]) serve(app, name, entry, served);
   serveSingleSignOn(app, {

@@ -1,7 +1,7 @@
 import type { Topic } from '../../shared/topic.ts';
 
-/** What the server hears of besides: sessions that ended, by whose they were, and letters that were queued. */
-export type ServerTopic = 'sessions' | 'letters';
+/** What the server hears of besides: sessions that ended, by whose they were, letters that were queued, and companies that have events to send. */
+export type ServerTopic = 'sessions' | 'letters' | 'webhookWork';
 
 /**
  * A row of `changes`. `locations`: whoever may see one of them may hear of it; null is everybody of the company, empty only whoever sees

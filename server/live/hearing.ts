@@ -24,7 +24,7 @@ function maySee({ locations: mine }: Member, { locations: concerned }: Told): bo
 /** What a person hears of something that was told: nothing of another company, of another place, or of what no call would show them. */
 export function heardBy(member: Member, told: Told): Change[] {
   if (told.companyId !== member.companyId) return [];
-  if (told.topic === 'sessions' || told.topic === 'letters') return [];
+  if (told.topic === 'sessions' || told.topic === 'letters' || told.topic === 'webhookWork') return [];
   const ids = told.ids && { ids: told.ids };
   const by = told.intention !== null && told.userId === member.userId && { by: told.intention };
   const heard: Change[] = [];

@@ -7,13 +7,21 @@ type Log = { warn(about: object, text: string): void };
 
 /**
  * The live channel of this process (decision 0031): what any server's transactions told, passed on to whoever listens here and may hear
- * it. `wake` says that something was written; `onLetters` is told when a letter was queued, by whatever server.
+ * it. `wake` says that something was written; by whatever server, `onLetters` is told when a letter was queued, and `onWork` which companies
+ * have events to send (null: any may).
  */
-export function openLive(config: Config, pool: pg.Pool, log: Log, onLetters: () => void) {
+export function openLive(
+  config: Config,
+  pool: pg.Pool,
+  log: Log,
+  { onLetters, onWork }: { onLetters(): void; onWork(companies: number[] | null): void },
+) {
   const hub: Hub = new Hub(() => feed, config.patience.stalledMs);
   const feed = openFeed(config, pool, log, {
     onNews(news) {
       if (news.told === null || news.told.some(({ topic }) => topic === 'letters')) onLetters();
+      const work = news.told?.filter(({ topic }) => topic === 'webhookWork');
+      if (!work || work.length > 0) onWork(work?.flatMap(({ companyId }) => companyId ?? []) ?? null);
       hub.hear(news);
     },
     onLost: () => hub.endAll(),

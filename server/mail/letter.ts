@@ -1,7 +1,13 @@
 import { INVITE_HOURS, RESET_MINUTES } from '../../shared/limits.ts';
 
 export type Letter = { subject: string; text: string; html: string };
-export type LetterKind = 'invite' | 'reset' | 'email_changed' | 'email_confirmed' | 'password_changed';
+export type LetterKind =
+  | 'invite'
+  | 'reset'
+  | 'email_changed'
+  | 'email_confirmed'
+  | 'password_changed'
+  | 'webhook_paused';
 
 const DAY_MINUTES = 24 * 60;
 /** How many minutes a letter may wait to leave: afterwards its link would have run out, or its news be old. */
@@ -11,6 +17,7 @@ export const GOOD_FOR_MINUTES: Record<LetterKind, number> = {
   email_changed: DAY_MINUTES,
   email_confirmed: DAY_MINUTES,
   password_changed: DAY_MINUTES,
+  webhook_paused: DAY_MINUTES,
 };
 
 type About = {
@@ -86,6 +93,16 @@ function wordsOf(kind: LetterKind, { companyName, email, by }: About): Words {
         ],
         action: '',
         close: ["If you weren't expecting this, tell your administrator straight away."],
+      };
+    case 'webhook_paused':
+      return {
+        subject: 'A Keyhold webhook was paused',
+        lines: [
+          `Nothing that ${register} sent to ${by ? plain(by) : 'a webhook'} has arrived for three days, so it was paused.`,
+          'What happens meanwhile is kept for 30 days and sent when you switch it on again, under Settings, Connect.',
+        ],
+        action: '',
+        close: [],
       };
     case 'email_confirmed':
       return {

@@ -23,7 +23,9 @@ export type RecordKind =
   | 'movement'
   | 'audit'
   | 'setting'
-  | 'token';
+  | 'token'
+  | 'webhook'
+  | 'delivery';
 
 /** Who may make a call: everybody, whoever has a session, any company member, or these roles by their defaults. */
 export type Access = 'anyone' | 'session' | 'member' | readonly Role[];
@@ -152,6 +154,20 @@ const tokenBody = (site: Site) => ({
   allowedLocationIds: [site.here.id],
   expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
 });
+/** To nowhere: its name has no entry, whoever is asked. */
+const webhookBody = () => ({
+  url: `https://${unique('hooks')}.invalid/keys`,
+  description: 'The patrol system',
+  events: ['key_set.overdue'],
+});
+const webhookOf = async (site: Site) =>
+  (await site.admin.call('createWebhook', { body: webhookBody() })).body.id;
+/** A test that is on its way. */
+const deliveryOf = async (site: Site): Promise<number> => {
+  const id = await webhookOf(site);
+  await site.admin.call('testWebhook', { params: { id }, body: {} });
+  return (await site.admin.call('listDeliveries', { params: { id } })).body[0]?.id ?? 0;
+};
 const tokenOf = async (site: Site) => (await site.admin.call('createToken', { body: tokenBody(site) })).body;
 /** The token of a fresh one-time link, kept as the server keeps it. */
 const linkOf = async (site: Site) => {
@@ -751,6 +767,41 @@ export const samples: { [N in CallName]: Sample<N> } = {
     access: owner,
     id: 'token',
     input: async (site) => ({ params: { id: (await tokenOf(site)).id } }),
+  },
+  listWebhooks: { access: owner, input: () => ({}) },
+  createWebhook: { access: owner, input: () => ({ body: webhookBody() }) },
+  updateWebhook: {
+    access: owner,
+    id: 'webhook',
+    input: async (site) => ({
+      params: { id: await webhookOf(site) },
+      body: { ...webhookBody(), isActive: false },
+    }),
+  },
+  deleteWebhook: {
+    access: owner,
+    id: 'webhook',
+    input: async (site) => ({ params: { id: await webhookOf(site) } }),
+  },
+  renewWebhookSecret: {
+    access: owner,
+    id: 'webhook',
+    input: async (site) => ({ params: { id: await webhookOf(site) }, body: {} }),
+  },
+  testWebhook: {
+    access: owner,
+    id: 'webhook',
+    input: async (site) => ({ params: { id: await webhookOf(site) }, body: {} }),
+  },
+  listDeliveries: {
+    access: owner,
+    id: 'webhook',
+    input: async (site) => ({ params: { id: await webhookOf(site) }, query: { before: 1_000_000 } }),
+  },
+  replayDelivery: {
+    access: owner,
+    id: 'delivery',
+    input: async (site) => ({ params: { id: await deliveryOf(site) }, body: {} }),
   },
   listUsers: { access: owner, input: () => ({}) },
   createUser: {

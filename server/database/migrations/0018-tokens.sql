@@ -10,7 +10,7 @@ create table api_tokens (
   company_id integer not null default own_company() references companies (id),
   id integer generated always as identity,
   name text not null check (char_length(name) between 1 and 100),
-  token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  token_hash text not null check (token_hash ~ '^[0-9a-f]{64}$'),
   -- The last characters of the token, by which people tell which one a program has.
   ending text not null check (char_length(ending) = 4),
   permissions text[] not null check (cardinality(permissions) > 0),
@@ -22,8 +22,10 @@ create table api_tokens (
   last_used_at timestamptz,
   revoked_at timestamptz,
   primary key (company_id, id),
+  unique (company_id, token_hash),
   foreign key (company_id, created_by) references users (company_id, id)
 );
+create index api_tokens_hash on api_tokens (token_hash);
 create index api_tokens_maker on api_tokens (company_id, created_by);
 
 alter table api_tokens enable row level security;

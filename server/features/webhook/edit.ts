@@ -1,0 +1,107 @@
+import { eq, sql } from 'drizzle-orm';
+import ip from 'ipaddr.js';
+import { OLD_SECRET_HOURS } from '../../../shared/limits.ts';
+import type { Config } from '../../config.ts';
+import { ask } from '../../database/prepared.ts';
+import { webhooks } from '../../database/schema/webhooks.ts';
+import { checkFresh, refuse } from '../../http/refusal.ts';
+import { hostOf, isPublic } from '../../webhook/address.ts';
+import { newSecret } from '../../webhook/sign.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
+import type { Feature } from '../feature.ts';
+import { lockWebhook, readWebhook } from './webhook.ts';
+
+const INSERT = 'insert into webhooks (url, description, events, secret) values ($1, $2, $3, $4) returning id';
+
+/** Makes an address and tells its secret once. It is told of the whole company, so its maker sees all of it. */
+const createWebhook: Feature<'createWebhook'> = async ({ tx, me, body, config }) => {
+  if (me.locations)
+    throw refuse(403, 'Only people with access to all locations can add a webhook. Ask an administrator.');
+  checkAddress(body.url, config);
+  const secret = newSecret();
+  const { url, description = null } = body;
+  const events = [...new Set(body.events)];
+  const [made] = await ask<{ id: number }>(tx, INSERT, [url, description, events, secret]);
+  const webhook = await readWebhook(tx, made?.id ?? 0);
+  await recordAuditLog(tx, me, {
+    action: 'webhook_create',
+    description: `Webhook to ${new URL(url).host} added`,
+    details: { webhookId: webhook.id, url, events },
+  });
+  return { ...webhook, secret };
+};
+
+const FIELDS = ['url', 'description', 'events', 'isActive'] as const;
+const NOW = sql`clock_timestamp()` as unknown as string;
+/** It is tried at once, whatever was tried before. */
+const AFRESH = { pausedAt: null, failingSince: null, tries: 0, nextAt: NOW };
+
+/** Changes an address. What waited for it goes to where it is now. */
+const updateWebhook: Feature<'updateWebhook'> = async ({ tx, me, params, body, ifMatch, config }) => {
+  const before = await lockWebhook(tx, params.id);
+  checkFresh(ifMatch, before.updatedAt);
+  if (body.url !== undefined && body.url !== before.url) checkAddress(body.url, config);
+  const sent = { ...body, ...(body.events && { events: [...new Set(body.events)] }) };
+  const changed = FIELDS.filter(
+    (field) => sent[field] !== undefined && String(sent[field]) !== String(before[field]),
+  );
+  const resumed = body.isActive === true && before.pausedAt !== null;
+  if (changed.length === 0 && !resumed) return before;
+  const hears = (events: readonly string[]) => events.includes('key_set.overdue');
+  await tx
+    .update(webhooks)
+    .set({
+      ...Object.fromEntries(changed.map((field) => [field, sent[field]])),
+      ...((resumed || changed.includes('url') || changed.includes('isActive')) && AFRESH),
+      ...(sent.events &&
+        hears(sent.events) &&
+        !hears(before.events) && { overdueSince: sql`clock()` as never }),
+    })
+    .where(eq(webhooks.id, before.id));
+  const after = await readWebhook(tx, before.id);
+  await recordAuditLog(tx, me, {
+    action: 'webhook_edit',
+    description: `Webhook to ${new URL(after.url).host} ${changed.length > 0 ? 'changed' : 'resumed'}`,
+    details: {
+      webhookId: after.id,
+      changes: Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }])),
+    },
+  });
+  return after;
+};
+
+/** Forgets an address, what waited for it and its log. */
+const deleteWebhook: Feature<'deleteWebhook'> = async ({ tx, me, params }) => {
+  const webhook = await lockWebhook(tx, params.id);
+  await tx.delete(webhooks).where(eq(webhooks.id, webhook.id));
+  await recordAuditLog(tx, me, {
+    action: 'webhook_delete',
+    description: `Webhook to ${new URL(webhook.url).host} deleted`,
+    details: { webhookId: webhook.id, url: webhook.url, events: webhook.events },
+  });
+  return { message: 'Webhook deleted' };
+};
+
+/** Another secret, told once. Both sign until the one before has run out. */
+const renewWebhookSecret: Feature<'renewWebhookSecret'> = async ({ tx, me, params }) => {
+  const webhook = await lockWebhook(tx, params.id);
+  const secret = newSecret();
+  await ask(tx, 'select renew_webhook_secret($1, $2, $3)', [webhook.id, secret, OLD_SECRET_HOURS]);
+  await recordAuditLog(tx, me, {
+    action: 'webhook_secret',
+    description: `Secret of the webhook to ${new URL(webhook.url).host} renewed`,
+    details: { webhookId: webhook.id },
+  });
+  return { ...(await readWebhook(tx, webhook.id)), secret };
+};
+
+/** What can be said before anything is sent; where a name leads is judged whenever it is connected to. */
+function checkAddress(url: string, { webhooks: { http, privateAddresses } }: Config): void {
+  const parsed = new URL(url);
+  const wrong = (message: string) => refuse(400, message, { errors: { url: message } });
+  if (parsed.protocol !== 'https:' && !http) throw wrong('Enter an address that begins with https://');
+  const host = hostOf(parsed);
+  if (ip.isValid(host) && !privateAddresses && !isPublic(host)) throw wrong('This address is private');
+}
+
+export const webhookEditFeatures = { createWebhook, updateWebhook, deleteWebhook, renewWebhookSecret };

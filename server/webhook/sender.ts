@@ -1,0 +1,136 @@
+import type { Config } from '../config.ts';
+import type { Transactions } from '../database/transactions.ts';
+import { bySystem } from './address.ts';
+import { bodyOf, nameOfEvent } from './event.ts';
+import { type Manner, type Outcome, postEvent } from './post.ts';
+import { signedHeaders } from './sign.ts';
+import { companiesWithWork, findOverdue, type Job, noteOutcome, takeJob } from './work.ts';
+
+/** What nobody told of, as a try that is due again, is found this late. */
+const LOOK_MS = 5000;
+const OVERDUE_MS = 60_000;
+const OVERDUE_AT_ONCE = 200;
+const LIMIT_MS = 5000;
+/** So many exchanges at once, and so many of one company: what a dead address costs its company costs no other one. */
+const AT_ONCE = 16;
+const OF_ONE_COMPANY = 2;
+
+const FAULT: Outcome = { problem: 'Keyhold could not write this event', status: null, response: null };
+
+type Log = { warn(about: object, text: string): void; error(about: object, text: string): void };
+
+/**
+ * Sends what happened to the addresses of the companies, apart from the calls that did it. `look` says which companies have something to
+ * send, by whatever server it was kept; null when any may. Any number of servers share the work: an address belongs to one of them at a
+ * time, which sends the first of its events, notes what became of it and lets go; so events arrive in their order, and companies take turns.
+ */
+export function openWebhooks(transactions: Transactions, config: Config, log: Log) {
+  const { privateAddresses, http, resolve = bySystem } = config.webhooks;
+  const manner: Manner = { resolve, privateAddresses, http, limitMs: LIMIT_MS };
+  /** Companies that may have something to send, in the order of their turns, and how many exchanges each has now. */
+  const waiting = new Set<number>();
+  const busy = new Map<number, number>();
+  const working = new Set<Promise<void>>();
+  let stopped = false;
+
+  async function send(companyId: number): Promise<void> {
+    const job = await takeJob(transactions, companyId);
+    if (!job) return;
+    // Another address of this company, and behind the others the rest of this one.
+    waiting.add(companyId);
+    start();
+    const { paused, outcome } = await deliver(job);
+    const about = { event: 'webhook', companyId, webhookId: job.webhookId };
+    if (paused) log.warn({ ...about, problem: outcome.problem }, 'a webhook was paused');
+    waiting.add(companyId);
+  }
+
+  async function deliver(job: Job) {
+    const body = written(job);
+    // What cannot be written is a fault of ours, and no reason to hold up what comes behind it.
+    if (body === null)
+      return { ...(await noteOutcome(transactions, { ...job, purpose: 'replay' }, FAULT)), outcome: FAULT };
+    const headers = signedHeaders(nameOfEvent(job.event.id), body, job.secrets, Date.now());
+    const outcome = await postEvent(job.url, body, headers, manner);
+    return { ...(await noteOutcome(transactions, job, outcome)), outcome };
+  }
+
+  function written({ event }: Job): string | null {
+    try {
+      return bodyOf(event);
+    } catch (error) {
+      log.error({ err: error, type: event.type }, 'an event could not be written');
+      return null;
+    }
+  }
+
+  function start(): void {
+    for (const companyId of waiting) {
+      if (stopped || working.size >= AT_ONCE) return;
+      const own = busy.get(companyId) ?? 0;
+      if (own >= OF_ONE_COMPANY) continue;
+      waiting.delete(companyId);
+      busy.set(companyId, own + 1);
+      const work: Promise<void> = send(companyId)
+        .catch((error: unknown) => log.error({ err: error }, 'webhooks'))
+        .finally(() => {
+          working.delete(work);
+          const left = (busy.get(companyId) ?? 1) - 1;
+          if (left > 0) busy.set(companyId, left);
+          else busy.delete(companyId);
+          start();
+        });
+      working.add(work);
+    }
+  }
+
+  function look(companies: readonly number[] | null): void {
+    if (companies === null) {
+      lookForAll();
+      return;
+    }
+    for (const companyId of companies) waiting.add(companyId);
+    start();
+  }
+
+  /** Reads of which companies something is due. */
+  function lookForAll(): void {
+    if (!stopped) keep(companiesWithWork(transactions).then(look));
+  }
+
+  function lookForOverdue(): void {
+    if (!stopped) keep(findOverdue(transactions, OVERDUE_AT_ONCE));
+  }
+
+  /** What is under way when the server stops is waited for. */
+  function keep(work: Promise<unknown>): void {
+    const kept: Promise<void> = work
+      .then(() => undefined)
+      .catch((error: unknown) => log.error({ err: error }, 'webhooks'))
+      .finally(() => asked.delete(kept));
+    asked.add(kept);
+  }
+  const asked = new Set<Promise<void>>();
+
+  const rounds = [setInterval(lookForAll, LOOK_MS), setInterval(lookForOverdue, OVERDUE_MS)];
+  for (const round of rounds) round.unref();
+  lookForAll();
+  lookForOverdue();
+
+  return {
+    look,
+    /** Looks at once for what a round would find. */
+    async round(): Promise<void> {
+      lookForOverdue();
+      lookForAll();
+      await Promise.all(asked);
+    },
+    async stop(): Promise<void> {
+      stopped = true;
+      for (const round of rounds) clearInterval(round);
+      await Promise.all([...working, ...asked]);
+    },
+  };
+}
+
+export type Webhooks = ReturnType<typeof openWebhooks>;

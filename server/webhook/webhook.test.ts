@@ -1,0 +1,350 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { EVENT_TYPES } from '../../shared/webhook.ts';
+import { readConfig } from '../config.ts';
+import { makeApp } from '../http/pipeline.ts';
+import { type MailSink, openMailSink } from '../testing/mail.ts';
+import { isSignedBy, openReceiver, type Receiver } from '../testing/receiver.ts';
+import { type TestCompany, useWorld } from '../testing/world.ts';
+
+const ALLOWED = { WEBHOOK_PRIVATE_ADDRESSES: 'on', WEBHOOK_HTTP: 'on' };
+const environment: Record<string, string> = {
+  ...ALLOWED,
+  PUBLIC_URL: 'https://keys.example.com',
+  MAIL_FROM: 'Keyhold <keys@example.com>',
+};
+let mail: MailSink;
+beforeAll(async () => {
+  mail = await openMailSink();
+  environment.SMTP_URL = mail.url;
+});
+const world = useWorld(environment);
+afterAll(() => mail.close());
+
+const receivers: Receiver[] = [];
+afterEach(async () => {
+  for (const receiver of receivers.splice(0)) await receiver.close();
+});
+const receive = async () => {
+  const receiver = await openReceiver();
+  receivers.push(receiver);
+  return receiver;
+};
+
+type About = { events?: readonly string[]; path?: string };
+/** A company that tells a receiver of everything. */
+async function told(
+  company: TestCompany,
+  receiver: Receiver,
+  { events = EVENT_TYPES, path = '' }: About = {},
+) {
+  const body = { url: `${receiver.url}${path}`, events: [...events] };
+  const made = await company.admin.call('createWebhook', { body });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const { id } = made.body;
+  return {
+    id,
+    secret: String(made.body.secret),
+    now: async () => (await company.admin.call('listWebhooks')).body.find((one) => one.id === id),
+    log: async () => (await company.admin.call('listDeliveries', { params: { id } })).body,
+  };
+}
+const issue = (company: TestCompany, id: number) =>
+  company.admin.call('issueKeyBunch', { params: { id }, body: { officerName: 'Ana Ruiz' } });
+const bringBack = (company: TestCompany, id: number, newTag: string) =>
+  company.admin.call('returnKeyBunch', { params: { id }, body: { newTag } });
+/** The next try is due, as if the time until then had passed. */
+const passTime = async (since = '1 hour') => {
+  await world.sql(
+    `update webhooks set next_at = clock_timestamp(), failing_since = clock_timestamp() - $1::interval where failing_since is not null`,
+    [since],
+  );
+  await world.app.webhooks.round();
+};
+const kept = async (companyId: number) =>
+  (
+    await world.sql<{ n: number }>('select count(*)::int as n from webhook_events where company_id = $1', [
+      companyId,
+    ])
+  )[0]?.n;
+
+describe('what is told', () => {
+  test('every event, once, in the order in which it happened, signed, and of a set its declared fields alone', async () => {
+    const company = await world.newCompany();
+    const receiver = await receive();
+    const { secret } = await told(company, receiver);
+    const [here, there] = [await company.location(), await company.location()];
+    const { id } = await company.bunch(here.id, {
+      identifier: 'HY-1',
+      notes: 'Behind the bins',
+      nfcSerial: '04:aa',
+    });
+    const call = company.admin.call;
+    const params = { id };
+    await call('updateKeyBunch', { params, body: { keyCount: 4, notes: 'Elsewhere' } });
+    await issue(company, id);
+    const ben = await company.as('officer');
+    const [holder] = await world.sql<{ id: number }>('select id from holders where user_id = $1', [ben.id]);
+    await call('handOver', { params, body: { holderId: holder?.id, notes: null } });
+    await bringBack(company, id, '500001');
+    await call('moveKeyBunch', { params, body: { toLocationId: there.id } });
+    await call('updateKeyBunch', { params, body: { status: 'missing' } });
+    await call('updateKeyBunch', { params, body: { status: 'active' } });
+    const audit = await call('startAudit', { body: { locationId: there.id } });
+    await call('completeAudit', { params: { id: audit.body.id }, body: { allMissing: true } });
+    await call('updateKeyBunch', { params, body: { status: 'active', currentTag: '500002' } });
+    await call('deleteKeyBunch', { params, body: { reason: 'Sold' } });
+    const events = await receiver.until(12);
+    expect(events.map(({ type }) => type)).toEqual([
+      'key_set.created',
+      'key_set.changed',
+      'key_set.issued',
+      'key_set.handed_over',
+      'key_set.returned',
+      'key_set.moved',
+      'key_set.missing',
+      'key_set.found',
+      'audit.completed',
+      'key_set.missing',
+      'key_set.found',
+      'key_set.deleted',
+    ]);
+    const of = (type: string) => events.find((event) => event.type === type)?.data;
+    expect(of('key_set.changed')).toMatchObject({
+      changed: ['keyCount'],
+      keySet: { keyCount: 4 },
+      movement: null,
+    });
+    expect(of('key_set.issued')).toMatchObject({
+      keySet: {
+        id,
+        identifier: 'HY-1',
+        status: 'issued',
+        holder: { name: 'Ana Ruiz' },
+        location: { name: here.name },
+      },
+      movement: { action: 'issue', by: 'Dana Holt', holder: 'Ana Ruiz' },
+    });
+    expect(of('key_set.moved')?.movement).toMatchObject({
+      fromLocation: { id: here.id },
+      toLocation: { id: there.id },
+    });
+    expect(of('key_set.deleted')?.keySet).toMatchObject({ identifier: 'HY-1' });
+    expect(of('audit.completed')).toMatchObject({
+      audit: { expected: 1, missing: 1, location: { id: there.id } },
+    });
+    for (const heard of receiver.heard) {
+      expect(heard.headers['webhook-id']).toBe(heard.event.id);
+      expect(isSignedBy(heard, secret)).toBe(true);
+      expect(isSignedBy({ ...heard, body: `${heard.body} ` }, secret)).toBe(false);
+      expect(heard.event.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}Z$/);
+      expect(heard.body).not.toMatch(/Behind the bins|Elsewhere|04:aa/i);
+    }
+    expect(new Set(events.map((event) => event.id)).size).toBe(events.length);
+  });
+
+  test('only what was chosen, and nothing of a company without an address or of what was refused', async () => {
+    const [company, silent] = [await world.newCompany(), await world.newCompany()];
+    const receiver = await receive();
+    await told(company, receiver, { events: ['key_set.returned'] });
+    for (const one of [company, silent]) {
+      const { id } = await one.bunch((await one.location()).id);
+      await issue(one, id);
+      expect((await issue(one, id)).status).toBe(409);
+      await bringBack(one, id, '1');
+    }
+    expect((await receiver.until(1)).map(({ type }) => type)).toEqual(['key_set.returned']);
+    expect(await kept(company.id)).toBe(1);
+    expect(await kept(silent.id)).toBe(0);
+  });
+
+  test('a set that becomes overdue, once for each issue and due time', async () => {
+    const company = await world.newCompany();
+    const receiver = await receive();
+    const { id } = await company.bunch((await company.location()).id);
+    const due = (moment: string) =>
+      world.sql(`update key_bunches set due_at = ${moment} where company_id = $1 and id = $2`, [
+        company.id,
+        id,
+      ]);
+    await issue(company, id);
+    await due(`clock_timestamp() - interval '1 hour'`);
+    await told(company, receiver, { events: ['key_set.overdue', 'key_set.issued'] });
+    const look = async () => {
+      await world.app.webhooks.round();
+      return kept(company.id);
+    };
+    // It was due before there was anybody to be told.
+    expect(await look()).toBe(0);
+    await due('clock_timestamp()');
+    expect(await look()).toBe(1);
+    expect(await look()).toBe(1);
+    await due('clock_timestamp()');
+    expect(await look()).toBe(2);
+    await bringBack(company, id, '1');
+    expect(await look()).toBe(2);
+    await issue(company, id);
+    await due('clock_timestamp()');
+    expect(await look()).toBe(4);
+    const types = (await receiver.until(4)).map(({ type }) => type);
+    expect(types).toEqual(['key_set.overdue', 'key_set.overdue', 'key_set.issued', 'key_set.overdue']);
+  });
+});
+
+describe('an address that fails', () => {
+  test('for an hour: no call waits for it, and all arrive in their order when it is back', async () => {
+    const company = await world.newCompany();
+    const receiver = await receive();
+    const webhook = await told(company, receiver, { events: ['key_set.issued', 'key_set.returned'] });
+    const { id } = await company.bunch((await company.location()).id);
+    receiver.mood = 'fails';
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect((await issue(company, id)).status).toBe(200);
+      expect((await bringBack(company, id, String(turn))).status).toBe(200);
+    }
+    await expect.poll(async () => (await webhook.now())?.failingSince).toBeTruthy();
+    expect((await webhook.log()).at(-1)).toMatchObject({
+      status: 'pending',
+      responseStatus: 500,
+      response: 'Not today',
+      problem: 'Answered 500',
+    });
+    await passTime();
+    await expect.poll(async () => (await webhook.log()).at(-1)?.tries).toBeGreaterThanOrEqual(2);
+    // Only the first is tried, however many wait behind it.
+    expect(new Set(receiver.heard.map(({ event }) => event.id)).size).toBe(1);
+    expect(await webhook.now()).toMatchObject({ waiting: 10, pausedAt: null });
+    receiver.mood = 'takes';
+    await passTime();
+    const events = await receiver.until(10);
+    expect(events.map(({ type }) => type.slice(8))).toEqual(Array(5).fill(['issued', 'returned']).flat());
+    expect(new Set(events.map((event) => event.id)).size).toBe(10);
+    await expect.poll(webhook.now).toMatchObject({ waiting: 0, failingSince: null });
+  });
+
+  test('for three days is paused with a letter, keeps what happens meanwhile, and goes on when it is switched on', async () => {
+    const company = await world.newCompany();
+    const receiver = await receive();
+    receiver.mood = 'fails';
+    const webhook = await told(company, receiver, { events: ['key_set.issued', 'key_set.returned'] });
+    const { id } = await company.bunch((await company.location()).id);
+    await issue(company, id);
+    await expect.poll(async () => (await webhook.now())?.failingSince).toBeTruthy();
+    await passTime('2 days 23 hours');
+    await expect.poll(() => receiver.heard.length).toBe(2);
+    await expect.poll(webhook.now).toMatchObject({ pausedAt: null, nextTryAt: expect.any(String) });
+    await passTime('3 days 1 hour');
+    await expect.poll(webhook.now).toMatchObject({ pausedAt: expect.any(String), nextTryAt: null });
+    const letter = await mail.next(company.admin.email, /webhook was paused/);
+    expect(letter.text).toContain('127.0.0.1');
+    await bringBack(company, id, '1');
+    await world.app.webhooks.round();
+    expect(receiver.heard).toHaveLength(3);
+    receiver.mood = 'takes';
+    await company.admin.call('updateWebhook', { params: webhook, body: { isActive: true } });
+    expect((await receiver.until(2)).map(({ type }) => type)).toEqual(['key_set.issued', 'key_set.returned']);
+  });
+
+  test('by a redirect has not taken it, and nobody follows', async () => {
+    const company = await world.newCompany();
+    const receiver = await receive();
+    receiver.mood = 'redirects';
+    const webhook = await told(company, receiver);
+    await company.admin.call('testWebhook', { params: webhook, body: {} });
+    await expect
+      .poll(webhook.log)
+      .toMatchObject([{ status: 'failed', responseStatus: 302, problem: /Redirects/ }]);
+    expect(receiver.heard.map(({ path }) => path)).toEqual(['/']);
+  });
+
+  test('by never answering holds up nobody of another company, nor a call of its own', async () => {
+    const [stuck, other] = [await world.newCompany(), await world.newCompany()];
+    const [dead, alive] = [await receive(), await receive()];
+    dead.mood = 'stalls';
+    for (let n = 0; n < 20; n += 1) await told(stuck, dead, { path: String(n), events: ['key_set.issued'] });
+    await told(other, alive, { events: ['key_set.issued'] });
+    const places = [await stuck.location(), await other.location()];
+    const [one, two] = [await stuck.bunch(places[0]?.id ?? 0), await other.bunch(places[1]?.id ?? 0)];
+    expect((await issue(stuck, one.id)).status).toBe(200);
+    await expect.poll(() => dead.heard.length).toBe(2);
+    await issue(other, two.id);
+    await alive.until(1);
+    // Those who stall are two at a time, and still the first two.
+    expect(dead.heard).toHaveLength(2);
+  });
+});
+
+describe('an administrator', () => {
+  test('tests an address beside what waits, sends again with the same id, and renews its secret', async () => {
+    const company = await world.newCompany();
+    const receiver = await receive();
+    const webhook = await told(company, receiver, { events: ['key_set.issued'] });
+    const { id } = await company.bunch((await company.location()).id);
+    await issue(company, id);
+    const [issued] = await receiver.until(1);
+    await company.admin.call('updateWebhook', { params: webhook, body: { isActive: false } });
+    await company.admin.call('testWebhook', { params: webhook, body: {} });
+    expect((await receiver.until(2)).at(-1)).toMatchObject({ type: 'webhook.test', data: {} });
+    const first = (await webhook.log()).find(({ purpose }) => purpose === 'event');
+    expect(first).toMatchObject({ eventId: issued?.id, status: 'delivered', tries: 1, responseStatus: 204 });
+    const renewed = await company.admin.call('renewWebhookSecret', { params: webhook, body: {} });
+    await company.admin.call('replayDelivery', { params: { id: first?.id ?? 0 }, body: {} });
+    expect((await receiver.until(3)).at(-1)).toEqual(issued);
+    const last = receiver.heard[2];
+    const signed = (secret: string) => (last ? isSignedBy(last, secret) : null);
+    expect([signed(webhook.secret), signed(String(renewed.body.secret)), signed('whsec_AAAA')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    await world.sql(`update webhooks set old_secret_until = clock_timestamp() where id = $1`, [webhook.id]);
+    await company.admin.call('testWebhook', { params: webhook, body: {} });
+    await receiver.until(4);
+    const after = receiver.heard[3];
+    expect(
+      after && [isSignedBy(after, webhook.secret), isSignedBy(after, String(renewed.body.secret))],
+    ).toEqual([false, true]);
+    const everything = JSON.stringify([await webhook.now(), await webhook.log(), world.log]);
+    expect(everything).not.toContain(webhook.secret.slice(6));
+  });
+
+  test('who sees some places alone knows of no webhook and makes none', async () => {
+    const company = await world.newCompany();
+    const here = await company.location();
+    const limited = await company.as('officer', {
+      customPermissions: ['system:admin'],
+      allowedLocationIds: [here.id],
+    });
+    const receiver = await receive();
+    const { id } = await told(company, receiver);
+    const body = { url: receiver.url, events: ['key_set.issued'] };
+    expect((await limited.call('createWebhook', { body })).status).toBe(403);
+    expect((await limited.call('listWebhooks')).body).toEqual([]);
+    expect((await limited.call('testWebhook', { params: { id }, body: {} })).status).toBe(404);
+    expect((await limited.call('renewWebhookSecret', { params: { id }, body: {} })).status).toBe(404);
+  });
+});
+
+test('two servers send each event once, in order', async () => {
+  const company = await world.newCompany();
+  const [one, two] = [await receive(), await receive()];
+  const other = await makeApp(readConfig({ LOG_LEVEL: 'silent', DEMO_MODE: 'off', ...ALLOWED }), world.pool);
+  await other.ready();
+  for (const receiver of [one, two])
+    await told(company, receiver, { events: ['key_set.issued', 'key_set.returned'] });
+  const { id } = await company.bunch((await company.location()).id);
+  for (let turn = 0; turn < 10; turn += 1) {
+    await issue(company, id);
+    await bringBack(company, id, String(turn));
+    await Promise.all([world.app.webhooks.round(), other.webhooks.round()]);
+  }
+  const [first, second] = [await one.until(20), await two.until(20)];
+  await expect
+    .poll(async () => (await company.admin.call('listWebhooks')).body.map(({ waiting }) => waiting))
+    .toEqual([0, 0]);
+  await other.close();
+  for (const events of [first, second])
+    expect(events.map(({ type }) => type.slice(8))).toEqual(Array(10).fill(['issued', 'returned']).flat());
+  expect(first.map((event) => event.id)).toEqual(second.map((event) => event.id));
+  expect(one.heard).toHaveLength(20);
+  expect(new Set(first.map((event) => event.id)).size).toBe(20);
+});

@@ -1,0 +1,145 @@
+import { ask } from '../database/prepared.ts';
+import type { Transactions, Tx } from '../database/transactions.ts';
+import type { Outcome } from './post.ts';
+
+/** So long a server may have an address for itself: much longer than an exchange takes, so that no other joins it. */
+const CLAIM_SECONDS = 30;
+/** After which a try is made again, in seconds, the last for all that follow. */
+export const WAITS_S = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200];
+/** So long nothing may arrive before an address is paused. */
+const PAUSE_DAYS = 3;
+
+/** An event that is to be sent now, claimed for this server. */
+export type Job = {
+  claim: string;
+  companyId: number;
+  webhookId: number;
+  deliveryId: number;
+  purpose: 'event' | 'test' | 'replay';
+  url: string;
+  secrets: string[];
+  event: { id: string; type: string; at: string; data: string };
+};
+
+/** Of an address, whether something of it can be sent now: a test or a replay at any time, an event when it is its turn. */
+const DUE = `(w.claimed_until is null or w.claimed_until < clock_timestamp()) and (
+    exists (select from webhook_deliveries d where d.company_id = w.company_id and d.webhook_id = w.id
+      and d.status = 'pending' and (d.purpose = 'event') = false)
+    or w.is_active and w.paused_at is null and w.next_at <= clock_timestamp()
+      and exists (select from webhook_deliveries d where d.company_id = w.company_id and d.webhook_id = w.id
+        and d.status = 'pending' and (d.purpose = 'event') = true))`;
+
+const COMPANIES = `select distinct company_id from webhooks w where ${DUE}`;
+
+/** The companies that have something to send now. */
+export const companiesWithWork = (transactions: Transactions): Promise<number[]> =>
+  transactions.forSystem(async (tx) =>
+    (await ask<{ company_id: number }>(tx, COMPANIES, [])).map((row) => row.company_id),
+  );
+
+const CLAIM = `update webhooks set claimed_by = gen_random_uuid(), served_at = clock_timestamp(),
+    claimed_until = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})
+  where (company_id, id) = (select w.company_id, w.id from webhooks w where w.company_id = $1 and ${DUE}
+    order by w.served_at nulls first, w.id limit 1 for update skip locked)
+  returning id, claimed_by, url, is_active and paused_at is null and next_at <= clock_timestamp() as may_go_on,
+    array_remove(array[secret, case when old_secret_until > clock_timestamp() then old_secret end], null) as secrets`;
+const HEAD = `select d.id as delivery_id, d.purpose, e.id, e.type, e.at::text as at, e.data::text as data
+  from webhook_deliveries d join webhook_events e on e.company_id = d.company_id and e.id = d.event_id
+  where d.company_id = $1 and d.webhook_id = $2 and d.status = 'pending' and ((d.purpose = 'event') = false or $3)
+  order by (d.purpose = 'event'), d.id limit 1`;
+
+type Claimed = { id: number; claimed_by: string; url: string; may_go_on: boolean; secrets: string[] };
+type Head = {
+  delivery_id: number;
+  purpose: Job['purpose'];
+  id: string;
+  type: string;
+  at: string;
+  data: string;
+};
+
+/** The next event of one of a company's addresses, which no other server sends meanwhile; null when there is none. */
+export const takeJob = (transactions: Transactions, companyId: number): Promise<Job | null> =>
+  transactions.forSystem(async (tx) => {
+    const [claimed] = await ask<Claimed>(tx, CLAIM, [companyId]);
+    if (!claimed) return null;
+    const [head] = await ask<Head>(tx, HEAD, [companyId, claimed.id, claimed.may_go_on]);
+    if (!head) {
+      await release(tx, companyId, claimed.claimed_by);
+      return null;
+    }
+    const { delivery_id, purpose, ...event } = head;
+    return {
+      claim: claimed.claimed_by,
+      companyId,
+      webhookId: claimed.id,
+      deliveryId: delivery_id,
+      purpose,
+      url: claimed.url,
+      secrets: claimed.secrets,
+      event,
+    };
+  });
+
+const release = (tx: Tx, companyId: number, claim: string) =>
+  ask(
+    tx,
+    'update webhooks set claimed_by = null, claimed_until = null where company_id = $1 and claimed_by = $2',
+    [companyId, claim],
+  );
+
+const ARRIVED = `update webhooks set claimed_by = null, claimed_until = null, tries = 0, failing_since = null,
+    next_at = clock_timestamp()
+  where company_id = $1 and claimed_by = $2 returning id`;
+const FAILED = `update webhooks set claimed_by = null, claimed_until = null, tries = tries + 1,
+    failing_since = coalesce(failing_since, clock_timestamp()),
+    next_at = clock_timestamp() + make_interval(secs => ($3::int[])[least(tries + 1, ${WAITS_S.length})]),
+    paused_at = case when failing_since < clock_timestamp() - interval '${PAUSE_DAYS} days' then clock_timestamp() end
+  where company_id = $1 and claimed_by = $2 returning id, paused_at is not null as paused, url`;
+const OUTCOME = `update webhook_deliveries set tries = tries + 1, last_at = clock_timestamp(), status = $3, problem = $4,
+    response_status = $5, response = $6
+  where company_id = $1 and id = $2`;
+const TOLD = `insert into changes (company_id, topic, locations) values ($1, 'webhooks', '{}')`;
+const LETTERS = `insert into outbox (kind, email, user_id, invited_by, lane, good_until)
+  select 'webhook_paused', u.email, u.id, $3, $1, clock_timestamp() + interval '1 day' from users u
+  where u.company_id = $1 and u.is_active and u.id = coalesce(
+    (select m.id from webhooks w join users m on m.company_id = w.company_id and m.id = w.created_by and m.is_active
+      where w.company_id = $1 and w.id = $2),
+    (select min(s.id) from users s where s.company_id = $1 and s.is_active and s.role = 'super_admin'))`;
+
+/**
+ * Notes what became of a job and lets go of its address. What another server has claimed since is left to it. Answers whether the address
+ * was paused by this.
+ */
+export const noteOutcome = (
+  transactions: Transactions,
+  job: Job,
+  outcome: Outcome,
+): Promise<{ paused: boolean }> =>
+  transactions.forSystem(async (tx) => {
+    const { companyId, deliveryId, claim, purpose } = job;
+    const arrived = outcome.problem === null;
+    const goesOn = !arrived && purpose === 'event';
+    const [row] =
+      purpose !== 'event'
+        ? [await release(tx, companyId, claim)]
+        : await ask<{ paused?: boolean }>(tx, arrived ? ARRIVED : FAILED, [
+            companyId,
+            claim,
+            ...(arrived ? [] : [WAITS_S]),
+          ]);
+    const status = arrived ? 'delivered' : goesOn ? 'pending' : 'failed';
+    const { problem, status: code, response } = outcome;
+    if (row || arrived) await ask(tx, OUTCOME, [companyId, deliveryId, status, problem, code, response]);
+    await ask(tx, TOLD, [companyId]);
+    const paused = Boolean(row && 'paused' in row && row.paused);
+    if (paused) await ask(tx, LETTERS, [companyId, job.webhookId, new URL(job.url).host]);
+    return { paused };
+  });
+
+/** Tells of sets that became overdue; answers of how many. */
+export const findOverdue = (transactions: Transactions, most: number): Promise<number> =>
+  transactions.forSystem(async (tx) => {
+    const [row] = await ask<{ n: number }>(tx, 'select keep_overdue_events($1) as n', [most]);
+    return row?.n ?? 0;
+  });

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import {
+  Delivery,
+  DeliveryQuery,
+  Webhook,
+  WebhookForm,
+  WebhookPatch,
+  WebhookWithSecret,
+} from '../webhook.ts';
+import { get, patch, post, remove } from './call.ts';
+import { anyBody, Done } from './plain.ts';
+
+const needs = 'system:admin';
+const also = 'access to all locations';
+
+/** Addresses that are told of what happens (decision 0041). */
+export const webhookCalls = {
+  listWebhooks: get('/api/webhooks', { reads: ['webhooks'], needs, also, reply: z.array(Webhook) }),
+  createWebhook: post('/api/webhooks', {
+    changes: ['webhooks', 'log'],
+    needs,
+    also,
+    body: WebhookForm,
+    reply: WebhookWithSecret,
+    status: 201,
+    oneTimeSecret: 'secret',
+  }),
+  updateWebhook: patch('/api/webhooks/:id', {
+    changes: ['webhooks', 'log'],
+    needs,
+    also,
+    body: WebhookPatch,
+    reply: Webhook,
+  }),
+  deleteWebhook: remove('/api/webhooks/:id', { changes: ['webhooks', 'log'], needs, also, reply: Done }),
+  renewWebhookSecret: post('/api/webhooks/:id/secret', {
+    changes: ['webhooks', 'log'],
+    needs,
+    also,
+    body: anyBody,
+    reply: WebhookWithSecret,
+    oneTimeSecret: 'secret',
+  }),
+  testWebhook: post('/api/webhooks/:id/test', {
+    changes: ['webhooks'],
+    needs,
+    also,
+    body: anyBody,
+    reply: Done,
+  }),
+  listDeliveries: get('/api/webhooks/:id/deliveries', {
+    reads: ['webhooks'],
+    needs,
+    also,
+    query: DeliveryQuery,
+    reply: z.array(Delivery),
+  }),
+  replayDelivery: post('/api/webhook-deliveries/:id/replay', {
+    changes: ['webhooks'],
+    needs,
+    also,
+    body: anyBody,
+    reply: Done,
+  }),
+};

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { instant } from './text.ts';
+import { EVENT_TYPES } from './webhook.ts';
+
+// What is sent to an address. Nothing that is not declared here leaves the server.
+
+const Place = z.object({ id: z.int(), name: z.nullable(z.string()) });
+
+/** A key set as it was when the event happened: nothing of what it opens, nor its notes, its photo or its NFC serial. */
+const ToldSet = z.object({
+  id: z.int(),
+  identifier: z.string(),
+  type: z.string(),
+  status: z.string(),
+  tag: z.nullable(z.string()),
+  location: Place,
+  position: z.nullable(z.string()),
+  keyCount: z.int(),
+  fobCount: z.int(),
+  /** Of a short set, how many are there; null is all of them. */
+  keysPresent: z.nullable(z.int()),
+  fobsPresent: z.nullable(z.int()),
+  /** Who has it; the id is null of somebody who is only a name. */
+  holder: z.nullable(z.object({ id: z.nullable(z.int()), name: z.string() })),
+  issuedAt: z.nullable(instant),
+  dueAt: z.nullable(instant),
+});
+
+/** The entry of the history. `undoes` is the entry that it undid. */
+const ToldMovement = z.object({
+  id: z.int(),
+  action: z.string(),
+  at: instant,
+  by: z.nullable(z.string()),
+  fromLocation: Place,
+  toLocation: z.nullable(Place),
+  fromType: z.nullable(z.string()),
+  toType: z.nullable(z.string()),
+  oldTag: z.nullable(z.string()),
+  newTag: z.nullable(z.string()),
+  holder: z.nullable(z.string()),
+  fromHolder: z.nullable(z.string()),
+  purpose: z.nullable(z.string()),
+  batchId: z.nullable(z.string()),
+  undoes: z.nullable(z.int()),
+});
+
+const ToldAudit = z.object({
+  id: z.int(),
+  location: Place,
+  /** Of which type of key set; null is all of them. */
+  type: z.nullable(z.string()),
+  startedAt: instant,
+  completedAt: instant,
+  expected: z.int(),
+  missing: z.int(),
+});
+
+/**
+ * The body of a request to an address. `id` is the webhook-id, the same however often it is sent. Of a key set `movement` is what happened,
+ * null when it was created, changed or became overdue; `changed` names what an edit changed.
+ */
+export const WebhookEvent = z.object({
+  id: z.string(),
+  type: z.enum([...EVENT_TYPES, 'webhook.test']),
+  at: instant,
+  data: z.object({
+    keySet: z.optional(ToldSet),
+    movement: z.optional(z.nullable(ToldMovement)),
+    changed: z.optional(z.nullable(z.array(z.string()))),
+    audit: z.optional(ToldAudit),
+  }),
+});
+export type WebhookEvent = z.infer<typeof WebhookEvent>;

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { NAME_MAX, TEXT_MAX } from './limits.ts';
+import { idQuery, instant, optionalLine } from './text.ts';
+
+/** What a company can be told of. */
+export const EVENT_TYPES = [
+  'key_set.created',
+  'key_set.changed',
+  'key_set.issued',
+  'key_set.returned',
+  'key_set.moved',
+  'key_set.handed_over',
+  'key_set.overdue',
+  'key_set.missing',
+  'key_set.found',
+  'key_set.deleted',
+  'audit.completed',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/**
+ * An address that is told of events. `waiting` are the events still to be sent. While nothing arrives `failingSince` is set and the next
+ * try is at `nextTryAt`; after three days it is paused (`pausedAt`) until somebody switches it on again. `oldSecretUntil`: until then the
+ * secret before is good too.
+ */
+export const Webhook = z.object({
+  id: z.int(),
+  url: z.string(),
+  description: z.nullable(z.string()),
+  events: z.array(z.enum(EVENT_TYPES)),
+  isActive: z.boolean(),
+  pausedAt: z.nullable(instant),
+  failingSince: z.nullable(instant),
+  nextTryAt: z.nullable(instant),
+  waiting: z.int(),
+  oldSecretUntil: z.nullable(instant),
+  createdBy: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Webhook = z.infer<typeof Webhook>;
+
+/** The reply that tells a secret (whsec_...), the only time it is told. */
+export const WebhookWithSecret = z.extend(Webhook, { secret: z.optional(z.string()) });
+export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
+
+const NOT_AN_ADDRESS = 'Enter an address that begins with https://';
+
+/** An http or https address without a name or password in it; whether http will do is the server's to say. */
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '' && hash === '';
+}
+
+const fields = {
+  url: z.string(NOT_AN_ADDRESS).check(
+    z.overwrite((text: string) => text.trim()),
+    z.maxLength(TEXT_MAX, `Must be at most ${TEXT_MAX} characters`),
+    z.refine(isAddress, NOT_AN_ADDRESS),
+  ),
+  description: optionalLine(NAME_MAX),
+  events: z
+    .array(z.enum(EVENT_TYPES, 'Unknown event'), 'Choose at least one event')
+    .check(z.minLength(1, 'Choose at least one event'), z.maxLength(100, 'Unknown event')),
+};
+
+/** POST /api/webhooks. */
+export const WebhookForm = z.object(fields);
+/** PATCH /api/webhooks/{id}: only what is sent changes. Switched on, a paused one goes on with what is waiting. */
+export const WebhookPatch = z.object({
+  url: z.optional(fields.url),
+  description: fields.description,
+  events: z.optional(fields.events),
+  isActive: z.optional(z.boolean('Unknown value')),
+});
+
+/** GET /api/webhooks/{id}/deliveries: those before the one of this id, newest first. */
+export const DeliveryQuery = z.object({ before: z.optional(idQuery('Unknown delivery')) });
+
+/**
+ * An event on its way to an address, or arrived. `eventId` is the webhook-id that the address was sent. `problem` says why nothing arrived;
+ * `response` is the beginning of what the address answered.
+ */
+export const Delivery = z.object({
+  id: z.int(),
+  eventId: z.string(),
+  type: z.string(),
+  purpose: z.enum(['event', 'test', 'replay']),
+  /** Of a key set, which one. */
+  subject: z.nullable(z.string()),
+  status: z.enum(['pending', 'delivered', 'failed']),
+  tries: z.int(),
+  createdAt: instant,
+  lastAt: z.nullable(instant),
+  responseStatus: z.nullable(z.int()),
+  response: z.nullable(z.string()),
+  problem: z.nullable(z.string()),
+});
+export type Delivery = z.infer<typeof Delivery>;
