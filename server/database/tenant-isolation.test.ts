@@ -90,7 +90,7 @@ describe('tenant isolation', () => {
     const rights = await world.sql<{ name: string }>(
       `select table_name || ' ' || privilege_type as name from information_schema.role_table_grants
        where grantee = 'keyhold_app' and (privilege_type = 'TRUNCATE' or privilege_type = 'DELETE'
-         and table_name not in ('locations', 'key_bunches', 'key_bunch_premises', 'photos', 'settings'))`,
+         and table_name not in ('webhooks', 'locations', 'key_bunches', 'key_bunch_premises', 'photos', 'settings'))`,
     );
     expect(rights).toEqual([]);
     const secret = await world.sql(
@@ -192,6 +192,7 @@ describe('companyId in the server’s code', () => {
       'database/schema/holders.ts',
       'database/schema/people.ts',
       'database/schema/register.ts',
+      'database/schema/webhooks.ts',
       'features/audit/scan.ts',
       'features/auth/auth.ts',
       'features/auth/password.ts',
@@ -209,7 +210,10 @@ describe('companyId in the server’s code', () => {
       'live/changes.ts',
       'live/hearing.ts',
       'live/hub.ts',
+      'live/live.ts',
       'mail/outbox.ts',
+      'webhook/sender.ts',
+      'webhook/work.ts',
     ];
     expect(allowed).toEqual(expect.arrayContaining(named));
     const joined = readFileSync(join(ROOT, 'server/features/key-bunch/key-bunch.ts'), 'utf8').match(

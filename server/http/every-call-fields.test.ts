@@ -159,5 +159,10 @@ test('every call that writes takes a declared body or none', () => {
     'cancelAudit',
     'deleteSetting',
     'inviteUser',
+    'revokeToken',
+    'deleteWebhook',
+    'renewWebhookSecret',
+    'testWebhook',
+    'replayDelivery',
   ]);
 });

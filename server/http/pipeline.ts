@@ -49,7 +49,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   const transactions = openTransactions(pool);
   const cookie = cookieOf(config.secure);
   const lanes = openLanes();
-  const webhooks = openWebhooks(transactions, config, app.log);
+  const webhooks = openWebhooks(transactions, config, app.log, () => live.wake());
   const outbox = openOutbox(transactions, config, app.log);
   const attempts = countAttempts(transactions, config.limits);
   const sessions = openKnownSessions();

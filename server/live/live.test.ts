@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { api, type Call } from '../../shared/api.ts';
 import type { Topic } from '../../shared/topic.ts';
-import type { ServerTopic } from './change.ts';
 import { type Ear, listen } from '../testing/live.ts';
 import { CALLS, inputOf, makeSite, type Site, samples, send } from '../testing/samples.ts';
 import { useWire } from '../testing/wire.ts';
 import { type Person, useWorld } from '../testing/world.ts';
+import type { ServerTopic } from './change.ts';
 
 const world = useWorld({ STALLED_SECONDS: '3' });
 const wire = useWire(world);

@@ -156,7 +156,7 @@ const tokenBody = (site: Site) => ({
 });
 /** To nowhere: its name has no entry, whoever is asked. */
 const webhookBody = () => ({
-  url: `https://${unique('hooks')}.invalid/keys`,
+  url: `https://hooks-${randomUUID()}.invalid/keys`,
   description: 'The patrol system',
   events: ['key_set.overdue'],
 });

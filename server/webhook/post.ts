@@ -109,7 +109,7 @@ async function readAnswer(answer: http.IncomingMessage): Promise<Outcome> {
   const text = Buffer.concat(chunks).subarray(0, READ_BYTES).toString('utf8');
   const response =
     text
-      .replace(/[\p{Cc}\ufffd]+/gu, ' ')
+      .replace(/[\p{Cc}\s\ufffd]+/gu, ' ')
       .trim()
       .slice(0, KEPT_CHARACTERS) || null;
   if (status >= 200 && status < 300) return { problem: null, status, response };

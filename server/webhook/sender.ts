@@ -22,9 +22,10 @@ type Log = { warn(about: object, text: string): void; error(about: object, text:
 /**
  * Sends what happened to the addresses of the companies, apart from the calls that did it. `look` says which companies have something to
  * send, by whatever server it was kept; null when any may. Any number of servers share the work: an address belongs to one of them at a
- * time, which sends the first of its events, notes what became of it and lets go; so events arrive in their order, and companies take turns.
+ * time, which sends the first of its events, notes what became of it and lets go; so events arrive in their order, and companies take turns. `wake` says that something
+ * was written that others hear of.
  */
-export function openWebhooks(transactions: Transactions, config: Config, log: Log) {
+export function openWebhooks(transactions: Transactions, config: Config, log: Log, wake: () => void) {
   const { privateAddresses, http, resolve = bySystem } = config.webhooks;
   const manner: Manner = { resolve, privateAddresses, http, limitMs: LIMIT_MS };
   /** Companies that may have something to send, in the order of their turns, and how many exchanges each has now. */
@@ -40,6 +41,7 @@ export function openWebhooks(transactions: Transactions, config: Config, log: Lo
     waiting.add(companyId);
     start();
     const { paused, outcome } = await deliver(job);
+    wake();
     const about = { event: 'webhook', companyId, webhookId: job.webhookId };
     if (paused) log.warn({ ...about, problem: outcome.problem }, 'a webhook was paused');
     waiting.add(companyId);
@@ -99,7 +101,7 @@ export function openWebhooks(transactions: Transactions, config: Config, log: Lo
   }
 
   function lookForOverdue(): void {
-    if (!stopped) keep(findOverdue(transactions, OVERDUE_AT_ONCE));
+    if (!stopped) keep(findOverdue(transactions, OVERDUE_AT_ONCE).then((found) => found > 0 && wake()));
   }
 
   /** What is under way when the server stops is waited for. */

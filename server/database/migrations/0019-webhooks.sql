@@ -197,11 +197,11 @@ create function keep_movement_events() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if not exists (select from webhooks w where w.company_id in (select n.company_id from now_rows n)) then return null; end if;
-  perform keep_event(n.company_id, event_of(n), n."timestamp", jsonb_build_object('keySet', coalesce(told_set(b),
+  perform keep_event(n.company_id, event_of(n), n."timestamp", jsonb_build_object('keySet', case when b.id is not null then told_set(b) else
       (select jsonb_build_object('id', a.original_id, 'identifier', a.identifier, 'type', a.type, 'status', a.status, 'tag', a.current_tag,
           'location', jsonb_build_object('id', a.location_id, 'name', a.location_name), 'position', null, 'keyCount', a.key_count,
           'fobCount', a.fob_count, 'keysPresent', null, 'fobsPresent', null, 'holder', null, 'issuedAt', null, 'dueAt', null)
-        from archived_key_bunches a where a.company_id = n.company_id and a.original_id = n.key_bunch_id)),
+        from archived_key_bunches a where a.company_id = n.company_id and a.original_id = n.key_bunch_id) end,
     'movement', told_movement(m), 'changed', null))
   from now_rows n
     join movement_history m on m.company_id = n.company_id and m.id = n.id

@@ -7,8 +7,7 @@ import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
 
-const waiting = sql<number>`(select count(*)::int from ${webhookDeliveries} d where d.company_id = ${webhooks.companyId}
-  and d.webhook_id = ${webhooks.id} and d.status = 'pending' and (d.purpose = 'event') = true)`;
+const waiting = sql<number>`(select count(*)::int from ${webhookDeliveries} d where d.webhook_id = ${webhooks.id} and d.status = 'pending' and (d.purpose = 'event') = true)`;
 
 const columns = {
   id: webhooks.id,

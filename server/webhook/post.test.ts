@@ -1,0 +1,195 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openReceiver, type Receiver } from '../testing/receiver.ts';
+import { useWorld } from '../testing/world.ts';
+import { isPublic } from './address.ts';
+import { type Manner, postEvent } from './post.ts';
+
+const world = useWorld({ WEBHOOK_HTTP: 'on' });
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await openReceiver();
+});
+afterAll(() => receiver.close());
+
+const port = () => new URL(receiver.url).port;
+/** Sends to that name, which leads to these addresses, one after the other from look-up to look-up. */
+async function post(host: string, leads: string[][], manner: Partial<Manner> = {}) {
+  const asked: string[] = [];
+  const resolve = async (name: string) => {
+    asked.push(name);
+    return leads[asked.length - 1] ?? leads.at(-1) ?? [];
+  };
+  const before = receiver.heard.length;
+  const outcome = await postEvent(
+    `http://${host}:${port()}/`,
+    '{}',
+    { 'webhook-id': 'evt_1' },
+    {
+      resolve,
+      privateAddresses: false,
+      http: true,
+      limitMs: 400,
+      ...manner,
+    },
+  );
+  return { ...outcome, asked, heard: receiver.heard.slice(before) };
+}
+
+describe('an address that is not public', () => {
+  test.each([
+    '127.0.0.1',
+    '127.8.8.8',
+    '0.0.0.0',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '100.100.100.200',
+    '168.63.129.16',
+    '192.0.0.192',
+    '192.0.2.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::127.0.0.1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::a00:1',
+    '2002:7f00:1::',
+    '2001:0:7f00:1::',
+    'fe80::1',
+    'fc00::1',
+    'fd00:ec2::254',
+    'fec0::1',
+    'ff02::1',
+    '2001:db8::1',
+    'not an address',
+  ])('%s is refused', (address) => expect(isPublic(address)).toBe(false));
+  test.each(['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'])('%s is not', (address) =>
+    expect(isPublic(address)).toBe(true),
+  );
+
+  test('is refused when a name leads to it, alone or among others, and nothing is sent', async () => {
+    for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1']])
+      expect(await post('hooks.example.com', [addresses])).toMatchObject({
+        problem: 'The address is private',
+        heard: [],
+      });
+    for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:7f00:1]'])
+      expect(await post(host, [['8.8.8.8']])).toMatchObject({
+        problem: 'The address is private',
+        asked: [],
+        heard: [],
+      });
+  });
+
+  test('is not connected to when the name leads elsewhere after it was judged', async () => {
+    const sent = await post('rebinding.example.com', [['8.8.8.8'], ['127.0.0.1']]);
+    expect(sent.asked).toEqual(['rebinding.example.com']);
+    expect(sent.problem).not.toBeNull();
+    expect(sent.heard).toEqual([]);
+    // What was judged is what is connected to, under the name that was asked for.
+    const pinned = await post('pinned.example.com', [['127.0.0.1'], ['8.8.8.8']], { privateAddresses: true });
+    expect(pinned).toMatchObject({ problem: null, status: 204, asked: ['pinned.example.com'] });
+    expect(pinned.heard[0]?.headers.host).toBe(`pinned.example.com:${port()}`);
+  });
+
+  test('is refused when it is named in an address, and at every try of a name that leads to it', async () => {
+    const company = await world.newCompany();
+    const make = (url: string) =>
+      company.admin.call('createWebhook', { body: { url, events: ['key_set.issued'] } });
+    for (const url of [receiver.url, 'https://[::1]/', 'https://10.0.0.1/', 'https://169.254.169.254/latest'])
+      expect(await make(url)).toMatchObject({
+        status: 400,
+        body: { errors: { url: 'This address is private' } },
+      });
+    for (const url of [
+      'ftp://hooks.example.com/',
+      'https://me:secret@hooks.example.com/',
+      'hooks.example.com',
+      'https://',
+    ])
+      expect((await make(url)).status).toBe(400);
+    const { body: made } = await make(`http://localhost:${port()}/`);
+    const before = receiver.heard.length;
+    await company.admin.call('testWebhook', { params: made, body: {} });
+    const log = async () => (await company.admin.call('listDeliveries', { params: made })).body;
+    await expect
+      .poll(log, { timeout: 10_000 })
+      .toMatchObject([{ status: 'failed', problem: 'The address is private' }]);
+    expect(receiver.heard).toHaveLength(before);
+  });
+});
+
+describe('an exchange', () => {
+  test('by http is refused unless the operator allows it', async () => {
+    const refused = await post('127.0.0.1', [], { http: false, privateAddresses: true });
+    expect(refused).toMatchObject({ problem: 'The address is not https', heard: [] });
+  });
+
+  test('ends in time, whether the name, the answer or its end does not come', async () => {
+    const drip = createServer((_request, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('.'), 20);
+      response.on('close', () => clearInterval(timer));
+    });
+    await new Promise<void>((resolve) => drip.listen(0, '127.0.0.1', resolve));
+    const { port: dripping } = drip.address() as AddressInfo;
+    const manner: Manner = {
+      resolve: () => new Promise(() => undefined),
+      privateAddresses: true,
+      http: true,
+      limitMs: 300,
+    };
+    receiver.mood = 'stalls';
+    const begun = performance.now();
+    const outcomes = await Promise.all(
+      [`http://nowhere.example.com/`, receiver.url, `http://127.0.0.1:${dripping}/`].map((url) =>
+        postEvent(url, '{}', {}, manner),
+      ),
+    );
+    receiver.mood = 'takes';
+    expect(outcomes.map(({ problem }) => problem)).toEqual(Array(3).fill('No answer in time'));
+    expect(performance.now() - begun).toBeLessThan(2000);
+    drip.closeAllConnections();
+    await new Promise((resolve) => drip.close(resolve));
+  });
+
+  test('reads a few kilobytes of an answer and keeps its beginning', async () => {
+    let written = 0;
+    const flood = createServer((_request, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536))) written += 65_536;
+        response.once('drain', more);
+      };
+      more();
+    });
+    await new Promise<void>((resolve) => flood.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(flood.address() as AddressInfo).port}/`;
+    const outcome = await postEvent(
+      url,
+      '{}',
+      {},
+      { resolve: async () => [], privateAddresses: true, http: true, limitMs: 3000 },
+    );
+    expect(outcome).toEqual({ problem: null, status: 200, response: 'x'.repeat(300) });
+    expect(written).toBeLessThan(20_000_000);
+    flood.closeAllConnections();
+    await new Promise((resolve) => flood.close(resolve));
+  });
+
+  test('that is refused or has no name says so in words', async () => {
+    expect((await post('hooks.example.com', [[]])).problem).toBe('The address has no entry in the DNS');
+    const closed = createServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}/`;
+    await new Promise((resolve) => closed.close(resolve));
+    const manner: Manner = { resolve: async () => [], privateAddresses: true, http: true, limitMs: 3000 };
+    expect(await postEvent(url, '{}', {}, manner)).toMatchObject({ problem: 'The connection was refused' });
+  });
+});
