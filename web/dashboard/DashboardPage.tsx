@@ -1,6 +1,7 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ScanLine } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { api } from '../../shared/api.ts';
 import { any } from '../../shared/permissions.ts';
 import { beginRead } from '../api/begin.ts';
@@ -19,6 +20,11 @@ import { LocationOverview } from './LocationOverview.tsx';
 import { MissingNow } from './MissingNow.tsx';
 import { RECENT, RecentMovements } from './RecentMovements.tsx';
 import { SummaryCards } from './SummaryCards.tsx';
+
+/** Few have any: it comes after the rest. */
+const WebhookNotice = lazy(async () => ({
+  default: (await import('../webhook/WebhookNotice.tsx')).WebhookNotice,
+}));
 
 const DESK = any('key:issue', 'key:return');
 
@@ -69,6 +75,11 @@ export function DashboardPage() {
         />
       )}
       <div className="flex flex-col gap-4 phone:gap-5">
+        {may('system:admin') && (
+          <Suspense fallback={null}>
+            <WebhookNotice />
+          </Suspense>
+        )}
         {phone && may(DESK) && (
           <Link
             to="/desk"

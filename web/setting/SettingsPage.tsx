@@ -9,6 +9,7 @@ import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts'
 import { PageHead } from '../ui/PageHead.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { CompanyTab } from './CompanyTab.tsx';
+import { ConnectTab } from './ConnectTab.tsx';
 import { CATEGORY_WORDS } from './categories.ts';
 import { DeleteSetting } from './DeleteSetting.tsx';
 import { SettingDialog } from './SettingDialog.tsx';
@@ -16,8 +17,10 @@ import { SettingList } from './SettingList.tsx';
 import { type SettingRow, useSettingRows } from './setting-rows.ts';
 
 const route = getRouteApi('/settings');
-type TabName = CategorySlug | 'company';
-const TABS: readonly TabName[] = [...CATEGORY_SLUGS, 'company'];
+const OTHERS = { company: 'Company', connect: 'Connect' } as const;
+type TabName = CategorySlug | keyof typeof OTHERS;
+const TABS: readonly TabName[] = [...CATEGORY_SLUGS, 'company', 'connect'];
+const isOther = (name: TabName): name is keyof typeof OTHERS => name in OTHERS;
 
 type Asked = { slug: CategorySlug } & (
   | { what: 'edit'; row: SettingRow | null }
@@ -33,7 +36,7 @@ export function SettingsPage() {
   const { rows, failed, retry } = useSettingRows();
   const dialog = useDialogState<Asked>();
 
-  const slug = tab === 'company' ? null : tab;
+  const slug = isOther(tab) ? null : tab;
   const open = slug && rows(slug);
   // Nobody invents an action: an entry is given to one that has none yet.
   const free = (slug === 'actions' && open?.filter(({ setting }) => setting === null)) || [];
@@ -57,12 +60,14 @@ export function SettingsPage() {
         onValueChange={(next) => void navigate({ search: { tab: next === TABS[0] ? '' : next } })}
         tabs={TABS.map((name) => ({
           value: name,
-          label: name === 'company' ? 'Company' : CATEGORY_WORDS[name].title,
-          count: name === 'company' ? undefined : (rows(name)?.length ?? null),
+          label: isOther(name) ? OTHERS[name] : CATEGORY_WORDS[name].title,
+          count: isOther(name) ? undefined : (rows(name)?.length ?? null),
         }))}
       >
-        {slug === null ? (
+        {tab === 'company' ? (
           <CompanyTab />
+        ) : slug === null ? (
+          <ConnectTab />
         ) : failed ? (
           <ReadFailed onRetry={retry} />
         ) : (

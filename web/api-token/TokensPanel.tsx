@@ -1,0 +1,144 @@
+import { KeySquare, Plus, Trash2 } from 'lucide-react';
+import type { ApiToken, NewApiToken } from '../../shared/api-token.ts';
+import { useAction } from '../api/action.ts';
+import { useRead } from '../api/read.ts';
+import { count, shortDate } from '../format.ts';
+import { SecretDialog } from '../setting/SecretDialog.tsx';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { useClock } from '../ui/clock.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
+import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Time } from '../ui/Time.tsx';
+import { TokenDialog } from './TokenDialog.tsx';
+import { permissionsInWords } from './token-words.ts';
+
+type Asked = { what: 'add' } | { what: 'made'; token: NewApiToken } | { what: 'revoke'; token: ApiToken };
+
+/** Tokens by which programs call. */
+export function TokensPanel() {
+  const { data, isError, refetch } = useRead('listTokens');
+  const dialog = useDialogState<Asked>();
+  return (
+    <Panel>
+      <PanelHead
+        title="API tokens"
+        count={data?.length || undefined}
+        right={
+          <Button size="sm" icon={Plus} onClick={() => dialog.show({ what: 'add' })}>
+            Make a token
+          </Button>
+        }
+      />
+      {isError ? (
+        <div className="p-4">
+          <ReadFailed onRetry={refetch} />
+        </div>
+      ) : !data ? (
+        <div className="grid gap-3 p-4">
+          <Skeleton className="h-5 w-48" />
+          <Skeleton className="h-4 w-72" />
+        </div>
+      ) : data.length === 0 ? (
+        <p className="p-4 text-label text-pretty text-muted">
+          A token lets a program of yours ask and change what you allow it. What it does stands under its name
+          in the history.
+        </p>
+      ) : (
+        <ul className="divide-y">
+          {data.map((token) => (
+            <Row key={token.id} token={token} onRevoke={() => dialog.show({ what: 'revoke', token })} />
+          ))}
+        </ul>
+      )}
+      <Dialogs state={dialog} />
+    </Panel>
+  );
+}
+
+function Row({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
+  useClock();
+  const { name, ending, permissions, allowedLocationIds, lastUsedAt, expiresAt, createdBy, isMakerActive } =
+    token;
+  const over = Date.parse(expiresAt) < Date.now();
+  const places =
+    allowedLocationIds.length === 0 ? 'All locations' : count(allowedLocationIds.length, 'location');
+  return (
+    <li className="flex items-start gap-3 px-4 py-3">
+      <KeySquare aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+      <div className="grid min-w-0 flex-1 gap-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0 font-medium break-words">{name}</span>
+          <span className="font-mono text-hint text-muted">kh_…{ending}</span>
+          {over && <Badge tint="red">Expired</Badge>}
+          {!over && !isMakerActive && <Badge tint="amber">{createdBy} is inactive</Badge>}
+        </p>
+        <p className="text-hint text-pretty text-muted">
+          {permissionsInWords(permissions)} · {places}
+        </p>
+        <p className="text-hint text-muted">
+          {lastUsedAt ? (
+            <>
+              Last used <Time at={lastUsedAt} inline />
+            </>
+          ) : (
+            'Never used'
+          )}
+          {' · '}
+          {over ? 'expired' : 'expires'} {shortDate(expiresAt)} · made by {createdBy}
+        </p>
+      </div>
+      <IconButton icon={Trash2} label={`Revoke ${name}`} onClick={onRevoke} />
+    </li>
+  );
+}
+
+function Dialogs({ state: { shown, props, show } }: { state: DialogState<Asked> }) {
+  if (!shown) return null;
+  const { about, turn } = shown;
+  switch (about.what) {
+    case 'add':
+      return <TokenDialog key={turn} {...props} onMade={(token) => show({ what: 'made', token })} />;
+    case 'made':
+      return (
+        <SecretDialog
+          key={turn}
+          {...props}
+          title="API token"
+          description={about.token.name}
+          noun="Token"
+          secret={about.token.token}
+          hint="Keep it where your program keeps its passwords. Whoever has it can do what it may do."
+        />
+      );
+    case 'revoke':
+      return <Revoke key={turn} {...props} token={about.token} />;
+  }
+}
+
+type RevokeProps = { token: ApiToken; open: boolean; onClose: () => void; onClosed: () => void };
+
+function Revoke({ token, open, onClose, onClosed }: RevokeProps) {
+  const { run, pending } = useAction('revokeToken');
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      title={`Revoke ${token.name}?`}
+      text="The program that uses it is refused from this moment on. This cannot be undone."
+      confirmLabel="Revoke"
+      danger
+      pending={pending}
+      onConfirm={async () => {
+        await run({ params: { id: token.id } });
+        onClose();
+      }}
+    />
+  );
+}

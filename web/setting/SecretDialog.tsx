@@ -1,0 +1,82 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+  title: string;
+  description: string;
+  /** What the secret is called: "Token". */
+  noun: string;
+  /** Undefined when the answer came to another try than the one that made it. */
+  secret: string | undefined;
+  hint: string;
+};
+
+/** A secret that was made, told this once. */
+export function SecretDialog({ open, onClose, onClosed, title, description, noun, secret, hint }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      title={title}
+      description={description}
+      size={520}
+      cancelLabel={null}
+      foot={<Button onClick={onClose}>Done</Button>}
+    >
+      {secret ? (
+        <Shown noun={noun} secret={secret} hint={hint} />
+      ) : (
+        <Notice variant="warning" title={`The ${noun.toLowerCase()} was made but can't be shown`}>
+          It is shown only once. Make another one.
+        </Notice>
+      )}
+    </Dialog>
+  );
+}
+
+function Shown({ noun, secret, hint }: { noun: string; secret: string; hint: string }) {
+  const [copied, setCopied] = useState(false);
+  async function copy() {
+    const done = await navigator.clipboard.writeText(secret).then(
+      () => true,
+      () => false,
+    );
+    setCopied(done);
+    if (!done) document.querySelector<HTMLInputElement>('[data-secret]')?.select();
+  }
+  return (
+    <div className="grid gap-4">
+      <Field label={noun} hint="Shown only now. Keyhold keeps no copy that it could show again.">
+        <Input
+          data-secret=""
+          readOnly
+          value={secret}
+          className="font-mono text-hint"
+          onFocus={(event) => event.target.select()}
+        />
+      </Field>
+      <Button
+        block
+        variant="primary"
+        icon={copied ? Check : Copy}
+        onClick={() => void copy()}
+        data-autofocus=""
+      >
+        {copied ? 'Copied' : `Copy ${noun.toLowerCase()}`}
+      </Button>
+      <p aria-live="polite" className="sr-only">
+        {copied ? `${noun} copied` : ''}
+      </p>
+      <p className="text-hint text-pretty text-muted">{hint}</p>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { RotateCw, Send } from 'lucide-react';
+import { useState } from 'react';
+import { DELIVERY_PAGE } from '../../shared/limits.ts';
+import type { Delivery, EventType, Webhook } from '../../shared/webhook.ts';
+import { useAction } from '../api/action.ts';
+import { useRead } from '../api/read.ts';
+import { count } from '../format.ts';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Time } from '../ui/Time.tsx';
+import { EVENT_WORDS } from './event-words.ts';
+
+type Props = { webhook: Webhook; open: boolean; onClose: () => void; onClosed: () => void };
+
+/** What was sent to an address in the last 30 days, newest first, a page at a time. */
+export function WebhookLog({ webhook, open, onClose, onClosed }: Props) {
+  const [before, setBefore] = useState<number | undefined>();
+  const test = useAction('testWebhook');
+  const { data, isError, refetch } = useRead(
+    'listDeliveries',
+    { params: { id: webhook.id }, query: { ...(before && { before: String(before) }) } },
+    { keepPrevious: true, fresh: true },
+  );
+  const last = data?.at(-1);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      title="Deliveries"
+      description={webhook.url}
+      size={560}
+      cancelLabel={null}
+      foot={
+        <>
+          <Button
+            icon={Send}
+            pending={test.pending}
+            onClick={() => void test.run({ params: { id: webhook.id }, body: {} })}
+          >
+            Send a test
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      {isError ? (
+        <ReadFailed onRetry={refetch} />
+      ) : !data ? (
+        <Skeleton className="h-24 w-full" />
+      ) : data.length === 0 ? (
+        <p className="text-body text-muted">Nothing was sent in the last 30 days.</p>
+      ) : (
+        <ul className="divide-y rounded-lg border">
+          {data.map((delivery) => (
+            <Line key={delivery.id} delivery={delivery} />
+          ))}
+        </ul>
+      )}
+      {(before || data?.length === DELIVERY_PAGE) && (
+        <div className="mt-3 flex gap-2">
+          {before && (
+            <Button size="sm" onClick={() => setBefore(undefined)}>
+              Newest
+            </Button>
+          )}
+          {last && data?.length === DELIVERY_PAGE && (
+            <Button size="sm" onClick={() => setBefore(last.id)}>
+              Older
+            </Button>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const STATES = {
+  pending: { word: 'Waiting', tint: 'amber' },
+  delivered: { word: 'Delivered', tint: 'emerald' },
+  failed: { word: 'Failed', tint: 'red' },
+} as const;
+const PURPOSES = { event: '', test: '', replay: ' · sent again' };
+
+function Line({ delivery }: { delivery: Delivery }) {
+  const replay = useAction('replayDelivery');
+  const { id, type, purpose, subject, status, tries, createdAt, lastAt, responseStatus, response, problem } =
+    delivery;
+  const { word, tint } = STATES[status];
+  const what = type === 'webhook.test' ? 'Test' : (EVENT_WORDS[type as EventType] ?? type);
+  const answer = problem ?? (responseStatus === null ? null : `Answered ${responseStatus}`);
+  return (
+    <li className="flex items-start gap-3 px-3.5 py-2.5">
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-body">
+          <span className="min-w-0 font-medium break-words">
+            {what}
+            {subject && ` · ${subject}`}
+          </span>
+          <Badge tint={tint} quiet={status === 'delivered'}>
+            {word}
+          </Badge>
+        </p>
+        <p className="text-hint text-muted">
+          <Time at={lastAt ?? createdAt} />
+          {tries > 0 && ` · ${count(tries, 'try', 'tries')}`}
+          {PURPOSES[purpose]}
+          {answer && ` · ${answer}`}
+        </p>
+        {response && <p className="font-mono text-hint break-words text-muted">{response}</p>}
+      </div>
+      {status !== 'pending' && type !== 'webhook.test' && (
+        <IconButton
+          icon={RotateCw}
+          label={`Send ${what} again`}
+          onClick={() => void replay.run({ params: { id }, body: {} })}
+        />
+      )}
+    </li>
+  );
+}

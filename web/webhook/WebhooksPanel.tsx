@@ -1,0 +1,113 @@
+import {
+  EllipsisVertical,
+  KeyRound,
+  List,
+  Pencil,
+  Webhook as Picture,
+  Plus,
+  Power,
+  Send,
+  Trash2,
+} from 'lucide-react';
+import type { Webhook } from '../../shared/webhook.ts';
+import { useAction } from '../api/action.ts';
+import { useRead } from '../api/read.ts';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { useClock } from '../ui/clock.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import { useDialogState } from '../ui/overlay/dialog-state.ts';
+import { Menu } from '../ui/overlay/Menu.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { eventsInWords, stateOf } from './event-words.ts';
+import { type Asked, WebhookDialogs } from './WebhookDialogs.tsx';
+
+/** Addresses that are told of what happens. */
+export function WebhooksPanel() {
+  const { data, isError, refetch } = useRead('listWebhooks');
+  const dialog = useDialogState<Asked>();
+  return (
+    <Panel>
+      <PanelHead
+        title="Webhooks"
+        count={data?.length || undefined}
+        right={
+          <Button size="sm" icon={Plus} onClick={() => dialog.show({ what: 'add' })}>
+            Add a webhook
+          </Button>
+        }
+      />
+      {isError ? (
+        <div className="p-4">
+          <ReadFailed onRetry={refetch} />
+        </div>
+      ) : !data ? (
+        <div className="grid gap-3 p-4">
+          <Skeleton className="h-5 w-64" />
+          <Skeleton className="h-4 w-48" />
+        </div>
+      ) : data.length === 0 ? (
+        <p className="p-4 text-label text-pretty text-muted">
+          A webhook tells a system of yours when keys are issued, returned, overdue or missing, as it happens.
+        </p>
+      ) : (
+        <ul className="divide-y">
+          {data.map((webhook) => (
+            <Row key={webhook.id} webhook={webhook} show={dialog.show} />
+          ))}
+        </ul>
+      )}
+      <WebhookDialogs state={dialog} />
+    </Panel>
+  );
+}
+
+function Row({ webhook, show }: { webhook: Webhook; show: (asked: Asked) => void }) {
+  useClock();
+  const update = useAction('updateWebhook');
+  const test = useAction('testWebhook');
+  const { id, url, description, events, isActive, pausedAt } = webhook;
+  const state = stateOf(webhook);
+  const runs = isActive && !pausedAt;
+  return (
+    <li className="flex items-start gap-3 px-4 py-3">
+      <Picture aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+      <div className="grid min-w-0 flex-1 gap-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0 font-medium break-all">{url}</span>
+          <Badge tint={state.tint} quiet={state.word === 'On'}>
+            {state.word}
+          </Badge>
+        </p>
+        <p className="text-hint text-pretty text-muted">
+          {description && `${description} · `}
+          {eventsInWords(events)}
+        </p>
+        {state.line && <p className="text-hint text-pretty text-muted">{state.line}</p>}
+      </div>
+      <Menu
+        trigger={<IconButton icon={EllipsisVertical} label={`What to do with ${url}`} />}
+        entries={[
+          { label: 'Deliveries', icon: List, onSelect: () => show({ what: 'log', webhook }) },
+          {
+            label: 'Send a test',
+            icon: Send,
+            onSelect: () => void test.run({ params: { id }, body: {} }),
+          },
+          { label: 'Edit', icon: Pencil, onSelect: () => show({ what: 'edit', webhook }) },
+          {
+            label: runs ? 'Switch off' : 'Switch on',
+            icon: Power,
+            onSelect: () => void update.run({ params: { id }, body: { isActive: !runs } }),
+          },
+          { label: 'Renew the secret', icon: KeyRound, onSelect: () => show({ what: 'renew', webhook }) },
+          'separator',
+          { label: 'Delete', icon: Trash2, danger: true, onSelect: () => show({ what: 'delete', webhook }) },
+        ]}
+      />
+    </li>
+  );
+}
