@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { api, type Call, type CallName, isOpenToTokens, isPreCompany } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
+import { serveApiDocs } from '../api-docs/page.ts';
 import type { Config } from '../config.ts';
 import { openTransactions } from '../database/transactions.ts';
 import { countAttempts } from '../identity/attempts.ts';
@@ -81,6 +82,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   app.addHook('onClose', webhooks.stop);
 
   for (const [name, entry] of Object.entries(api) as [CallName, Call][]) serve(app, name, entry, served);
+  serveApiDocs(app);
   serveSingleSignOn(app, {
     ...served,
     inside: (request, work) => lanes.calls.run(partyOf(request), work),
