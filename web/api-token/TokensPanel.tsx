@@ -29,6 +29,7 @@ export function TokensPanel() {
       <PanelHead
         title="API tokens"
         count={data?.length || undefined}
+        className="touch:py-1.5"
         right={
           <Button size="sm" icon={Plus} onClick={() => dialog.show({ what: 'add' })}>
             Make a token

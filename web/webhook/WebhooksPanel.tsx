@@ -34,6 +34,7 @@ export function WebhooksPanel() {
       <PanelHead
         title="Webhooks"
         count={data?.length || undefined}
+        className="touch:py-1.5"
         right={
           <Button size="sm" icon={Plus} onClick={() => dialog.show({ what: 'add' })}>
             Add a webhook
