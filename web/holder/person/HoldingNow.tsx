@@ -10,6 +10,7 @@ import { useKeyRights } from '../../key-bunch/key-rights.ts';
 import { CardAction } from '../../ui/CardAction.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
+import { ReturnAll } from './PersonHead.tsx';
 
 type Props = { person: HolderDetail; phone: boolean; onAct: (dialog: KeyBunchDialog) => void };
 
@@ -22,7 +23,13 @@ export function HoldingNow({ person, phone, onAct }: Props) {
       <PanelHead
         title="Holding now"
         count={phone && maxSets !== null ? `${held} of ${maxSets} allowed` : held}
-        right={phone && overdue > 0 && <span className={overdueClass}>{overdue} overdue</span>}
+        right={
+          phone ? (
+            overdue > 0 && <span className={overdueClass}>{overdue} overdue</span>
+          ) : (
+            <ReturnAll person={person} />
+          )
+        }
       />
       {held === 0 && <p className="p-4 text-muted">They have no keys now.</p>}
       <ul className="divide-y">
