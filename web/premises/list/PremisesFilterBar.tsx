@@ -85,6 +85,7 @@ function ClientSearch({ client, onChoose }: SearchProps) {
         setTyped(text);
         if (text === '') onChoose('');
       }}
+      found
       onPick={({ value }) => onChoose(value)}
       suggestions={found.map(({ name, premises }) => ({
         id: name,
