@@ -2,6 +2,7 @@ import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { Identifier } from '../../key-bunch/Identifier.tsx';
 import type { KeyBunchDialog } from '../../key-bunch/key-bunch-dialog.ts';
 import { useKeyRights } from '../../key-bunch/key-rights.ts';
+import { whatText } from '../../key-bunch/opens-text.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -105,7 +106,8 @@ type RowProps = Pick<Props, 'onAct'> & { bunch: KeyBunch; named: boolean; acts: 
 
 function Row({ bunch, named, acts, onAct }: RowProps) {
   const { history } = useKeyRights();
-  const { holder, keyDescription, location } = bunch;
+  const { holder, location } = bunch;
+  const what = whatText(bunch);
   return (
     <Tr size="report" hover>
       <Td className="py-1.5">
@@ -114,10 +116,10 @@ function Row({ bunch, named, acts, onAct }: RowProps) {
           {named && holder && (
             <>
               <HolderName holder={holder} className="text-fg" />
-              {keyDescription && ' · '}
+              {what && ' · '}
             </>
           )}
-          {keyDescription}
+          {what}
         </p>
       </Td>
       <Td className="max-lg:hidden">

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, CalendarClock, Undo2 } from 'lucide-react';
 import type { HolderDetail } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
@@ -52,17 +53,32 @@ export function HoldingNow({ person, phone, onAct }: Props) {
 
 type SetProps = Pick<Props, 'onAct'> & { bunch: KeyBunch };
 
-const What = ({ bunch: { keyDescription, issuedAt } }: { bunch: KeyBunch }) => (
-  <p className="truncate text-hint text-muted">
-    {keyDescription}
-    {issuedAt && (
-      <>
-        {keyDescription ? ' · since ' : 'Since '}
-        <OutSince at={issuedAt} />
-      </>
-    )}
-  </p>
-);
+/** What it opens, leading there, which door, and since when it is out. */
+function What({ bunch: { premises, keyDescription, issuedAt } }: { bunch: KeyBunch }) {
+  const [first] = premises;
+  return (
+    <p className="truncate text-hint text-muted">
+      {first && (
+        <Link
+          to="/premises/$id"
+          params={{ id: String(first.id) }}
+          className="rounded-sm underline-offset-2 hover:text-link hover:underline touch:py-3"
+        >
+          {first.name}
+        </Link>
+      )}
+      {first && premises.length > 1 && ` and ${premises.length - 1} more`}
+      {first && keyDescription && ' · '}
+      {keyDescription}
+      {issuedAt && (
+        <>
+          {first || keyDescription ? ' · since ' : 'Since '}
+          <OutSince at={issuedAt} />
+        </>
+      )}
+    </p>
+  );
+}
 
 function Row({ bunch, onAct }: SetProps) {
   const { history } = useKeyRights();
