@@ -188,7 +188,7 @@ export function movementSentence(movement: Sentence, label: Label): string {
     case 'deleted':
       return `Deleted: ${movement.keyBunchIdentifier}`;
     case 'handover':
-      return `Handed over: ${details.fromHolder || 'officer'} -> ${details.officer || 'officer'}`;
+      return `Handed over from ${details.fromHolder || 'officer'} to ${details.officer || 'officer'}`;
   }
 }
 

@@ -57,7 +57,7 @@ export async function everyAction(company: Company, sql: Parameters<typeof entry
   return bunch;
 }
 export const TOLD: Record<Action, RegExp> = {
-  handover: /^Handed over: /,
+  handover: /^Handed over from /,
   deleted: /BRS-0317.*Deleted: BRS-0317/,
   audit_edit: /Updated during audit/,
   status_change: /Status: Present -> Missing/,

@@ -1,6 +1,6 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, Printer } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRead } from '../api/read.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -31,8 +31,9 @@ export function ReceiptPage() {
   const [paper, setPaper] = useState(keptPaper);
   const { data: receipt, error, refetch } = useRead('getReceipt', { params: { batchId } });
   const number = `${batchId.slice(0, 4)}-${batchId.slice(4, 8)}`.toUpperCase();
-  usePageSize(paper);
   const ready = receipt !== undefined;
+  const box = useRef<HTMLDivElement>(null);
+  usePageSize(paper, box, ready);
   useEffect(() => {
     if (ready && print === '1') window.print();
   }, [ready, print]);
@@ -84,6 +85,7 @@ export function ReceiptPage() {
         }
       />
       <div
+        ref={box}
         aria-busy={!ready}
         className={cx(
           'bright mx-auto overflow-x-auto rounded-xl border bg-white text-black shadow-xs print:w-auto print:max-w-none print:overflow-visible print:rounded-none print:border-0 print:p-0 print:shadow-none',

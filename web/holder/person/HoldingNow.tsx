@@ -58,6 +58,12 @@ function What({ bunch: { premises, keyDescription, issuedAt } }: { bunch: KeyBun
   const [first] = premises;
   return (
     <p className="truncate text-hint text-muted">
+      {issuedAt && (
+        <>
+          Since <OutSince at={issuedAt} />
+          {(first || keyDescription) && ' · '}
+        </>
+      )}
       {first && (
         <Link
           to="/premises/$id"
@@ -70,12 +76,6 @@ function What({ bunch: { premises, keyDescription, issuedAt } }: { bunch: KeyBun
       {first && premises.length > 1 && ` and ${premises.length - 1} more`}
       {first && keyDescription && ' · '}
       {keyDescription}
-      {issuedAt && (
-        <>
-          {first || keyDescription ? ' · since ' : 'Since '}
-          <OutSince at={issuedAt} />
-        </>
-      )}
     </p>
   );
 }

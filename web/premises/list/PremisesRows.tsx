@@ -32,7 +32,7 @@ export function PremisesRows({ list: { premises, byClient, stale } }: { list: Pr
               <h2 className="flex min-h-11 flex-wrap items-center gap-x-3 border-b bg-soft/40 px-4 font-semibold">
                 <span className="min-w-0 wrap-anywhere">{client ?? 'No client'}</span>
                 <span className="ml-auto text-hint font-normal text-muted tabular-nums">
-                  {count(of.length, 'premises', 'premises')}, {count(sets, 'set')}
+                  {count(of.length, 'premises', 'premises')}, {sets === 0 ? 'no sets' : count(sets, 'set')}
                   {out > 0 && `, ${out} out`}
                 </span>
               </h2>

@@ -95,9 +95,9 @@ function Signatures({ client }: { client: string | null }) {
   const session = useSession();
   const company = session.state === 'in' ? session.company?.name : undefined;
   return (
-    <div className="mt-9 break-inside-avoid text-muted">
+    <div className="mt-14 break-inside-avoid text-muted">
       {[company ?? 'Keyholder', client ?? 'Client'].map((side) => (
-        <div key={side} className="mb-8 flex gap-8">
+        <div key={side} className="mb-14 flex gap-8">
           <p className="flex-1 border-t border-fg pt-1">For {side}, name and signature</p>
           <p className="w-40 border-t border-fg pt-1">Date and time</p>
         </div>
