@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { api } from '../../shared/api.ts';
 import type { PremisesRef } from '../../shared/key-bunch.ts';
 import { PREMISES_OF_SET_MAX } from '../../shared/limits.ts';
+import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import type { Premises } from '../../shared/premises.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
@@ -44,7 +45,7 @@ export function PremisesField({ value, onChange, stored, error }: Props) {
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState<Named[]>([]);
   const { found, settled } = usePremisesOf(typed);
-  const create = useAction('createPremises');
+  const create = useAction('createPremises', { messages: { ...ACTION_MESSAGES.createPremises, done: null } });
   const mayAdd = useMay()(api.createPremises.needs);
   const named: Named[] = [...stored, ...picked, ...found];
   const nameOf = (id: number) => named.find((one) => one.id === id)?.name ?? 'Premises';

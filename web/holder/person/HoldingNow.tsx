@@ -53,8 +53,9 @@ export function HoldingNow({ person, phone, onAct }: Props) {
 
 type SetProps = Pick<Props, 'onAct'> & { bunch: KeyBunch };
 
-/** What it opens, leading there, which door, and since when it is out. */
-function What({ bunch: { premises, keyDescription, issuedAt } }: { bunch: KeyBunch }) {
+/** Since when it is out, what it opens and which door; `linked` leads there, where links have room between them. */
+function What({ bunch, linked }: { bunch: KeyBunch; linked: boolean }) {
+  const { premises, keyDescription, issuedAt } = bunch;
   const [first] = premises;
   return (
     <p className="truncate text-hint text-muted">
@@ -64,15 +65,16 @@ function What({ bunch: { premises, keyDescription, issuedAt } }: { bunch: KeyBun
           {(first || keyDescription) && ' · '}
         </>
       )}
-      {first && (
+      {first && linked && (
         <Link
           to="/premises/$id"
           params={{ id: String(first.id) }}
-          className="rounded-sm underline-offset-2 hover:text-link hover:underline touch:py-3"
+          className="rounded-sm underline-offset-2 hover:text-link hover:underline"
         >
           {first.name}
         </Link>
       )}
+      {first && !linked && first.name}
       {first && premises.length > 1 && ` and ${premises.length - 1} more`}
       {first && keyDescription && ' · '}
       {keyDescription}
@@ -86,7 +88,7 @@ function Row({ bunch, onAct }: SetProps) {
     <li className="flex min-h-[57px] flex-wrap items-center gap-x-4 px-4 py-1.5">
       <div className="min-w-40 flex-1">
         <Identifier bunch={bunch} linked={history} />
-        <What bunch={bunch} />
+        <What bunch={bunch} linked />
       </div>
       <div className="w-36 text-body">
         <DueCell at={bunch.dueAt} />
@@ -111,7 +113,7 @@ function Card({ bunch, onAct }: SetProps) {
           />
           {dueAt && <DueText at={dueAt} narrow className="text-label text-muted" />}
         </p>
-        <What bunch={bunch} />
+        <What bunch={bunch} linked={false} />
       </div>
       <div className="flex divide-x border-t">
         {rights.return && (

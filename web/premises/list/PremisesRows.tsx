@@ -29,7 +29,7 @@ export function PremisesRows({ list: { premises, byClient, stale } }: { list: Pr
           byClient &&
           groupsOf(premises).map(({ client, of, sets, out }) => (
             <section key={client ?? ''} className="border-t first:border-t-0">
-              <h2 className="flex min-h-11 flex-wrap items-center gap-x-3 border-b bg-soft/40 px-4 font-semibold">
+              <h2 className="flex min-h-11 flex-wrap items-center gap-x-3 border-b bg-soft/40 px-4 py-2 font-semibold">
                 <span className="min-w-0 wrap-anywhere">{client ?? 'No client'}</span>
                 <span className="ml-auto text-hint font-normal text-muted tabular-nums">
                   {count(of.length, 'premises', 'premises')}, {sets === 0 ? 'no sets' : count(sets, 'set')}

@@ -15,6 +15,7 @@ import { AsOf } from '../../ui/AsOf.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { backLinkClass, linkClass } from '../../ui/link-class.ts';
@@ -138,7 +139,12 @@ const About = ({ premises: { client, ...premises } }: { premises: PremisesDetail
         [
           'Client',
           client && (
-            <Link key="client" to="/premises" search={{ client }} className={linkClass}>
+            <Link
+              key="client"
+              to="/premises"
+              search={{ client }}
+              className={cx(linkClass, 'font-normal touch:-my-3')}
+            >
               {client}
             </Link>
           ),

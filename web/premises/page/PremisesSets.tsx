@@ -45,10 +45,10 @@ function SetRow({ bunch }: { bunch: KeyBunch }) {
   const { keyDescription } = bunch;
   const short = shortText(bunch);
   return (
-    <li className="flex min-h-[57px] items-center gap-x-4 gap-y-1 px-4 py-2 phone:flex-wrap">
+    <li className="flex min-h-[57px] items-center gap-x-4 gap-y-3 px-4 py-2 phone:flex-wrap phone:py-3">
       <div className="min-w-0 flex-1 phone:basis-full">
         <p className="flex flex-wrap items-baseline gap-x-2.5">
-          <Identifier bunch={bunch} linked={history} className="touch:-my-2.5 touch:py-2.5" />
+          <Identifier bunch={bunch} linked={history} className="touch:-my-3 touch:py-3" />
           <span className="text-hint text-muted">
             {contentsOf(bunch)}
             {short && <span className={cx('font-medium', shortClass)}>, {short}</span>}
@@ -77,7 +77,7 @@ function Where({ bunch: { holder, issuedAt, dueAt, location, position } }: { bun
     );
   return (
     <div className="min-w-0 text-label wrap-anywhere">
-      <HolderName holder={holder} className="touch:-my-2 touch:py-2" />
+      <HolderName holder={holder} className="touch:-my-3 touch:inline-block touch:py-3" />
       <p className="text-hint text-muted">
         {issuedAt && (
           <>
