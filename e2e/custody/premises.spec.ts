@@ -46,7 +46,9 @@ test('premises are added with a set, found by address, and show their keys, thei
   await expect(heading(page, 'Brunel Court')).toBeVisible();
   const held = page.getByRole('region', { name: 'Key sets' });
   await expect(held.getByRole('listitem').filter({ hasText: 'MCR-0140' })).toContainText('41 min overdue');
-  await expect(held.getByRole('listitem').filter({ hasText: 'MCR-0200' })).toContainText('Manchester HQ · a 12');
+  await expect(held.getByRole('listitem').filter({ hasText: 'MCR-0200' })).toContainText(
+    'Manchester HQ · a 12',
+  );
   const history = page.getByRole('region', { name: 'History' });
   await expect(history).toContainText('Issued to Owen Hartley · MCR-0140');
   await checkA11y(page);

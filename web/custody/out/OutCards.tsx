@@ -72,7 +72,7 @@ function CardHead({ part }: { part: OutPart }) {
       <Avatar name={who.holder.name} size={32} />
       <div className="min-w-0">
         <h2 className="truncate text-base font-semibold tracking-tight">
-          <HolderName holder={who.holder} className="-my-2 inline-block py-2" />
+          <HolderName holder={who.holder} className="-my-2.5 inline-block py-2.5" />
         </h2>
         <p className="truncate text-hint text-muted">
           {[who.organisation ?? (who.kind === 'staff' && 'Staff'), `${who.out} out${told ? `, ${told}` : ''}`]
@@ -97,7 +97,7 @@ function Row({ bunch, named, onAct }: RowProps) {
           <Identifier
             bunch={bunch}
             linked={history}
-            className="-my-2.5 py-2.5 text-[1.0625rem] font-semibold tracking-tight"
+            className="-my-3 py-3 text-[1.0625rem] font-semibold tracking-tight"
           />
           {dueAt && <DueText at={dueAt} narrow className="text-label text-muted" />}
         </p>

@@ -109,7 +109,7 @@ function Card({ bunch, onAct }: SetProps) {
           <Identifier
             bunch={bunch}
             linked={history}
-            className="-my-2.5 py-2.5 text-[1.0625rem] font-semibold tracking-tight"
+            className="-my-3 py-3 text-[1.0625rem] font-semibold tracking-tight"
           />
           {dueAt && <DueText at={dueAt} narrow className="text-label text-muted" />}
         </p>

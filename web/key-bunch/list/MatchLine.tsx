@@ -51,7 +51,7 @@ function OpensLine({ bunch: { match, premises }, searched }: { bunch: ListedKeyB
       <Link
         to="/premises/$id"
         params={{ id: String(it.id) }}
-        className="rounded-sm text-link underline-offset-2 hover:underline touch:py-3"
+        className="rounded-sm text-link underline underline-offset-2 touch:py-3"
       >
         <Marked text={it.name} searched={searched} />
       </Link>
