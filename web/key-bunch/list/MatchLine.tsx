@@ -11,6 +11,7 @@ const NAMES: Names = {
   nfcSerial: 'NFC serial',
   notes: 'Notes',
   formerHolder: 'Was with',
+  position: 'Position',
 };
 /** Issued keys show no tag: it is broken. */
 const BROKEN: Names = { ...NAMES, currentTag: 'Broken tag' };
