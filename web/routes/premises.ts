@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { page } from './page.ts';
 import { root } from './root.tsx';
 import { NO_HISTORY_FILTERS, textsOf } from './search.ts';
 
@@ -12,7 +13,7 @@ export const premisesList = createRoute({
   path: '/premises',
   ...textsOf(NO_PREMISES_FILTERS),
   staticData: { title: 'Premises', needs: 'key:view', refusal: REFUSAL },
-  component: lazyRouteComponent(() => import('../premises/list/PremisesListPage.tsx'), 'PremisesListPage'),
+  ...page(() => import('../premises/list/PremisesListPage.tsx'), 'PremisesListPage'),
 });
 
 export const premises = createRoute({
@@ -20,5 +21,5 @@ export const premises = createRoute({
   path: '/premises/$id',
   ...textsOf(NO_HISTORY_FILTERS),
   staticData: { title: 'Premises', needs: 'key:view', refusal: REFUSAL },
-  component: lazyRouteComponent(() => import('../premises/page/PremisesPage.tsx'), 'PremisesPage'),
+  ...page(() => import('../premises/page/PremisesPage.tsx'), 'PremisesPage'),
 });
