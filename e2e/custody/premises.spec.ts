@@ -65,6 +65,7 @@ test('premises are added with a set, found by address, and show their keys, thei
   await expect(heading(page, 'Premises not found')).toBeVisible();
   await company.signInAs('viewer', { allowedLocationIds: [hq.id] });
   await page.goto(`/premises/${id}`);
+  await expect(heading(page, 'Brunel Court')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0);
   await page.emulateMedia({ media: 'print' });
   await expect(sheet).toContainText('Sets at other locations are not on this sheet.');

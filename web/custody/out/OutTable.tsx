@@ -1,4 +1,5 @@
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { ReturnAll } from '../../holder/ReturnAll.tsx';
 import { Identifier } from '../../key-bunch/Identifier.tsx';
 import type { KeyBunchDialog } from '../../key-bunch/key-bunch-dialog.ts';
 import { useKeyRights } from '../../key-bunch/key-rights.ts';
@@ -51,7 +52,15 @@ export function OutTable({ parts, stale, onAct }: Props) {
         <tbody key={part.key}>
           <tr className="h-11 border-t bg-soft/40">
             <th scope="rowgroup" colSpan={columns} className="px-4 text-left font-normal">
-              <PartHead part={part} />
+              <span className="flex items-center justify-between gap-4">
+                <PartHead part={part} />
+                {part.who && part.who.holder.id !== null && part.who.out > 1 && (
+                  <ReturnAll
+                    person={{ id: part.who.holder.id, out: part.who.out }}
+                    className="shrink-0 text-hint"
+                  />
+                )}
+              </span>
             </th>
           </tr>
           {part.bunches.map((bunch) => (

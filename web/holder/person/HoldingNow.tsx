@@ -11,7 +11,7 @@ import { useKeyRights } from '../../key-bunch/key-rights.ts';
 import { CardAction } from '../../ui/CardAction.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
-import { ReturnAll } from './PersonHead.tsx';
+import { ReturnAll } from '../ReturnAll.tsx';
 
 type Props = { person: HolderDetail; phone: boolean; onAct: (dialog: KeyBunchDialog) => void };
 

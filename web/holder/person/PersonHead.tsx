@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft, Hand, Pencil, Phone, Printer, Undo2 } from 'lucide-react';
+import { ChevronLeft, Hand, Pencil, Phone, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '../../../shared/api.ts';
 import { HOLDER_KIND_LABELS, type HolderDetail } from '../../../shared/holder.ts';
@@ -11,10 +11,11 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { FootBar } from '../../ui/FootBar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { iconButtonClass } from '../../ui/icon-button-class.ts';
-import { backLinkClass, linkClass } from '../../ui/link-class.ts';
+import { backLinkClass } from '../../ui/link-class.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { whyNoMore } from '../may-take.ts';
+import { ReturnAll } from '../ReturnAll.tsx';
 
 const Back = () => (
   <Link to="/people" className={backLinkClass}>
@@ -118,23 +119,6 @@ function IssueKeys({ person }: PersonProps) {
 }
 
 const useWhyNoMore = (person: HolderDetail) => whyNoMore(person, useNow(), useZone());
-
-/** To the desk, with all that they have on its list; as a link in a head, or as a button. */
-export function ReturnAll({ person: { id, out }, button = false }: PersonProps & { button?: boolean }) {
-  const may = useMay();
-  if (out === 0 || !may(api.returnKeyBunch.needs)) return null;
-  return (
-    <Link
-      to="/desk"
-      search={{ returning: String(id) }}
-      data-button={button ? '' : undefined}
-      className={button ? buttonClass({ variant: 'secondary' }) : linkClass}
-    >
-      {button && <Undo2 aria-hidden className="size-[18px]" />}
-      Return all{button ? '' : ` ${out}`}
-    </Link>
-  );
-}
 
 /** The same under a thumb, where the reason stands over the buttons: a finger sees no tooltip. */
 export function PhoneFoot({ person }: PersonProps) {

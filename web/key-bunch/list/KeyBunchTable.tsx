@@ -146,12 +146,16 @@ function directionOf(sort: string | null, column: Column): 'asc' | 'desc' | null
   return sort === `-${column}` ? 'desc' : null;
 }
 
-/** A press sorts by a column, another turns it round, the last goes back to the order without one; times begin with the newest, and a second order comes between. */
+/** A press sorts by a column, another turns it round, the last goes back to the order without one; times begin with the newest, the status has due first between, and the location ends with its positions. */
 export function nextSort(sort: string | null, column: Column): string {
   if (column === 'identifier') return sort === 'identifier' ? '-identifier' : 'identifier';
   const steps =
     column === 'lastUpdated'
       ? [`-${column}`, column]
-      : [column, SECOND[column]?.sort, `-${column}`].filter((step) => step !== undefined);
+      : column === 'status'
+        ? ['status', 'due', '-status']
+        : column === 'location'
+          ? ['location', '-location', 'position']
+          : [column, `-${column}`];
   return steps[steps.indexOf(sort ?? '') + 1] ?? '';
 }
