@@ -25,9 +25,9 @@ export function PrintedInventory({ bunches }: { bunches: readonly KeyBunch[] }) 
     <PrintedTable title="Key inventory" note={note} columns={COLUMNS}>
       {bunches.map((bunch) => (
         <tr key={bunch.id}>
-          <td>
-            <span className="font-semibold">{bunch.identifier}</span>
-            {bunch.position && <span className="block text-muted">{bunch.position}</span>}
+          <td className="font-semibold">
+            {bunch.identifier}
+            {bunch.position && <span className="block font-normal text-muted">{bunch.position}</span>}
           </td>
           <td className="text-muted">{printedTag(bunch)}</td>
           <PrintedWhat bunch={bunch} />
