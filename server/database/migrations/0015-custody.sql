@@ -187,6 +187,12 @@ begin
   return new;
 end $$;
 
+-- How many entries a batch has, wherever its sets are kept: an undo takes back all of them or none.
+create function batch_entries(batch uuid) returns integer
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select count(*)::int from movement_history where company_id = own_company() and batch_id = batch
+$$;
+
 -- What somebody signed on the screen when a batch was issued or returned: the path of an SVG picture.
 create table signatures (
   company_id integer not null default own_company() references companies (id),

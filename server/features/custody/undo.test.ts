@@ -213,7 +213,37 @@ describe('a handover', () => {
       newTag: null,
       details: { officer: 'Ben Ward', holderId: to, fromHolder: 'Owen Hartley', fromHolderId: from },
     });
-    expect((await handOver(to)).status).toBe(409);
+    expect(await handOver(to)).toMatchObject({
+      status: 409,
+      body: { message: 'Ben Ward has these keys already' },
+    });
+    expect((await handOver(2_000_000_000)).body.message).toBe('Person not found');
+  });
+
+  test('is refused to whoever may not take keys, as an issue is, and changes nothing', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id);
+    const full = await site.company.bunch(site.here.id);
+    await issue(site, id);
+    const before = await read(site, id);
+    const add = async (about: Record<string, unknown>) =>
+      (await site.admin.call('createHolder', { body: about })).body.id;
+    const off = await add({ name: 'Rita Moss' });
+    await site.admin.call('updateHolder', { params: { id: off }, body: { isActive: false } });
+    const over = await add({ name: 'Sam Hill', validUntil: '2026-05-03' });
+    const most = await add({ name: 'Ana Ruiz', maxSets: 1 });
+    await issue(site, full.id, { holderId: most });
+    for (const [holderId, message] of [
+      [off, 'Rita Moss may not take keys'],
+      [over, 'Sam Hill may not take keys after 3 May 2026'],
+      [most, 'Ana Ruiz holds 1 set already, the most allowed'],
+    ] as const)
+      expect((await site.admin.call('handOver', { params: { id }, body: { holderId } })).body).toEqual({
+        message,
+        detail: 'Ask an administrator to change it.',
+        code: 'holder',
+      });
+    expect(await read(site, id)).toEqual(before);
   });
 });
 
@@ -225,6 +255,26 @@ describe('a due time', () => {
       const { status, body } = await issue(site, id, { dueAt });
       expect([status, body.errors]).toEqual([400, { dueAt: 'Due back must be in the future' }]);
     }
+    const far = new Date();
+    far.setUTCFullYear(far.getUTCFullYear() + 101);
+    for (const dueAt of [far.toISOString(), '9999-12-31T23:59:59.999999999Z']) {
+      const { status, body } = await issue(site, id, { dueAt });
+      expect([status, body.errors]).toEqual([400, { dueAt: 'Due back is too far in the future' }]);
+    }
+    const malformed = [
+      '',
+      'tonight',
+      '2120-02-30T06:00:00Z',
+      '2120-01-01T24:00:00Z',
+      '2120-01-01 06:00',
+      7,
+      {},
+    ];
+    for (const dueAt of [...malformed, '20260-01-01T06:00:00Z', '2120-01-01T06:00:00+15:00', '2120-01-01']) {
+      const { status, body } = await issue(site, id, { dueAt });
+      expect([status, body.errors], JSON.stringify(dueAt)).toEqual([400, { dueAt: 'Unknown date' }]);
+    }
+    expect((await read(site, id)).status).toBe('active');
     const body = { name: 'static', displayName: 'Static', due: { hours: 4 } };
     await site.admin.call('createSetting', { params: { category: 'keyTypes' }, body });
     const issued = (await issue(site, id)).body;

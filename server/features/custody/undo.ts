@@ -50,7 +50,9 @@ const UNDOABLE: Partial<Record<Action, { needs: Permission; as: Action }>> = {
   handover: { needs: 'key:issue', as: 'handover' },
 };
 
-const tooLate = (detail: string) => refuse(409, 'This can no longer be undone', { detail, code: 'undo' });
+/** Why something stays done. */
+export const tooLate = (detail: string) =>
+  refuse(409, 'This can no longer be undone', { detail, code: 'undo' });
 
 /** Refuses what is not the caller's to undo, is too old, or is not the last that happened to its bunch. */
 function checkUndoable(me: Member, done: Done | undefined): asserts done is Done {
