@@ -69,16 +69,7 @@ export function DashboardPage() {
         />
       )}
       <div className="flex flex-col gap-4 phone:gap-5">
-        {phone && may(DESK) && (
-          <Link
-            to="/desk"
-            data-button=""
-            className={buttonClass({ variant: 'primary', size: 'xl', block: true, className: 'h-14!' })}
-          >
-            <ScanLine aria-hidden className="size-5" />
-            Desk
-          </Link>
-        )}
+        {phone && may(DESK) && <DeskButton />}
         {keys &&
           (stats.isError && !stats.data ? (
             <ReadFailed onRetry={stats.refetch} />
@@ -116,6 +107,18 @@ export function DashboardPage() {
     </>
   );
 }
+
+/** On a phone the desk is the first thing under the title. */
+const DeskButton = () => (
+  <Link
+    to="/desk"
+    data-button=""
+    className={buttonClass({ variant: 'primary', size: 'xl', block: true, className: 'h-14!' })}
+  >
+    <ScanLine aria-hidden className="size-5" />
+    Desk
+  </Link>
+);
 
 /** Reads all that the dashboard shows anew. */
 function useDashboardRefresh() {
