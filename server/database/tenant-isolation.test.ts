@@ -192,6 +192,7 @@ describe('companyId in the server’s code', () => {
       'database/schema/holders.ts',
       'database/schema/people.ts',
       'database/schema/register.ts',
+      'database/schema/reminders.ts',
       'features/audit/scan.ts',
       'features/auth/auth.ts',
       'features/auth/password.ts',

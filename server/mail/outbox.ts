@@ -5,7 +5,10 @@ import type { Config } from '../config.ts';
 import { companies, oneTimeTokens, outbox, users } from '../database/schema/people.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import { hashOf, linkOf, newToken } from '../identity/one-time-link.ts';
-import { type Letter, letterOf } from './letter.ts';
+import { writeReminder } from '../reminder/letter.ts';
+import { type AccountLetter, letterOf } from './letter.ts';
+import { type MailedReceipt, writeReceipt } from './receipt.ts';
+import type { Letter } from './sheet.ts';
 
 /** With nothing to send; whoever queues a letter says so (`look`), also in another server, by the live channel. */
 const LOOK_AGAIN_MS = 3_600_000;
@@ -42,12 +45,19 @@ export function openOutbox(transactions: Transactions, config: Config, log: Log)
   let again = false;
 
   async function sendOne(row: Row): Promise<void> {
-    const { letter, link } = (await transactions.forSystem((tx) => written(tx, config, row))) ?? {};
-    if (letter && post && config.mail)
-      await post.sendMail({ from: config.mail.from, to: row.email, ...letter });
+    const {
+      letter,
+      link,
+      to = row.email,
+    } = (await transactions.forSystem((tx) => written(tx, config, row))) ?? {};
+    const leaves = letter !== undefined && post !== null;
+    if (leaves) await post.sendMail({ from: config.mail?.from, to, ...partsOf(letter) });
     else if (link && config.development)
       log.info({ event: 'link', link }, 'no mail server is set up: this is the link from the email');
-    await transactions.forSystem((tx) => tx.delete(outbox).where(eq(outbox.id, row.id)));
+    await transactions.forSystem(async (tx) => {
+      if (leaves && row.kind === 'reminder') await countReminder(tx, row.lane);
+      await tx.delete(outbox).where(eq(outbox.id, row.id));
+    });
   }
 
   /** Sends all that is due; answers in how many milliseconds to look again. */
@@ -132,13 +142,43 @@ async function untilNext(tx: Tx): Promise<number> {
   return Math.min(Math.max(rows[0]?.ms ?? LOOK_AGAIN_MS, 1000), LOOK_AGAIN_MS);
 }
 
-type Written = { letter: Letter; link: string | null };
+/** What the mail library is given; mail readers offer a button for the link that stops such letters. */
+const partsOf = ({ stop, ...parts }: Letter) => ({ ...parts, ...(stop && { list: { unsubscribe: stop } }) });
+
+/** What the company is told of how its reminders do. */
+const countReminder = (tx: Tx, company: number) =>
+  tx.execute(sql`insert into reminder_days as d (company_id, day, letters) values (${company}, (clock() at time zone 'UTC')::date, 1)
+    on conflict (company_id, day) do update set letters = d.letters + 1`);
+
+/** `to` when that is not the address it was queued for. */
+type Written = { letter: Letter; link: string | null; to?: string };
 
 /** The letter of a row with the link it carries, made now; null when there is nobody to write to any more. */
 async function written(tx: Tx, config: Config, row: Row): Promise<Written | null> {
   // Withdrawn meanwhile: a changed email or a newer link has ended it.
   const [still] = await tx.select({ id: outbox.id }).from(outbox).where(eq(outbox.id, row.id)).for('update');
   if (!still) return null;
+  switch (row.kind) {
+    case 'reminder': {
+      const reminder = await writeReminder(tx, config, row);
+      if (!reminder) return null;
+      const { to, ...letter } = reminder;
+      return { letter, link: null, to };
+    }
+    case 'receipt':
+      return { letter: writeReceipt(row.about as MailedReceipt), link: null };
+    default:
+      return writtenToAccount(tx, config, row, row.kind);
+  }
+}
+
+/** A letter about an account, to whoever has it. */
+async function writtenToAccount(
+  tx: Tx,
+  config: Config,
+  row: Row,
+  kind: AccountLetter,
+): Promise<Written | null> {
   const [person] = await tx
     .select({
       id: users.id,
@@ -158,20 +198,19 @@ async function written(tx: Tx, config: Config, row: Row): Promise<Written | null
     email: person.email,
     by: row.invitedBy,
   };
-  if (row.kind !== 'invite' && row.kind !== 'reset')
-    return { letter: letterOf(row.kind, about, null), link: null };
+  if (kind !== 'invite' && kind !== 'reset') return { letter: letterOf(kind, about, null), link: null };
   const token = newToken();
   // An invitation runs from when it was made, a reset from when it leaves.
   const until =
-    row.kind === 'reset'
+    kind === 'reset'
       ? sql`clock_timestamp() + make_interval(mins => ${RESET_MINUTES})`
       : sql`${row.goodUntil}::timestamptz`;
   await tx.insert(oneTimeTokens).values({
     tokenHash: hashOf(token),
     userId: person.id,
-    purpose: row.kind,
+    purpose: kind,
     expiresAt: until as unknown as string,
   });
   const link = linkOf(config, token);
-  return { letter: letterOf(row.kind, about, link), link };
+  return { letter: letterOf(kind, about, link), link };
 }

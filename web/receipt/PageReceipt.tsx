@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react';
 import type { Receipt } from '../../shared/custody.ts';
+import {
+  contentsText,
+  dueOf,
+  HALF_PAGE_SETS,
+  momentText,
+  sumText,
+  WORDS,
+} from '../../shared/receipt-text.ts';
 import { clockIn } from '../due-text.ts';
 import { cx } from '../ui/cx.ts';
-import { contentsText, dueOf, HALF_PAGE_SETS, momentText, sumText, WORDS } from './receipt-text.ts';
 import { Signature } from './Signature.tsx';
 
 type Props = { receipt: Receipt; number: string };

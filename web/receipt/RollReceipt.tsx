@@ -1,6 +1,6 @@
 import type { Receipt } from '../../shared/custody.ts';
+import { contentsText, dueOf, momentText, sumText, WORDS } from '../../shared/receipt-text.ts';
 import { cx } from '../ui/cx.ts';
-import { contentsText, dueOf, momentText, sumText, WORDS } from './receipt-text.ts';
 import { Signature } from './Signature.tsx';
 
 type Props = { receipt: Receipt; number: string };
