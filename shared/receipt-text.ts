@@ -73,3 +73,7 @@ export const HALF_PAGE_SETS = 6;
 /** What a batch's receipt is called: "3F2A-91BC". */
 export const receiptNumber = (batchId: string): string =>
   `${batchId.slice(0, 4)}-${batchId.slice(4, 8)}`.toUpperCase();
+
+/** Whose somebody is and how to reach them: "Ruiz Lifts, 020 7946 0000". */
+export const reachText = ({ organisation, phone }: Receipt['holder']): string | null =>
+  [organisation, phone].filter(Boolean).join(', ') || null;

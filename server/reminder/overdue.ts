@@ -43,7 +43,7 @@ const STILL = `select b.identifier, b.due_at::text as due_at, l.name as location
   where o.company_id = $1 and (
     (o.holder_id = $2 and o.number > $3 and o.number <= $4)
     or (o.holder_id is distinct from $2 and o.number > $5 and o.number <= $6 and ($7::int[] is null or b.location_id = any ($7::int[]))))
-  order by holder is not null, b.due_at, b.identifier limit $8`;
+  order by b.holder_id is distinct from $2, b.due_at, b.identifier limit $8`;
 
 const NONE: Range = [0, 0];
 

@@ -5,6 +5,7 @@ import {
   dueOf,
   HALF_PAGE_SETS,
   momentText,
+  reachText,
   sumText,
   WORDS,
 } from '../../shared/receipt-text.ts';
@@ -31,10 +32,16 @@ export function PageReceipt({ receipt, number }: Props) {
           No. <b className="font-semibold">{number}</b>
           <br />
           {momentText(at, timezone)}
+          {receipt.location && (
+            <>
+              <br />
+              {receipt.location}
+            </>
+          )}
         </p>
       </header>
       <dl className="grid grid-cols-3 gap-6 py-4">
-        <Fact term={words.to} value={holder.name} note={holder.organisation} />
+        <Fact term={words.to} value={holder.name} note={reachText(holder)} />
         <Fact
           term={action === 'return' ? 'Returned at' : 'Due back'}
           value={
