@@ -29,7 +29,7 @@ test('due times and what is short stand in the key list, on the dashboard and in
   const back = page.getByRole('dialog', { name: 'Return Keys' });
   await back.getByLabel('New tag').fill('450118');
   await back.getByRole('button', { name: 'Not all there?' }).click();
-  await back.getByLabel('Keys counted').fill('2');
+  await back.getByRole('spinbutton', { name: 'Keys counted' }).fill('2');
   await expect(back.getByRole('status').filter({ hasText: '1 key short' })).toBeVisible();
   await back.getByLabel('What is missing').fill('The cellar key');
   await checkA11y(page);

@@ -1,7 +1,6 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { clockAt, momentOf } from '../../shared/zone.ts';
 import { localInput, zoneNote } from '../due-text.ts';
-import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { linkClass } from '../ui/link-class.ts';
@@ -18,10 +17,23 @@ type Props = {
   error?: string | undefined;
   /** No time as a link under the chips, not as one of them. */
   openEndBelow?: boolean;
+  /** What else is seldom said, at the right of another time. */
+  extras?: ReactNode;
+  /** Whose clock it is stands beside the label. */
+  zoned?: boolean;
 };
 
 /** When keys are due back: real moments, each with its reason; and any other. */
-export function DueChips({ label, options, value, onChange, error, openEndBelow = false }: Props) {
+export function DueChips({
+  label,
+  options,
+  value,
+  onChange,
+  error,
+  openEndBelow = false,
+  extras,
+  zoned = false,
+}: Props) {
   const id = useId();
   const [now, zone] = [useNow(), useZone()];
   const [asking, setAsking] = useState(false);
@@ -32,7 +44,10 @@ export function DueChips({ label, options, value, onChange, error, openEndBelow 
   const below = openEndBelow && none !== undefined;
   return (
     <fieldset className="min-w-0" aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className="mb-1.5 text-label font-medium">{label}</legend>
+      <legend className="mb-1.5 flex w-full items-baseline justify-between gap-2 text-label font-medium">
+        {label}
+        {zoned && <span className="text-hint font-normal text-muted">{zoneNote(now, zone)}</span>}
+      </legend>
       <div className="grid grid-cols-2 gap-2">
         {chips.map((option) => (
           <Chip
@@ -61,22 +76,20 @@ export function DueChips({ label, options, value, onChange, error, openEndBelow 
         )}
         {below && chosen === none && <Chip name={id} option={none} checked onChoose={() => undefined} />}
       </div>
-      {asking ? (
-        <AnotherTime value={value} options={options} zone={zone} now={now} onChange={onChange} />
-      ) : (
-        <div className="mt-1.5 flex justify-between">
-          <button type="button" className={cx(linkClass, 'text-hint')} onClick={() => setAsking(true)}>
-            Another time...
-          </button>
-          {below && chosen !== none && (
-            <button
-              type="button"
-              className={cx(linkClass, 'text-hint')}
-              onClick={() => onChange({ kind: 'none' })}
-            >
+      {asking && <AnotherTime value={value} options={options} zone={zone} now={now} onChange={onChange} />}
+      {(!asking || extras) && (
+        <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-4 text-hint">
+          {!asking && (
+            <button type="button" className={linkClass} onClick={() => setAsking(true)}>
+              Another time...
+            </button>
+          )}
+          {!asking && below && chosen !== none && (
+            <button type="button" className={linkClass} onClick={() => onChange({ kind: 'none' })}>
               No time
             </button>
           )}
+          {extras}
         </div>
       )}
       {error && (

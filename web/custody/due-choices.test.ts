@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DueRule } from '../../shared/due.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { dayAndClock, dueText, sinceClock, zoneNote } from '../due-text.ts';
-import { type DueContext, dueOptions, dueToSend, isChosen, momentToSend, stillAhead } from './due-choices.ts';
+import { type DueContext, dueOptions, dueToSend, isChosen, momentToSend } from './due-choices.ts';
 
 const zone = 'Europe/London';
 const RULES: Record<string, DueRule> = { lock_ups: { time: '06:00' }, day_shift: { time: '18:00' } };
@@ -47,7 +47,6 @@ test('without a usual time the choice by rule is no time, and what has passed is
     ['No time'],
   );
   const now = Date.parse('2026-11-21T22:41:00Z');
-  expect(stillAhead({ kind: 'at', at: now }, now)).toEqual({ kind: 'rule' });
   expect(dueToSend({ kind: 'rule' }, now)).toBeUndefined();
   expect(dueToSend({ kind: 'none' }, now)).toBeNull();
   expect(dueToSend({ kind: 'hours', hours: 4 }, now)).toBe('2026-11-22T02:41:00.000Z');

@@ -1,7 +1,7 @@
 import { type DueRule, dueBy, nextClock } from '../../shared/due.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { clockAt, momentOf } from '../../shared/zone.ts';
-import { clockIn } from '../due-text.ts';
+import { clockIn, dayAndClock } from '../due-text.ts';
 import { momentText } from './due-lines.ts';
 
 /** When keys are due as somebody chose it: by the rule of their type, at no time, so many hours from the moment of sending, or then. */
@@ -125,6 +125,17 @@ export function momentToSend(chosen: DueChoice, options: readonly DueOption[], n
   return at ? new Date(at).toISOString() : null;
 }
 
-/** A chosen moment that has passed is chosen no longer. */
-export const stillAhead = (chosen: DueChoice, now: number): DueChoice =>
-  chosen.kind === 'at' && chosen.at <= now ? { kind: 'rule' } : chosen;
+/** What was chosen, in a sentence: "due tomorrow 06:00", "due by key type", "no time". */
+export function dueWords(
+  chosen: DueChoice,
+  options: readonly DueOption[],
+  now: number,
+  zone: string,
+): string {
+  const option = options.find((one) => isChosen(one, chosen, options));
+  if (option)
+    return option.at === null
+      ? 'no time'
+      : `due ${option.label.charAt(0).toLowerCase()}${option.label.slice(1)}`;
+  return chosen.kind === 'at' ? `due ${dayAndClock(chosen.at, now, zone)}` : 'no time';
+}

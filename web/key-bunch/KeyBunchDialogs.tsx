@@ -47,10 +47,11 @@ export function KeyBunchDialogs({ state }: { state: DialogState<KeyBunchDialog> 
         <AddBunchDialog key={turn} {...state.props} />
       </Suspense>
     );
-  const One = DIALOGS[about.kind];
+  const { kind, ...given } = about;
+  const One = DIALOGS[kind];
   return (
     <Suspense>
-      <One key={turn} id={about.id} {...state.props} onSwitch={state.show} />
+      <One key={turn} {...given} {...state.props} onSwitch={state.show} />
     </Suspense>
   );
 }

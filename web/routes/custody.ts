@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { page } from './page.ts';
 import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
@@ -10,5 +11,5 @@ export const out = createRoute({
   path: '/out',
   ...textsOf(NO_OUT_FILTERS),
   staticData: { title: 'Out now', needs: 'key:view', refusal: "You don't have permission to view keys." },
-  component: lazyRouteComponent(() => import('../custody/out/OutPage.tsx'), 'OutPage'),
+  ...page(() => import('../custody/out/OutPage.tsx'), 'OutPage'),
 });

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { any } from '../../shared/permissions.ts';
+import { page } from './page.ts';
 import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
@@ -15,7 +16,7 @@ export const desk = createRoute({
     needs: any('key:issue', 'key:return'),
     refusal: "You don't have permission to issue or return keys.",
   },
-  component: lazyRouteComponent(() => import('../desk/DeskPage.tsx'), 'DeskPage'),
+  ...page(() => import('../desk/DeskPage.tsx'), 'DeskPage'),
 });
 
 export const receipt = createRoute({
@@ -27,5 +28,5 @@ export const receipt = createRoute({
     needs: any('key:issue', 'key:return', 'history:view'),
     refusal: "You don't have permission to see receipts.",
   },
-  component: lazyRouteComponent(() => import('../receipt/ReceiptPage.tsx'), 'ReceiptPage'),
+  ...page(() => import('../receipt/ReceiptPage.tsx'), 'ReceiptPage'),
 });

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { any } from '../../shared/permissions.ts';
+import { page } from './page.ts';
 import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
@@ -14,7 +15,7 @@ export const people = createRoute({
   path: '/people',
   ...textsOf(NO_PEOPLE_FILTERS),
   staticData: { title: 'People', needs: SEES_HOLDERS, refusal: REFUSAL },
-  component: lazyRouteComponent(() => import('../holder/list/PeoplePage.tsx'), 'PeoplePage'),
+  ...page(() => import('../holder/list/PeoplePage.tsx'), 'PeoplePage'),
 });
 
 /** What narrows a person's history. */
@@ -25,5 +26,5 @@ export const person = createRoute({
   path: '/people/$id',
   ...textsOf(NO_PERSON_FILTERS),
   staticData: { title: 'Person', needs: SEES_HOLDERS, refusal: REFUSAL },
-  component: lazyRouteComponent(() => import('../holder/person/PersonPage.tsx'), 'PersonPage'),
+  ...page(() => import('../holder/person/PersonPage.tsx'), 'PersonPage'),
 });

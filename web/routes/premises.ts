@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { page } from './page.ts';
 import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
@@ -12,12 +13,12 @@ export const premisesList = createRoute({
   path: '/premises',
   ...textsOf(NO_PREMISES_FILTERS),
   staticData: { title: 'Premises', needs: 'key:view', refusal: REFUSAL },
-  component: lazyRouteComponent(() => import('../premises/PremisesListPage.tsx'), 'PremisesListPage'),
+  ...page(() => import('../premises/PremisesListPage.tsx'), 'PremisesListPage'),
 });
 
 export const premises = createRoute({
   getParentRoute: root,
   path: '/premises/$id',
   staticData: { title: 'Premises', needs: 'key:view', refusal: REFUSAL },
-  component: lazyRouteComponent(() => import('../premises/PremisesPage.tsx'), 'PremisesPage'),
+  ...page(() => import('../premises/PremisesPage.tsx'), 'PremisesPage'),
 });

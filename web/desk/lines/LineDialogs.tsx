@@ -3,7 +3,6 @@ import { KeyBunchDialogs } from '../../key-bunch/KeyBunchDialogs.tsx';
 import type { KeyBunchDialog } from '../../key-bunch/key-bunch-dialog.ts';
 import { type DialogState, useDialogState } from '../../ui/overlay/dialog-state.ts';
 import type { Desk } from '../work/use-desk.ts';
-import { HandOverDialog } from './HandOverDialog.tsx';
 import { LinkToSet } from './LinkToSet.tsx';
 import type { LineDialog } from './line-dialog.ts';
 
@@ -12,23 +11,35 @@ export function LineDialogs({ desk, state }: { desk: Desk; state: DialogState<Li
   const { shown, props } = state;
   if (!shown) return null;
   const { about, turn } = shown;
-  if (about.kind === 'handOver') return <HandOverDialog key={turn} desk={desk} {...about} {...props} />;
   if (about.kind === 'link') return <LinkToSet key={turn} desk={desk} line={about.line} {...props} />;
-  return <Found key={turn} desk={desk} id={about.bunch.id} onClosed={props.onClosed} />;
+  return <AsElsewhere key={turn} desk={desk} about={about} onClosed={props.onClosed} />;
 }
 
-/** Mark as found, as everywhere else. */
-function Found({ desk, id, onClosed }: { desk: Desk; id: number; onClosed: () => void }) {
+type Props = { desk: Desk; about: Exclude<LineDialog, { kind: 'link' }>; onClosed: () => void };
+
+/** Hand over, or mark as found, by the dialogs of everywhere else. */
+function AsElsewhere({ desk, about, onClosed }: Props) {
   const dialogs = useDialogState<KeyBunchDialog>();
   const { show } = dialogs;
-  useEffect(() => show({ kind: 'found', id }), [show, id]);
+  const { send } = desk;
+  useEffect(() => {
+    const { id } = about.bunch;
+    if (about.kind === 'found') show({ kind: 'found', id });
+    else
+      show({
+        kind: 'handOver',
+        id,
+        taker: about.to,
+        onHandedOver: () => send({ type: 'handedOver', id }),
+      });
+  }, [show, send, about]);
   const watched = {
     ...dialogs,
     props: {
       ...dialogs.props,
       onClosed: () => {
         dialogs.props.onClosed();
-        desk.lookAgain(id);
+        desk.lookAgain(about.bunch.id);
         onClosed();
       },
     },

@@ -1,11 +1,12 @@
 import { CalendarClock, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { TEXT_MAX } from '../../../shared/limits.ts';
+import { dueWords } from '../../custody/due-choices.ts';
+import { useDueOptions } from '../../custody/use-due-options.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { useDueWords } from '../rail/DueChips.tsx';
 import { IssueDue } from '../rail/IssueRail.tsx';
 import { PurposeChips } from '../rail/PurposeChips.tsx';
 import { SignButton } from '../rail/SignButton.tsx';
@@ -17,7 +18,7 @@ export function IssueSheet({ desk }: { desk: Desk }) {
   const [open, setOpen] = useState(false);
   const { state, around, send } = desk;
   const bunches = countedLines(state, around).map(({ bunch }) => bunch);
-  const due = useDueWords(desk, bunches);
+  const due = dueWords(state.due, useDueOptions(bunches), around.now, around.zone);
   return (
     <>
       <button

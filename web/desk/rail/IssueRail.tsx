@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { TEXT_MAX } from '../../../shared/limits.ts';
+import { DueChips } from '../../custody/DueChips.tsx';
+import { useDueOptions } from '../../custody/use-due-options.ts';
 import { count } from '../../format.ts';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { linkClass } from '../../ui/link-class.ts';
@@ -8,7 +10,6 @@ import { PanelHead } from '../../ui/PanelHead.tsx';
 import { LatelyHere } from '../people/LatelyHere.tsx';
 import { countedLines } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
-import { DueChips } from './DueChips.tsx';
 import { HoldingList } from './HoldingList.tsx';
 import { PersonHead } from './PersonHead.tsx';
 import { Failure, Primary, PrimaryKeys } from './Primary.tsx';
@@ -57,11 +58,12 @@ export function IssueDue({ desk, extras }: { desk: Desk; extras?: ReactNode }) {
   const bunches = countedLines(state, around).map(({ bunch }) => bunch);
   return (
     <DueChips
-      desk={desk}
-      bunches={bunches}
-      due={state.due}
-      onDue={(due) => send({ type: 'told', change: { due } })}
+      label="Due back"
+      options={useDueOptions(bunches)}
+      value={state.due}
+      onChange={(due) => send({ type: 'told', change: { due } })}
       extras={extras}
+      zoned
     />
   );
 }

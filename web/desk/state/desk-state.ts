@@ -2,6 +2,7 @@ import type { Batch } from '../../../shared/custody.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import type { Permission } from '../../../shared/permissions.ts';
+import type { DueChoice } from '../../custody/due-choices.ts';
 import type { ScanTone } from '../../device/scan/feedback.ts';
 
 /** What the desk is at: nothing was scanned yet, or sets go out, or come back, or what was done shows. */
@@ -29,13 +30,6 @@ export type Line = {
   /** A set that is registered elsewhere stays here. */
   keepHere: boolean;
 };
-
-/** When issued keys are due: by the rules of their types, at a moment, so many hours from the issue on, or at no time. */
-export type DueChoice =
-  | { kind: 'rule' }
-  | { kind: 'none' }
-  | { kind: 'hours'; hours: number }
-  | { kind: 'at'; at: number };
 
 export type Signature = { signer: string; path: string };
 

@@ -1,9 +1,9 @@
 import type { BodyOf } from '../../../shared/api.ts';
 import type { HolderDetail } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { dueToSend } from '../../custody/due-choices.ts';
 import { count } from '../../format.ts';
 import type { Around, DeskState, Done, Line } from './desk-state.ts';
-import { dueToSend, stillAhead } from './due-choices.ts';
 import { countedLines } from './verdict.ts';
 
 type Counted = Line & { bunch: KeyBunch };
@@ -67,6 +67,7 @@ export function blockOf(state: DeskState, around: Around, person: HolderDetail |
   if (state.mode === 'issue') {
     if (!state.person) return 'Choose a person first.';
     if (lines.length === 0) return 'Scan a set first.';
+    if (state.due.kind === 'at' && state.due.at <= around.now) return 'Due back must be in the future';
     const now = person?.id === state.person.id ? person : { ...state.person, held: state.person.out };
     return holderBlock(now, lines.length, dayAt(around.now, around.zone));
   }
@@ -80,7 +81,7 @@ export function blockOf(state: DeskState, around: Around, person: HolderDetail |
 }
 
 export function issueBody(state: DeskState, around: Around): BodyOf<'issueBatch'> {
-  const due = dueToSend(stillAhead(state.due, around.now), around.now);
+  const due = dueToSend(state.due, around.now);
   return {
     holderId: state.person?.id ?? null,
     purpose: state.purpose.trim(),

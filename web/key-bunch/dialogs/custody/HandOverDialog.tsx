@@ -32,9 +32,9 @@ const Form = z.object({
 type Values = z.input<typeof Form>;
 
 /** Due as they are while that is ahead, else by the rule of their type. */
-const valuesOf = ({ dueAt }: KeyBunchDetail): Values => ({
-  name: '',
-  holderId: 0,
+const valuesOf = ({ dueAt }: KeyBunchDetail, to: Holder | null): Values => ({
+  name: to?.name ?? '',
+  holderId: to?.id ?? 0,
   due: dueAt && Date.parse(dueAt) > Date.now() ? { kind: 'at', at: Date.parse(dueAt) } : { kind: 'rule' },
   notes: '',
 });
@@ -42,17 +42,17 @@ const valuesOf = ({ dueAt }: KeyBunchDetail): Values => ({
 const dueOf = (bunch: KeyBunchDetail | null) => (bunch?.dueAt ? Date.parse(bunch.dueAt) : null);
 
 /** Hand over: from one person to another, without coming back to the cabinet. */
-export function HandOverDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
+export function HandOverDialog({ id, open, onClose, onClosed, taker, onHandedOver }: BunchDialogProps) {
   const phone = useMedia(PHONE);
   const fresh = useFreshBunch(id);
-  const [to, setTo] = useState<Holder | null>(null);
+  const [to, setTo] = useState<Holder | null>(taker ?? null);
   const options = useDueOptions(fresh.latest ? [fresh.latest] : [], { stays: dueOf(fresh.latest) });
   const handOver = useAction('handOver', {
     about: ({ identifier, holder }) => `${identifier} to ${holder?.name ?? 'somebody'}`,
   });
   const save = useSaveForm({
     source: fresh.latest,
-    valuesOf,
+    valuesOf: (bunch) => valuesOf(bunch, taker ?? null),
     schema: Form,
     order: ['name', 'holderId', 'due', 'notes'],
     send: ({ holderId, due, notes }) =>
@@ -61,7 +61,10 @@ export function HandOverDialog({ id, open, onClose, onClosed }: BunchDialogProps
         body: { holderId, dueAt: momentToSend(due, options, Date.now()), notes },
       }),
     refusals: dueRefusals,
-    onSaved: onClose,
+    onSaved: () => {
+      onHandedOver?.();
+      onClose();
+    },
     open,
   });
   const { base, now, busy } = save;
