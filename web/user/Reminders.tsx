@@ -52,7 +52,7 @@ function RemindersForm({ wish }: { wish: ReminderWish }) {
   const chosen = useWatch({ control, name: 'wish' }) ?? wish.wish;
   const daily = chosen === 'daily';
   return (
-    <FormPanel title="Overdue Reminders" save={save} name="your reminders">
+    <FormPanel title="Overdue Reminders" save={save} name="your reminders" submitLabel="Save Reminders">
       {!wish.mail && (
         <Notice variant="info">No mail is set up on this server, so nothing is sent until it is.</Notice>
       )}
