@@ -29,7 +29,9 @@ test('NAV-01 NAV-02 NAV-03 NAV-04 NAV-05 NAV-06 NAV-07 an item of the navigation
       const shown = ITEMS.filter(
         (item) => item.needs.length === 0 || item.needs.some((one) => permissions.includes(one)),
       );
-      const links = nav.getByRole('link').filter({ hasNotText: /My Profile|User Management|Notifications Demo/ });
+      const links = nav
+        .getByRole('link')
+        .filter({ hasNotText: /My Profile|User Management|Notifications Demo/ });
       await expect(links, `${name}: ${permissions}`).toHaveText(shown.map((item) => item.name));
       for (const [index, item] of shown.entries())
         await expect(links.nth(index)).toHaveAttribute('href', item.href);
