@@ -237,7 +237,7 @@ function SendReminders<O>({ form, holder }: { form: Form<O>; holder: Holder | un
       hint={
         stopped
           ? `They stopped them by the link in an email, ${exactTime(stopped)}.`
-          : 'An email when a key set they have is overdue. Needs an email address.'
+          : `An email when a key set they have is overdue.${email?.trim() ? '' : ' Needs an email address.'}`
       }
       className="col-span-2 rounded-lg border px-3 py-2.5"
     />

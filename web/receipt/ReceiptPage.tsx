@@ -69,7 +69,7 @@ export function ReceiptPage() {
           </Link>
         }
         right={
-          <>
+          <span className="flex flex-wrap items-center gap-2 phone:mt-2">
             <Segmented
               label="Paper"
               value={paper}
@@ -83,7 +83,7 @@ export function ReceiptPage() {
             <Button variant="primary" icon={Printer} disabled={!ready} onClick={() => window.print()}>
               Print
             </Button>
-          </>
+          </span>
         }
       />
       <div
