@@ -69,7 +69,7 @@ export function ReceiptPage() {
           </Link>
         }
         right={
-          <span className="flex flex-wrap items-center gap-2 phone:mt-2">
+          <span className="flex flex-wrap items-center gap-2 phone:my-2">
             <Segmented
               label="Paper"
               value={paper}
