@@ -133,7 +133,10 @@ export const Lookup = z.object({
 });
 export type Lookup = z.infer<typeof Lookup>;
 
-/** GET /api/custody/next-tag: the number that follows the last tag used at a location; null when that is no number. */
+/**
+ * GET /api/custody/next-tag: the number that follows the last tag used at a location; null when that is no number. Before the first return
+ * there (`last` null) it follows the highest number that a set wears there.
+ */
 export const NextTagQuery = z.object({ locationId: idQuery('Unknown location') });
 export const NextTag = z.object({ last: z.nullable(z.string()), next: z.nullable(z.string()) });
 

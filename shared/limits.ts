@@ -32,6 +32,8 @@ export const REPORT_BUNCHES_PAGE = 200;
 /** So many sets at most are issued or returned together. */
 export const BATCH_MAX = 50;
 /** An issue, a return or a handover can be undone for so long. */
+/** A set is due within so many years: later is a slip. */
+export const DUE_YEARS_MAX = 100;
 export const UNDO_MINUTES = 15;
 export const HOLDER_PAGE = 50;
 export const PREMISES_PAGE = 50;
