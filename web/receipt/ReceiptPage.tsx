@@ -1,6 +1,6 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, Printer } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { receiptNumber } from '../../shared/receipt-text.ts';
 import { useRead } from '../api/read.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
@@ -33,8 +33,9 @@ export function ReceiptPage() {
   const [paper, setPaper] = useState(keptPaper);
   const { data: receipt, error, refetch } = useRead('getReceipt', { params: { batchId } });
   const number = receiptNumber(batchId);
-  usePageSize(paper);
   const ready = receipt !== undefined;
+  const box = useRef<HTMLDivElement>(null);
+  usePageSize(paper, box, ready);
   useEffect(() => {
     if (ready && print === '1') window.print();
   }, [ready, print]);
@@ -87,6 +88,7 @@ export function ReceiptPage() {
         }
       />
       <div
+        ref={box}
         aria-busy={!ready}
         className={cx(
           'bright mx-auto overflow-x-auto rounded-xl border bg-white text-black shadow-xs print:w-auto print:max-w-none print:overflow-visible print:rounded-none print:border-0 print:p-0 print:shadow-none',

@@ -121,6 +121,17 @@ create trigger touch before update of identifier, type, current_tag, nfc_serial,
   key_description, notes, image_url, image_updated_at, holder_name, holder_user_id, issued_at, holder_id, due_at, keys_present,
   fobs_present, short_note, position on key_bunches for each row execute function touch_key_bunch();
 
+-- The search of the key list finds a set by where it hangs.
+create function keep_position() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform keep_term(new, 'position', null, new.position);
+  return null;
+end $$;
+create trigger hung after insert on key_bunches for each row when (new.position is not null) execute function keep_position();
+create trigger hung_elsewhere after update of position on key_bunches for each row
+  when (new.position is distinct from old.position) execute function keep_position();
+
 -- A set that opens something else has changed; one of which the premises were renamed has not.
 create function touch_linked() returns trigger language plpgsql as $$
 begin
