@@ -6,8 +6,9 @@ import * as history from './schema/history.ts';
 import * as holders from './schema/holders.ts';
 import * as people from './schema/people.ts';
 import * as register from './schema/register.ts';
+import * as reminders from './schema/reminders.ts';
 
-const SCHEMA = { ...people, ...register, ...holders, ...history, ...audits };
+const SCHEMA = { ...people, ...register, ...holders, ...reminders, ...history, ...audits };
 
 const world = useWorld();
 

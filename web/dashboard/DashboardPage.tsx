@@ -18,6 +18,7 @@ import { DuePanel } from './DuePanel.tsx';
 import { LocationOverview } from './LocationOverview.tsx';
 import { MissingNow } from './MissingNow.tsx';
 import { RECENT, RecentMovements } from './RecentMovements.tsx';
+import { RemindersLate } from './RemindersLate.tsx';
 import { SummaryCards } from './SummaryCards.tsx';
 
 const DESK = any('key:issue', 'key:return');
@@ -69,6 +70,7 @@ export function DashboardPage() {
         />
       )}
       <div className="flex flex-col gap-4 phone:gap-5">
+        {overview.data?.remindersLate && <RemindersLate {...overview.data.remindersLate} />}
         {phone && may(DESK) && <DeskButton />}
         {keys &&
           (stats.isError && !stats.data ? (

@@ -75,6 +75,8 @@ const aHolder = (id: number, name: string): Holder => ({
   validUntil: null,
   isActive: true,
   notes: null,
+  sendReminders: false,
+  remindersStoppedAt: null,
   out: 0,
   overdue: 0,
   createdByName: null,
