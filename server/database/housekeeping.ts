@@ -4,11 +4,13 @@ import type { Transactions } from './transactions.ts';
 const EVERY_MS = 3_600_000;
 /** An Idempotency-Key is kept this long; no client retries for longer. */
 const KEY_HOURS = 48;
+/** The link by which somebody stops reminders works for so long. */
+const STOP_LINK_DAYS = 365;
 
 /** What was told to webhooks, and what never arrived, is kept this long. */
 const EVENT_DAYS = 30;
 
-/** Removes what has run out: sessions, one-time tokens, idempotency keys, events. History, archive and audit log are never touched. */
+/** Removes what has run out: sessions, one-time tokens, idempotency keys, events, links and counts of reminders. History, archive and audit log are never touched. */
 export const tidy = (transactions: Transactions): Promise<void> =>
   transactions.forSystem(async (tx) => {
     await tx.execute(sql`delete from sessions where expire < clock_timestamp()`);
@@ -23,6 +25,12 @@ export const tidy = (transactions: Transactions): Promise<void> =>
     );
     await tx.execute(
       sql`delete from webhook_events where at < clock_timestamp() - make_interval(days => ${EVENT_DAYS})`,
+    );
+    await tx.execute(
+      sql`delete from unsubscribe_tokens where created_at < clock_timestamp() - make_interval(days => ${STOP_LINK_DAYS})`,
+    );
+    await tx.execute(
+      sql`delete from reminder_days where day < (clock_timestamp() at time zone 'UTC')::date - 30`,
     );
   });
 

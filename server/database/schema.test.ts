@@ -6,9 +6,10 @@ import * as history from './schema/history.ts';
 import * as holders from './schema/holders.ts';
 import * as people from './schema/people.ts';
 import * as register from './schema/register.ts';
+import * as reminders from './schema/reminders.ts';
 import * as webhooks from './schema/webhooks.ts';
 
-const SCHEMA = { ...people, ...register, ...holders, ...history, ...audits, ...webhooks };
+const SCHEMA = { ...people, ...register, ...holders, ...reminders, ...history, ...audits, ...webhooks };
 
 const world = useWorld();
 

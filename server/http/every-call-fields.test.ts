@@ -156,6 +156,7 @@ test('every call that writes takes a declared body or none', () => {
     'deleteLocation',
     'unlinkNfc',
     'undoCustody',
+    'mailReceipt',
     'cancelAudit',
     'deleteSetting',
     'inviteUser',

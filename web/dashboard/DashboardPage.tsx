@@ -19,6 +19,7 @@ import { DuePanel } from './DuePanel.tsx';
 import { LocationOverview } from './LocationOverview.tsx';
 import { MissingNow } from './MissingNow.tsx';
 import { RECENT, RecentMovements } from './RecentMovements.tsx';
+import { RemindersLate } from './RemindersLate.tsx';
 import { SummaryCards } from './SummaryCards.tsx';
 
 /** Few have any: it comes after the rest. */
@@ -80,16 +81,8 @@ export function DashboardPage() {
             <WebhookNotice />
           </Suspense>
         )}
-        {phone && may(DESK) && (
-          <Link
-            to="/desk"
-            data-button=""
-            className={buttonClass({ variant: 'primary', size: 'xl', block: true, className: 'h-14!' })}
-          >
-            <ScanLine aria-hidden className="size-5" />
-            Desk
-          </Link>
-        )}
+        {overview.data?.remindersLate && <RemindersLate {...overview.data.remindersLate} />}
+        {phone && may(DESK) && <DeskButton />}
         {keys &&
           (stats.isError && !stats.data ? (
             <ReadFailed onRetry={stats.refetch} />
@@ -127,6 +120,18 @@ export function DashboardPage() {
     </>
   );
 }
+
+/** On a phone the desk is the first thing under the title. */
+const DeskButton = () => (
+  <Link
+    to="/desk"
+    data-button=""
+    className={buttonClass({ variant: 'primary', size: 'xl', block: true, className: 'h-14!' })}
+  >
+    <ScanLine aria-hidden className="size-5" />
+    Desk
+  </Link>
+);
 
 /** Reads all that the dashboard shows anew. */
 function useDashboardRefresh() {
