@@ -32,7 +32,8 @@ const placeOf = (row: Row) => ({
   status: row.place_status,
 });
 
-const holderOf = (name: unknown, id: unknown, userId: unknown) => (name === null ? null : { name, id, userId });
+const holderOf = (name: unknown, id: unknown, userId: unknown) =>
+  name === null ? null : { name, id, userId };
 const refOf = (id: unknown, name: unknown) => (id && name ? { id, name } : null);
 
 const missingOf = (row: Row) =>
@@ -43,6 +44,17 @@ const missingOf = (row: Row) =>
         lastHolder: holderOf(row.last_holder_name, row.last_holder_id, row.last_holder_user_id),
         lastLocation: refOf(row.seen_id, row.seen_name) ?? refOf(row.location_id, row.place_name),
         previousStatus: row.missing_from_status,
+      };
+
+const shortOf = (row: Row) =>
+  row.short_since === null
+    ? null
+    : {
+        keysPresent: row.keys_present ?? row.key_count,
+        fobsPresent: row.fobs_present ?? row.fob_count,
+        note: row.short_note,
+        since: iso(row.short_since),
+        lastHolder: holderOf(row.short_holder_name, row.short_holder_id, null),
       };
 
 /** A set as lists answer it. */
@@ -61,10 +73,14 @@ export const bunchOf = (row: Row) => ({
   keyDescription: row.key_description,
   description: row.key_description,
   notes: row.notes,
+  position: row.position,
+  premises: row.premises,
   hasImage: row.image_url !== null,
   imageUpdatedAt: iso(row.image_updated_at),
   holder: holderOf(row.holder_name, row.holder_id, row.holder_user_id),
   issuedAt: iso(row.issued_at),
+  dueAt: iso(row.due_at),
+  short: shortOf(row),
   missing: missingOf(row),
   lastSeenAt: iso(row.last_seen_at),
   lastSeenLocation: refOf(row.seen_id, row.seen_name),
