@@ -41,6 +41,7 @@ const PEOPLES: CallName[] = [
   'changePassword',
   'setUpCompany',
   'getCompany',
+  'stopReminders',
   'updateUser',
   'getLive',
 ];
