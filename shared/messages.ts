@@ -30,6 +30,9 @@ export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: s
   updateHolder: { done: success('Person updated'), failed: 'Failed to update the person' },
   createPremises: { done: success('Premises added'), failed: 'Failed to add the premises' },
   updatePremises: { done: success('Premises updated'), failed: 'Failed to update the premises' },
+  checkImport: { done: null, failed: 'Failed to check the rows' },
+  runImport: { done: null, failed: 'Failed to import' },
+  undoImport: { done: { title: 'Import undone' }, failed: 'Failed to undo the import' },
   bulkMove: { done: null, failed: 'Failed to move keys' },
   linkNfc: { done: { title: 'NFC Tag Linked' }, failed: 'Failed to Link NFC Tag' },
   unlinkNfc: { done: { title: 'NFC Tag Unlinked' }, failed: 'Failed to Unlink NFC Tag' },
@@ -111,4 +114,5 @@ export const NOT_FOUND: Record<string, string> = {
   holders: 'Person not found',
   premises: 'Premises not found',
   receipts: 'Receipt not found',
+  imports: 'Import not found',
 };

@@ -36,6 +36,9 @@ import { historyCheckFeatures } from './history-check/history-check.ts';
 import { holderEditFeatures } from './holder/edit.ts';
 import { holderFeatures } from './holder/holder.ts';
 import { holderListFeatures } from './holder/list.ts';
+import { importFeatures } from './import/import.ts';
+import { importProgressFeatures } from './import/progress.ts';
+import { importUndoFeatures } from './import/undo-import.ts';
 import { keyBunchCheckFeatures } from './key-bunch/check.ts';
 import { keyBunchCreateFeatures } from './key-bunch/create.ts';
 import { keyBunchDeleteFeatures } from './key-bunch/delete.ts';
@@ -79,6 +82,9 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...premisesListFeatures,
   ...premisesEditFeatures,
   ...clientFeatures,
+  ...importFeatures,
+  ...importProgressFeatures,
+  ...importUndoFeatures,
   ...lookUpFeatures,
   ...nextTagFeatures,
   ...outFeatures,

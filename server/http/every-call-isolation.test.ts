@@ -5,6 +5,7 @@ import { dumpCompany, seen } from '../testing/dump.ts';
 import {
   type AnyInput,
   CALLS,
+  importOf,
   inputOf,
   makeSite,
   premisesOf,
@@ -49,6 +50,7 @@ async function idsAt(site: Site, locationId: number): Promise<Ids> {
     setting,
     holder: holder?.id ?? 0,
     premises: await premisesOf(site, bunch.id),
+    import: await importOf(site, site.admin),
   };
 }
 
@@ -64,6 +66,7 @@ beforeAll(async () => {
     user: _ofNoPlace,
     setting: _ofNone,
     holder: _ofAll,
+    import: _ofPeople,
     ...elsewhere
   } = await idsAt(mine, mine.there.id);
   outside = elsewhere;
@@ -107,7 +110,7 @@ describe('an id in a path', () => {
       expect(await dumpCompany(world, theirs.company.id)).toBe(before);
     });
 
-    if (['user', 'setting', 'holder'].includes(samples[name].id ?? '')) continue;
+    if (['user', 'setting', 'holder', 'import'].includes(samples[name].id ?? '')) continue;
     test(`PERM-20 ${name}: a record outside the allowed locations is answered like a missing one`, async () => {
       const id = outside[samples[name].id ?? 'bunch'] ?? 0;
       const input = await inputOf(name, mine, mine.admin);
@@ -163,7 +166,8 @@ describe('what lists, counts and files hold', () => {
   /** Of the reads that are asked about a record, one of the own company; of the others everything. */
   const aboutOwn = async (name: CallName): Promise<AnyInput> => {
     if (name === 'listAuditLogs') return { query: { keyBunchId: (await idsAt(mine, mine.here.id)).bunch } };
-    if (['getNextTag', 'lookUp', 'getReceipt'].includes(name)) return inputOf(name, mine, mine.admin);
+    if (['getNextTag', 'lookUp', 'getReceipt', 'getImportProgress'].includes(name))
+      return inputOf(name, mine, mine.admin);
     if (name === 'getBulkMove') return { query: { fromLocationId: mine.here.id } };
     return {};
   };

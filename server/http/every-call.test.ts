@@ -72,7 +72,7 @@ function recordOf(name: CallName): { kind: string; field: string | null } | null
 function placesOf(name: CallName): readonly Place[] {
   const record = recordOf(name);
   if (!record) return ['own'];
-  return ['user', 'setting', 'holder'].includes(record.kind)
+  return ['user', 'setting', 'holder', 'import'].includes(record.kind)
     ? PLACES.filter((place) => place !== 'other location')
     : PLACES;
 }
