@@ -45,10 +45,10 @@ export async function judgeHolders(tx: Tx, me: Member, rows: readonly ImportRow[
           (!email || !one.email || one.email === email),
       ) ?? null;
     once.person.check(errors, 'name', keyOf(sent.name) && `${keyOf(sent.name)}\n${email}`, number);
-    const badge = sent.badge ? codeOf(sent.badge) : '';
-    once.badge.check(errors, 'badge', badge, number);
-    const owner = badge ? badges.get(badge) : undefined;
-    if (owner && owner.id !== before?.id) errors.badge ??= `This badge is already assigned to ${owner.name}`;
+    const badge = badges.get(said(row.badge) ?? '');
+    once.badge.check(errors, 'badge', badge?.code, number);
+    if (badge?.id && badge.id !== before?.id)
+      errors.badge ??= `This badge is already assigned to ${badge.name}`;
     if (before) taken.add(before.id);
     const changes = before ? changesOf(before, sent, errors) : {};
     if (before && Object.keys(changes).length > 0 && !hasPermission(me, 'user:edit'))
@@ -98,18 +98,15 @@ function changesOf(before: HolderRow, sent: HolderEdit, errors: Errors) {
   );
 }
 
-/** As badges compare (serial_of in the database). */
-const codeOf = (badge: string) => badge.replace(/[\s:.\-_]/g, '').toUpperCase();
-const BADGES = `select h.id, h.name, h.badge_code as code from holders h
-  where h.badge_code = any (array(select serial_of(b) from unnest($1::text[]) b))`;
+type Badge = { typed: string; code: string; id: number | null; name: string | null };
+const BADGES = `select b.typed, coalesce(serial_of(b.typed), '') as code, h.id, h.name
+  from unnest($1::text[]) as b (typed)
+  left join holders h on h.badge_code = nullif(serial_of(b.typed), '')`;
 
-async function badgesOf(
-  tx: Tx,
-  rows: readonly ImportRow[],
-): Promise<Map<string, { id: number; name: string }>> {
+/** What badges say as they compare, and whose they are, by what was typed. */
+async function badgesOf(tx: Tx, rows: readonly ImportRow[]): Promise<Map<string, Badge>> {
   const typed = [...new Set(rows.flatMap(({ badge }) => said(badge) ?? []))];
-  const found = await ask<{ id: number; name: string; code: string }>(tx, BADGES, [typed]);
-  return new Map(found.map((one) => [one.code, one]));
+  return new Map((await ask<Badge>(tx, BADGES, [typed])).map((one) => [one.typed, one]));
 }
 
 /** Of two files at once only one comes in, so badges need no lock of their own among rows; against a form they have the unique index. */

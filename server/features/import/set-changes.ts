@@ -22,7 +22,7 @@ export function changesOf(
     changes[field] = { from: cellOf(before[field]), to: cellOf(to) };
     if (!may.edit) errors[field] ??= MAY_NOT.edit;
   }
-  const opens = sent.opened?.map(({ id }) => id).join();
+  const opens = sent.opened?.map(({ id }) => id ?? 'new').join();
   if (sent.opened && opens !== before.premises.map(({ id }) => id).join()) {
     const names = (some: { name: string }[]) => some.map(({ name }) => name).join('\n') || null;
     changes.premises = { from: names(before.premises), to: names(sent.opened) };
