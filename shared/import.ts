@@ -96,7 +96,11 @@ const cells = Object.fromEntries(Object.keys(IMPORT_LABELS).map((field) => [fiel
 >;
 
 /** A row as somebody typed it: every cell is text, and one that is missing, null or blank says nothing. `row` is its number in the file. */
-const ImportRow = z.object({ row: z.optional(z.int('Unknown row')), ...cells });
+const ImportRow = z
+  .object({ row: z.optional(z.int('Unknown row')), ...cells })
+  .check(
+    z.refine(({ row: _, ...said }) => Object.values(said).some(Boolean), 'There is nothing in this row'),
+  );
 export type ImportRow = z.infer<typeof ImportRow>;
 
 const TOO_MANY = `At most ${IMPORT_ROWS_MAX.toLocaleString('en-GB')} rows at a time. Split the file.`;
@@ -183,3 +187,6 @@ export const ImportProgress = z.object({
     z.object({ stage: z.enum(['checking', 'writing', 'finishing']), done: z.int(), total: z.int() }),
   ),
 });
+export type ImportProgress = z.infer<typeof ImportProgress>;
+
+export const isField = (text: string): text is ImportField => Object.hasOwn(IMPORT_LABELS, text);

@@ -157,6 +157,7 @@ test('every call that writes takes a declared body or none', () => {
     'deleteLocation',
     'unlinkNfc',
     'undoCustody',
+    'undoImport',
     'cancelAudit',
     'deleteSetting',
     'inviteUser',

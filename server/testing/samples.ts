@@ -116,9 +116,9 @@ const holderBody = () => ({
   validUntil: '2119-12-31',
   notes: 'Mornings',
 });
-const importedSets = (site: Site) => ({
-  kind: 'key_sets',
-  rows: [{ row: 2, identifier: unique('IMP'), type: 'Nights', location: 'Here', keyCount: '2' }],
+const importedPeople = (site: Site) => ({
+  kind: 'people',
+  rows: [{ row: 2, name: unique('Imported'), kind: 'Client' }],
   locations: { Here: site.here.id },
   types: { Nights: 'night_shift' },
 });
@@ -735,12 +735,12 @@ export const samples: { [N in CallName]: Sample<N> } = {
     input: async (site, me) => ({ params: { id: (await auditOf(site, me)).session }, body: {} }),
   },
 
-  checkImport: { access: managers, input: (site) => ({ body: importedSets(site) }) },
+  checkImport: { access: staff, input: (site) => ({ body: importedPeople(site) }) },
   runImport: {
-    access: managers,
+    access: staff,
     input: (site) => ({
       body: {
-        ...importedSets(site),
+        ...importedPeople(site),
         fileName: 'Key register.xlsx',
         sha256: 'ab'.repeat(32),
         skipRefused: true,

@@ -64,24 +64,17 @@ test('5,000 sets come in within a minute, and whoever issues keys meanwhile hard
   const { status, body, ms } = await answering;
   expect(status, JSON.stringify(body)).toBe(201);
   expect(body).toMatchObject({ created: IMPORT_ROWS_MAX, refused: 0 });
-  console.log(
-    `5,000 rows: ${Math.round(ms)} ms; issues meanwhile: ${waits.length}, longest ${Math.round(Math.max(...waits))} ms, median ${Math.round(waits.sort((a, b) => a - b)[waits.length >> 1] ?? 0)} ms; stages ${[...stages]}`,
-  );
+  // Behind a lock that is held for long they would be refused after two seconds.
+  expect(waits.length).toBeGreaterThan(5);
   expect(ms).toBeLessThan(60_000);
   expect([...stages]).toContain('writing');
 
-  const from = performance.now();
   const again = await site.admin.call('runImport', { body: { ...file, rows } });
-  console.log(`again: ${Math.round(performance.now() - from)} ms`);
   expect(again.body).toMatchObject({ created: 0, changed: 0, same: IMPORT_ROWS_MAX });
   const changedRows = rows.map((one) => ({ ...one, notes: 'Changed', keyCount: '9' }));
-  const at = performance.now();
   const changed = await site.admin.call('runImport', { body: { ...file, rows: changedRows } });
-  console.log(`changed: ${Math.round(performance.now() - at)} ms`);
   expect(changed.body, JSON.stringify(changed.body)).toMatchObject({ changed: IMPORT_ROWS_MAX });
-  const undoing = performance.now();
   const undone = await site.admin.call('undoImport', { params: { id: changed.body.id }, body: {} });
-  console.log(`undone: ${Math.round(performance.now() - undoing)} ms`);
   expect(undone.status, JSON.stringify(undone.body)).toBe(200);
 });
 

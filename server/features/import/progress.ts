@@ -1,9 +1,8 @@
-import type * as z from 'zod/mini';
 import type { ImportProgress } from '../../../shared/import.ts';
 import type { Feature } from '../feature.ts';
 import type { Heard } from './effects.ts';
 
-type Progress = NonNullable<z.infer<typeof ImportProgress>['progress']>;
+type Progress = NonNullable<ImportProgress['progress']>;
 
 /** The imports under way in this process. Of one in another nothing is known; nobody relies on it. */
 const running = new Map<string, Progress>();
