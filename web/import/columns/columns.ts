@@ -23,7 +23,7 @@ export type Columns = { head: number; columns: Column[]; data: string[][] };
 export type Known = { locations: string[]; types: string[] };
 
 const SAMPLE = 200;
-const key = (text: string) => text.trim().toLowerCase();
+const key = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Finds the headings of a sheet and what each column becomes. No field comes from two columns. */
 export function recognise(kind: ImportKind, rows: string[][], known: Known): Columns {
@@ -69,7 +69,7 @@ function guessed(
   if (words.length <= 60 && places > 0 && places >= words.length / 2)
     return { field: 'location', ground: `${of(places)} close to your locations` };
   const sentences = cells.filter((cell) => /\p{L}{3,}[ ,]+\p{L}{2,}/u.test(cell)).length;
-  if (words.length > cells.length / 2 && sentences > cells.length * 0.6)
+  if (words.length > 5 && sentences > cells.length * 0.6)
     return { field: 'keyDescription', ground: 'Most cells read like a site and a door' };
   return null;
 }

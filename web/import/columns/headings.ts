@@ -4,8 +4,8 @@ import { IMPORT_FIELDS, IMPORT_LABELS, type ImportField, type ImportKind } from 
 const ALSO: Partial<Record<ImportField, string>> = {
   identifier:
     'setid id keyno keynumber keyid keyset keysetid setno setnumber bunch bunchno bunchid key keycode assettag assetno assetnumber keyref hookid ring ringno schluesselnr schlüsselnr',
-  type: 'keytype category round shift group class art typ',
-  location: 'cabinet site office store storedat keptat branch depot safe board van where standort keybox',
+  type: 'keytype category shift group class art typ',
+  location: 'cabinet office store storedat keptat branch depot safe board van where standort keybox',
   currentTag: 'tag tagno tagnumber currenttag seal sealno sealnumber sealtag plombe',
   keyCount: 'keys keycount noofkeys numberofkeys qty quantity count keyqty anzahl',
   fobCount: 'fobs fobcount nooffobs numberoffobs fobqty',

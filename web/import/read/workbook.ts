@@ -1,4 +1,5 @@
 import { unzipSync } from 'fflate';
+import readSheets from 'read-excel-file/universal';
 import { type Sheet, Unreadable } from './refused.ts';
 
 /** A workbook unpacks to no more than so many bytes; one that claims more is made to exhaust whoever opens it. */
@@ -48,7 +49,6 @@ function textOf(cell: unknown): string {
 
 /** The sheets of a workbook. Of a formula the value that was last worked out is read. */
 export async function sheetsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
-  const { default: readSheets } = await import('read-excel-file/universal');
   const found = await readSheets(
     bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
   ).catch(() => {

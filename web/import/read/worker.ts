@@ -10,6 +10,7 @@ self.onmessage = async ({ data }: MessageEvent<ArrayBuffer>) => {
   try {
     answer({ read: await readFile(new Uint8Array(data), (done) => answer({ done })) });
   } catch (error) {
+    if (!(error instanceof Unreadable)) console.error(error);
     answer({ refused: error instanceof Unreadable ? error.message : 'This file could not be read.' });
   }
 };

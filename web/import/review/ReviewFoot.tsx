@@ -74,7 +74,9 @@ function Note({ work, check, over }: { work: ImportWork; check: ImportCheck; ove
         {said && `${said}.`}
       </p>
       {over ? (
-        <p className="text-bad">{over}</p>
+        <p className="text-bad">
+          {over} {figure(now)} now, {figure(after)} after.
+        </p>
       ) : (
         limit !== null &&
         (work.kind === 'key_sets' || work.kind === 'locations') && (
