@@ -37,6 +37,7 @@ function parametersOf({ path, params, query }: Call) {
 }
 
 function contentOf(reply: Call['reply']) {
+  if (reply === 'zip') return { 'application/zip': { schema: { type: 'string', format: 'binary' } } };
   if (reply === 'csv') return { 'text/csv': { schema: { type: 'string' } } };
   if (reply === 'live') return { 'text/event-stream': { schema: schemaOf(LiveChanges, 'output') } };
   if (reply === 'photo') return { 'image/webp': { schema: { type: 'string', format: 'binary' } } };

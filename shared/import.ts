@@ -77,6 +77,9 @@ export const IMPORT_LABELS: Record<ImportField, string> = {
   reference: 'Reference',
 };
 
+/** Of several premises in one cell, the line of one whose address or client nobody knows. */
+export const NOT_KNOWN = '/';
+
 /** What every row of a kind must have. */
 export const IMPORT_NEEDED: Record<ImportKind, readonly ImportField[]> = {
   key_sets: ['identifier', 'location', 'type'],

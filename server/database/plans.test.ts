@@ -92,6 +92,7 @@ const asked = ({
     getMe: [{}],
     getDemoHint: [{}],
     getCompany: [{}],
+    exportEverything: [{}],
     getHistoryCheck: [{}],
     getDashboard: [{}],
     getDashboardStats: [{}],

@@ -21,6 +21,7 @@ import { nextTagFeatures } from './desk/next-tag.ts';
 import { outFeatures } from './desk/out.ts';
 import { outExportFeatures } from './desk/out-export.ts';
 import { receiptFeatures } from './desk/receipt.ts';
+import { exportFeatures } from './export/export.ts';
 import type {
   CompanyCallName,
   Feature,
@@ -31,6 +32,8 @@ import type {
   Prepared,
   StreamFeature,
   StreamName,
+  ZipFeature,
+  ZipName,
 } from './feature.ts';
 import { historyCheckFeatures } from './history-check/history-check.ts';
 import { holderEditFeatures } from './holder/edit.ts';
@@ -123,6 +126,8 @@ export const streamCalls: { [N in StreamName]: StreamFeature<N> } = {
   ...outExportFeatures,
   ...locationReportExportFeatures,
 };
+
+export const zipCalls: { [N in ZipName]: ZipFeature<N> } = { ...exportFeatures };
 
 export const photoCalls: { [N in PhotoName]: PhotoFeature<N> } = { ...keyBunchPhotoFeatures };
 

@@ -252,6 +252,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
       },
     }),
   },
+  exportEverything: { access: owner, input: () => ({}) },
   getHistoryCheck: { access: owner, input: () => ({}) },
   verifyHistory: { access: owner, input: () => ({ body: {} }) },
 

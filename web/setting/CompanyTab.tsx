@@ -4,6 +4,7 @@ import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { CompanyForm } from './CompanyForm.tsx';
+import { ExportPanel } from './ExportPanel.tsx';
 import { HistoryCheckPanel } from './HistoryCheckPanel.tsx';
 import { PlanPanel } from './PlanPanel.tsx';
 
@@ -17,6 +18,7 @@ export function CompanyTab() {
       <div className="grid gap-4">
         {company ? <PlanPanel company={company} /> : !isError && <Waiting />}
         <HistoryCheckPanel />
+        <ExportPanel />
       </div>
     </div>
   );

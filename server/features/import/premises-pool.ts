@@ -1,3 +1,4 @@
+import { NOT_KNOWN } from '../../../shared/import.ts';
 import { PremisesForm } from '../../../shared/premises.ts';
 import { ask } from '../../database/prepared.ts';
 import type { Tx } from '../../database/transactions.ts';
@@ -95,7 +96,10 @@ function severalOf(
     errors[field] ??= `Enter one line for each of the ${names.length} premises`;
     return undefined;
   }
-  const at = (lines: string[] | undefined, index: number) => lines?.[index]?.trim() || null;
+  const at = (lines: string[] | undefined, index: number) => {
+    const line = lines?.[index]?.trim();
+    return line && line !== NOT_KNOWN ? line : null;
+  };
   return checked(
     names.map((name, index) => ({
       name,

@@ -68,7 +68,7 @@ export function momentOfText(
 ): string | undefined {
   const text = said(cell);
   if (text === undefined) return undefined;
-  if (instantQuery.safeParse(text).success) return new Date(text).toISOString();
+  if (instantQuery.safeParse(text).success) return text;
   const clock = clockOf(text);
   const [hour, minute] =
     clock.hour === undefined ? (end ? [23, 59] : [0, 0]) : [clock.hour, clock.minute ?? 0];

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { unguarded } from '../../../shared/unguarded.ts';
 import { Unreadable } from './refused.ts';
 
 const BINARY = 'This is not a text file. Save the sheet as .xlsx or .csv and try again.';
@@ -33,12 +34,6 @@ function wideOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (odd > pairs * 0.6 && even === 0) return 'utf-16le';
   return even > pairs * 0.6 && odd === 0 ? 'utf-16be' : null;
 }
-
-/** A cell that an export of ours kept from being run as a formula, as it was. */
-export const unguarded = (cell: string): string =>
-  cell
-    .replace(/^'(?=[\s\ufeff]*[=+\-@\t\r\n＝＋－＠])/, '')
-    .replace(/([;\r\n][\s\ufeff]*)'(?=[=+\-@＝＋－＠])/g, '$1');
 
 /** The rows of a text as people paste or save it: commas, semicolons, tabs or bars, which of them is found out. */
 export function rowsOfText(text: string): string[][] {
