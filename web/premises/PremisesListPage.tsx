@@ -6,6 +6,7 @@ import { useList } from '../api/list.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
 import { count } from '../format.ts';
+import { ImportButton } from '../import/ImportButton.tsx';
 import { useMay } from '../session.tsx';
 import { MoreFailed } from '../shell/MoreFailed.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
@@ -58,6 +59,7 @@ export function PremisesListPage() {
           ) : (
             <>
               {asOf}
+              <ImportButton kind="premises" />
               {add}
             </>
           )

@@ -13,7 +13,7 @@ import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { addLocations, lockLocations, logLocations } from '../location/location.ts';
 import { lockOpened, type Opened } from '../opened/opened.ts';
 import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
-import { addPremises, logPremises } from '../premises-record/premises-record.ts';
+import { addPremises, logTogether } from '../premises-record/premises-record.ts';
 import { addBunches, logAdded, type NewBunch } from '../registration/registration.ts';
 import { holdChoices } from '../setting/setting.ts';
 import { takersNamed } from '../taker/taker.ts';
@@ -74,12 +74,7 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
   const outgoing = await outgoingOf(tx, { added, fresh, edits, changed });
 
   await logLocations(tx, me, made);
-  await logPremises(
-    tx,
-    me,
-    newPremises.map(({ id: _, ...one }) => one),
-    premisesIds,
-  );
+  await logTogether(tx, me, newPremises, writing.file);
   await logAdded(tx, me, added, writing.file);
   await recordTags(tx, me, await tagsOf(tx, edits));
   await logEdits(tx, me, edits, writing.file);

@@ -8,12 +8,14 @@ import { type Logged, recordAuditLogs } from '../audit-log/audit-log.ts';
 
 export type PremisesRow = typeof premises.$inferSelect;
 type Row = PremisesRow;
+type New = Partial<Row> & { name: string };
+type Named = { id: number | null; name: string };
 
-/** Adds premises, and answers their ids in the same order. The log is written with them, or by `logPremises` when `later`. */
+/** Adds premises, and answers their ids in the same order. The log is written with them, or by `logTogether` when `later`. */
 export async function addPremises(
   tx: Tx,
   me: Member,
-  bodies: (Partial<Row> & { name: string })[],
+  bodies: New[],
   { later = false }: { later?: boolean } = {},
 ): Promise<number[]> {
   const ids: number[] = [];
@@ -21,13 +23,8 @@ export async function addPremises(
     const made = await tx.insert(premises).values(some).returning({ id: premises.id });
     ids.push(...made.map(({ id }) => id));
   }
-  if (!later) await logPremises(tx, me, bodies, ids);
-  return ids;
-}
-
-/** The lines of the log of premises that were added. */
-export const logPremises = (tx: Tx, me: Member, bodies: (Partial<Row> & { name: string })[], ids: number[]) =>
-  recordAuditLogs(
+  if (later) return ids;
+  await recordAuditLogs(
     tx,
     me,
     bodies.map(({ name, address, client }, index) => ({
@@ -36,6 +33,23 @@ export const logPremises = (tx: Tx, me: Member, bodies: (Partial<Row> & { name: 
       details: { premisesId: ids[index], name, address: address ?? null, client: client ?? null },
     })),
   );
+  return ids;
+}
+
+/** One line in the log of premises that came with the sets of a file: a line of each would hold the lock of the chain for longer. */
+export async function logTogether(tx: Tx, me: Member, added: Named[], by: string): Promise<void> {
+  const [first] = added;
+  if (!first) return;
+  const others = added.length - 1;
+  const rest = others > 0 ? ` and ${others} ${others === 1 ? 'other' : 'others'}` : '';
+  await recordAuditLogs(tx, me, [
+    {
+      action: 'premises_create',
+      description: `Premises ${first.name}${rest} added`,
+      details: { import: by, premises: added.map(({ id, name }) => ({ premisesId: id, name })) },
+    },
+  ]);
+}
 
 const EDITED = ['name', 'address', 'postcode', 'client', 'reference', 'notes', 'isActive'] as const;
 type Field = (typeof EDITED)[number];

@@ -43,7 +43,7 @@ export function saveTemplate(kind: ImportKind, known: Known): void {
   const locations = known.words.locations;
   const example: Partial<Record<ImportField, string>> = {
     ...EXAMPLES[kind],
-    ...('type' in IMPORT_LABELS && (kind === 'key_sets' || kind === 'locations') && { type: types[0] ?? '' }),
+    ...((kind === 'key_sets' || kind === 'locations') && { type: types[0] ?? '' }),
     ...(kind === 'key_sets' && { location: locations[0] ?? '' }),
   };
   const lists = kind === 'key_sets' ? [types, locations] : kind === 'locations' ? [types] : [];

@@ -33,6 +33,13 @@ const MAIN: Record<ImportKind, readonly ImportField[]> = {
   premises: ['name', 'address', 'client'],
 };
 const NUMBERS = new Set<ImportField>(['keyCount', 'fobCount', 'maxSets']);
+const WIDTHS: Partial<Record<ImportField, string>> = {
+  keyCount: 'w-28',
+  fobCount: 'w-28',
+  keyDescription: 'w-[22%]',
+  description: 'w-[30%]',
+  address: 'w-[24%]',
+};
 const ROW = 52;
 
 export type Checked = { row: CheckedRow; index: number };
@@ -62,7 +69,7 @@ export function ReviewTable({ work, checked, onCorrect }: Props) {
             <Th className="w-16">Row</Th>
             <Th className="w-28">Result</Th>
             {fields.map((field) => (
-              <Th key={field} num={NUMBERS.has(field)}>
+              <Th key={field} num={NUMBERS.has(field)} className={WIDTHS[field]}>
                 {IMPORT_LABELS[field]}
               </Th>
             ))}
@@ -195,7 +202,7 @@ function Bad({ field, row, cell, error, onCorrect }: BadProps) {
   const done = () => text !== cell && onCorrect(text);
   const id = `why-${row}-${field}`;
   return (
-    <span className="grid min-w-24 max-w-56 gap-1">
+    <span className={cx('grid max-w-56 gap-1', NUMBERS.has(field) ? 'min-w-20' : 'min-w-28')}>
       <Input
         aria-label={`${IMPORT_LABELS[field]} of row ${row}`}
         aria-invalid

@@ -65,7 +65,7 @@ type WordProps = {
 
 function Word({ icon: Picture, word, rows, value, options, onChange }: WordProps) {
   return (
-    <div className="flex items-center gap-3 border-r border-b px-4 py-2">
+    <div className="flex items-center gap-2 border-r border-b px-4 py-2">
       <Picture aria-hidden className="size-4 text-muted" />
       <p className="min-w-0 flex-1 truncate text-label">
         <span className="font-medium">“{word}”</span> <span className="text-muted">in {rowsText(rows)}</span>
@@ -73,7 +73,7 @@ function Word({ icon: Picture, word, rows, value, options, onChange }: WordProps
       <ArrowRight aria-hidden className="size-4 text-muted" />
       <Select
         aria-label={`What ${word} becomes`}
-        className="w-[188px]!"
+        className="w-[172px]!"
         value={value}
         onValueChange={onChange}
         options={options}
