@@ -73,6 +73,8 @@ test('DLG-01 DLG-04 DLG-05 DLG-07 VALID-04 VALID-05 VALID-06 VALID-07 VALID-08 V
     keyDescription: null,
     notes: null,
     nfcSerial: null,
+    position: null,
+    premisesIds: [],
   });
   await expect(toast(page, 'Key bunch created successfully')).toBeVisible();
   await expect(form).toHaveCount(0);

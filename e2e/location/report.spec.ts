@@ -208,6 +208,10 @@ test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, ro
     'Last Update',
     'Description',
     'Holder',
+    'Position',
+    'Premises',
+    'Client',
+    'Due back',
   ]);
   const inert = (cell: string) => (/^[=+\-@]/.test(cell) ? `'${cell}` : cell);
   const local = (at: string) => new Date(at).toLocaleString('sv-SE', { timeZone: 'Europe/London' });
@@ -222,6 +226,7 @@ test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, ro
       local(bunch.lastUpdated),
       inert(bunch.keyDescription ?? ''),
       inert(bunch.holder?.name ?? ''),
+      ...['', '', '', ''],
     ]),
   );
   const shown = await inventory(page).allTextContents();

@@ -78,8 +78,8 @@ test('HIST-05 HIST-06 HIST-19 every action has its own sign, and the list is nar
       return { drawn: sign?.innerHTML, color: sign && getComputedStyle(sign).color };
     }),
   );
-  expect(new Set(signs.map(({ drawn }) => drawn)).size).toBe(7);
-  expect(new Set(signs.map(({ color }) => color)).size).toBe(7);
+  expect(new Set(signs.map(({ drawn }) => drawn)).size).toBe(8);
+  expect(new Set(signs.map(({ color }) => color)).size).toBe(8);
   await expect(entries(page).nth(2).getByRole('link', { name: 'LDS-0102' })).toHaveAttribute(
     'href',
     `/key-history/${bunch.id}`,
@@ -97,6 +97,7 @@ test('HIST-05 HIST-06 HIST-19 every action has its own sign, and the list is nar
     'Move',
     'Issue',
     'Return',
+    'Handover',
     'Audit edit',
     'Deleted',
   ]);
@@ -107,6 +108,7 @@ test('HIST-05 HIST-06 HIST-19 every action has its own sign, and the list is nar
     ['Move', 'move', [TOLD.move, TOLD.location_move]],
     ['Issue', 'issue', [TOLD.issue]],
     ['Return', 'return', [TOLD.return]],
+    ['Handover', 'handover', [TOLD.handover]],
     ['Audit edit', 'audit_edit', [TOLD.audit_edit]],
     ['Deleted', 'deleted', [TOLD.deleted]],
   ] as const) {
@@ -115,7 +117,7 @@ test('HIST-05 HIST-06 HIST-19 every action has its own sign, and the list is nar
     await expect(page).toHaveURL(`/history?action=${action}`);
   }
   await choose(page, isPhone, 'Action', 'All actions');
-  await expect(entries(page)).toHaveCount(7);
+  await expect(entries(page)).toHaveCount(8);
   await expect(page).toHaveURL('/history');
 });
 
@@ -131,7 +133,7 @@ test('HIST-07 HIST-13 the history is searched by key bunch ID, location and user
   for (const [text, told] of [
     ['brs-03', [TOLD.deleted]],
     ['van 0', [TOLD.audit_edit, TOLD.status_change, TOLD.move, TOLD.location_move]],
-    ['callum', [TOLD.issue]],
+    ['callum', [TOLD.handover, TOLD.issue]],
     ['dana holt', Object.values(TOLD)],
     ['van 0', [TOLD.audit_edit, TOLD.status_change, TOLD.move, TOLD.location_move]],
   ] as const) {
@@ -155,7 +157,7 @@ test('HIST-07 HIST-13 the history is searched by key bunch ID, location and user
   await page.emulateMedia({ colorScheme: 'dark' });
   await checkA11y(page);
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(entries(page)).toHaveCount(7);
+  await expect(entries(page)).toHaveCount(8);
   await expect(search).toHaveValue('');
   await page.goBack();
   await expect(nothing).toBeVisible();

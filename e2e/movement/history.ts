@@ -48,6 +48,8 @@ export async function everyAction(company: Company, sql: Parameters<typeof entry
   const gone = await company.bunch(leeds.id, { identifier: 'BRS-0317' });
   const post = (path: string, body: unknown) => company.post(`/api/key-bunches/${bunch.id}/${path}`, body);
   await post('issue', { officerName: 'Callum Reid', purpose: 'Alarm response', newTag: '448200' });
+  const ana = await company.post<{ id: number }>('/api/holders', { name: 'Ana Ruiz', kind: 'contractor' });
+  await post('handover', { holderId: ana.id });
   await post('return', { officerName: 'Priya Raman', newTag: '448201', notes: 'Lower gate key is bent' });
   await post('move', { toLocationId: van.id });
   await post('move', { toBunchType: 'static' });
@@ -57,12 +59,12 @@ export async function everyAction(company: Company, sql: Parameters<typeof entry
   return bunch;
 }
 export const TOLD: Record<Action, RegExp> = {
-  handover: /^Handed over: /,
   deleted: /BRS-0317.*Deleted: BRS-0317/,
   audit_edit: /Updated during audit/,
   status_change: /Status: Present -> Missing/,
   move: /Moved: Day Shift -> Static/,
   location_move: /Moved: Leeds -> Van 07/,
   return: /Returned from Priya Raman.*Tag \d+ -> 448201.*Lower gate key is bent/,
+  handover: /Handed over from Callum Reid to Ana Ruiz/,
   issue: /Issued to Callum Reid.*Alarm response · Tag \d+ -> 448200/,
 };

@@ -94,6 +94,8 @@ const asked = ({
     getCompany: [{}],
     exportEverything: [{}],
     getHistoryCheck: [{}],
+    getReminderWish: [{}],
+    getReminderHealth: [{}],
     getDashboard: [{}],
     getDashboardStats: [{}],
     listKeyBunches: queries.map((query) => ({ query })),

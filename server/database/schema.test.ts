@@ -7,8 +7,9 @@ import * as holders from './schema/holders.ts';
 import * as imports from './schema/imports.ts';
 import * as people from './schema/people.ts';
 import * as register from './schema/register.ts';
+import * as reminders from './schema/reminders.ts';
 
-const SCHEMA = { ...people, ...register, ...holders, ...history, ...audits, ...imports };
+const SCHEMA = { ...people, ...register, ...holders, ...reminders, ...history, ...audits, ...imports };
 
 const world = useWorld();
 

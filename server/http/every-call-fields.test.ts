@@ -158,6 +158,7 @@ test('every call that writes takes a declared body or none', () => {
     'unlinkNfc',
     'undoCustody',
     'undoImport',
+    'mailReceipt',
     'cancelAudit',
     'deleteSetting',
     'inviteUser',

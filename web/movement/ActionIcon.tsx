@@ -3,6 +3,7 @@ import {
   CircleDot,
   ClipboardCheck,
   Hand,
+  Handshake,
   SearchCheck,
   Tag,
   Tags,
@@ -24,7 +25,7 @@ export const ACTION_ICONS: Record<Action, { icon: Icon; tint: Tint }> = {
   move: { icon: Tags, tint: 'pink' },
   status_change: { icon: CircleDot, tint: 'purple' },
   audit_edit: { icon: ClipboardCheck, tint: 'gray' },
-  handover: { icon: ArrowLeftRight, tint: 'blue' },
+  handover: { icon: Handshake, tint: 'yellow' },
   deleted: { icon: Trash2, tint: 'red' },
 };
 

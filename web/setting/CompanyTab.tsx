@@ -7,6 +7,7 @@ import { CompanyForm } from './CompanyForm.tsx';
 import { ExportPanel } from './ExportPanel.tsx';
 import { HistoryCheckPanel } from './HistoryCheckPanel.tsx';
 import { PlanPanel } from './PlanPanel.tsx';
+import { RemindersPanel } from './RemindersPanel.tsx';
 
 /** The company itself: its name, its plan, and whether its history is whole. */
 export function CompanyTab() {
@@ -17,6 +18,7 @@ export function CompanyTab() {
       {company ? <CompanyForm company={company} /> : isError ? <ReadFailed onRetry={refetch} /> : <Waiting />}
       <div className="grid gap-4">
         {company ? <PlanPanel company={company} /> : !isError && <Waiting />}
+        <RemindersPanel />
         <HistoryCheckPanel />
         <ExportPanel />
       </div>

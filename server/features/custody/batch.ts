@@ -13,7 +13,7 @@ import type { Feature } from '../feature.ts';
 import { keyBunchOf, selectBunches } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
 import { lockTaker } from '../taker/taker.ts';
-import { entriesOfBatch, undo } from '../undo/undo.ts';
+import { entriesOfBatch, tooLate, undo } from '../undo/undo.ts';
 import { issue } from './custody.ts';
 import { checkIn, checkOut, lockBatch, lockBunches } from './lock.ts';
 import { returnBunches } from './return.ts';
@@ -57,11 +57,13 @@ const undoBatch: Feature<'undoBatch'> = async ({ tx, me, body }) => {
   const found = await lockBunches(tx, ids);
   // Behind the lock once more: somebody may have been there first.
   const entries = await entriesOfBatch(tx, body.batchId);
-  const pairs = entries.map((done) => {
+  const pairs = entries.flatMap((done) => {
     const bunch = found.get(done.key_bunch_id);
-    if (!bunch) throw notFound('Key set not found');
-    return { bunch, done };
+    return bunch ? [{ bunch, done }] : [];
   });
+  const [all] = await ask<{ count: number }>(tx, 'select batch_entries($1) as count', [body.batchId]);
+  // Deleted since, or kept where the caller may not see it.
+  if (pairs.length < (all?.count ?? 0)) throw tooLate('Not all of its key sets are there for you any more.');
   await undo(tx, me, pairs);
   return batchOf(tx, body.batchId, ids);
 };

@@ -44,12 +44,13 @@ const EDITED = [
   'validUntil',
   'notes',
   'isActive',
+  'sendReminders',
 ] as const;
 type Field = (typeof EDITED)[number];
 export type HolderEdit = { [F in Field]?: Row[F] | undefined };
 
 /** Of somebody who signs in these are the account's. */
-const OF_ACCOUNT: readonly Field[] = ['name', 'kind', 'email'];
+const OF_ACCOUNT: readonly Field[] = ['name', 'kind', 'email', 'sendReminders'];
 export const OF_ACCOUNT_TEXT = 'This person signs in. Change it in their account.';
 
 /** What of somebody differs from what was sent of them, and what of that is not to be changed here. */
@@ -75,7 +76,12 @@ export async function changeHolders(tx: Tx, me: Member, people: ChangedHolder[])
     }
     if (changed.length === 0) continue;
     if (changed.includes('badge')) await claimBadge(tx, sent.badge, before.id);
-    const change = Object.fromEntries(changed.map((field) => [field, sent[field]]));
+    const email = sent.email === undefined ? before.email : sent.email;
+    const change: Partial<typeof holders.$inferInsert> = {
+      ...Object.fromEntries(changed.map((field) => [field, sent[field]])),
+      // Nobody is reminded without an address.
+      ...(email === null && { sendReminders: false }),
+    };
     await tx.update(holders).set(change).where(eq(holders.id, before.id));
     logged.push({
       action: 'holder_edit',

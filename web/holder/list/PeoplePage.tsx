@@ -1,6 +1,7 @@
 import { UserPlus } from 'lucide-react';
 import { api } from '../../../shared/api.ts';
 import { HOLDER_KIND_LABELS, HOLDER_KINDS, type Holder } from '../../../shared/holder.ts';
+import { beginList } from '../../api/begin.ts';
 import { count } from '../../format.ts';
 import { ImportButton } from '../../import/ImportButton.tsx';
 import { PrintButton } from '../../print/PrintButton.tsx';
@@ -22,7 +23,7 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { HolderDialog } from '../HolderDialog.tsx';
 import { dayText } from '../may-take.ts';
 import { PeopleCards, PeopleTable } from './PeopleList.tsx';
-import { type PeopleTab, usePeople } from './people.ts';
+import { type PeopleTab, peopleOf, usePeople } from './people.ts';
 
 const EMPTY: Record<PeopleTab, string> = {
   all: 'Nobody yet.',
@@ -31,6 +32,8 @@ const EMPTY: Record<PeopleTab, string> = {
 };
 
 type People = ReturnType<typeof usePeople>;
+
+export const begin = (search: Record<string, string>): void => beginList('listHolders', peopleOf(search));
 
 /** Everybody who may have keys. */
 export function PeoplePage() {

@@ -30,6 +30,14 @@ const PAGE = '50';
 const PRINTED = '200';
 const next = (last: { next: string | null }) => (last.next ? { cursor: last.next } : undefined);
 
+const NO_FILTERS: PeopleFilters = { tab: '', search: '', kind: '', active: '' };
+
+/** The list that an address asks for first. */
+export const peopleOf = (search: Record<string, string>) => {
+  const filters = { ...NO_FILTERS, ...search };
+  return { query: queryOf(filters, tabOf(filters.tab), PAGE) };
+};
+
 /** How many of a tab the other filters keep. */
 function useCount(filters: PeopleFilters, tab: PeopleTab): number | null {
   return useList('listHolders', { query: queryOf(filters, tab, '1') }, () => undefined).total ?? null;

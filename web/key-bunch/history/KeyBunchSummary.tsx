@@ -60,7 +60,7 @@ export function KeyBunchSummary({
               {bunch.location.name}
             </LocationName>,
           ],
-          ['Opens', bunch.premises.length > 0 && <PremisesLinks key="premises" premises={bunch.premises} />],
+          ['Opens', bunch.premises[0] ? <PremisesLinks key="premises" premises={bunch.premises} /> : null],
           ['Position', bunch.position],
           [
             'Contents',
