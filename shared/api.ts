@@ -9,6 +9,7 @@ import { custodyCalls } from './contract/custody.ts';
 import { dashboardCalls } from './contract/dashboard.ts';
 import { deskCalls } from './contract/desk.ts';
 import { holderCalls } from './contract/holder.ts';
+import { importCalls } from './contract/import.ts';
 import { keyBunchCalls } from './contract/key-bunch.ts';
 import { liveCalls } from './contract/live.ts';
 import { locationCalls } from './contract/location.ts';
@@ -33,6 +34,7 @@ export const api = {
   ...custodyCalls,
   ...holderCalls,
   ...premisesCalls,
+  ...importCalls,
   ...deskCalls,
   ...reminderCalls,
   ...bulkMoveCalls,

@@ -44,6 +44,9 @@ export const PREMISES_SETS_MAX = 500;
 /** A set opens so many premises at most. */
 export const PREMISES_OF_SET_MAX = 20;
 export const POSITION_MAX = 40;
+/** So many rows at most come in together, in a body of so many bytes. */
+export const IMPORT_ROWS_MAX = 5000;
+export const IMPORT_BODY_MAX = 6 * 1024 * 1024;
 /** The dashboard shows so many of the sets that are overdue or due soonest. */
 export const DASHBOARD_DUE = 8;
 /** The dashboard points out bunches that are out for longer than this. */

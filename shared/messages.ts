@@ -33,6 +33,9 @@ export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: s
   stopReminders: { done: null, failed: 'This link is invalid or was used already' },
   createPremises: { done: success('Premises added'), failed: 'Failed to add the premises' },
   updatePremises: { done: success('Premises updated'), failed: 'Failed to update the premises' },
+  checkImport: { done: null, failed: 'Failed to check the rows' },
+  runImport: { done: null, failed: 'Failed to import' },
+  undoImport: { done: { title: 'Import undone' }, failed: 'Failed to undo the import' },
   bulkMove: { done: null, failed: 'Failed to move keys' },
   linkNfc: { done: { title: 'NFC Tag Linked' }, failed: 'Failed to Link NFC Tag' },
   unlinkNfc: { done: { title: 'NFC Tag Unlinked' }, failed: 'Failed to Unlink NFC Tag' },
@@ -128,4 +131,5 @@ export const NOT_FOUND: Record<string, string> = {
   tokens: 'API token not found',
   webhooks: 'Webhook not found',
   'webhook-deliveries': 'Delivery not found',
+  imports: 'Import not found',
 };

@@ -4,6 +4,7 @@ import { bulkMove } from './routes/bulk-move.ts';
 import { out } from './routes/custody.ts';
 import { desk, receipt } from './routes/desk.ts';
 import { people, person } from './routes/holder.ts';
+import { importing } from './routes/import.ts';
 import { keyBunches, keyHistory } from './routes/key-bunch.ts';
 import { locationReport, locations } from './routes/location.ts';
 import { history } from './routes/movement.ts';
@@ -39,6 +40,7 @@ export const router = createRouter({
     person,
     premisesList,
     premises,
+    importing,
     locations,
     locationReport,
     desk,

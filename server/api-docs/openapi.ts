@@ -36,6 +36,7 @@ function parametersOf({ path, params, query }: Call) {
 }
 
 function contentOf(reply: Call['reply']) {
+  if (reply === 'zip') return { 'application/zip': { schema: { type: 'string', format: 'binary' } } };
   if (reply === 'csv') return { 'text/csv': { schema: { type: 'string' } } };
   if (reply === 'live') return { 'text/event-stream': { schema: schemaOf(LiveChanges, 'output') } };
   if (reply === 'photo') return { 'image/webp': { schema: { type: 'string', format: 'binary' } } };
@@ -64,7 +65,7 @@ function pipelineRefusals(name: CallName, call: Call): [number, string][] {
     [400, REFUSALS.badKey, writes && company],
     [422, REFUSALS.keyReused, writes && company],
     [429, REFUSALS.tooManyCalls, isOpenToTokens(name)],
-    [429, REFUSALS.tooMany, writes || call.reply === 'csv'],
+    [429, REFUSALS.tooMany, writes || call.reply === 'csv' || call.reply === 'zip'],
     [503, REFUSALS.busy, true],
     [500, REFUSALS.fault, true],
   ];

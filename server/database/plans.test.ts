@@ -92,6 +92,7 @@ const asked = ({
     getMe: [{}],
     getDemoHint: [{}],
     getCompany: [{}],
+    exportEverything: [{}],
     getHistoryCheck: [{}],
     getReminderWish: [{}],
     getReminderHealth: [{}],
@@ -131,6 +132,7 @@ const asked = ({
     ],
     getPremises: [{ params: { id: premises } }],
     listClients: [{}, { query: { q: '77' } }],
+    getImportProgress: [{ query: { progress: '00000000-0000-4000-8000-000000000000' } }],
     lookUp: [{ query: { code: '500123' } }, { query: { code: 'LG-0001234' } }],
     getNextTag: [{ query: { locationId: keyRoom } }, { query: { locationId: rare } }],
     listOut: ['person', 'due'].flatMap((by) => [

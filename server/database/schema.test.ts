@@ -4,12 +4,22 @@ import { useWorld } from '../testing/world.ts';
 import * as audits from './schema/audits.ts';
 import * as history from './schema/history.ts';
 import * as holders from './schema/holders.ts';
+import * as imports from './schema/imports.ts';
 import * as people from './schema/people.ts';
 import * as register from './schema/register.ts';
 import * as reminders from './schema/reminders.ts';
 import * as webhooks from './schema/webhooks.ts';
 
-const SCHEMA = { ...people, ...register, ...holders, ...reminders, ...history, ...audits, ...webhooks };
+const SCHEMA = {
+  ...people,
+  ...register,
+  ...holders,
+  ...reminders,
+  ...history,
+  ...audits,
+  ...imports,
+  ...webhooks,
+};
 
 const world = useWorld();
 

@@ -190,6 +190,7 @@ describe('companyId in the server’s code', () => {
       'database/schema/columns.ts',
       'database/schema/history.ts',
       'database/schema/holders.ts',
+      'database/schema/imports.ts',
       'database/schema/people.ts',
       'database/schema/register.ts',
       'database/schema/reminders.ts',

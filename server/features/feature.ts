@@ -9,6 +9,7 @@ import type {
 } from '../../shared/api.ts';
 import type { Config } from '../config.ts';
 import type { Member, Transactions, Tx } from '../database/transactions.ts';
+import type { ZipEntry } from '../http/zip.ts';
 import type { Attempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { NewPhoto } from './photo/encode.ts';
@@ -17,9 +18,14 @@ import type { NewPhoto } from './photo/encode.ts';
 type LiveName = { [N in CallName]: Api[N]['reply'] extends 'live' ? N : never }[CallName];
 /** The calls that stream a file. */
 export type StreamName = { [N in CallName]: Api[N]['reply'] extends 'csv' ? N : never }[CallName];
+/** The calls that stream several files as one. */
+export type ZipName = { [N in CallName]: Api[N]['reply'] extends 'zip' ? N : never }[CallName];
 /** The calls that answer a picture. */
 export type PhotoName = { [N in CallName]: Api[N]['reply'] extends 'photo' ? N : never }[CallName];
-export type CompanyCallName = Exclude<CallName, PreCompanyCallName | StreamName | PhotoName | LiveName>;
+export type CompanyCallName = Exclude<
+  CallName,
+  PreCompanyCallName | StreamName | ZipName | PhotoName | LiveName
+>;
 
 type Input<N extends CallName> = {
   params: ParsedParams<N>;
@@ -94,6 +100,11 @@ export type PhotoFeature<N extends PhotoName> = (
 export type StreamFeature<N extends StreamName> = (
   call: Input<N> & { me: Member; read: <T>(run: (tx: Tx) => Promise<T>) => Promise<T> },
 ) => Promise<{ fileName: string; rows: AsyncIterable<readonly string[]> }>;
+
+/** A call that streams several files as one, read in the same way; each is asked for once the one before has left. */
+export type ZipFeature<N extends ZipName> = (
+  call: Input<N> & { me: Member; read: <T>(run: (tx: Tx) => Promise<T>) => Promise<T> },
+) => Promise<{ fileName: string; entries: AsyncIterable<ZipEntry> }>;
 
 /** A call before a company is known: it may start and end sessions. `address` is the client's, for counting attempts. */
 export type PreCompanyFeature<N extends PreCompanyCallName> = (

@@ -23,6 +23,7 @@ import { nextTagFeatures } from './desk/next-tag.ts';
 import { outFeatures } from './desk/out.ts';
 import { outExportFeatures } from './desk/out-export.ts';
 import { receiptFeatures } from './desk/receipt.ts';
+import { exportFeatures } from './export/export.ts';
 import type {
   CompanyCallName,
   Feature,
@@ -33,11 +34,16 @@ import type {
   Prepared,
   StreamFeature,
   StreamName,
+  ZipFeature,
+  ZipName,
 } from './feature.ts';
 import { historyCheckFeatures } from './history-check/history-check.ts';
 import { holderEditFeatures } from './holder/edit.ts';
 import { holderFeatures } from './holder/holder.ts';
 import { holderListFeatures } from './holder/list.ts';
+import { importFeatures } from './import/import.ts';
+import { importProgressFeatures } from './import/progress.ts';
+import { importUndoFeatures } from './import/undo-import.ts';
 import { keyBunchCheckFeatures } from './key-bunch/check.ts';
 import { keyBunchCreateFeatures } from './key-bunch/create.ts';
 import { keyBunchDeleteFeatures } from './key-bunch/delete.ts';
@@ -85,6 +91,9 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...premisesListFeatures,
   ...premisesEditFeatures,
   ...clientFeatures,
+  ...importFeatures,
+  ...importProgressFeatures,
+  ...importUndoFeatures,
   ...lookUpFeatures,
   ...nextTagFeatures,
   ...outFeatures,
@@ -130,6 +139,8 @@ export const streamCalls: { [N in StreamName]: StreamFeature<N> } = {
   ...outExportFeatures,
   ...locationReportExportFeatures,
 };
+
+export const zipCalls: { [N in ZipName]: ZipFeature<N> } = { ...exportFeatures };
 
 export const photoCalls: { [N in PhotoName]: PhotoFeature<N> } = { ...keyBunchPhotoFeatures };
 

@@ -89,6 +89,7 @@ describe('ids and queries', () => {
     keyType: [long],
     fromBunchType: [long],
     status: [long],
+    progress: ['x', '', long],
     kind: ['boss', ''],
     active: ['yes', '', '1'],
     holding: ['none', ''],

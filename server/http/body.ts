@@ -38,18 +38,19 @@ export function readJsonOnly(app: FastifyInstance): void {
     if (body.length === 0) return done(null, undefined);
     return readJson(request, body.toString(), (error, value) => {
       if (error || deeperThan(value, DEPTH_LIMIT)) return done(refuse(400, REFUSALS.badJson));
-      const rest = body.length - largeField(request, value).length;
+      const rest = body.length - largeField(request, value);
       return done(rest > BODY_LIMIT ? refuse(413, REFUSALS.tooLarge) : null, value);
     });
   });
 }
 
-/** The text of the field for which this call's body may be larger. */
-function largeField({ routeOptions }: FastifyRequest, body: unknown): string {
+/** How long the field is for which this call's body may be larger: a text, or a list with all that is in it. */
+function largeField({ routeOptions }: FastifyRequest, body: unknown): number {
   const field = routeOptions.config.large?.field;
-  if (!field || typeof body !== 'object' || body === null) return '';
-  const text: unknown = Object.entries(body).find(([name]) => name === field)?.[1];
-  return typeof text === 'string' ? text : '';
+  if (!field || typeof body !== 'object' || body === null) return 0;
+  const value: unknown = Object.entries(body).find(([name]) => name === field)?.[1];
+  if (typeof value === 'string') return value.length;
+  return Array.isArray(value) ? JSON.stringify(value).length : 0;
 }
 
 /** No body of the contract nests deeper than three levels; a very deep one would exhaust the stack of the code that reads it. */

@@ -3,8 +3,15 @@ import { type Call, type CallName, isPreCompany, type ParsedQuery } from '../../
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Config } from '../config.ts';
 import type { Last, Member, Transactions, Tx } from '../database/transactions.ts';
-import { type PhotoName, type StreamName, Whole } from '../features/feature.ts';
-import { companyCalls, photoCalls, preCompanyCalls, preparations, streamCalls } from '../features/table.ts';
+import { type PhotoName, type StreamName, Whole, type ZipName } from '../features/feature.ts';
+import {
+  companyCalls,
+  photoCalls,
+  preCompanyCalls,
+  preparations,
+  streamCalls,
+  zipCalls,
+} from '../features/table.ts';
 import type { Attempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { KnownSessions } from '../identity/known-sessions.ts';
@@ -21,6 +28,7 @@ import { checkPresent, holdPlace, partyOf } from './party.ts';
 import { etagMatches, sendPhoto } from './photo-reply.ts';
 import { refuse } from './refusal.ts';
 import { sendBody, sendResult, sendWhole, validateReply } from './reply.ts';
+import { zip } from './zip.ts';
 
 /** What every call is served with. */
 export type Served = {
@@ -55,7 +63,7 @@ export async function answer(exchange: Exchange): Promise<unknown> {
   if (!sid || !known) throw refuse(401, REFUSALS.unauthorized);
   const own = { ...exchange, sid, known };
   if (entry.reply === 'live') return answerLive(own);
-  if (name in streamCalls) return answerFile(own);
+  if (name in streamCalls || name in zipCalls) return answerFile(own);
   if (name in photoCalls) return answerPhoto(own);
   return entry.method === 'GET' ? answerRead(own) : answerWrite(own);
 }
@@ -154,15 +162,24 @@ async function answerFile(own: OwnExchange) {
   const input = inputOf(entry, request);
   await holdPlace(request, reply, lanes.files);
   await lanes.calls.run(partyOf(request), () => attempts.exported(partyOf(request).person));
-  const feature = streamCalls[name as StreamName] as (typeof streamCalls)[StreamName];
-  const { fileName, rows } = await feature({ ...input, me, read: readerOf(own) } as never);
+  const file = await fileOf(name, { ...input, me, read: readerOf(own) });
   const { userId, companyId, tokenId } = me;
   request.log.info(
     { event: 'export', userId, companyId, ...(tokenId && { tokenId }), call: name },
     'exported',
   );
-  reply.header('content-disposition', attachment(fileName)).type('text/csv; charset=utf-8');
-  return reply.send(csv(rows));
+  reply.header('content-disposition', attachment(file.name)).type(file.type);
+  return reply.send(file.bytes);
+}
+
+/** What a call streams, not begun yet. */
+async function fileOf(name: CallName, call: object) {
+  if (name in zipCalls) {
+    const { fileName, entries } = await zipCalls[name as ZipName](call as never);
+    return { name: fileName, type: 'application/zip', bytes: zip(entries) };
+  }
+  const { fileName, rows } = await streamCalls[name as StreamName](call as never);
+  return { name: fileName, type: 'text/csv; charset=utf-8', bytes: csv(rows) };
 }
 
 async function answerPhoto(own: OwnExchange) {

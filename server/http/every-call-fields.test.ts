@@ -4,13 +4,14 @@ import { api, type CallName } from '../../shared/api.ts';
 import { PERMISSIONS } from '../../shared/permissions.ts';
 import * as audits from '../database/schema/audits.ts';
 import * as history from '../database/schema/history.ts';
+import * as imports from '../database/schema/imports.ts';
 import * as people from '../database/schema/people.ts';
 import * as register from '../database/schema/register.ts';
 import { dumpAll, expectRefused } from '../testing/dump.ts';
 import { bodyShapeOf, CALLS, inputOf, makeSite, type Site, send } from '../testing/samples.ts';
 import { type Person, useWorld } from '../testing/world.ts';
 
-const SCHEMA = { ...people, ...register, ...history, ...audits };
+const SCHEMA = { ...people, ...register, ...history, ...audits, ...imports };
 
 // Nothing undeclared is ever stored: every column of every table is sent to every call that writes.
 const world = useWorld();
@@ -156,6 +157,7 @@ test('every call that writes takes a declared body or none', () => {
     'deleteLocation',
     'unlinkNfc',
     'undoCustody',
+    'undoImport',
     'mailReceipt',
     'cancelAudit',
     'deleteSetting',

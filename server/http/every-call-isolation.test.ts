@@ -5,6 +5,7 @@ import { dumpCompany, seen } from '../testing/dump.ts';
 import {
   type AnyInput,
   CALLS,
+  importOf,
   inputOf,
   makeSite,
   premisesOf,
@@ -52,6 +53,7 @@ async function idsAt(site: Site, locationId: number): Promise<Ids> {
     delivery: (await samples.replayDelivery.input(site, site.admin)).params?.id as number,
     token: (await samples.revokeToken.input(site, site.admin)).params?.id as number,
     premises: await premisesOf(site, bunch.id),
+    import: await importOf(site, site.admin),
   };
 }
 
@@ -70,6 +72,7 @@ beforeAll(async () => {
     token: _ofPrograms,
     webhook: _ofAddresses,
     delivery: _ofEvents,
+    import: _ofPeople,
     ...elsewhere
   } = await idsAt(mine, mine.there.id);
   outside = elsewhere;
@@ -113,7 +116,9 @@ describe('an id in a path', () => {
       expect(await dumpCompany(world, theirs.company.id)).toBe(before);
     });
 
-    if (['user', 'setting', 'holder', 'token', 'webhook', 'delivery'].includes(samples[name].id ?? ''))
+    if (
+      ['user', 'setting', 'holder', 'token', 'webhook', 'delivery', 'import'].includes(samples[name].id ?? '')
+    )
       continue;
     test(`PERM-20 ${name}: a record outside the allowed locations is answered like a missing one`, async () => {
       const id = outside[samples[name].id ?? 'bunch'] ?? 0;
@@ -170,7 +175,8 @@ describe('what lists, counts and files hold', () => {
   /** Of the reads that are asked about a record, one of the own company; of the others everything. */
   const aboutOwn = async (name: CallName): Promise<AnyInput> => {
     if (name === 'listAuditLogs') return { query: { keyBunchId: (await idsAt(mine, mine.here.id)).bunch } };
-    if (['getNextTag', 'lookUp', 'getReceipt'].includes(name)) return inputOf(name, mine, mine.admin);
+    if (['getNextTag', 'lookUp', 'getReceipt', 'getImportProgress'].includes(name))
+      return inputOf(name, mine, mine.admin);
     if (name === 'getBulkMove') return { query: { fromLocationId: mine.here.id } };
     return {};
   };

@@ -97,7 +97,7 @@ function recordOf(name: CallName): { kind: string; field: string | null } | null
   return first ? { kind: first[1], field: first[0] } : null;
 }
 
-const OF_NO_PLACE = ['user', 'setting', 'holder', 'token', 'webhook', 'delivery'];
+const OF_NO_PLACE = ['user', 'setting', 'holder', 'token', 'webhook', 'delivery', 'import'];
 
 /** People are no part of a place: a user is nobody's at another location. */
 function placesOf(name: CallName): readonly Place[] {

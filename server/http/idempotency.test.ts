@@ -31,6 +31,8 @@ const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: n
   updateHolder: { log: 1 },
   createPremises: { log: 1, rows: 1 },
   updatePremises: { log: 1 },
+  runImport: { log: 2, rows: 1 },
+  undoImport: { log: 1, rows: -1 },
   handOver: { moves: 1 },
   changeDue: { log: 1 },
   undoCustody: { moves: 1 },

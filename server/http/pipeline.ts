@@ -140,7 +140,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
 
 /** A call that takes little to send and to answer: the rights of a known session are asked once, in the transaction that acts. */
 const isBrief = (name: CallName, { large, reply }: Call): boolean =>
-  !isPreCompany(name) && !large && reply !== 'csv' && reply !== 'live';
+  !isPreCompany(name) && !large && reply !== 'csv' && reply !== 'zip' && reply !== 'live';
 
 /** Reads who calls, in a transaction of its own. */
 async function readCaller(

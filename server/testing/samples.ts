@@ -25,7 +25,8 @@ export type RecordKind =
   | 'setting'
   | 'token'
   | 'webhook'
-  | 'delivery';
+  | 'delivery'
+  | 'import';
 
 /** Who may make a call: everybody, whoever has a session, any company member, or these roles by their defaults. */
 export type Access = 'anyone' | 'session' | 'member' | readonly Role[];
@@ -121,6 +122,23 @@ const holderBody = () => ({
   notes: 'Mornings',
   sendReminders: true,
 });
+const importedPeople = (site: Site) => ({
+  kind: 'people',
+  rows: [{ row: 2, name: unique('Imported'), kind: 'Client' }],
+  locations: { Here: site.here.id },
+  types: { Nights: 'night_shift' },
+});
+/** People that somebody brought in, or the site's administrator where that somebody may not. */
+export const importOf = async (site: Site, me: Person): Promise<number> => {
+  const body = {
+    kind: 'people',
+    rows: [{ name: unique('Imported') }],
+    fileName: 'People.csv',
+    sha256: 'cd'.repeat(32),
+  };
+  const made = await me.call('runImport', { body });
+  return made.status === 201 ? made.body.id : (await site.admin.call('runImport', { body })).body.id;
+};
 /** A bunch that is out, handed out by whoever may be. */
 const issuedBunch = async (site: Site, me?: Person) => {
   const params = await bunchOf(site);
@@ -261,6 +279,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
       },
     }),
   },
+  exportEverything: { access: owner, input: () => ({}) },
   getHistoryCheck: { access: owner, input: () => ({}) },
   verifyHistory: { access: owner, input: () => ({ body: {} }) },
 
@@ -766,6 +785,26 @@ export const samples: { [N in CallName]: Sample<N> } = {
     access: staff,
     id: 'audit',
     input: async (site, me) => ({ params: { id: (await auditOf(site, me)).session }, body: {} }),
+  },
+
+  checkImport: { access: staff, input: (site) => ({ body: importedPeople(site) }) },
+  runImport: {
+    access: staff,
+    input: (site) => ({
+      body: {
+        ...importedPeople(site),
+        fileName: 'Key register.xlsx',
+        sha256: 'ab'.repeat(32),
+        skipRefused: true,
+        progress: randomUUID(),
+      },
+    }),
+  },
+  getImportProgress: { access: staff, input: () => ({ query: { progress: randomUUID() } }) },
+  undoImport: {
+    access: staff,
+    id: 'import',
+    input: async (site, me) => ({ params: { id: await importOf(site, me) }, body: {} }),
   },
 
   getDashboard: { access: everyone, input: () => ({}) },

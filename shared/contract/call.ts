@@ -25,10 +25,10 @@ export type Call = {
   /** Of an action: what it may change. The browser asks again for that alone, and the server's triggers tell others of it. */
   changes?: readonly Topic[];
   /**
-   * What a success answers; nothing undeclared leaves the server. `'csv'` streams a file, `'photo'` is a picture's bytes, `'live'` are
+   * What a success answers; nothing undeclared leaves the server. `'csv'` streams a file, `'zip'` several in one, `'photo'` is a picture's bytes, `'live'` are
    * server-sent events.
    */
-  reply: z.ZodMiniType | 'csv' | 'photo' | 'live';
+  reply: z.ZodMiniType | 'csv' | 'zip' | 'photo' | 'live';
   /** Of a success; 200 unless said. */
   status?: 200 | 201;
   /** Only people make it: an API token may not, whatever its permissions. */

@@ -27,6 +27,12 @@ export const companyCalls = {
     body: CompanyPatch,
     reply: Company,
   }),
+  exportEverything: get('/api/companies/export', {
+    reads: [],
+    needs: 'system:admin',
+    also: 'access to all locations',
+    reply: 'zip',
+  }),
   getHistoryCheck: get('/api/companies/verify', {
     reads: ['historyChecks'],
     needs: 'system:admin',

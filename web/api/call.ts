@@ -64,7 +64,12 @@ const LIMIT_MS = 15_000;
 const LARGE_LIMIT_MS = 120_000;
 const LARGE_BODY = 100_000;
 /** What goes through much at once, and has longer too. */
-const LONG: ReadonlySet<CallName> = new Set<CallName>(['bulkMove', 'verifyHistory']);
+const LONG: ReadonlySet<CallName> = new Set<CallName>([
+  'bulkMove',
+  'verifyHistory',
+  'runImport',
+  'undoImport',
+]);
 
 export type Options = { key?: string; ifMatch?: string; signal?: AbortSignal };
 /** `atLeast`: there are more than `total`, which is as far as was counted. */

@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { api } from '../../shared/api.ts';
 import type { ListLocation } from '../../shared/location.ts';
+import { ImportButton } from '../import/ImportButton.tsx';
 import { PrintButton } from '../print/PrintButton.tsx';
 import { usePaper } from '../print/use-paper.ts';
 import { useMay } from '../session.tsx';
@@ -62,6 +63,7 @@ export function LocationsPage() {
               <>
                 <AsOf at={readAt} refreshing={refreshing} onRefresh={retry} />
                 <PrintButton paper={paper} />
+                {mayAdd && <ImportButton kind="locations" />}
                 {mayAdd && add}
               </>
             )

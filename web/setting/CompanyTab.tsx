@@ -4,6 +4,7 @@ import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { CompanyForm } from './CompanyForm.tsx';
+import { ExportPanel } from './ExportPanel.tsx';
 import { HistoryCheckPanel } from './HistoryCheckPanel.tsx';
 import { PlanPanel } from './PlanPanel.tsx';
 import { RemindersPanel } from './RemindersPanel.tsx';
@@ -19,6 +20,7 @@ export function CompanyTab() {
         {company ? <PlanPanel company={company} /> : !isError && <Waiting />}
         <RemindersPanel />
         <HistoryCheckPanel />
+        <ExportPanel />
       </div>
     </div>
   );

@@ -1,12 +1,14 @@
 import { desc, eq } from 'drizzle-orm';
 import type { AuditLog } from '../../../shared/audit-log.ts';
+import { ask } from '../../database/prepared.ts';
 import { auditLog } from '../../database/schema/history.ts';
+import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
 import { findBunch } from '../key-bunch/key-bunch.ts';
 import { actorOf } from '../movement/movement.ts';
 
-type Logged = {
+export type Logged = {
   action: string;
   bunch?: { id: number; locationId: number };
   locationId?: number;
@@ -14,22 +16,29 @@ type Logged = {
   details?: Record<string, unknown>;
 };
 
+const COLUMNS = `action, key_bunch_id, location_id, description, details, user_first_name, user_last_name, user_email`;
+const INSERT = `insert into audit_log (${COLUMNS}) select ${COLUMNS} from jsonb_to_recordset($1::jsonb) as entry (action text,
+  key_bunch_id int, location_id int, description text, details jsonb, user_first_name text, user_last_name text, user_email text)`;
+
 /** Writes to the audit log what the same transaction did; after the movements, as it takes the same chain lock. */
-export async function recordAuditLog(
-  tx: Tx,
-  me: Member,
-  { action, bunch, locationId, description, details }: Logged,
-): Promise<void> {
-  await tx.insert(auditLog).values({
-    action,
-    keyBunchId: bunch?.id,
-    locationId: bunch?.locationId ?? locationId,
-    description,
-    details: details ?? {},
-    userFirstName: me.firstName,
-    userLastName: me.lastName,
-    userEmail: me.email,
-  });
+export const recordAuditLog = (tx: Tx, me: Member, logged: Logged): Promise<void> =>
+  recordAuditLogs(tx, me, [logged]);
+
+/** The same of many things at once, in their order. */
+export async function recordAuditLogs(tx: Tx, me: Member, all: Logged[]): Promise<void> {
+  for (const some of slices(all)) {
+    const entries = some.map(({ action, bunch, locationId, description, details }) => ({
+      action,
+      key_bunch_id: bunch?.id ?? null,
+      location_id: bunch?.locationId ?? locationId ?? null,
+      description,
+      details: details ?? {},
+      user_first_name: me.firstName,
+      user_last_name: me.lastName,
+      user_email: me.email,
+    }));
+    await ask(tx, INSERT, [JSON.stringify(entries)]);
+  }
 }
 
 /**

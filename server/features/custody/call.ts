@@ -9,14 +9,14 @@ import type { Tx } from '../../database/transactions.ts';
 import { type RefusalBody, refuse } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { requireAudit } from '../audit-verification/audit-verification.ts';
+import { dueTimes } from '../due-time/due-time.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
+import { lockTaker } from '../taker/taker.ts';
+import { newestOf, undo } from '../undo/undo.ts';
 import { handOver, issue, moveAsAsked } from './custody.ts';
-import { dueTimes } from './due-time.ts';
 import { returnBunches } from './return.ts';
-import { lockTaker } from './taker.ts';
-import { newestOf, undo } from './undo.ts';
 
 /** Hands a bunch out: from every status but issued. */
 const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body }) => {

@@ -10,7 +10,7 @@ import { type MovementInput, recordMovements } from '../movement/movement.ts';
 import { checkChoice } from '../setting/setting.ts';
 import { seenAt } from '../sighting/sighting.ts';
 import { wasMissing } from '../status/status.ts';
-import type { Taker } from './taker.ts';
+import type { Taker } from '../taker/taker.ts';
 
 /**
  * The custody of bunches: every call that issues, moves or hands over one or many comes here, returns to return.ts, what undoes them to
@@ -27,20 +27,24 @@ export const kept = <K extends keyof Bunch>(bunch: Bunch, ...columns: K[]): Pick
   Object.fromEntries(columns.map((column) => [column, bunch[column]])) as Pick<Bunch, K>;
 
 const ISSUE = `update key_bunches b set status = 'issued', holder_name = $3, holder_user_id = $4, holder_id = $5, due_at = one.due,
-  issued_at = clock(), last_seen_at = clock(), last_seen_location_id = location_id
-  from unnest($1::int[], $2::timestamptz[]) as one (id, due) where b.id = one.id`;
+  issued_at = coalesce(one.since, clock()), last_seen_at = coalesce(one.since, clock()), last_seen_location_id = location_id
+  from unnest($1::int[], $2::timestamptz[], $6::timestamptz[]) as one (id, due, since) where b.id = one.id`;
 
-/** Issues bunches to one person. The tag breaks; its number is kept until the return, and `newTag` is only recorded. */
+/**
+ * Issues bunches to one person. The tag breaks; its number is kept until the return, and `newTag` is only recorded. `since` is given of keys that
+ * were out before the register knew of them.
+ */
 export async function issue(
   tx: Tx,
   me: Member,
-  bunches: { bunch: Bunch; due: string | null; newTag?: Text }[],
+  bunches: { bunch: Bunch; due: string | null; since?: string | null; newTag?: Text }[],
   { taker, purpose, notes, batchId, signature }: Together & { taker: Taker; purpose?: Text },
 ): Promise<void> {
   const ids = bunches.map(({ bunch }) => bunch.id);
   const due = bunches.map((one) => one.due);
+  const since = bunches.map((one) => one.since ?? null);
   const movements = bunches.map(
-    ({ bunch, due: dueAt, newTag }): MovementInput => ({
+    ({ bunch, due: dueAt, since: issuedAt, newTag }): MovementInput => ({
       action: 'issue',
       bunch,
       at: bunch.location,
@@ -57,6 +61,7 @@ export async function issue(
         newStatus: 'issued',
         ...wasMissing(bunch),
         ...(dueAt && { dueAt }),
+        ...(issuedAt && { issuedAt }),
         keyCount: bunch.keyCount,
         fobCount: bunch.fobCount,
         batchId,
@@ -74,7 +79,7 @@ export async function issue(
     }),
   );
   await Promise.all([
-    ask(tx, ISSUE, [ids, due, taker.name, taker.userId, taker.holderId]),
+    ask(tx, ISSUE, [ids, due, taker.name, taker.userId, taker.holderId, since]),
     recordMovements(tx, me, movements),
   ]);
 }

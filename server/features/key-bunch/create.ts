@@ -1,15 +1,14 @@
 import { FALLBACK_TYPES } from '../../../shared/key-bunch.ts';
 import { choicesOf } from '../../../shared/setting.ts';
-import { keyBunches } from '../../database/schema/register.ts';
 import { refuse } from '../../http/refusal.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
 import { lockLocation } from '../location/location.ts';
+import { lockOpened } from '../opened/opened.ts';
 import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
+import { addBunches, logAdded, type NewBunch } from '../registration/registration.ts';
+import { checkSerial } from '../serial/serial.ts';
 import { checkChoice, readSettings } from '../setting/setting.ts';
-import { findBunch, keyBunchDetail } from './key-bunch.ts';
-import { lockOpened, storeOpened } from './opened.ts';
-import { checkSerial, refuseTakenSerial } from './serial.ts';
+import { readKeyBunch } from './key-bunch.ts';
 
 /** Registers a bunch. Its type is the first offered one when none is sent, its status active. */
 const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
@@ -24,27 +23,23 @@ const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
   const opened = await lockOpened(tx, premisesIds);
   await checkSerial(tx, sent.nfcSerial);
   await enforcePlanLimit(tx, plan, 'keys');
-  const [made] = await tx
-    .insert(keyBunches)
-    .values({ ...sent, type, keyDescription: sent.keyDescription ?? description })
-    .returning({ id: keyBunches.id })
-    .catch(refuseTakenSerial);
-  if (opened) await storeOpened(tx, made?.id ?? 0, opened);
-  const bunch = await findBunch(tx, made?.id ?? 0);
-  await recordAuditLog(tx, me, {
-    action: 'create',
-    bunch,
-    description: `Added at ${at.name}`,
-    details: {
-      identifier: bunch.identifier,
-      type: bunch.type,
-      tag: bunch.currentTag,
-      location: at.name,
-      ...(bunch.position && { position: bunch.position }),
-      ...(opened?.length && { premises: opened.map(({ name }) => name) }),
-    },
-  });
-  return keyBunchDetail(bunch);
+  const bunch: NewBunch = {
+    identifier: sent.identifier,
+    type,
+    currentTag: sent.currentTag,
+    nfcSerial: sent.nfcSerial ?? null,
+    status: sent.status ?? 'active',
+    keyCount: sent.keyCount ?? 1,
+    fobCount: sent.fobCount ?? 0,
+    keyDescription: sent.keyDescription ?? description ?? null,
+    notes: sent.notes ?? null,
+    position: sent.position ?? null,
+    at,
+    opened: opened ?? [],
+  };
+  const [id = 0] = await addBunches(tx, [bunch]);
+  await logAdded(tx, me, [{ ...bunch, id }]);
+  return readKeyBunch(tx, id);
 };
 
 export const keyBunchCreateFeatures = { createKeyBunch };

@@ -1,33 +1,30 @@
-import { eq } from 'drizzle-orm';
-import type { KeyBunchPatch } from '../../../shared/key-bunch.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, refuse } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { checkAudited, lockSession } from '../audit-session/audit-session.ts';
+import {
+  type Changes,
+  differences,
+  inWords,
+  logEdits,
+  type NewTag,
+  recordTags,
+  storeEdits,
+  tagDetails,
+  type Why,
+} from '../bunch-edit/bunch-edit.ts';
 import { moveAsAsked } from '../custody/custody.ts';
 import type { Feature } from '../feature.ts';
 import { lockLocation } from '../location/location.ts';
 import { recordMovements } from '../movement/movement.ts';
+import { lockOpened } from '../opened/opened.ts';
 import { changePhoto } from '../photo/photo.ts';
+import { checkSerial } from '../serial/serial.ts';
 import { changeStatus, nextStatus } from '../status/status.ts';
 import { tagReuse } from '../tag/tag.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
-import { lockOpened, type Opened, storeOpened } from './opened.ts';
-import { checkSerial, refuseTakenSerial } from './serial.ts';
-
-const EDITED = [
-  'identifier',
-  'currentTag',
-  'nfcSerial',
-  'keyCount',
-  'fobCount',
-  'keyDescription',
-  'notes',
-  'position',
-] as const;
 
 /**
  * Changes what is sent. A new place or type is a move and needs key:move; a new status follows table b; a new tag is a
@@ -56,73 +53,18 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
     to: sent.currentTag ?? null,
     ...(await tagReuse(tx, sent.currentTag)),
   };
-  await storeFields(tx, bunch, changes);
-  if (changes.premises && opened) await storeOpened(tx, bunch.id, opened);
+  await storeEdits(tx, [{ bunch, changes, opened }]);
   if (moves) await moveAsAsked(tx, me, bunch, { toLocationId: sent.locationId, toBunchType: sent.type });
   const photo = await changePhoto(tx, bunch, body.imageUrl, prepared);
   const why = { notes: body.movementNotes, reason: body.reason };
   const inAudit = audit && Object.keys(changes).length > 0;
   if (status) await changeStatus(tx, me, [{ bunch, to: status, tag: inAudit ? undefined : tag, ...why }]);
   if (inAudit) await recordAuditEdit(tx, me, bunch, { changes, tag, why });
-  else if (tag && !status) await recordTag(tx, me, bunch, { tag, why });
-  if (Object.keys(changes).length > 0) {
-    await recordAuditLog(tx, me, {
-      action: 'edit',
-      bunch,
-      description: inWords(changes),
-      details: { changes },
-    });
-  }
+  else if (tag && !status) await recordTags(tx, me, [{ bunch, tag }], why);
+  await logEdits(tx, me, [{ bunch, changes }]);
   if (photo) await recordAuditLog(tx, me, { action: 'photo', bunch, ...photo });
   return readKeyBunch(tx, bunch.id);
 };
-
-type Changes = Partial<Record<(typeof EDITED)[number] | 'premises', { from: unknown; to: unknown }>>;
-
-function differences(bunch: Bunch, sent: KeyBunchPatch, opened: Opened | undefined): Changes {
-  const changed = EDITED.filter((field) => sent[field] !== undefined && sent[field] !== bunch[field]);
-  const changes: Changes = Object.fromEntries(
-    changed.map((field) => [field, { from: bunch[field], to: sent[field] }]),
-  );
-  const idsOf = (some: Opened) => some.map(({ id }) => id).join();
-  const namesOf = (some: Opened) => some.map(({ name }) => name);
-  if (opened && idsOf(opened) !== idsOf(bunch.premises))
-    changes.premises = { from: namesOf(bunch.premises), to: namesOf(opened) };
-  return changes;
-}
-
-async function storeFields(tx: Tx, bunch: Bunch, changes: Changes): Promise<void> {
-  const { premises, ...fields } = changes;
-  const edit = Object.fromEntries(Object.entries(fields).map(([field, change]) => [field, change.to]));
-  if (Object.keys(edit).length === 0) return;
-  await tx.update(keyBunches).set(edit).where(eq(keyBunches.id, bunch.id)).catch(refuseTakenSerial);
-}
-
-type NewTag = { to: string | null; tagReused?: true };
-type Why = { notes: string | null | undefined; reason: string | null | undefined };
-
-/** What the history says of a tag that was changed by hand. */
-const tagDetails = (bunch: Bunch, tag: NewTag, { reason }: Why) => ({
-  oldTag: bunch.currentTag,
-  newTag: tag.to,
-  ...(tag.tagReused && { tagReused: true }),
-  ...(reason && { reason }),
-});
-
-/** A tag changed outside issue and return is a movement of its own. */
-async function recordTag(tx: Tx, me: Member, bunch: Bunch, { tag, why }: { tag: NewTag; why: Why }) {
-  await recordMovements(tx, me, [
-    {
-      action: 'status_change',
-      bunch,
-      at: bunch.location,
-      oldTag: bunch.currentTag,
-      newTag: tag.to,
-      notes: why.notes,
-      details: tagDetails(bunch, tag, why),
-    },
-  ]);
-}
 
 /** An edit that belongs to an audit is one entry, its tag included. */
 async function recordAuditEdit(
@@ -147,24 +89,5 @@ async function recordAuditEdit(
     },
   ]);
 }
-
-const NAMES: Record<keyof Changes, string> = {
-  identifier: 'Identifier',
-  currentTag: 'Tag',
-  nfcSerial: 'NFC serial',
-  keyCount: 'Key count',
-  fobCount: 'Fob count',
-  keyDescription: 'Description',
-  notes: 'Notes',
-  position: 'Position',
-  premises: 'Premises',
-};
-
-const inText = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || 'none';
-
-const inWords = (changes: Changes) =>
-  Object.entries(changes)
-    .map(([field, { from, to }]) => `${NAMES[field as keyof Changes]} ${inText(from)} -> ${inText(to)}`)
-    .join('; ');
 
 export const keyBunchEditFeatures = { updateKeyBunch };

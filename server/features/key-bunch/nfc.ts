@@ -4,9 +4,9 @@ import { keyBunches } from '../../database/schema/register.ts';
 import { refuse } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
+import { checkSerial, refuseTakenSerial } from '../serial/serial.ts';
 import { seenAt } from '../sighting/sighting.ts';
 import { keyBunchDetail, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
-import { checkSerial, refuseTakenSerial } from './serial.ts';
 
 /** Links a tag: the one it has already changes nothing, another one must be unlinked first. */
 const linkNfc: Feature<'linkNfc'> = async ({ tx, me, params, body }) => {

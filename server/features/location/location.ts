@@ -2,14 +2,19 @@ import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { ListLocation } from '../../../shared/location.ts';
 import { hasAnyPermission } from '../../../shared/permissions.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
-import type { Tx } from '../../database/transactions.ts';
+import { slices } from '../../database/slices.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse, violated } from '../../http/refusal.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
+import { recordAuditLog, recordAuditLogs } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
 import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
 import { checkChoice } from '../setting/setting.ts';
 
-type Row = typeof locations.$inferSelect;
+export type LocationRow = typeof locations.$inferSelect;
+type Row = LocationRow;
+
+export const NEEDS_ALL_LOCATIONS =
+  'Only people with access to all locations can add one. Ask an administrator.';
 
 /** Locations in order of their names: all allowed ones to whoever works with keys, to others those in their own list (table a). */
 const listLocations: Feature<'listLocations'> = async ({ tx, me }): Promise<ListLocation[]> => {
@@ -25,21 +30,42 @@ const listLocations: Feature<'listLocations'> = async ({ tx, me }): Promise<List
 
 /** Adds a location. Whoever is limited to some locations could not see the new one, so they may not add it. */
 const createLocation: Feature<'createLocation'> = async ({ tx, me, body }) => {
-  if (me.locations)
-    throw refuse(403, 'Only people with access to all locations can add one. Ask an administrator.');
+  if (me.locations) throw refuse(403, NEEDS_ALL_LOCATIONS);
   checkStatus(body.status);
   await checkChoice(tx, 'locationTypes', body.type, 'Unknown type');
   await enforcePlanLimit(tx, await lockPlan(tx), 'locations');
-  const [made] = await tx.insert(locations).values(body).returning();
+  const [made] = await addLocations(tx, me, [body]);
   if (!made) throw new Error('The database returned no new location');
-  await recordAuditLog(tx, me, {
-    action: 'location_create',
-    locationId: made.id,
-    description: `Location ${made.name} added`,
-    details: { name: made.name, type: made.type, status: made.status },
-  });
   return made;
 };
+
+type NewLocation = typeof locations.$inferInsert;
+
+/** Adds locations that were checked, and answers them in the same order. The log is written with them, or by `logLocations` when `later`. */
+export async function addLocations(
+  tx: Tx,
+  me: Member,
+  bodies: NewLocation[],
+  { later = false }: { later?: boolean } = {},
+): Promise<Row[]> {
+  const made: Row[] = [];
+  for (const some of slices(bodies, 500)) made.push(...(await tx.insert(locations).values(some).returning()));
+  if (!later) await logLocations(tx, me, made);
+  return made;
+}
+
+/** The lines of the log of locations that were added. */
+export const logLocations = (tx: Tx, me: Member, made: Row[]) =>
+  recordAuditLogs(
+    tx,
+    me,
+    made.map(({ id, name, type, status }) => ({
+      action: 'location_create',
+      locationId: id,
+      description: `Location ${name} added`,
+      details: { name, type, status },
+    })),
+  );
 
 const updateLocation: Feature<'updateLocation'> = async ({ tx, me, params, body, ifMatch }) => {
   const before = await lockLocationToChange(tx, params.id);
@@ -47,13 +73,26 @@ const updateLocation: Feature<'updateLocation'> = async ({ tx, me, params, body,
   checkStatus(body.status, before.status);
   if (body.type && body.type !== before.type)
     await checkChoice(tx, 'locationTypes', body.type, 'Unknown type');
-  const changed = (['name', 'type', 'description', 'status'] as const).filter(
-    (field) => body[field] !== undefined && body[field] !== before[field],
-  );
+  return changeLocation(tx, me, before, body);
+};
+
+const EDITED = ['name', 'type', 'description', 'status'] as const;
+export type LocationEdit = { [F in (typeof EDITED)[number]]?: Row[F] | undefined };
+
+/** What of a location differs from what was sent of it. */
+export const locationDifferences = (before: Row, sent: LocationEdit) =>
+  EDITED.filter((field) => sent[field] !== undefined && sent[field] !== before[field]);
+
+/** Stores what differs of a location that is locked, with its line in the log. */
+export async function changeLocation(tx: Tx, me: Member, before: Row, sent: LocationEdit): Promise<Row> {
+  const changed = locationDifferences(before, sent);
   if (changed.length === 0) return before;
   const [after] = await tx
     .update(locations)
-    .set({ ...body, updatedAt: sql`clock()` as unknown as string })
+    .set({
+      ...Object.fromEntries(changed.map((field) => [field, sent[field]])),
+      updatedAt: sql`clock()` as unknown as string,
+    })
     .where(eq(locations.id, before.id))
     .returning();
   if (!after) throw notFound('Location not found');
@@ -66,7 +105,7 @@ const updateLocation: Feature<'updateLocation'> = async ({ tx, me, params, body,
     },
   });
   return after;
-};
+}
 
 /** Deletes an empty location. History and audits keep its name. */
 const deleteLocation: Feature<'deleteLocation'> = async ({ tx, me, params }) => {
@@ -104,6 +143,19 @@ export async function lockLocation(tx: Tx, id: number) {
     .for('key share');
   if (!place) throw notFound('Location not found');
   return place;
+}
+
+/** Holds several locations against deletion, in the order of their ids; one that is gone, or out of sight, is 404. */
+export async function lockLocations(tx: Tx, ids: number[]): Promise<void> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return;
+  const held = await tx
+    .select({ id: locations.id })
+    .from(locations)
+    .where(inArray(locations.id, wanted))
+    .orderBy(asc(locations.id))
+    .for('key share');
+  if (held.length < wanted.length) throw notFound('Location not found');
 }
 
 const stillHolds = (count: number) =>

@@ -15,6 +15,12 @@ export async function usageOf(tx: Tx): Promise<Usage> {
 export const usageSeenBy = async (tx: Tx, me: Member): Promise<Usage | null> =>
   me.locations === null ? usageOf(tx) : null;
 
+/** Which plan the company has, as it is now. */
+export async function planOf(tx: Tx): Promise<PlanType> {
+  const { rows } = await tx.execute<{ plan: PlanType }>(sql`select plan_type as plan from companies`);
+  return rows[0]?.plan ?? 'basic';
+}
+
 /** Holds the company's row, so that two additions at once are counted one after the other; the first lock of a feature. */
 export async function lockPlan(tx: Tx): Promise<Plan> {
   const { rows } = await tx.execute<{ plan: PlanType }>(sql`select lock_plan() as plan`);

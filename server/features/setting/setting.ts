@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
 import { STATUSES } from '../../../shared/key-bunch.ts';
 import {
@@ -39,19 +39,30 @@ export async function readSettings(tx: Tx): Promise<Settings> {
  * Refuses, with 400 and `message`, a type or status that the company does not offer; built-in statuses are always known. The entry is
  * held, so that it is neither deleted nor renamed before the record that takes it is there.
  */
-export async function checkChoice(
+export const checkChoice = (
   tx: Tx,
   category: SettingCategory,
   value: string,
   message: string,
+): Promise<void> => holdChoices(tx, category, [value], message);
+
+/** The same of several values. */
+export async function holdChoices(
+  tx: Tx,
+  category: SettingCategory,
+  values: string[],
+  message: string,
 ): Promise<void> {
+  const wanted = [...new Set(values)];
+  if (wanted.length === 0) return;
   await tx
     .select({ id: settings.id })
     .from(settings)
-    .where(and(eq(settings.category, category), eq(settings.name, value)))
+    .where(and(eq(settings.category, category), inArray(settings.name, wanted)))
+    .orderBy(asc(settings.id))
     .for('key share');
   const known = choicesOf(await readSettings(tx), category, category === 'statuses' ? STATUSES : []);
-  if (!known.some((choice) => choice.value === value)) throw refuse(400, message);
+  if (!wanted.every((value) => known.some((choice) => choice.value === value))) throw refuse(400, message);
 }
 
 const getSettings: Feature<'getSettings'> = ({ tx }) => readSettings(tx);

@@ -7,3 +7,14 @@ export async function tagReuse(tx: Tx, tag: string | null | undefined): Promise<
   const [row] = await ask<{ worn: boolean }>(tx, 'select tag_was_worn($1) as worn', [tag]);
   return row?.worn ? { tagReused: true } : {};
 }
+
+/** Which of these tags were worn before, by any bunch of the company. */
+export async function tagsWorn(tx: Tx, tags: string[]): Promise<Set<string>> {
+  if (tags.length === 0) return new Set();
+  const rows = await ask<{ tag: string }>(
+    tx,
+    'select tag from unnest($1::text[]) as t (tag) where tag_was_worn(tag)',
+    [tags],
+  );
+  return new Set(rows.map(({ tag }) => tag));
+}

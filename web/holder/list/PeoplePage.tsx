@@ -3,6 +3,7 @@ import { api } from '../../../shared/api.ts';
 import { HOLDER_KIND_LABELS, HOLDER_KINDS, type Holder } from '../../../shared/holder.ts';
 import { beginList } from '../../api/begin.ts';
 import { count } from '../../format.ts';
+import { ImportButton } from '../../import/ImportButton.tsx';
 import { PrintButton } from '../../print/PrintButton.tsx';
 import { PrintedTable } from '../../print/PrintedTable.tsx';
 import { PrintFrame } from '../../print/PrintFrame.tsx';
@@ -60,6 +61,7 @@ export function PeoplePage() {
               <>
                 {asOf}
                 <PrintButton paper={paper} />
+                <ImportButton kind="people" />
                 {add}
               </>
             )

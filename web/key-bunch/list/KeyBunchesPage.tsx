@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { beginList, beginRead } from '../../api/begin.ts';
+import { ImportButton } from '../../import/ImportButton.tsx';
 import { PrintButton } from '../../print/PrintButton.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { AsOf } from '../../ui/AsOf.tsx';
@@ -120,6 +121,7 @@ function Head({ list, phone, onAdd }: { list: KeyList; phone: boolean; onAdd: ((
         ) : (
           <>
             <PrintButton paper={list.paper} />
+            <ImportButton kind="key_sets" />
             {onAdd && <AddSetButton onClick={onAdd} />}
           </>
         )

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { api } from '../../../shared/api.ts';
 import { countAtLeast } from '../../format.ts';
+import { ImportButton } from '../../import/ImportButton.tsx';
 import { KeysSwitch } from '../../key-bunch/KeysSwitch.tsx';
 import { PrintButton } from '../../print/PrintButton.tsx';
 import { useMay } from '../../session.tsx';
@@ -40,6 +41,7 @@ export function PremisesListPage() {
           right={
             <>
               <PrintButton paper={list.paper} small={phone} />
+              {!phone && <ImportButton kind="premises" />}
               {!phone && add}
             </>
           }

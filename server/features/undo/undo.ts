@@ -8,10 +8,10 @@ import { ask } from '../../database/prepared.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, Refusal, refuse } from '../../http/refusal.ts';
+import { kept } from '../custody/custody.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
 import { type MovementInput, recordMovements } from '../movement/movement.ts';
-import { kept } from './custody.ts';
 
 /** An entry that may be undone, as the history has it. `since` is whether anything else happened to its bunch. */
 type Done = {

@@ -38,17 +38,18 @@ const BY_NAME = `${COLUMNS} where h.sort_name = lower($1) order by h.id limit 2 
 export async function lockTaker(tx: Tx, named: Named, sets: number): Promise<Taker> {
   const found = await findTaker(tx, named);
   if (!found) return { name: named.officerName ?? '', holderId: null, userId: null };
-  if (found.max_sets !== null) {
-    const [row] = await ask<{ held: number }>(tx, 'select sets_held($1) as held', [found.id]);
-    const held = row?.held ?? 0;
-    if (held + sets > found.max_sets) throw holdsTooMany(found.name, held, found.max_sets);
-  }
+  const why =
+    whyNot(found) ?? (found.max_sets === null ? null : whyNotSo(found, await heldBy(tx, found.id), sets));
+  if (why) throw mayNot(why);
   return {
     name: named.holderId ? found.name : (named.officerName ?? found.name),
     holderId: found.id,
     userId: found.user_id,
   };
 }
+
+const heldBy = async (tx: Tx, id: number): Promise<number> =>
+  (await ask<{ held: number }>(tx, 'select sets_held($1) as held', [id]))[0]?.held ?? 0;
 
 async function findTaker(tx: Tx, { holderId, officerUserId, officerName }: Named): Promise<Row | null> {
   const rows = holderId
@@ -59,19 +60,55 @@ async function findTaker(tx: Tx, { holderId, officerUserId, officerName }: Named
   const [one, other] = rows;
   if (!one && holderId) throw notFound('Person not found');
   if (officerUserId && one?.user_id !== officerUserId) throw notFound('User not found');
-  if (!one || other) return null;
-  if (!one.is_active) throw mayNot(`${one.name} may not take keys`);
-  if (one.has_ended) throw mayNot(`${one.name} may not take keys after ${dayText(one.valid_until ?? '')}`);
-  return one;
+  return !one || other ? null : one;
+}
+
+const BY_NAMES = `${COLUMNS} where h.sort_name = any ($1::text[]) order by h.id`;
+
+/** Who is called so, and how many sets they have; who is not the only one of a name says nothing by it. */
+export type NamedTaker = { taker: Taker; whyNot: (sets: number) => string | null };
+
+/** The holders of these names, by the name in lower case. With `lock` they are held as of an issue. */
+export async function takersNamed(tx: Tx, names: string[], lock = false): Promise<Map<string, NamedTaker>> {
+  const keys = [...new Set(names.map((name) => name.toLowerCase()))];
+  const takers = new Map<string, NamedTaker>();
+  if (keys.length === 0) return takers;
+  const rows = await ask<Row>(tx, lock ? `${BY_NAMES} ${LOCK}` : BY_NAMES, [keys]);
+  const limited = rows.filter(({ max_sets }) => max_sets !== null).map(({ id }) => id);
+  const held = await ask<{ id: number; held: number }>(
+    tx,
+    'select id, sets_held(id) as held from unnest($1::int[]) as h (id)',
+    [limited],
+  );
+  const counts = new Map(held.map((one) => [one.id, one.held]));
+  const keyOf = ({ name }: Row) => name.toLowerCase();
+  const times = new Map<string, number>();
+  for (const row of rows) times.set(keyOf(row), (times.get(keyOf(row)) ?? 0) + 1);
+  for (const one of rows) {
+    if (times.get(keyOf(one)) !== 1) continue;
+    takers.set(keyOf(one), {
+      taker: { name: one.name, holderId: one.id, userId: one.user_id },
+      whyNot: (sets) => whyNot(one) ?? whyNotSo(one, counts.get(one.id) ?? 0, sets),
+    });
+  }
+  return takers;
+}
+
+function whyNot(one: Row): string | null {
+  if (!one.is_active) return `${one.name} may not take keys`;
+  if (one.has_ended) return `${one.name} may not take keys after ${dayText(one.valid_until ?? '')}`;
+  return null;
 }
 
 const ASK = 'Ask an administrator to change it.';
 const mayNot = (message: string): Refusal => refuse(409, message, { detail: ASK, code: 'holder' });
 
-function holdsTooMany(name: string, held: number, most: number): Refusal {
+/** Why somebody may not have so many sets more. */
+function whyNotSo({ name, max_sets: most }: Row, held: number, more: number): string | null {
+  if (most === null || held + more <= most) return null;
   const sets = (count: number) => (count === 1 ? '1 set' : `${count} sets`);
-  if (held >= most) return mayNot(`${name} holds ${sets(held)} already, the most allowed`);
-  return mayNot(`${name} holds ${sets(held)} already, and ${most} are the most allowed`);
+  if (held >= most) return `${name} holds ${sets(held)} already, the most allowed`;
+  return `${name} holds ${sets(held)} already, and ${most} are the most allowed`;
 }
 
 /** "2026-05-03" as "3 May 2026". */

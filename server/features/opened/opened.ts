@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm';
 import { ask } from '../../database/prepared.ts';
-import { keyBunchPremises } from '../../database/schema/holders.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
 
@@ -26,11 +24,25 @@ export async function lockOpened(tx: Tx, ids: readonly number[] | undefined): Pr
   });
 }
 
-/** Gives a set these premises instead of those it has. */
-export async function storeOpened(tx: Tx, keyBunchId: number, opened: Opened): Promise<void> {
-  await tx.delete(keyBunchPremises).where(eq(keyBunchPremises.keyBunchId, keyBunchId));
-  if (opened.length === 0) return;
-  await tx
-    .insert(keyBunchPremises)
-    .values(opened.map(({ id }, index) => ({ keyBunchId, premisesId: id, place: index + 1 })));
+const UNLINK = 'delete from key_bunch_premises where key_bunch_id = any ($1::int[])';
+const LINK = `insert into key_bunch_premises (key_bunch_id, premises_id, place)
+  select * from unnest($1::int[], $2::int[], $3::smallint[])`;
+
+/** Gives sets these premises instead of those they have. Those that were just added have none to be taken away. */
+export async function storeOpened(
+  tx: Tx,
+  sets: { id: number; opened: Opened }[],
+  { added = false }: { added?: boolean } = {},
+): Promise<void> {
+  if (sets.length === 0) return;
+  if (!added) await ask(tx, UNLINK, [sets.map(({ id }) => id)]);
+  const links = sets.flatMap(({ id, opened }) =>
+    opened.map((premises, index) => [id, premises.id, index + 1] as const),
+  );
+  if (links.length > 0)
+    await ask(
+      tx,
+      LINK,
+      [0, 1, 2].map((column) => links.map((link) => link[column])),
+    );
 }

@@ -1,0 +1,159 @@
+import type { KeyBunchPatch } from '../../../shared/key-bunch.ts';
+import { ask } from '../../database/prepared.ts';
+import { slices } from '../../database/slices.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { recordAuditLogs } from '../audit-log/audit-log.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { recordMovements } from '../movement/movement.ts';
+import { type Opened, storeOpened } from '../opened/opened.ts';
+import { refuseTakenSerial } from '../serial/serial.ts';
+import { tagsWorn } from '../tag/tag.ts';
+
+/** What an edit of a bunch changes; its place, type and status have rules of their own. */
+export const EDITED = [
+  'identifier',
+  'currentTag',
+  'nfcSerial',
+  'keyCount',
+  'fobCount',
+  'keyDescription',
+  'notes',
+  'position',
+] as const;
+
+type Field = (typeof EDITED)[number];
+export type Changes = Partial<Record<Field | 'premises', { from: unknown; to: unknown }>>;
+
+/** What of a bunch differs from what was sent of it. */
+export function differences(
+  bunch: Bunch,
+  sent: Pick<KeyBunchPatch, Field>,
+  opened: Opened | undefined,
+): Changes {
+  const changed = EDITED.filter((field) => sent[field] !== undefined && sent[field] !== bunch[field]);
+  const changes: Changes = Object.fromEntries(
+    changed.map((field) => [field, { from: bunch[field], to: sent[field] }]),
+  );
+  const idsOf = (some: Opened) => some.map(({ id }) => id).join();
+  const namesOf = (some: Opened) => some.map(({ name }) => name);
+  if (opened && idsOf(opened) !== idsOf(bunch.premises))
+    changes.premises = { from: namesOf(bunch.premises), to: namesOf(opened) };
+  return changes;
+}
+
+const NAMES: Record<keyof Changes, string> = {
+  identifier: 'Identifier',
+  currentTag: 'Tag',
+  nfcSerial: 'NFC serial',
+  keyCount: 'Key count',
+  fobCount: 'Fob count',
+  keyDescription: 'Description',
+  notes: 'Notes',
+  position: 'Position',
+  premises: 'Premises',
+};
+const inText = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || 'none';
+
+/** Changes as the log says them. */
+export const inWords = (changes: Changes): string =>
+  Object.entries(changes)
+    .map(([field, { from, to }]) => `${NAMES[field as keyof Changes]} ${inText(from)} -> ${inText(to)}`)
+    .join('; ');
+
+/** A slice of so many takes its statements well below their limit on a slow machine. */
+const AT_ONCE = 250;
+
+/** A bunch that is locked, and what is to change of it; `opened` with the premises it is to have. */
+export type Edit = { bunch: Bunch; changes: Changes; opened?: Opened | undefined };
+
+const STORE = `update key_bunches b set identifier = one.identifier, current_tag = one."currentTag", nfc_serial = one."nfcSerial",
+    key_count = one."keyCount", fob_count = one."fobCount", key_description = one."keyDescription", notes = one.notes,
+    position = one.position
+  from jsonb_to_recordset($1::jsonb) as one (id int, identifier text, "currentTag" text, "nfcSerial" text, "keyCount" int, "fobCount" int,
+    "keyDescription" text, notes text, position text)
+  where b.id = one.id`;
+
+/** Stores what changes of bunches; the log and a tag's movement are the caller's. */
+export async function storeEdits(tx: Tx, edits: Edit[]): Promise<void> {
+  const stored = edits.flatMap(({ bunch, changes }) => {
+    const { premises: _, ...fields } = changes;
+    if (Object.keys(fields).length === 0) return [];
+    const { id, identifier, currentTag, nfcSerial, keyCount, fobCount, keyDescription, notes, position } =
+      bunch;
+    const before = {
+      id,
+      identifier,
+      currentTag,
+      nfcSerial,
+      keyCount,
+      fobCount,
+      keyDescription,
+      notes,
+      position,
+    };
+    return [
+      { ...before, ...Object.fromEntries(Object.entries(fields).map(([field, { to }]) => [field, to])) },
+    ];
+  });
+  for (const some of slices(stored, AT_ONCE))
+    await ask(tx, STORE, [JSON.stringify(some)]).catch(refuseTakenSerial);
+  const relinked = edits.flatMap(({ bunch, changes, opened }) =>
+    changes.premises && opened ? [{ id: bunch.id, opened }] : [],
+  );
+  for (const some of slices(relinked, AT_ONCE)) await storeOpened(tx, some);
+}
+
+/** The lines of the log of edits; `by` names an import. */
+export const logEdits = (tx: Tx, me: Member, edits: Edit[], by?: string) =>
+  recordAuditLogs(
+    tx,
+    me,
+    edits
+      .filter(({ changes }) => Object.keys(changes).length > 0)
+      .map(({ bunch, changes }) => ({
+        action: 'edit',
+        bunch,
+        description: inWords(changes),
+        details: { changes, ...(by && { import: by }) },
+      })),
+  );
+
+export type Why = { notes?: string | null | undefined; reason?: string | null | undefined };
+export type NewTag = { to: string | null; tagReused?: true };
+
+/** What the history says of a tag that was changed by hand. */
+export const tagDetails = (bunch: Bunch, tag: NewTag, { reason }: Why) => ({
+  oldTag: bunch.currentTag,
+  newTag: tag.to,
+  ...(tag.tagReused && { tagReused: true as const }),
+  ...(reason && { reason }),
+});
+
+/** A tag changed outside issue and return is a movement of its own (specification.md, D-21). */
+export const recordTags = (tx: Tx, me: Member, tags: { bunch: Bunch; tag: NewTag }[], why: Why = {}) =>
+  recordMovements(
+    tx,
+    me,
+    tags.map(({ bunch, tag }) => ({
+      action: 'status_change',
+      bunch,
+      at: bunch.location,
+      oldTag: bunch.currentTag,
+      newTag: tag.to,
+      notes: why.notes,
+      details: tagDetails(bunch, tag, why),
+    })),
+  );
+
+/** The tags among edits, and which of them were worn before. */
+export async function tagsOf(tx: Tx, edits: Edit[]): Promise<{ bunch: Bunch; tag: NewTag }[]> {
+  const tagged = edits.filter(({ changes }) => changes.currentTag);
+  const worn = await tagsWorn(
+    tx,
+    tagged.flatMap(({ changes }) => (changes.currentTag?.to as string | null) ?? []),
+  );
+  return tagged.map(({ bunch, changes }) => {
+    const to = (changes.currentTag?.to as string | null) ?? null;
+    return { bunch, tag: { to, ...(to && worn.has(to) && { tagReused: true as const }) } };
+  });
+}

@@ -1,0 +1,129 @@
+import { parse } from 'csv-parse/sync';
+import { unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { IMPORT_FIELDS, IMPORT_LABELS, type ImportKind } from '../../../shared/import.ts';
+import { unguarded } from '../../../shared/unguarded.ts';
+import { DOT } from '../../testing/photos.ts';
+import { makeSite } from '../../testing/samples.ts';
+import { type Person, useWorld } from '../../testing/world.ts';
+
+const world = useWorld();
+
+/** The files of an export: bytes by their name. */
+async function exported(by: Person): Promise<Record<string, Uint8Array>> {
+  const reply = await world.app.inject({
+    method: 'GET',
+    url: '/api/companies/export',
+    headers: { cookie: by.cookie ?? '' },
+  });
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/zip']);
+  expect(reply.headers['content-disposition']).toMatch(/keyhold-\d{4}-\d\d-\d\d\.zip/);
+  return unzipSync(reply.rawPayload);
+}
+
+const rowsIn = (files: Record<string, Uint8Array>, name: string): string[][] =>
+  parse(Buffer.from(files[name] ?? []), { bom: true });
+
+/** The rows of a file as the import reads it: what has a field, in the words of the file. */
+function importable(files: Record<string, Uint8Array>, name: string, kind: ImportKind) {
+  const [head = [], ...rows] = rowsIn(files, name);
+  return rows.map((row) =>
+    Object.fromEntries(
+      IMPORT_FIELDS[kind].flatMap((field) => {
+        const cell = unguarded(row[head.indexOf(IMPORT_LABELS[field])] ?? '');
+        return cell ? [[field, cell]] : [];
+      }),
+    ),
+  );
+}
+
+test('everything of a company comes as files; what is imported into an empty company and exported again is the same', async () => {
+  const site = await makeSite(world);
+  const { company, admin, here, there } = site;
+  const add = (name: string, about: object) => admin.call('createPremises', { body: { name, ...about } });
+  const flat = (await add('Flat 1', { address: '1 Road', client: 'Pier' })).body.id;
+  const other = (await add('Flat 1', { address: '2 Road', notes: '=SUM(1)' })).body.id;
+  const bare = (await add('Arcade', {})).body.id;
+  await admin.call('createHolder', {
+    body: { name: 'Owen Hartley', kind: 'contractor', maxSets: 4, validUntil: '2119-12-31' },
+  });
+  const ana = (
+    await admin.call('createHolder', { body: { name: 'Ana', badge: 'B-7', email: 'ana@example.com' } })
+  ).body;
+  await admin.call('updateHolder', { params: { id: ana.id }, body: { isActive: false } });
+  await company.bunch(here.id, {
+    identifier: '-12',
+    notes: '@home; =1\n-2',
+    position: 'A 12',
+    premisesIds: [bare, flat, other],
+  });
+  await company.bunch(there.id, {
+    identifier: '-12',
+    status: 'missing',
+    nfcSerial: '04:AA',
+    premisesIds: [other],
+  });
+  await company.bunch(there.id, {
+    identifier: 'KÄ-3',
+    status: 'inactive',
+    keyDescription: 'Größe "A", hinten',
+  });
+  const out = await company.bunch(here.id, {
+    identifier: 'OUT-1',
+    type: 'lock_ups',
+    keyCount: 5,
+    premisesIds: [bare],
+  });
+  await admin.call('issueKeyBunch', {
+    params: { id: out.id },
+    body: { officerName: 'Owen Hartley', dueAt: '2119-05-06T07:08:09Z' },
+  });
+  await admin.call('updateKeyBunch', { params: { id: out.id }, body: { imageUrl: DOT } });
+  await admin.call('startAudit', { body: { locationId: here.id } });
+
+  const files = await exported(admin);
+  expect(Object.keys(files)).toEqual([
+    'locations.csv',
+    'people.csv',
+    'premises.csv',
+    'sets.csv',
+    'movements.csv',
+    'audits.csv',
+    'settings.csv',
+    `photos/${out.id}.${Object.keys(files).at(-1)?.split('.').at(-1)}`,
+  ]);
+  expect(rowsIn(files, 'movements.csv').map((row) => row[2])).toEqual(['Action', 'issue']);
+  expect(rowsIn(files, 'audits.csv')).toHaveLength(2);
+
+  const empty = await world.newCompany();
+  const kinds: [ImportKind, string][] = [
+    ['locations', 'locations.csv'],
+    ['people', 'people.csv'],
+    ['premises', 'premises.csv'],
+    ['key_sets', 'sets.csv'],
+  ];
+  for (const [kind, name] of kinds) {
+    const body = { kind, rows: importable(files, name, kind), fileName: name, sha256: 'ab'.repeat(32) };
+    const made = await empty.admin.call('runImport', { body });
+    expect(made.status, `${name} ${JSON.stringify(made.body)}`).toBe(201);
+    expect(made.body.created, name).toBe(body.rows.length);
+  }
+  const again = await exported(empty.admin);
+  for (const [kind, name] of kinds) {
+    const rows = importable(again, name, kind).filter(({ email }) => email !== empty.admin.email);
+    expect(rows, name).toEqual(importable(files, name, kind));
+  }
+});
+
+test('is for who may administer the system and sees all locations, and holds nothing of another company', async () => {
+  const site = await makeSite(world);
+  const theirs = await makeSite(world);
+  await theirs.company.bunch(theirs.here.id, { identifier: 'THEIRS' });
+  const limited = await site.company.as('admin', {
+    customPermissions: ['system:admin'],
+    allowedLocationIds: [site.here.id],
+  });
+  expect((await limited.call('exportEverything')).status).toBe(403);
+  const files = await exported(site.admin);
+  expect(Buffer.concat(Object.values(files)).toString()).not.toContain('THEIRS');
+});

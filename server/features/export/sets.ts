@@ -1,0 +1,66 @@
+import { gt } from 'drizzle-orm';
+import { IMPORT_FIELDS, IMPORT_LABELS, type ImportField, NOT_KNOWN } from '../../../shared/import.ts';
+import { STATUS_LABELS } from '../../../shared/key-bunch.ts';
+import { labelOf } from '../../../shared/setting.ts';
+import { keyBunches } from '../../database/schema/register.ts';
+import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
+import { type Table, text } from './table.ts';
+
+const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'image/webp': 'webp' };
+/** Where the photo of a set is in the ZIP. */
+export const photoName = (keyBunchId: number, mediaType: string): string =>
+  `photos/${keyBunchId}.${EXTENSIONS[mediaType] ?? 'jpg'}`;
+
+const FIELDS = IMPORT_FIELDS.key_sets;
+
+/** The sets, as the import of sets reads them; what only the register knows follows. */
+export const setTable: Table<Bunch> = {
+  head: [
+    ...FIELDS.map((field) => IMPORT_LABELS[field]),
+    'Keys there',
+    'Fobs there',
+    'Missing since',
+    'Last seen',
+    'Has photo',
+    'Number',
+  ],
+  page: (tx, after, limit) =>
+    selectBunches(tx).where(gt(keyBunches.id, after)).orderBy(keyBunches.id).limit(limit),
+  row: (bunch, settings) => {
+    const lines = (of: 'name' | 'address' | 'client') => {
+      const said = bunch.premises.map((one) => one[of]);
+      if (said.every((one) => one === null)) return '';
+      return said.length === 1 ? text(said[0]) : said.map((one) => one ?? NOT_KNOWN).join('\n');
+    };
+    const cells: Partial<Record<ImportField, string>> = {
+      ...Object.fromEntries(
+        (['identifier', 'currentTag', 'keyDescription', 'position', 'nfcSerial', 'notes'] as const).map(
+          (field) => [field, text(bunch[field])],
+        ),
+      ),
+      type: labelOf(settings, 'keyTypes', bunch.type),
+      location: bunch.location.name,
+      keyCount: text(bunch.keyCount),
+      fobCount: text(bunch.fobCount),
+      premises: lines('name'),
+      address: lines('address'),
+      client: lines('client'),
+      status:
+        bunch.status in STATUS_LABELS && bunch.status !== 'active'
+          ? bunch.status
+          : labelOf(settings, 'statuses', bunch.status),
+      holder: text(bunch.holderName),
+      issuedAt: text(bunch.issuedAt),
+      dueAt: text(bunch.dueAt),
+    };
+    return [
+      ...FIELDS.map((field) => cells[field] ?? ''),
+      text(bunch.keysPresent),
+      text(bunch.fobsPresent),
+      text(bunch.missingSince),
+      text(bunch.lastSeenAt),
+      bunch.imageUrl ? 'Yes' : '',
+      String(bunch.id),
+    ];
+  },
+};

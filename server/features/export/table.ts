@@ -1,0 +1,16 @@
+import type { Settings } from '../../../shared/setting.ts';
+import type { Tx } from '../../database/transactions.ts';
+
+/** A table as a CSV file: its heading, how a page behind an id is read, and a record as a row. */
+export type Table<T extends { id: number }> = {
+  head: readonly string[];
+  page(tx: Tx, after: number, limit: number): PromiseLike<T[]>;
+  row(one: T, settings: Settings): string[];
+};
+
+/** Reads in a transaction and a place of its own. */
+export type Exported = { read: <T>(run: (tx: Tx) => Promise<T>) => Promise<T> };
+
+export const yes = (is: boolean): string => (is ? 'Yes' : 'No');
+export const text = (value: string | number | null | undefined): string =>
+  value === null || value === undefined ? '' : String(value);

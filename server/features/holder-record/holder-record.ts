@@ -1,0 +1,113 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { fullName } from '../../../shared/user-name.ts';
+import { ask } from '../../database/prepared.ts';
+import { holders } from '../../database/schema/holders.ts';
+import { slices } from '../../database/slices.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { refuse } from '../../http/refusal.ts';
+import { type Logged, recordAuditLogs } from '../audit-log/audit-log.ts';
+
+/** What the register says of people: every call that adds or edits one or many comes here. */
+
+export type HolderRow = typeof holders.$inferSelect;
+type Row = HolderRow;
+type New = Partial<Row> & { name: string };
+
+/** Adds people who were checked, with their lines in the log; answers their ids in the same order. */
+export async function addHolders(tx: Tx, me: Member, bodies: New[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const some of slices(bodies, 250)) {
+    const rows = some.map((body) => ({ ...body, kind: body.kind ?? 'other', createdByName: fullName(me) }));
+    const made = await tx.insert(holders).values(rows).returning({ id: holders.id });
+    ids.push(...made.map(({ id }) => id));
+  }
+  await recordAuditLogs(
+    tx,
+    me,
+    bodies.map(({ name, kind, organisation }, index) => ({
+      action: 'holder_create',
+      description: `Person ${name} added`,
+      details: { holderId: ids[index], name, kind: kind ?? 'other', organisation: organisation ?? null },
+    })),
+  );
+  return ids;
+}
+
+const EDITED = [
+  'name',
+  'kind',
+  'organisation',
+  'phone',
+  'email',
+  'badge',
+  'maxSets',
+  'validUntil',
+  'notes',
+  'isActive',
+  'sendReminders',
+] as const;
+type Field = (typeof EDITED)[number];
+export type HolderEdit = { [F in Field]?: Row[F] | undefined };
+
+/** Of somebody who signs in these are the account's. */
+const OF_ACCOUNT: readonly Field[] = ['name', 'kind', 'email', 'sendReminders'];
+export const OF_ACCOUNT_TEXT = 'This person signs in. Change it in their account.';
+
+/** What of somebody differs from what was sent of them, and what of that is not to be changed here. */
+export function holderDifferences(before: Row, sent: HolderEdit): { changed: Field[]; ofAccount: Field[] } {
+  const changed = EDITED.filter((field) => sent[field] !== undefined && sent[field] !== before[field]);
+  return {
+    changed,
+    ofAccount: before.userId === null ? [] : changed.filter((field) => OF_ACCOUNT.includes(field)),
+  };
+}
+
+/** Somebody who is locked, and what is sent of them. */
+export type ChangedHolder = { before: Row; sent: HolderEdit };
+
+/** Stores what differs of people who are locked, with their lines in the log. */
+export async function changeHolders(tx: Tx, me: Member, people: ChangedHolder[]): Promise<void> {
+  const logged: Logged[] = [];
+  for (const { before, sent } of people) {
+    const { changed, ofAccount } = holderDifferences(before, sent);
+    if (ofAccount.length > 0) {
+      const errors = Object.fromEntries(ofAccount.map((field) => [field, OF_ACCOUNT_TEXT]));
+      throw refuse(400, OF_ACCOUNT_TEXT, { errors });
+    }
+    if (changed.length === 0) continue;
+    if (changed.includes('badge')) await claimBadge(tx, sent.badge, before.id);
+    const email = sent.email === undefined ? before.email : sent.email;
+    const change: Partial<typeof holders.$inferInsert> = {
+      ...Object.fromEntries(changed.map((field) => [field, sent[field]])),
+      // Nobody is reminded without an address.
+      ...(email === null && { sendReminders: false }),
+    };
+    await tx.update(holders).set(change).where(eq(holders.id, before.id));
+    logged.push({
+      action: 'holder_edit',
+      description: `Person ${sent.name ?? before.name} changed`,
+      details: {
+        holderId: before.id,
+        changes: Object.fromEntries(
+          changed.map((field) => [field, { from: before[field], to: sent[field] ?? null }]),
+        ),
+      },
+    });
+  }
+  await recordAuditLogs(tx, me, logged);
+}
+
+/** Badges are claimed one after another: of two people given one badge at the same moment, the second is told who has it. */
+const CLAIM = `select pg_advisory_xact_lock(hashtext('badge'), hashtext(own_company() || ':' || serial_of($1)))`;
+
+export async function claimBadge(tx: Tx, badge: string | null | undefined, except: number): Promise<void> {
+  if (!badge) return;
+  await ask(tx, CLAIM, [badge]);
+  const [other] = await tx
+    .select({ name: holders.name })
+    .from(holders)
+    .where(and(sql`${holders.badgeCode} = nullif(serial_of(${badge}), '')`, ne(holders.id, except)));
+  if (!other) return;
+  const taken = `This badge is already assigned to ${other.name}`;
+  throw refuse(409, taken, { errors: { badge: taken } });
+}

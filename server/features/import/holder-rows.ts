@@ -1,0 +1,147 @@
+import { inArray, sql } from 'drizzle-orm';
+import { HOLDER_KIND_LABELS, HOLDER_KINDS, HolderForm } from '../../../shared/holder.ts';
+import type { ImportRow } from '../../../shared/import.ts';
+import { hasPermission } from '../../../shared/permissions.ts';
+import { ask } from '../../database/prepared.ts';
+import { holders } from '../../database/schema/holders.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import {
+  addHolders,
+  changeHolders,
+  type HolderEdit,
+  type HolderRow,
+  holderDifferences,
+  OF_ACCOUNT_TEXT,
+} from '../holder-record/holder-record.ts';
+import { type Heard, NO_EFFECTS, type Written } from './effects.ts';
+import { cellOf, formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
+import { lockUnchanged } from './lock.ts';
+import { dayOfText, keyOf, Misread, said, wholeOf, yesOf } from './text.ts';
+import { wordsOf } from './words.ts';
+
+type Errors = Record<string, string>;
+export type JudgedHolder = Judged<HolderEdit & { name: string }, HolderRow>;
+
+/** Says of every row of a file of people what it would do. Somebody is who is called so, unless both say another email. */
+export async function judgeHolders(tx: Tx, me: Member, rows: readonly ImportRow[]): Promise<JudgedHolder[]> {
+  const found = await tx
+    .select()
+    .from(holders)
+    .where(sql`${holders.sortName} = any (${sql.param(wordsOf(rows, 'name'))}::text[])`)
+    .orderBy(holders.id);
+  const badges = await badgesOf(tx, rows);
+  const once = { person: new Once(), badge: new Once() };
+  const taken = new Set<number>();
+  return rows.map((row, index) => {
+    const errors: Errors = {};
+    const number = numberOf(row, index);
+    const sent = sentOf(row, errors);
+    const email = sent.email ?? '';
+    const before =
+      found.find(
+        (one) =>
+          !taken.has(one.id) &&
+          keyOf(one.name) === keyOf(sent.name) &&
+          (!email || !one.email || one.email === email),
+      ) ?? null;
+    once.person.check(errors, 'name', keyOf(sent.name) && `${keyOf(sent.name)}\n${email}`, number);
+    const badge = badges.get(said(row.badge) ?? '');
+    once.badge.check(errors, 'badge', badge?.code, number);
+    if (badge?.id && badge.id !== before?.id)
+      errors.badge ??= `This badge is already assigned to ${badge.name}`;
+    if (before) taken.add(before.id);
+    const changes = before ? changesOf(before, sent, errors) : {};
+    if (before && Object.keys(changes).length > 0 && !hasPermission(me, 'user:edit'))
+      errors.name ??= MAY_NOT.edit;
+    const result = resultOf(errors, before === null, changes);
+    return { row: number, result, errors, changes: result === 'changed' ? changes : {}, sent, before };
+  });
+}
+
+function sentOf(row: ImportRow, errors: Errors): HolderEdit & { name: string } {
+  const kind = reading(errors, 'kind', () => kindOf(row.kind));
+  const isActive = reading(errors, 'active', () => yesOf(row.active));
+  const form = formed(errors, HolderForm, {
+    name: said(row.name),
+    kind,
+    organisation: said(row.organisation),
+    phone: said(row.phone),
+    email: said(row.email),
+    badge: said(row.badge),
+    maxSets: reading(errors, 'maxSets', () => wholeOf(row.maxSets)),
+    validUntil: reading(errors, 'validUntil', () => dayOfText(row.validUntil)),
+    notes: said(row.notes),
+  });
+  if (!form) return { name: row.name ?? '' };
+  const told = Object.fromEntries(
+    Object.entries(form).filter(([, value]) => value !== null && value !== undefined),
+  );
+  return { name: form.name, ...told, ...(isActive !== undefined && { isActive }) };
+}
+
+function kindOf(cell: string | null | undefined) {
+  const key = keyOf(cell);
+  if (!key) return undefined;
+  const kind = HOLDER_KINDS.find((one) => one === key || HOLDER_KIND_LABELS[one].toLowerCase() === key);
+  if (!kind) throw new Misread('Enter Staff, Contractor, Client or Other');
+  return kind;
+}
+
+function changesOf(before: HolderRow, sent: HolderEdit, errors: Errors) {
+  const { changed, ofAccount } = holderDifferences(before, sent);
+  for (const field of ofAccount) errors[field] ??= OF_ACCOUNT_TEXT;
+  return Object.fromEntries(
+    changed.map((field) => [
+      field === 'isActive' ? 'active' : field,
+      { from: cellOf(before[field]), to: cellOf(sent[field]) },
+    ]),
+  );
+}
+
+type Badge = { typed: string; code: string; id: number | null; name: string | null };
+const BADGES = `select b.typed, coalesce(serial_of(b.typed), '') as code, h.id, h.name
+  from unnest($1::text[]) as b (typed)
+  left join holders h on h.badge_code = nullif(serial_of(b.typed), '')`;
+
+/** What badges say as they compare, and whose they are, by what was typed. */
+async function badgesOf(tx: Tx, rows: readonly ImportRow[]): Promise<Map<string, Badge>> {
+  const typed = [...new Set(rows.flatMap(({ badge }) => said(badge) ?? []))];
+  return new Map((await ask<Badge>(tx, BADGES, [typed])).map((one) => [one.typed, one]));
+}
+
+/** Of two files at once only one comes in, so badges need no lock of their own among rows; against a form they have the unique index. */
+export async function writeHolders(
+  tx: Tx,
+  me: Member,
+  judged: JudgedHolder[],
+  heard: Heard,
+): Promise<Written> {
+  const fresh = judged.filter(({ result }) => result === 'new');
+  const changed = judged.flatMap(({ result, before, sent }) =>
+    result === 'changed' && before ? [{ before, sent }] : [],
+  );
+  heard('writing', 0, fresh.length + changed.length);
+  const locked = await lockUnchanged(
+    changed.map(({ before }) => before),
+    (ids) =>
+      tx.select().from(holders).where(inArray(holders.id, ids)).orderBy(holders.id).for('no key update'),
+  );
+  const edits = changed.map(({ before, sent }) => ({ before: locked.get(before.id) ?? before, sent }));
+  const people = await addHolders(
+    tx,
+    me,
+    fresh.map(({ sent }) => sent as Partial<HolderRow> & { name: string }),
+  );
+  await changeHolders(tx, me, edits);
+  const effects = {
+    ...NO_EFFECTS,
+    people,
+    changedPeople: edits.map(({ before, sent }) => ({
+      id: before.id,
+      before: Object.fromEntries(
+        holderDifferences(before, sent).changed.map((field) => [field, before[field]]),
+      ),
+    })),
+  };
+  return { effects, newLocations: 0 };
+}

@@ -1,0 +1,581 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { ImportKind } from '../../../shared/import.ts';
+import { IMPORT_BODY_MAX, IMPORT_ROWS_MAX } from '../../../shared/limits.ts';
+import { dumpCompany } from '../../testing/dump.ts';
+import { makeSite, type Site } from '../../testing/samples.ts';
+import { type Person, useWorld } from '../../testing/world.ts';
+
+const world = useWorld();
+
+type Row = Record<string, unknown>;
+type About = {
+  kind?: ImportKind;
+  locations?: object;
+  types?: object;
+  skipRefused?: boolean;
+  headers?: Record<string, string>;
+};
+
+const check = (by: Person, rows: Row[], { kind = 'key_sets', headers, ...about }: About = {}) =>
+  by.call('checkImport', { body: { kind, rows, ...about }, headers: headers ?? {} });
+const run = (by: Person, rows: Row[], { kind = 'key_sets', headers, ...about }: About = {}) =>
+  by.call('runImport', {
+    body: { kind, rows, fileName: 'Register.csv', sha256: 'ab'.repeat(32), ...about },
+    headers: headers ?? {},
+  });
+const undo = (by: Person, id: number) => by.call('undoImport', { params: { id }, body: {} });
+
+/** A row of a set at the first site. */
+const row = (site: Site, identifier: string, about: Row = {}): Row => ({
+  identifier,
+  type: 'Lock Ups',
+  location: site.here.name,
+  ...about,
+});
+const setOf = async (site: Site, identifier: string) => {
+  const { body } = await site.admin.call('listAllKeyBunches', {});
+  return body.find((one) => one.identifier === identifier);
+};
+/** Writes nothing. */
+async function unchanged<T>(site: Site, work: () => Promise<T>): Promise<T> {
+  const before = await dumpCompany(world, site.company.id);
+  const answer = await work();
+  expect(await dumpCompany(world, site.company.id)).toBe(before);
+  return answer;
+}
+
+describe('sets', () => {
+  test('come in with all that a row says, in the register, the history and the log', async () => {
+    const site = await makeSite(world);
+    const full = row(site, ' mcr-1 ', {
+      currentTag: '448121',
+      nfcSerial: '04:a2:b3',
+      keyCount: '5',
+      fobCount: '1.0',
+      keyDescription: 'Roller shutters',
+      notes: 'Stiff lock',
+      position: 'A 12',
+      premises: 'Ancoats Works',
+      address: '12 High Street\nManchester',
+      client: 'Pier Estates',
+      holder: 'Ben Foster',
+      issuedAt: '20/11/2026 08:15',
+      dueAt: '2119-01-02',
+    });
+    const { status, body } = await run(site.admin, [full, row(site, 'MCR-2', { notes: null })]);
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      created: 2,
+      changed: 0,
+      same: 0,
+      refused: 0,
+      newLocations: 0,
+      undoUntil: expect.any(String),
+    });
+    expect(await setOf(site, 'mcr-1')).toMatchObject({
+      type: 'lock_ups',
+      locationId: site.here.id,
+      currentTag: '448121',
+      nfcSerial: '04A2B3',
+      keyCount: 5,
+      fobCount: 1,
+      status: 'issued',
+      keyDescription: 'Roller shutters',
+      position: 'A 12',
+      holder: { name: 'Ben Foster', id: null },
+      issuedAt: '2026-11-20T08:15:00.000000Z',
+      dueAt: '2119-01-02T23:59:00.000000Z',
+      premises: [{ name: 'Ancoats Works', address: '12 High Street, Manchester', client: 'Pier Estates' }],
+    });
+    expect(await setOf(site, 'MCR-2')).toMatchObject({
+      currentTag: null,
+      keyCount: 1,
+      fobCount: 0,
+      status: 'active',
+    });
+    const log = await world.sql(
+      'select action, description, details from audit_log where company_id = $1 order by seq desc limit 3',
+      [site.company.id],
+    );
+    expect(log.map(({ action }) => action)).toEqual(['import', 'create', 'create']);
+    expect(log[0]).toMatchObject({
+      description: 'Imported Register.csv',
+      details: {
+        fileName: 'Register.csv',
+        sha256: 'ab'.repeat(32),
+        kind: 'key_sets',
+        created: 2,
+        refused: 0,
+      },
+    });
+    expect((await world.chains(site.company.id)).map(({ brokenAt }) => brokenAt)).toEqual([null, null]);
+  });
+
+  test('are recognised by their ID, and by their location where it is not unique; a second run changes nothing', async () => {
+    const site = await makeSite(world);
+    const rows = [
+      row(site, 'A-1', {
+        currentTag: '1',
+        premises: 'Arcade\nBank',
+        address: '1 Road\n2 Road',
+        holder: 'Ben',
+      }),
+      row(site, 'A-2', { location: site.there.name, notes: 'Back door' }),
+      row(site, 'A-2', { notes: 'Front door', client: 'Pier' }),
+    ];
+    expect((await run(site.admin, rows)).body).toMatchObject({ created: 3 });
+    const again = await unchanged(site, async () => (await check(site.admin, rows)).body);
+    expect(again.counts).toEqual({ created: 0, changed: 0, same: 3, refused: 0 });
+    const second = await run(site.admin, rows);
+    expect(second.body).toMatchObject({ created: 0, changed: 0, same: 3, refused: 0 });
+
+    const other = rows.map((one, index) => (index === 2 ? { ...one, keyCount: '4', notes: '' } : one));
+    const checked = (await check(site.admin, other)).body;
+    expect(checked.rows[2]).toMatchObject({
+      result: 'changed',
+      changes: { keyCount: { from: '1', to: '4' } },
+    });
+    expect((await run(site.admin, other)).body).toMatchObject({ changed: 1, same: 2 });
+    const sets = (await site.admin.call('listAllKeyBunches', {})).body.filter(
+      (one) => one.identifier === 'A-2',
+    );
+    expect(sets.map(({ keyCount, notes }) => [keyCount, notes]).sort()).toEqual([
+      [1, 'Back door'],
+      [4, 'Front door'],
+    ]);
+  });
+
+  test('move, are edited, get a tag and go out as by the forms, each with its entry', async () => {
+    const site = await makeSite(world);
+    const bunch = await site.company.bunch(site.here.id, {
+      identifier: 'A-1',
+      currentTag: '7',
+      type: 'static',
+    });
+    const about = {
+      location: site.there.name,
+      currentTag: '8',
+      holder: 'Ben',
+      premises: 'Arcade',
+      type: 'Lock Ups',
+    };
+    const changed = [row(site, 'A-1', about)];
+    expect((await check(site.admin, changed)).body.rows[0]?.changes).toEqual({
+      currentTag: { from: '7', to: '8' },
+      premises: { from: null, to: 'Arcade' },
+      location: { from: site.here.name, to: site.there.name },
+      type: { from: 'Static', to: 'Lock Ups' },
+      holder: { from: null, to: 'Ben' },
+    });
+    expect((await run(site.admin, changed)).body).toMatchObject({ changed: 1 });
+    const params = { id: bunch.id };
+    const history = (await site.admin.call('getKeyBunchHistory', { params })).body.map(
+      ({ action }) => action,
+    );
+    expect(history).toEqual(['issue', 'location_move', 'status_change']);
+    const log = (await site.admin.call('listAuditLogs', { query: { keyBunchId: bunch.id } })).body;
+    expect(log.map(({ action }) => action)).toEqual(['edit', 'create']);
+    expect((await site.admin.call('getKeyBunch', { params })).body).toMatchObject({
+      locationId: site.there.id,
+      type: 'lock_ups',
+      holder: { name: 'Ben' },
+    });
+  });
+
+  test('are refused cell by cell, with the reason of the form, and nothing is brought in', async () => {
+    const site = await makeSite(world);
+    await site.company.bunch(site.here.id, { identifier: 'OLD-1', currentTag: '900', nfcSerial: 'AA11' });
+    const out = await site.company.bunch(site.here.id, { identifier: 'OLD-2', currentTag: '901' });
+    await site.admin.call('issueKeyBunch', { params: { id: out.id }, body: { officerName: 'Ana Ruiz' } });
+    const cases: [Row, Record<string, string>][] = [
+      [row(site, 'N-1'), {}],
+      [row(site, 'n-1'), { identifier: 'Also in row 1' }],
+      [row(site, 'N-3', { keyCount: 'four' }), { keyCount: 'Not a number' }],
+      [row(site, 'N-4', { currentTag: '900' }), { currentTag: 'Used by OLD-1' }],
+      [row(site, 'N-5', { nfcSerial: 'aa:11' }), { nfcSerial: 'Used by OLD-1' }],
+      [row(site, 'N-6', { keyCount: '0' }), { keyCount: 'Key count must be at least 1' }],
+      [row(site, ' '), { identifier: 'Identifier is required' }],
+      [row(site, 'N-8', { location: '' }), { location: 'Location is required' }],
+      [row(site, 'N-9', { type: null }), { type: 'Type is required' }],
+      [row(site, 'OLD-2', { holder: 'Ben' }), { holder: 'Out with Ana Ruiz' }],
+      [row(site, 'N-11', { dueAt: '31/12/2119' }), { dueAt: 'Say who has it' }],
+      [
+        row(site, 'N-12', { holder: 'Ben', issuedAt: '31/02/2026' }),
+        { issuedAt: 'Enter a date such as 22/11/2026' },
+      ],
+      [row(site, 'N-13', { holder: 'Ben', issuedAt: '2119-01-01' }), { issuedAt: 'This is in the future' }],
+      [row(site, 'N-14', { status: 'Lost in space' }), { status: 'Unknown status' }],
+      [row(site, 'N-15', { notes: 'x'.repeat(2001) }), { notes: 'Must be at most 2000 characters' }],
+      [
+        row(site, 'OLD-1', { status: 'Missing' }),
+        { status: 'It is Present in the register. Change that there.' },
+      ],
+    ];
+    const rows = cases.map(([one]) => one);
+    const checked = await unchanged(site, async () => (await check(site.admin, rows)).body);
+    expect(checked.rows.map(({ errors }) => errors)).toEqual(cases.map(([, errors]) => errors));
+    expect(checked.counts).toEqual({ created: 1, changed: 0, same: 0, refused: 15 });
+    const whole = await unchanged(site, () => run(site.admin, rows));
+    expect([whole.status, whole.body.message, whole.body.detail]).toEqual([
+      409,
+      '15 rows were refused. Nothing was imported.',
+      'Row 2: Also in row 1',
+    ]);
+    expect((await run(site.admin, rows, { skipRefused: true })).body).toMatchObject({
+      created: 1,
+      refused: 15,
+    });
+  });
+
+  test('words that name no location or type are counted, guessed at, and become what was chosen', async () => {
+    const site = await makeSite(world);
+    const rows = ['1', '2', '3'].map((n) =>
+      row(site, `S-${n}`, { location: 'Salford Hub', type: n === '1' ? 'Lockups' : 'Nights' }),
+    );
+    const { body } = await check(site.admin, rows);
+    expect(body.unknown).toEqual({
+      locations: [{ word: 'Salford Hub', rows: 3, nearest: null }],
+      types: [
+        { word: 'Lockups', rows: 1, nearest: 'lock_ups' },
+        { word: 'Nights', rows: 2, nearest: 'night_shift' },
+      ],
+    });
+    expect(body.counts.created).toBe(3);
+    const chosen = {
+      locations: { 'salford hub': { type: 'office' } },
+      types: { Nights: 'night_shift', Lockups: 'lock_ups' },
+    };
+    const refused = await unchanged(site, () => run(site.admin, rows, { types: chosen.types }));
+    expect(refused.body.detail).toBe('Row 1: Unknown location');
+    const checked = (await check(site.admin, rows, chosen)).body;
+    expect([checked.newLocations, checked.plan?.locations.after]).toEqual([1, 3]);
+    expect((await run(site.admin, rows, chosen)).body).toMatchObject({ created: 3, newLocations: 1 });
+    expect(await setOf(site, 'S-2')).toMatchObject({
+      type: 'night_shift',
+      location: { name: 'salford hub', type: 'office' },
+    });
+  });
+
+  test("another company's ids are nobody's", async () => {
+    const site = await makeSite(world);
+    const theirs = await makeSite(world);
+    const set = await theirs.company.bunch(theirs.here.id, {
+      identifier: 'T-1',
+      nfcSerial: 'BB22',
+      currentTag: '5',
+    });
+    const rows = [row(site, 'T-1', { location: 'Elsewhere', nfcSerial: 'BB22', currentTag: '5' })];
+    const refused = await unchanged(theirs, () =>
+      run(site.admin, rows, { locations: { Elsewhere: theirs.here.id } }),
+    );
+    expect(refused.body.detail).toBe('Row 1: Unknown location');
+    expect((await run(site.admin, rows, { locations: { Elsewhere: site.here.id } })).body.created).toBe(1);
+    expect((await theirs.admin.call('getKeyBunch', { params: { id: set.id } })).body.nfcSerial).toBe('BB22');
+    const done = (await run(theirs.admin, [row(theirs, 'T-9')])).body;
+    expect([
+      (await undo(site.admin, done.id)).status,
+      (await undo(site.admin, done.id)).body.message,
+    ]).toEqual([404, 'Import not found']);
+  });
+});
+
+describe('who may', () => {
+  test('somebody limited to some locations brings in what they see, and learns nothing of the rest', async () => {
+    const site = await makeSite(world);
+    await site.company.bunch(site.there.id, { identifier: 'H-1', nfcSerial: 'CC33', currentTag: '44' });
+    const limited = await site.company.as('admin', { allowedLocationIds: [site.here.id] });
+    const rows = [
+      row(site, 'H-1', { currentTag: '44' }),
+      row(site, 'H-2', { location: site.there.name }),
+      row(site, 'H-3', { nfcSerial: 'CC33' }),
+      row(site, 'H-4', { location: 'New place' }),
+    ];
+    const locations = { 'New place': { type: 'office' }, [site.there.name]: site.there.id };
+    const { body } = await check(limited, rows, { locations });
+    expect(body.plan).toBe(null);
+    const answer = await run(limited, rows, { locations, skipRefused: true });
+    expect(answer.body).toMatchObject({ created: 1, refused: 3 });
+    expect(body.rows.map(({ errors }) => errors)).toEqual([
+      {},
+      {},
+      { nfcSerial: 'This NFC tag is already linked' },
+      { location: 'Only people with access to all locations can add one. Ask an administrator.' },
+    ]);
+    expect(body.unknown.locations).toEqual([{ word: site.there.name, rows: 1, nearest: expect.anything() }]);
+  });
+
+  test('each row needs what its form needs', async () => {
+    const site = await makeSite(world);
+    await site.company.bunch(site.here.id, { identifier: 'P-1', currentTag: '1', type: 'static' });
+    const clerk = await site.company.as('viewer', { permissions: ['key:view', 'key:create'] });
+    const rows = [
+      row(site, 'P-1', { notes: 'New' }),
+      row(site, 'P-2', { holder: 'Ben' }),
+      row(site, 'P-3', { location: 'Nowhere yet' }),
+      row(site, 'P-4'),
+    ];
+    const { body } = await check(clerk, rows, { locations: { 'Nowhere yet': { type: 'van' } } });
+    expect(body.rows.map(({ errors }) => Object.keys(errors))).toEqual([
+      ['notes', 'type'],
+      ['holder'],
+      ['location'],
+      [],
+    ]);
+    const officer = await site.company.as('officer');
+    for (const kind of ['key_sets', 'locations', 'premises'] as const)
+      expect((await check(officer, [{ name: 'x', identifier: 'x' }], { kind })).status).toBe(403);
+    expect((await check(officer, [{ name: 'Owen' }], { kind: 'people' })).status).toBe(200);
+  });
+
+  test('people take no more than they may, those of the same file counted', async () => {
+    const site = await makeSite(world);
+    const body = { name: 'Owen Hartley', kind: 'contractor', maxSets: 2 };
+    const owen = (await site.admin.call('createHolder', { body })).body;
+    await site.admin.call('createHolder', { body: { name: 'Ended', validUntil: '2020-01-01' } });
+    const rows = ['1', '2', '3'].map((n) =>
+      row(site, `O-${n}`, { holder: n === '2' ? 'owen hartley' : 'Owen Hartley' }),
+    );
+    const checked = (await check(site.admin, [...rows, row(site, 'O-4', { holder: 'Ended' })])).body;
+    expect(checked.rows.map(({ errors }) => errors.holder)).toEqual([
+      undefined,
+      undefined,
+      'Owen Hartley holds 0 sets already, and 2 are the most allowed',
+      'Ended may not take keys after 1 January 2020',
+    ]);
+    expect((await run(site.admin, rows.slice(0, 2))).status).toBe(201);
+    expect((await site.admin.call('getHolder', { params: { id: owen.id } })).body.held).toBe(2);
+  });
+
+  test('the plan holds for a whole file', async () => {
+    const company = await world.newCompany('basic');
+    const site = await makeSite(world, company);
+    const rows = Array.from({ length: 101 }, (_, n) => row(site, `B-${n}`));
+    const { body } = await check(site.admin, rows);
+    expect(body.plan).toEqual({
+      name: 'Basic',
+      keys: { now: 0, after: 101, limit: 100 },
+      locations: { now: 2, after: 2, limit: 5 },
+    });
+    const refused = await unchanged(site, () => run(site.admin, rows));
+    expect([refused.status, refused.body.code]).toEqual([403, 'plan_limit']);
+    expect((await run(site.admin, rows.slice(1))).body.created).toBe(100);
+    const sites = Array.from({ length: 4 }, (_, n) => ({ name: `New ${n}`, type: 'office' }));
+    expect((await unchanged(site, () => run(site.admin, sites, { kind: 'locations' }))).body.code).toBe(
+      'plan_limit',
+    );
+  });
+});
+
+describe('other kinds', () => {
+  test('people, locations and premises come in and change; a second run changes nothing', async () => {
+    const site = await makeSite(world);
+    const files: Record<Exclude<ImportKind, 'key_sets'>, [Row[], Row]> = {
+      people: [
+        [
+          {
+            name: 'Owen Hartley',
+            kind: 'Contractor',
+            organisation: 'Hartley Lifts',
+            badge: 'B-1',
+            maxSets: '3',
+            validUntil: '31/12/2119',
+          },
+          { name: 'Ana Ruiz', email: 'ANA@example.com', active: 'no' },
+          { name: 'Ana Ruiz', email: 'other@example.com' },
+        ],
+        { phone: '020 7946 0000' },
+      ],
+      locations: [
+        [
+          { name: 'Salford Hub', type: 'Office', status: 'Limited' },
+          { name: 'Van 7', type: 'Mobile Van' },
+        ],
+        { description: 'By the lift' },
+      ],
+      premises: [
+        [
+          { name: 'Flat 1', address: '1 Road', client: 'Pier' },
+          { name: 'Flat 1', address: '2 Road', active: 'No' },
+        ],
+        { reference: 'PE-4' },
+      ],
+    };
+    for (const [kind, [rows, more]] of Object.entries(files) as [ImportKind, [Row[], Row]][]) {
+      expect((await run(site.admin, rows, { kind })).body, kind).toMatchObject({ created: rows.length });
+      expect((await run(site.admin, rows, { kind })).body, kind).toMatchObject({
+        created: 0,
+        same: rows.length,
+      });
+      const changed = rows.map((one, index) => (index === 0 ? { ...one, ...more } : one));
+      expect((await run(site.admin, changed, { kind })).body, kind).toMatchObject({
+        changed: 1,
+        same: rows.length - 1,
+      });
+    }
+    const { body } = await site.admin.call('listHolders', { query: { q: 'hartley' } });
+    expect(body[0]).toMatchObject({
+      kind: 'contractor',
+      maxSets: 3,
+      validUntil: '2119-12-31',
+      phone: '020 7946 0000',
+    });
+    const bad = [
+      { name: 'Dana Holt', kind: 'client' },
+      { name: 'Thief', badge: 'b:1' },
+      { name: 'Odd', kind: 'Ghost', active: 'maybe' },
+    ];
+    expect((await check(site.admin, bad, { kind: 'people' })).body.rows.map(({ errors }) => errors)).toEqual([
+      { kind: 'This person signs in. Change it in their account.' },
+      { badge: 'This badge is already assigned to Owen Hartley' },
+      { kind: 'Enter Staff, Contractor, Client or Other', active: 'Enter Yes or No' },
+    ]);
+  });
+});
+
+describe('what is sent', () => {
+  test('too many rows, too many bytes, no rows and no file are told', async () => {
+    const { admin } = await makeSite(world);
+    const rows = Array.from({ length: IMPORT_ROWS_MAX + 1 }, (_, n) => ({ name: `L${n}` }));
+    const many = await check(admin, rows, { kind: 'people' });
+    expect([many.status, many.body.message]).toEqual([400, 'At most 5,000 rows at a time. Split the file.']);
+    expect((await check(admin, rows.slice(1), { kind: 'people' })).body.counts.created).toBe(IMPORT_ROWS_MAX);
+    expect((await check(admin, [])).body.message).toBe('There are no rows');
+    const heavy = await check(admin, [{ name: 'x'.repeat(IMPORT_BODY_MAX) }]);
+    expect([heavy.status, heavy.body.message]).toEqual([
+      413,
+      'This is more than can be read at once. Split the file.',
+    ]);
+    const beside = await admin.call('checkImport', {
+      body: { kind: 'people', rows: [], more: 'x'.repeat(110_000) },
+    });
+    expect(beside.status).toBe(413);
+    const noFile = await admin.call('runImport', {
+      body: { kind: 'people', rows: [{ name: 'A' }], fileName: 'a', sha256: 'x' },
+    });
+    expect(noFile.body.errors).toEqual({ sha256: 'Unknown file' });
+  });
+
+  test('the same intention again answers the same, and of two at once one comes in', async () => {
+    const site = await makeSite(world);
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await run(site.admin, [row(site, 'I-1')], { headers });
+    const again = await run(site.admin, [row(site, 'I-1')], { headers });
+    expect(again.body).toEqual(first.body);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    const rows = Array.from({ length: 200 }, (_, n) => row(site, `T-${n}`));
+    const both = await Promise.all([run(site.admin, rows), run(site.admin, rows)]);
+    const told = both.map(({ status, body }) => (status === 201 ? body.created : body.message));
+    const late = told.includes(0) ? 0 : 'Another import is under way. Wait until it is done.';
+    expect(told).toEqual(expect.arrayContaining([200, late]));
+    const counted = await world.sql(
+      "select count(*)::int as sets from key_bunches where company_id = $1 and identifier like 'T-%'",
+      [site.company.id],
+    );
+    expect(counted).toEqual([{ sets: 200 }]);
+  });
+});
+
+describe('undo', () => {
+  test('takes back all that came in, and puts back what was changed', async () => {
+    const site = await makeSite(world);
+    const bunch = await site.company.bunch(site.here.id, {
+      identifier: 'U-1',
+      currentTag: '7',
+      notes: 'Old',
+    });
+    const before = (await site.admin.call('getKeyBunch', { params: { id: bunch.id } })).body;
+    const rows = [
+      row(site, 'U-1', {
+        notes: 'New',
+        currentTag: '8',
+        holder: 'Ben',
+        location: 'Salford',
+        premises: 'Arcade',
+      }),
+      row(site, 'U-2', { location: 'Salford', holder: 'Ben', premises: 'Arcade' }),
+      row(site, 'U-3'),
+    ];
+    const done = (await run(site.admin, rows, { locations: { Salford: { type: 'office' } } })).body;
+    expect(done).toMatchObject({ created: 2, changed: 1, newLocations: 1 });
+    const other = await site.company.as('super_admin');
+    expect((await undo(other, done.id)).body.detail).toBe('Only the person who did it can undo it.');
+    const answer = await undo(site.admin, done.id);
+    expect(answer.body).toEqual({ message: 'Import undone' });
+    const after = (await site.admin.call('getKeyBunch', { params: { id: bunch.id } })).body;
+    const moved = ['updatedAt', 'lastUpdated', 'lastSeenAt', 'lastSeenLocation'] as const;
+    const still = (one: typeof after) => ({
+      ...one,
+      ...Object.fromEntries(moved.map((field) => [field, null])),
+    });
+    expect(still(after)).toEqual(still(before));
+    expect(await setOf(site, 'U-2')).toBeUndefined();
+    expect((await site.admin.call('listLocations', {})).body.map(({ name }) => name)).not.toContain(
+      'Salford',
+    );
+    expect((await site.admin.call('listPremises', {})).body).toEqual([]);
+    expect((await undo(site.admin, done.id)).body.detail).toBe('It was undone already.');
+    expect((await world.chains(site.company.id)).map(({ brokenAt }) => brokenAt)).toEqual([null, null]);
+    // The same file comes in again as at first.
+    expect((await run(site.admin, rows, { locations: { Salford: { type: 'office' } } })).body).toMatchObject({
+      created: 2,
+      changed: 1,
+    });
+  });
+
+  test('takes back people and locations', async () => {
+    const site = await makeSite(world);
+    const ana = (await site.admin.call('createHolder', { body: { name: 'Ana', phone: '1' } })).body;
+    const people = (await run(site.admin, [{ name: 'Ana', phone: '2' }, { name: 'Ben' }], { kind: 'people' }))
+      .body;
+    const places = (
+      await run(
+        site.admin,
+        [
+          { name: 'Salford', type: 'office' },
+          { name: site.here.name, description: 'x' },
+        ],
+        { kind: 'locations' },
+      )
+    ).body;
+    for (const { id } of [people, places]) expect((await undo(site.admin, id)).status).toBe(200);
+    expect((await site.admin.call('getHolder', { params: { id: ana.id } })).body.phone).toBe('1');
+    expect((await site.admin.call('listHolders', { query: { q: 'Ben' } })).body).toEqual([]);
+    const locations = (await site.admin.call('listLocations', {})).body;
+    expect(locations.map(({ name, description }) => [name, description])).toEqual([
+      [site.here.name, null],
+      [site.there.name, null],
+    ]);
+  });
+
+  test('is refused once something else happened, or too much time has passed', async () => {
+    const site = await makeSite(world);
+    const issued = (await run(site.admin, [row(site, 'L-1'), row(site, 'L-2')])).body;
+    const bunch = await setOf(site, 'L-2');
+    await site.admin.call('issueKeyBunch', { params: { id: bunch?.id ?? 0 }, body: { officerName: 'Ben' } });
+    const people = (await run(site.admin, [{ name: 'Cass' }], { kind: 'people' })).body;
+    const [cass] = (await site.admin.call('listHolders', { query: { q: 'Cass' } })).body;
+    await site.admin.call('issueKeyBunch', {
+      params: { id: (await setOf(site, 'L-1'))?.id ?? 0 },
+      body: { officerName: 'Cass', holderId: cass?.id ?? 0 },
+    });
+    const old = (await run(site.admin, [row(site, 'L-3')])).body;
+    await world.sql("update imports set performed_at = performed_at - interval '16 minutes' where id = $1", [
+      old.id,
+    ]);
+    const since = 'Something else happened to what was imported since.';
+    for (const [id, why] of [
+      [issued.id, since],
+      [people.id, since],
+      [old.id, 'More than 15 minutes have passed.'],
+    ] as const) {
+      const answer = await unchanged(site, () => undo(site.admin, id));
+      expect([answer.status, answer.body.message, answer.body.detail]).toEqual([
+        409,
+        'This can no longer be undone',
+        why,
+      ]);
+    }
+  });
+});

@@ -1,0 +1,143 @@
+import type { ParsedBody } from '../../../shared/api.ts';
+import {
+  type CheckedRow,
+  IMPORT_RESULTS,
+  type ImportCheck,
+  type ImportKind,
+} from '../../../shared/import.ts';
+import { UNDO_MINUTES } from '../../../shared/limits.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
+import { hasAnyPermission, type Permission } from '../../../shared/permissions.ts';
+import { PLANS } from '../../../shared/plan.ts';
+import { ask } from '../../database/prepared.ts';
+import { imports } from '../../database/schema/imports.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { refuse } from '../../http/refusal.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
+import type { Feature } from '../feature.ts';
+import { planOf, usageSeenBy } from '../plan/plan.ts';
+import type { Heard, Written } from './effects.ts';
+import { judgeHolders, writeHolders } from './holder-rows.ts';
+import { judgeLocations, writeLocations } from './location-rows.ts';
+import { judgePremises, writePremises } from './premises-rows.ts';
+import { telling } from './progress.ts';
+import { readSetContext } from './set-context.ts';
+import { judgeSets } from './set-judge.ts';
+import { writeSets } from './set-write.ts';
+
+/** What it takes to bring in anything of a kind; what a row needs beyond is judged with the row. */
+const NEEDS: Record<ImportKind, readonly Permission[]> = {
+  key_sets: ['key:create'],
+  people: ['key:issue', 'user:edit'],
+  locations: ['location:create'],
+  premises: ['key:create'],
+};
+
+type Asked = Pick<ParsedBody<'runImport'>, 'kind' | 'rows' | 'locations' | 'types'>;
+/** What the rows of a file would do, and how it is done. */
+type Plan = {
+  judged: CheckedRow[];
+  unknown: ImportCheck['unknown'];
+  newLocations: number;
+  write(file: string, heard: Heard): Promise<Written>;
+};
+
+const NOTHING_UNKNOWN = { locations: [], types: [] };
+
+async function judge(tx: Tx, me: Member, asked: Asked, strict: boolean): Promise<Plan> {
+  if (!hasAnyPermission(me, NEEDS[asked.kind])) throw refuse(403, REFUSALS.forbidden);
+  const nothing = { unknown: NOTHING_UNKNOWN, newLocations: 0 };
+  switch (asked.kind) {
+    case 'people': {
+      const judged = await judgeHolders(tx, me, asked.rows);
+      return { ...nothing, judged, write: (_, heard) => writeHolders(tx, me, judged, heard) };
+    }
+    case 'premises': {
+      const judged = await judgePremises(tx, me, asked.rows);
+      return { ...nothing, judged, write: (_, heard) => writePremises(tx, me, judged, heard) };
+    }
+    case 'locations': {
+      const { judged, types } = await judgeLocations(tx, me, asked, strict);
+      const newLocations = judged.filter(({ result }) => result === 'new').length;
+      const unknown = { locations: [], types: types.unknown };
+      return { judged, unknown, newLocations, write: (_, heard) => writeLocations(tx, me, judged, heard) };
+    }
+    case 'key_sets': {
+      const context = await readSetContext(tx, me, asked);
+      const judged = await judgeSets(asked.rows, context, strict);
+      return {
+        judged,
+        unknown: { locations: context.places.unknown, types: context.types.unknown },
+        newLocations: context.places.added.length,
+        write: (file, heard) => writeSets({ tx, me, file, heard }, judged),
+      };
+    }
+  }
+}
+
+function countsOf(judged: CheckedRow[]) {
+  const of = (wanted: CheckedRow['result']) => judged.filter(({ result }) => result === wanted).length;
+  const [created, changed, same, refused] = IMPORT_RESULTS.map(of) as [number, number, number, number];
+  return { created, changed, same, refused };
+}
+
+/** What an import would do, row by row. */
+const checkImport: Feature<'checkImport'> = async ({ tx, me, body }) => {
+  const { judged, unknown, newLocations } = await judge(tx, me, body, false);
+  const counts = countsOf(judged);
+  const usage = await usageSeenBy(tx, me);
+  const plan = usage && PLANS[await planOf(tx)];
+  const use = (now: number, more: number, limit: number | null) => ({ now, after: now + more, limit });
+  return {
+    rows: judged.map(({ row, result, errors, changes }) => ({ row, result, errors, changes })),
+    unknown,
+    counts,
+    newLocations,
+    plan: usage &&
+      plan && {
+        name: plan.name,
+        keys: use(usage.keys, body.kind === 'key_sets' ? counts.created : 0, plan.keys),
+        locations: use(usage.locations, newLocations, plan.locations),
+      },
+  };
+};
+
+const ALONE = `select pg_try_advisory_xact_lock(hashtext('import'), own_company()) as alone`;
+
+/** Brings in the rows of a file, all of them or, with `skipRefused`, those that are not refused; one file of a company at a time. */
+const runImport: Feature<'runImport'> = ({ tx, me, body }) =>
+  telling(me.userId, body.progress, async (heard) => {
+    const [lock] = await ask<{ alone: boolean }>(tx, ALONE, []);
+    if (!lock?.alone)
+      throw refuse(409, 'Another import is under way. Wait until it is done.', { code: 'import' });
+    heard('checking', 0, body.rows.length);
+    const { judged, write } = await judge(tx, me, body, true);
+    const counts = countsOf(judged);
+    if (counts.refused > 0 && !body.skipRefused) throw refusedRows(judged, counts.refused);
+    const { effects, newLocations } = await write(body.fileName, heard);
+    const { kind, fileName, sha256 } = body;
+    await recordAuditLog(tx, me, {
+      action: 'import',
+      description: `Imported ${fileName}`,
+      details: { kind, fileName, sha256, ...counts, newLocations },
+    });
+    const [made] = await tx
+      .insert(imports)
+      .values({ kind, fileName, sha256, ...counts, effects })
+      .returning({ id: imports.id, at: imports.performedAt });
+    if (!made) throw new Error('The database returned no new import');
+    const undoUntil = new Date(Date.parse(made.at) + UNDO_MINUTES * 60_000).toISOString();
+    return { id: made.id, ...counts, newLocations, undoUntil };
+  });
+
+function refusedRows(judged: CheckedRow[], count: number) {
+  const first = judged.find(({ result }) => result === 'refused');
+  const why = Object.values(first?.errors ?? {})[0] ?? '';
+  const rows = count === 1 ? '1 row was' : `${count} rows were`;
+  return refuse(409, `${rows} refused. Nothing was imported.`, {
+    detail: `Row ${first?.row}: ${why}`,
+    code: 'rows',
+  });
+}
+
+export const importFeatures = { checkImport, runImport };

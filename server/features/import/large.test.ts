@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { IMPORT_ROWS_MAX } from '../../../shared/limits.ts';
+import { dumpCompany } from '../../testing/dump.ts';
+import { makeSite, type Site } from '../../testing/samples.ts';
+import { useWorld } from '../../testing/world.ts';
+
+const world = useWorld();
+
+/** As many rows as come in together, each with all that a register says of a set; one in twenty is out with one of forty people. */
+const rowsOf = (site: Site, count = IMPORT_ROWS_MAX) =>
+  Array.from({ length: count }, (_, n) => ({
+    row: n + 2,
+    identifier: `LG-${String(n).padStart(5, '0')}`,
+    type: n % 3 === 0 ? 'Lock Ups' : 'Static',
+    location: n % 2 === 0 ? site.here.name : site.there.name,
+    currentTag: String(500_000 + n),
+    nfcSerial: `04${n.toString(16).padStart(12, '0')}`,
+    keyCount: String((n % 7) + 1),
+    fobCount: String(n % 3),
+    keyDescription: `Building ${n % 900}, door ${n}`,
+    position: `A ${n}`,
+    premises: `Unit ${n % 2500}`,
+    address: `${n % 2500} High Street`,
+    client: `Client ${n % 80}`,
+    notes: n % 4 === 0 ? 'Stiff lock, ask for Ray' : '',
+    ...(n % 20 === 0 && { holder: `Holder ${n % 40}`, issuedAt: '2026-11-01 08:00' }),
+  }));
+
+const file = { kind: 'key_sets', fileName: 'Large.csv', sha256: 'ab'.repeat(32) };
+
+test('5,000 sets come in within a minute, and whoever issues keys meanwhile hardly waits', {
+  timeout: 120_000,
+}, async () => {
+  const site = await makeSite(world);
+  const bunches = await Promise.all(Array.from({ length: 5 }, () => site.company.bunch(site.here.id)));
+  const rows = rowsOf(site);
+  const began = performance.now();
+  const answering = site.admin
+    .call('runImport', { body: { ...file, rows, progress: '11111111-1111-4111-8111-111111111111' } })
+    .then((answer) => ({ ...answer, ms: performance.now() - began }));
+  const waits: number[] = [];
+  const stages = new Set<string>();
+  let done = false;
+  void answering.then(() => {
+    done = true;
+  });
+  for (let turn = 0; !done; turn += 1) {
+    const params = { id: bunches[turn % bunches.length]?.id ?? 0 };
+    const from = performance.now();
+    const out = await site.admin.call('issueKeyBunch', { params, body: { officerName: 'Ben' } });
+    const back = await site.admin.call('returnKeyBunch', {
+      params,
+      body: { officerName: 'Ben', newTag: `9${turn}` },
+    });
+    waits.push((performance.now() - from) / 2);
+    expect([out.status, back.status]).toEqual([200, 200]);
+    const { body } = await site.admin.call('getImportProgress', {
+      query: { progress: '11111111-1111-4111-8111-111111111111' },
+    });
+    if (body.progress) stages.add(body.progress.stage);
+    await sleep(20);
+  }
+  const { status, body, ms } = await answering;
+  expect(status, JSON.stringify(body)).toBe(201);
+  expect(body).toMatchObject({ created: IMPORT_ROWS_MAX, refused: 0 });
+  // Behind a lock that is held for long they would be refused after two seconds.
+  expect(waits.length).toBeGreaterThan(5);
+  expect(ms).toBeLessThan(60_000);
+  expect([...stages]).toContain('writing');
+
+  const again = await site.admin.call('runImport', { body: { ...file, rows } });
+  expect(again.body).toMatchObject({ created: 0, changed: 0, same: IMPORT_ROWS_MAX });
+  const changedRows = rows.map((one) => ({ ...one, notes: 'Changed', keyCount: '9' }));
+  const changed = await site.admin.call('runImport', { body: { ...file, rows: changedRows } });
+  expect(changed.body, JSON.stringify(changed.body)).toMatchObject({ changed: IMPORT_ROWS_MAX });
+  const undone = await site.admin.call('undoImport', { params: { id: changed.body.id }, body: {} });
+  expect(undone.status, JSON.stringify(undone.body)).toBe(200);
+});
+
+test('an import that is cut off half way leaves nothing', async () => {
+  const site = await makeSite(world);
+  const before = await dumpCompany(world, site.company.id);
+  const answering = site.admin.call('runImport', { body: { ...file, rows: rowsOf(site, 1500) } });
+  // The server of the transaction dies with rows of it written.
+  let killed = 0;
+  for (let turn = 0; turn < 400 && killed === 0; turn += 1) {
+    await sleep(5);
+    const gone = await world.sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and query like 'insert into key_bunch_premises%' and pid <> pg_backend_pid()`,
+    );
+    killed = gone.length;
+  }
+  expect(killed).toBeGreaterThan(0);
+  expect((await answering).status).toBe(503);
+  expect(await dumpCompany(world, site.company.id)).toBe(before);
+});

@@ -1,0 +1,150 @@
+import { inArray } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import type { ImportForm, ImportRow } from '../../../shared/import.ts';
+import { LOCATION_STATUSES, LocationForm, locationStatusLabel } from '../../../shared/location.ts';
+import { hasPermission } from '../../../shared/permissions.ts';
+import { labelOf, type Settings } from '../../../shared/setting.ts';
+import { locations } from '../../database/schema/register.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import {
+  addLocations,
+  changeLocation,
+  type LocationEdit,
+  type LocationRow,
+  locationDifferences,
+  logLocations,
+  NEEDS_ALL_LOCATIONS,
+} from '../location/location.ts';
+import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
+import { holdChoices, readSettings } from '../setting/setting.ts';
+import { type Heard, NO_EFFECTS, type Written } from './effects.ts';
+import { formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
+import { lockUnchanged } from './lock.ts';
+import { keyOf, Misread, said } from './text.ts';
+import { TypeWords } from './words.ts';
+
+type Errors = Record<string, string>;
+type Sent = LocationEdit & { name: string };
+export type JudgedLocation = Judged<Sent, LocationRow>;
+type Asked = Pick<z.output<typeof ImportForm>, 'rows' | 'types'>;
+
+/** Says of every row of a file of locations what it would do. A location is the one that is called so. */
+export async function judgeLocations(
+  tx: Tx,
+  me: Member,
+  { rows, types: chosen }: Asked,
+  strict: boolean,
+): Promise<{ judged: JudgedLocation[]; types: TypeWords }> {
+  const settings = await readSettings(tx);
+  const types = new TypeWords(settings, 'locationTypes', chosen);
+  const byName = new Map<string, LocationRow[]>();
+  for (const one of await tx.select().from(locations).orderBy(locations.id))
+    byName.set(keyOf(one.name), [...(byName.get(keyOf(one.name)) ?? []), one]);
+  const once = new Once();
+  const judged = rows.map((row, index): JudgedLocation => {
+    const errors: Errors = {};
+    const number = numberOf(row, index);
+    const [before = null, other] = byName.get(keyOf(row.name)) ?? [];
+    if (other) errors.name = 'Two locations have this name';
+    once.check(errors, 'name', keyOf(row.name), number);
+    const sent = sentOf(row, { types, isNew: before === null, strict }, errors);
+    if (!before && me.locations !== null) errors.name ??= NEEDS_ALL_LOCATIONS;
+    const changes = before ? changesOf(before, sent, settings) : {};
+    if (Object.keys(changes).length > 0 && !hasPermission(me, 'location:edit')) errors.name ??= MAY_NOT.edit;
+    const result = resultOf(errors, before === null, changes);
+    return { row: number, result, errors, changes: result === 'changed' ? changes : {}, sent, before };
+  });
+  return { judged, types };
+}
+
+function sentOf(
+  row: ImportRow,
+  { types, isNew, strict }: { types: TypeWords; isNew: boolean; strict: boolean },
+  errors: Errors,
+): Sent {
+  const word = said(row.type);
+  const type = word ? types.of(word) : undefined;
+  if (word && type === undefined && strict) errors.type = 'Unknown type';
+  if (!word && isNew) errors.type = 'Type is required';
+  const status = reading(errors, 'status', () => statusOf(row.status));
+  const form = formed(errors, LocationForm, {
+    name: said(row.name),
+    type: type ?? 'unknown',
+    description: said(row.description),
+    status,
+  });
+  if (!form) return { name: row.name ?? '' };
+  return {
+    name: form.name,
+    ...(type && { type }),
+    ...(form.description && { description: form.description }),
+    ...(form.status && { status: form.status }),
+  };
+}
+
+function statusOf(cell: string | null | undefined): string | undefined {
+  const key = keyOf(cell);
+  if (!key) return undefined;
+  const status = LOCATION_STATUSES.find((one) => one === key);
+  if (!status) throw new Misread('Enter Active or Limited');
+  return status;
+}
+
+function changesOf(before: LocationRow, sent: Sent, settings: Settings) {
+  const shown = (field: keyof LocationEdit, value: string | null | undefined) =>
+    value && field === 'type'
+      ? labelOf(settings, 'locationTypes', value)
+      : value && field === 'status'
+        ? locationStatusLabel(value)
+        : (value ?? null);
+  return Object.fromEntries(
+    locationDifferences(before, sent).map((field) => [
+      field,
+      { from: shown(field, before[field]), to: shown(field, sent[field]) },
+    ]),
+  );
+}
+
+export async function writeLocations(
+  tx: Tx,
+  me: Member,
+  judged: JudgedLocation[],
+  heard: Heard,
+): Promise<Written> {
+  const fresh = judged.filter(({ result }) => result === 'new');
+  const changed = judged.flatMap(({ result, before, sent }) =>
+    result === 'changed' && before ? [{ before, sent }] : [],
+  );
+  heard('writing', 0, fresh.length + changed.length);
+  await holdChoices(
+    tx,
+    'locationTypes',
+    [...fresh, ...changed].flatMap(({ sent }) => sent.type ?? []),
+    'Unknown type',
+  );
+  const plan = await lockPlan(tx);
+  const locked = await lockUnchanged(
+    changed.map(({ before }) => before),
+    (ids) =>
+      tx.select().from(locations).where(inArray(locations.id, ids)).orderBy(locations.id).for('update'),
+  );
+  const made = await addLocations(
+    tx,
+    me,
+    fresh.map(({ sent }) => sent as typeof locations.$inferInsert),
+    { later: true },
+  );
+  if (made.length > 0) await enforcePlanLimit(tx, plan, 'locations', 1);
+  await logLocations(tx, me, made);
+  const edits = changed.map(({ before, sent }) => ({ before: locked.get(before.id) ?? before, sent }));
+  for (const { before, sent } of edits) await changeLocation(tx, me, before, sent);
+  const effects = {
+    ...NO_EFFECTS,
+    locations: made.map(({ id }) => id),
+    changedLocations: edits.map(({ before, sent }) => ({
+      id: before.id,
+      before: Object.fromEntries(locationDifferences(before, sent).map((field) => [field, before[field]])),
+    })),
+  };
+  return { effects, newLocations: made.length };
+}

@@ -1,0 +1,121 @@
+import { NOT_KNOWN } from '../../../shared/import.ts';
+import { PremisesForm } from '../../../shared/premises.ts';
+import { ask } from '../../database/prepared.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { formed } from './judged.ts';
+import { keyOf, said } from './text.ts';
+
+/** Premises that a row names: of the register, or to be added (`id` null) with what the rows say of them. */
+export type Pick = { id: number | null; name: string; address: string | null; client: string | null };
+
+const FIND = `select id, name, address, client from premises where sort_name = any ($1::text[]) order by id`;
+
+/**
+ * The premises that rows of sets name. The same are those of the same name whose address is the same or not known to one side; where several
+ * fit, those that the set opens already, then those of the very address and client.
+ */
+export class PremisesPool {
+  readonly #byName = new Map<string, Pick[]>();
+  readonly added: Pick[] = [];
+
+  constructor(found: Pick[]) {
+    for (const one of found) this.#put(one);
+  }
+
+  static async read(tx: Tx, names: string[]): Promise<PremisesPool> {
+    return new PremisesPool(names.length > 0 ? await ask<Pick>(tx, FIND, [names]) : []);
+  }
+
+  #put(one: Pick): void {
+    const key = keyOf(one.name);
+    this.#byName.set(key, [...(this.#byName.get(key) ?? []), one]);
+  }
+
+  pick(name: string, address: string | null, client: string | null, opened: readonly { id: number }[]): Pick {
+    const fits = (a: string | null, b: string | null) => !a || !b || keyOf(a) === keyOf(b);
+    const same = (this.#byName.get(keyOf(name)) ?? []).filter((one) => fits(one.address, address));
+    const rank = (one: Pick) =>
+      (opened.some(({ id }) => id === one.id) ? 4 : 0) +
+      (address && one.address ? 2 : 0) +
+      (client && one.client && keyOf(client) === keyOf(one.client) ? 1 : 0);
+    let best: Pick | undefined;
+    for (const one of same) if (!best || rank(one) > rank(best)) best = one;
+    if (best && best.id === null) {
+      best.address ??= address;
+      best.client ??= client;
+    }
+    if (best) return best;
+    const made = { id: null, name, address, client };
+    this.added.push(made);
+    this.#put(made);
+    return made;
+  }
+}
+
+type Cells = {
+  premises?: string | null | undefined;
+  address?: string | null | undefined;
+  client?: string | null | undefined;
+};
+export type Named = { name: string; address: string | null; client: string | null };
+
+const linesOf = (cell: string | null | undefined): string[] =>
+  said(cell)
+    ?.split(/\r\n?|\n/)
+    .map((line) => line.trim())
+    .filter(Boolean) ?? [];
+
+/**
+ * What a row says of premises: none (undefined), one, or several, whose names are lines of one cell, and so are their addresses and clients
+ * then. Without a name the address is one, and without an address the client.
+ */
+export function namedOf(
+  { premises, address, client }: Cells,
+  errors: Record<string, string>,
+): Named[] | undefined {
+  const names = linesOf(premises);
+  if (names.length > 1) return severalOf(names, { address, client }, errors);
+  const whole = (cell: string | null | undefined) => linesOf(cell).join(', ') || null;
+  const about = { address: whole(address), client: whole(client) };
+  const name = names[0] ?? about.address ?? about.client;
+  if (!name) return undefined;
+  return checked([{ name, ...about }], errors);
+}
+
+function severalOf(
+  names: string[],
+  about: Omit<Cells, 'premises'>,
+  errors: Record<string, string>,
+): Named[] | undefined {
+  const columns = {
+    address: said(about.address)?.split(/\r\n?|\n/),
+    client: said(about.client)?.split(/\r\n?|\n/),
+  };
+  for (const [field, lines] of Object.entries(columns)) {
+    if (!lines || lines.length === names.length) continue;
+    errors[field] ??= `Enter one line for each of the ${names.length} premises`;
+    return undefined;
+  }
+  const at = (lines: string[] | undefined, index: number) => {
+    const line = lines?.[index]?.trim();
+    return line && line !== NOT_KNOWN ? line : null;
+  };
+  return checked(
+    names.map((name, index) => ({
+      name,
+      address: at(columns.address, index),
+      client: at(columns.client, index),
+    })),
+    errors,
+  );
+}
+
+function checked(all: Named[], errors: Record<string, string>): Named[] | undefined {
+  const named: Named[] = [];
+  for (const one of all) {
+    const form = formed(errors, PremisesForm, one, { name: 'premises' });
+    if (!form) return undefined;
+    named.push({ name: form.name, address: form.address ?? null, client: form.client ?? null });
+  }
+  return named;
+}

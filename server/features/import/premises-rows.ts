@@ -1,0 +1,104 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { ImportRow } from '../../../shared/import.ts';
+import { hasPermission } from '../../../shared/permissions.ts';
+import { PremisesForm } from '../../../shared/premises.ts';
+import { premises } from '../../database/schema/holders.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import {
+  addPremises,
+  changePremises,
+  type PremisesEdit,
+  type PremisesRow,
+  premisesDifferences,
+} from '../premises-record/premises-record.ts';
+import { type Heard, NO_EFFECTS, type Written } from './effects.ts';
+import { cellOf, formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
+import { lockUnchanged } from './lock.ts';
+import { keyOf, said, yesOf } from './text.ts';
+import { wordsOf } from './words.ts';
+
+type Sent = PremisesEdit & { name: string };
+export type JudgedPremises = Judged<Sent, PremisesRow>;
+
+/** Says of every row of a file of premises what it would do. The same are those of the same name whose address is the same, or not known to one side. */
+export async function judgePremises(
+  tx: Tx,
+  me: Member,
+  rows: readonly ImportRow[],
+): Promise<JudgedPremises[]> {
+  const found = await tx
+    .select()
+    .from(premises)
+    .where(sql`${premises.sortName} = any (${sql.param(wordsOf(rows, 'name'))}::text[])`)
+    .orderBy(premises.id);
+  const once = new Once();
+  const taken = new Set<number>();
+  const fits = (a: string | null | undefined, b: string | null | undefined) =>
+    !a || !b || keyOf(a) === keyOf(b);
+  return rows.map((row, index) => {
+    const errors: Record<string, string> = {};
+    const number = numberOf(row, index);
+    const isActive = reading(errors, 'active', () => yesOf(row.active));
+    const form = formed(errors, PremisesForm, {
+      name: said(row.name),
+      address: said(row.address)?.replace(/\s*[\r\n]+\s*/g, ', '),
+      postcode: said(row.postcode),
+      client: said(row.client),
+      reference: said(row.reference),
+      notes: said(row.notes),
+    });
+    const told = Object.fromEntries(Object.entries(form ?? {}).filter(([, value]) => value));
+    const sent: Sent = { name: row.name ?? '', ...told, ...(isActive !== undefined && { isActive }) };
+    const near = found.filter(
+      (one) => !taken.has(one.id) && keyOf(one.name) === keyOf(sent.name) && fits(one.address, sent.address),
+    );
+    const before = near.find((one) => keyOf(one.address) === keyOf(sent.address)) ?? near[0] ?? null;
+    if (before) taken.add(before.id);
+    once.check(errors, 'name', keyOf(sent.name) && `${keyOf(sent.name)}\n${keyOf(sent.address)}`, number);
+    const changes = before
+      ? Object.fromEntries(
+          premisesDifferences(before, sent).map((field) => [
+            field === 'isActive' ? 'active' : field,
+            { from: cellOf(before[field]), to: cellOf(sent[field]) },
+          ]),
+        )
+      : {};
+    if (Object.keys(changes).length > 0 && !hasPermission(me, 'key:edit')) errors.name ??= MAY_NOT.edit;
+    const result = resultOf(errors, before === null, changes);
+    return { row: number, result, errors, changes: result === 'changed' ? changes : {}, sent, before };
+  });
+}
+
+export async function writePremises(
+  tx: Tx,
+  me: Member,
+  judged: JudgedPremises[],
+  heard: Heard,
+): Promise<Written> {
+  const fresh = judged.filter(({ result }) => result === 'new');
+  const changed = judged.flatMap(({ result, before, sent }) =>
+    result === 'changed' && before ? [{ before, sent }] : [],
+  );
+  heard('writing', 0, fresh.length + changed.length);
+  const locked = await lockUnchanged(
+    changed.map(({ before }) => before),
+    (ids) =>
+      tx.select().from(premises).where(inArray(premises.id, ids)).orderBy(premises.id).for('no key update'),
+  );
+  const edits = changed.map(({ before, sent }) => ({ before: locked.get(before.id) ?? before, sent }));
+  const made = await addPremises(
+    tx,
+    me,
+    fresh.map(({ sent }) => sent as Partial<PremisesRow> & { name: string }),
+  );
+  await changePremises(tx, me, edits);
+  const effects = {
+    ...NO_EFFECTS,
+    premises: made,
+    changedPremises: edits.map(({ before, sent }) => ({
+      id: before.id,
+      before: Object.fromEntries(premisesDifferences(before, sent).map((field) => [field, before[field]])),
+    })),
+  };
+  return { effects, newLocations: 0 };
+}

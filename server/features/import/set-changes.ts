@@ -1,0 +1,44 @@
+import type { CheckedRow } from '../../../shared/import.ts';
+import { labelOf } from '../../../shared/setting.ts';
+import { EDITED } from '../bunch-edit/bunch-edit.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { cellOf, MAY_NOT } from './judged.ts';
+import type { SentSet } from './sent-set.ts';
+import type { SetContext } from './set-context.ts';
+
+type Errors = Record<string, string>;
+
+/** What a row changes of a set, as its cells say it: old and new. What is not the caller's to change is an error. */
+export function changesOf(
+  sent: SentSet,
+  before: Bunch,
+  { settings, may }: SetContext,
+  errors: Errors,
+): CheckedRow['changes'] {
+  const changes: CheckedRow['changes'] = {};
+  for (const field of EDITED) {
+    const to = sent[field];
+    if (to === undefined || to === null || to === before[field]) continue;
+    changes[field] = { from: cellOf(before[field]), to: cellOf(to) };
+    if (!may.edit) errors[field] ??= MAY_NOT.edit;
+  }
+  const opens = sent.opened?.map(({ id }) => id ?? 'new').join();
+  if (sent.opened && opens !== before.premises.map(({ id }) => id).join()) {
+    const names = (some: { name: string }[]) => some.map(({ name }) => name).join('\n') || null;
+    changes.premises = { from: names(before.premises), to: names(sent.opened) };
+    if (!may.edit) errors.premises ??= MAY_NOT.edit;
+  }
+  if (sent.place && sent.place.id !== before.locationId) {
+    changes.location = { from: before.location.name, to: sent.place.name };
+    if (!may.move) errors.location ??= MAY_NOT.move;
+  }
+  if (sent.type && sent.type !== before.type) {
+    const label = (type: string) => labelOf(settings, 'keyTypes', type);
+    changes.type = { from: label(before.type), to: label(sent.type) };
+    if (!may.move) errors.type ??= MAY_NOT.move;
+  }
+  if (sent.out) changes.holder = { from: null, to: sent.out.taker.name };
+  if (sent.status && sent.status !== before.status && !sent.out)
+    errors.status ??= `It is ${labelOf(settings, 'statuses', before.status)} in the register. Change that there.`;
+  return changes;
+}

@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import type { ImportForm, ImportRow } from '../../../shared/import.ts';
+import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import { hasPermission } from '../../../shared/permissions.ts';
+import type { Settings } from '../../../shared/setting.ts';
+import { ask } from '../../database/prepared.ts';
+import { keyBunches, locations } from '../../database/schema/register.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
+import { readSettings } from '../setting/setting.ts';
+import { type NamedTaker, takersNamed } from '../taker/taker.ts';
+import { PremisesPool } from './premises-pool.ts';
+import { keyOf } from './text.ts';
+import { PlaceWords, TypeWords, wordsOf } from './words.ts';
+
+type Carrier = { id: number; identifier: string };
+
+/** What of the register the rows of a file of sets are held against. */
+export type SetContext = {
+  me: Member;
+  settings: Settings;
+  places: PlaceWords;
+  types: TypeWords;
+  statuses: TypeWords;
+  premises: PremisesPool;
+  takers: Map<string, NamedTaker>;
+  /** The sets of these identifiers, by the identifier in lower case. */
+  sets: Map<string, Bunch[]>;
+  tags: Map<string, Carrier[]>;
+  serials: Map<string, Carrier>;
+  hiddenSerials: Set<string>;
+  zone: string;
+  now: number;
+  may: Record<'edit' | 'move' | 'issue' | 'addLocations', boolean>;
+};
+
+type Asked = Pick<z.output<typeof ImportForm>, 'rows' | 'locations' | 'types'>;
+
+const CLOCK =
+  'select floor(extract(epoch from clock()) * 1000)::float8 as now, timezone as zone from companies';
+
+/** Reads all of it in a few statements, and locks nothing. */
+export async function readSetContext(tx: Tx, me: Member, { rows, ...chosen }: Asked): Promise<SetContext> {
+  const settings = await readSettings(tx);
+  const [clock] = await ask<{ now: number; zone: string }>(tx, CLOCK, []);
+  const serials = [
+    ...new Set(rows.map(({ nfcSerial }) => normaliseSerial(nfcSerial?.trim() ?? '')).filter(Boolean)),
+  ];
+  const may = {
+    edit: hasPermission(me, 'key:edit'),
+    move: hasPermission(me, 'key:move'),
+    issue: hasPermission(me, 'key:issue'),
+    addLocations: hasPermission(me, 'location:create') && me.locations === null,
+  };
+  return {
+    me,
+    settings,
+    places: new PlaceWords(await tx.select().from(locations), chosen.locations, settings),
+    types: new TypeWords(settings, 'keyTypes', chosen.types),
+    statuses: new TypeWords(settings, 'statuses', undefined),
+    premises: await PremisesPool.read(tx, premisesNames(rows)),
+    takers: may.issue ? await takersNamed(tx, wordsOf(rows, 'holder')) : new Map(),
+    sets: await readSets(tx, wordsOf(rows, 'identifier')),
+    tags: await readTags(tx, rows),
+    serials: await readSerials(tx, serials),
+    hiddenSerials: new Set(
+      (await ask<{ serial: string }>(tx, 'select hidden_serials($1) as serial', [serials])).map(
+        ({ serial }) => serial,
+      ),
+    ),
+    zone: clock?.zone ?? 'UTC',
+    now: clock?.now ?? Date.now(),
+    may,
+  };
+}
+
+const premisesNames = (rows: readonly ImportRow[]): string[] =>
+  [
+    ...new Set(
+      rows.flatMap(({ premises, address, client }) =>
+        [premises, address?.replace(/\s*[\r\n]+\s*/g, ', '), client].flatMap((cell) =>
+          (cell ?? '').split(/[\r\n]+/).map(keyOf),
+        ),
+      ),
+    ),
+  ].filter(Boolean);
+
+async function readSets(tx: Tx, identifiers: string[]): Promise<Map<string, Bunch[]>> {
+  const sets = new Map<string, Bunch[]>();
+  if (identifiers.length === 0) return sets;
+  const found = await selectBunches(tx)
+    .where(sql`lower(${keyBunches.identifier}) = any (${sql.param(identifiers)}::text[])`)
+    .orderBy(keyBunches.id);
+  for (const bunch of found) {
+    const key = keyOf(bunch.identifier);
+    sets.set(key, [...(sets.get(key) ?? []), bunch]);
+  }
+  return sets;
+}
+
+const TAGS = `select id, identifier, current_tag as tag from key_bunches
+  where current_tag = any ($1::text[]) and status <> 'issued' order by id`;
+
+async function readTags(tx: Tx, rows: readonly ImportRow[]): Promise<Map<string, Carrier[]>> {
+  const tags = [...new Set(rows.flatMap(({ currentTag }) => currentTag?.trim() || []))];
+  const carriers = new Map<string, Carrier[]>();
+  for (const one of await ask<Carrier & { tag: string }>(tx, TAGS, [tags]))
+    carriers.set(one.tag, [...(carriers.get(one.tag) ?? []), one]);
+  return carriers;
+}
+
+const SERIALS =
+  'select id, identifier, nfc_serial as serial from key_bunches where nfc_serial = any ($1::text[])';
+
+async function readSerials(tx: Tx, serials: string[]): Promise<Map<string, Carrier>> {
+  const rows = await ask<Carrier & { serial: string }>(tx, SERIALS, [serials]);
+  return new Map(rows.map((one) => [one.serial, one]));
+}

@@ -1,0 +1,192 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ImportRow } from '../../../shared/import.ts';
+import { STATUSES } from '../../../shared/key-bunch.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
+import { namedOf } from './premises-pool.ts';
+import { Fields, type Out, type SentSet } from './sent-set.ts';
+import { changesOf } from './set-changes.ts';
+import type { SetContext } from './set-context.ts';
+import { matchSets } from './set-match.ts';
+import { keyOf, momentOfText, said, wholeOf } from './text.ts';
+import type { Place } from './words.ts';
+
+export type JudgedSet = Judged<SentSet, Bunch>;
+
+/** So many rows are judged before others have a turn. */
+const TURN = 250;
+
+/** Says of every row of a file of sets what it would do. With `strict` a word that names nothing is an error. */
+export async function judgeSets(
+  rows: readonly ImportRow[],
+  context: SetContext,
+  strict: boolean,
+): Promise<JudgedSet[]> {
+  const places = rows.map(({ location }) => (said(location) ? context.places.of(location ?? '') : undefined));
+  const matched = matchSets(
+    rows,
+    places.map((place) => place?.id ?? null),
+    context,
+  );
+  const once = { set: new Once(), tag: new Once(), serial: new Once() };
+  const given = new Map<string, number>();
+  const judged: JudgedSet[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index % TURN === TURN - 1) await setImmediate();
+    judged.push(
+      judgeSet(
+        {
+          row,
+          number: numberOf(row, index),
+          place: places[index],
+          before: matched[index] ?? null,
+          strict,
+          once,
+          given,
+        },
+        context,
+      ),
+    );
+  }
+  return judged;
+}
+
+type One = {
+  row: ImportRow;
+  number: number;
+  place: Place | null | undefined;
+  before: Bunch | null;
+  strict: boolean;
+  once: Record<'set' | 'tag' | 'serial', Once>;
+  given: Map<string, number>;
+};
+type Errors = Record<string, string>;
+
+function judgeSet(one: One, context: SetContext): JudgedSet {
+  const { row, number, before, once } = one;
+  const errors: Errors = {};
+  const fields = formed(errors, Fields, {
+    ...Object.fromEntries(
+      (
+        ['identifier', 'currentTag', 'nfcSerial', 'keyDescription', 'notes', 'position', 'holder'] as const
+      ).map((field) => [field, said(row[field])]),
+    ),
+    keyCount: reading(errors, 'keyCount', () => wholeOf(row.keyCount)),
+    fobCount: reading(errors, 'fobCount', () => wholeOf(row.fobCount)),
+  });
+  const place = placeOf(one, context, errors);
+  const type = typeOf(one, context, errors);
+  const named = namedOf(row, errors);
+  const opened = named?.map(({ name, address, client }) =>
+    context.premises.pick(name, address, client, before?.premises ?? []),
+  );
+  const sent: SentSet = {
+    ...(fields ?? { identifier: row.identifier ?? '' }),
+    place,
+    type,
+    status: statusOf(one, context, errors),
+    opened: opened && [...new Set(opened)],
+    out: null,
+  };
+  once.set.check(
+    errors,
+    'identifier',
+    keyOf(row.identifier) && `${keyOf(row.identifier)}\n${keyOf(row.location)}`,
+    number,
+  );
+  checkCodes(sent, one, context, errors);
+  if (fields) sent.out = outOf(sent, one, context, errors);
+  const changes = before && fields ? changesOf(sent, before, context, errors) : {};
+  const result = resultOf(errors, before === null, changes);
+  return { row: number, result, errors, changes: result === 'changed' ? changes : {}, sent, before };
+}
+
+function placeOf({ row, place, before, strict }: One, { may }: SetContext, errors: Errors): Place | null {
+  if (place === null) errors.location = 'Two locations have this name';
+  else if (place === undefined && said(row.location)) {
+    if (strict) errors.location = 'Unknown location';
+  } else if (place?.id === null && !may.addLocations)
+    errors.location = 'Only people with access to all locations can add one. Ask an administrator.';
+  else if (!place && !before) errors.location = 'Location is required';
+  return place ?? null;
+}
+
+function typeOf({ row, before, strict }: One, { types }: SetContext, errors: Errors): string | null {
+  const word = said(row.type);
+  if (!word) {
+    if (!before) errors.type = 'Type is required';
+    return null;
+  }
+  const type = types.of(word);
+  if (type === undefined && strict) errors.type = 'Unknown type';
+  return type ?? null;
+}
+
+function statusOf({ row, before }: One, { statuses }: SetContext, errors: Errors): string | null {
+  const word = said(row.status);
+  if (!word) return null;
+  const builtIn = STATUSES.find((one) => one === keyOf(word));
+  const status = statuses.of(word) ?? builtIn;
+  if (status === undefined || (status === 'in_use' && !before)) errors.status = 'Unknown status';
+  return status ?? null;
+}
+
+/** A tag and an NFC tag are on one set at a time. */
+function checkCodes(sent: SentSet, { number, before, once }: One, context: SetContext, errors: Errors): void {
+  const { currentTag, nfcSerial } = sent;
+  const others = context.tags.get(currentTag ?? '')?.filter(({ id }) => id !== before?.id);
+  if (currentTag && currentTag !== before?.currentTag) {
+    if (before?.status === 'issued') errors.currentTag ??= 'Tag is broken while keys are issued';
+    else if (others?.[0]) errors.currentTag ??= `Used by ${others[0].identifier}`;
+  }
+  once.tag.check(errors, 'currentTag', currentTag, number);
+  once.serial.check(errors, 'nfcSerial', nfcSerial, number);
+  if (!nfcSerial || nfcSerial === before?.nfcSerial) return;
+  const carrier = context.serials.get(nfcSerial);
+  if (carrier) errors.nfcSerial ??= `Used by ${carrier.identifier}`;
+  else if (context.hiddenSerials.has(nfcSerial)) errors.nfcSerial ??= 'This NFC tag is already linked';
+}
+
+const NO_HOLDER = 'Say who has it';
+
+/** Who has the set by its row: null of one that is in, or that is out with them already. */
+function outOf(
+  { holder, status }: SentSet,
+  { row, before, given }: One,
+  context: SetContext,
+  errors: Errors,
+): Out | null {
+  const since = reading(errors, 'issuedAt', () => momentOfText(row.issuedAt, context.zone)) ?? null;
+  const due = reading(errors, 'dueAt', () => momentOfText(row.dueAt, context.zone, { end: true })) ?? null;
+  const isOut = before?.status === 'issued';
+  if (!holder) {
+    if (isOut) return null;
+    if (status === 'issued') errors.holder ??= NO_HOLDER;
+    else if (since) errors.issuedAt ??= NO_HOLDER;
+    else if (due) errors.dueAt ??= NO_HOLDER;
+    return null;
+  }
+  if (isOut) {
+    if (keyOf(before.holderName) !== keyOf(holder)) errors.holder ??= `Out with ${before.holderName}`;
+    return null;
+  }
+  if (status && status !== 'issued') errors.status ??= 'Keys that somebody has are issued';
+  if (since && Date.parse(since) > context.now) errors.issuedAt ??= 'This is in the future';
+  if (due && Date.parse(due) <= Date.parse(since ?? new Date(context.now).toISOString()))
+    errors.dueAt ??= since ? 'Due back must be after Issued' : 'Due back must be in the future';
+  if (!context.may.issue) {
+    errors.holder ??= MAY_NOT.issue;
+    return null;
+  }
+  const key = keyOf(holder);
+  const known = context.takers.get(key);
+  const count = (given.get(key) ?? 0) + 1;
+  const why = known?.whyNot(count);
+  if (why) errors.holder ??= why;
+  else if (Object.keys(errors).length === 0) given.set(key, count);
+  return {
+    taker: known ? { ...known.taker, name: holder } : { name: holder, holderId: null, userId: null },
+    since,
+    due,
+  };
+}

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { inArray } from 'drizzle-orm';
+import { STATUSES } from '../../../shared/key-bunch.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
+import { keyBunches } from '../../database/schema/register.ts';
+import { slices } from '../../database/slices.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { refuse } from '../../http/refusal.ts';
+import { logEdits, recordTags, storeEdits, tagsOf } from '../bunch-edit/bunch-edit.ts';
+import { issue, move } from '../custody/custody.ts';
+import { dueTimes } from '../due-time/due-time.ts';
+import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
+import { addLocations, lockLocations, logLocations } from '../location/location.ts';
+import { lockOpened, type Opened } from '../opened/opened.ts';
+import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
+import { addPremises, logTogether } from '../premises-record/premises-record.ts';
+import { addBunches, logAdded, type NewBunch } from '../registration/registration.ts';
+import { holdChoices } from '../setting/setting.ts';
+import { takersNamed } from '../taker/taker.ts';
+import { type Effects, type Heard, NO_EFFECTS, type Written } from './effects.ts';
+import type { Out } from './sent-set.ts';
+import { type ChangedSet, editOf } from './set-edit.ts';
+import type { JudgedSet } from './set-judge.ts';
+import type { Place } from './words.ts';
+
+type Writing = { tx: Tx; me: Member; file: string; heard: Heard };
+
+/**
+ * Writes what the rows of a file of sets say. What takes long comes first, and nobody waits for it: locations, premises and sets that are new,
+ * which no other transaction sees. What others want follows in a few statements: plan, people, sets that were there, and last the history,
+ * with the lock of the chain.
+ */
+export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<Written> {
+  const { tx, me } = writing;
+  const fresh = judged.filter(({ result }) => result === 'new');
+  const changed = judged.filter(({ result }) => result === 'changed');
+  const used = [...fresh, ...changed];
+  await holdWhatIsNamed(tx, used);
+  const places = used.flatMap(({ sent }) => (sent.place?.id === null ? [sent.place] : []));
+  const newPlaces = [...new Set(places)];
+  const made = await addLocations(
+    tx,
+    me,
+    newPlaces.map(({ name, type }) => ({ name, type })),
+    { later: true },
+  );
+  const idOf = new Map(newPlaces.map((place, index) => [place, made[index]?.id ?? 0]));
+  const at = (place: Place) => ({ id: place.id ?? idOf.get(place) ?? 0, name: place.name });
+
+  const newPremises = [...new Set(used.flatMap(({ sent }) => sent.opened ?? []))].filter(
+    ({ id }) => id === null,
+  );
+  const premisesIds = await addPremises(
+    tx,
+    me,
+    newPremises.map(({ id: _, ...one }) => one),
+    { later: true },
+  );
+  for (const [index, one] of newPremises.entries()) one.id = premisesIds[index] ?? 0;
+  const opened = (one: JudgedSet): Opened =>
+    (one.sent.opened ?? []).map(({ id, name }) => ({ id: id ?? 0, name }));
+
+  const bunches = fresh.map((one) => newBunchOf(one, at, opened(one)));
+  const ids = await addBunches(tx, bunches, (done) => writing.heard('writing', done, used.length));
+  const added = bunches.map((bunch, index) => ({ ...bunch, id: ids[index] ?? 0 }));
+
+  writing.heard('finishing', used.length, used.length);
+  await enforcePlan(tx, added.length, made.length);
+  await lockTakers(tx, used);
+  const locked = await lockChanged(tx, changed);
+  const edits = changed.map((one): ChangedSet => editOf(one, locked, at, opened(one)));
+  await storeEdits(tx, edits);
+  const dueOf = await dueTimes(tx, undefined);
+  const outgoing = await outgoingOf(tx, { added, fresh, edits, changed });
+
+  await logLocations(tx, me, made);
+  await logTogether(tx, me, newPremises, writing.file);
+  await logAdded(tx, me, added, writing.file);
+  await recordTags(tx, me, await tagsOf(tx, edits));
+  await logEdits(tx, me, edits, writing.file);
+  await moveAll(tx, me, edits);
+  for (const group of outgoing.values()) {
+    const going = group.map(({ bunch, out }) => ({
+      bunch,
+      due: out.due ?? dueOf(bunch.type),
+      since: out.since,
+    }));
+    const [first] = group;
+    if (first) await issue(tx, me, going, { taker: first.out.taker, batchId: randomUUID() });
+  }
+  return {
+    effects: effectsOf(
+      ids,
+      made.map(({ id }) => id),
+      premisesIds,
+      edits,
+    ),
+    newLocations: made.length,
+  };
+}
+
+const effectsOf = (
+  sets: number[],
+  locations: number[],
+  premises: number[],
+  edits: ChangedSet[],
+): Effects => ({
+  ...NO_EFFECTS,
+  sets,
+  locations,
+  premises,
+  changedSets: edits.map(({ effect }) => effect),
+});
+
+/** Locations, types and statuses that rows name stay until the end; premises that a set is to open are not renamed meanwhile. */
+async function holdWhatIsNamed(tx: Tx, used: JudgedSet[]): Promise<void> {
+  await lockLocations(
+    tx,
+    used.flatMap(({ sent }) => sent.place?.id ?? []),
+  );
+  await holdChoices(
+    tx,
+    'keyTypes',
+    used.flatMap(({ sent }) => sent.type ?? []),
+    'Unknown type',
+  );
+  const statuses = used
+    .flatMap(({ sent }) => sent.status ?? [])
+    .filter((one) => !STATUSES.some((known) => known === one));
+  await holdChoices(tx, 'statuses', statuses, 'Unknown status');
+  await lockOpened(
+    tx,
+    used.flatMap(({ sent }) => (sent.opened ?? []).flatMap(({ id }) => id ?? [])),
+  );
+}
+
+function newBunchOf({ sent }: JudgedSet, at: (place: Place) => NewBunch['at'], opened: Opened): NewBunch {
+  if (!sent.place || !sent.type) throw new Error('A row without a place or a type was not refused');
+  return {
+    identifier: sent.identifier,
+    type: sent.type,
+    currentTag: sent.currentTag ?? null,
+    nfcSerial: sent.nfcSerial ?? null,
+    status: sent.status === 'issued' ? 'active' : (sent.status ?? 'active'),
+    keyCount: sent.keyCount ?? 1,
+    fobCount: sent.fobCount ?? 0,
+    keyDescription: sent.keyDescription ?? null,
+    notes: sent.notes ?? null,
+    position: sent.position ?? null,
+    at: at(sent.place),
+    opened,
+  };
+}
+
+/** The plan is locked only now, so that nobody who adds something waits for a whole file; what was added is counted with it. */
+async function enforcePlan(tx: Tx, sets: number, places: number): Promise<void> {
+  if (sets + places === 0) return;
+  const plan = await lockPlan(tx);
+  if (places > 0) await enforcePlanLimit(tx, plan, 'locations', 1);
+  if (sets > 0) await enforcePlanLimit(tx, plan, 'keys', 1);
+}
+
+async function lockTakers(tx: Tx, used: JudgedSet[]): Promise<void> {
+  const counts = new Map<string, number>();
+  for (const { sent } of used)
+    if (sent.out?.taker.holderId) {
+      const key = sent.out.taker.name.toLowerCase();
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  for (const [key, { whyNot }] of await takersNamed(tx, [...counts.keys()], true)) {
+    const why = whyNot(counts.get(key) ?? 0);
+    if (why) throw refuse(409, why, { detail: 'Ask an administrator to change it.', code: 'holder' });
+  }
+}
+
+/** The sets that are to change, locked in the order of their ids; one that somebody changed since it was looked at refuses all. */
+async function lockChanged(tx: Tx, changed: JudgedSet[]): Promise<Map<number, Bunch>> {
+  const before = new Map(
+    changed.flatMap((one) => (one.before ? [[one.before.id, one.before] as const] : [])),
+  );
+  const ids = [...before.keys()].sort((a, b) => a - b);
+  const locked = new Map<number, Bunch>();
+  for (const some of slices(ids)) {
+    const rows = await selectBunches(tx)
+      .where(inArray(keyBunches.id, some))
+      .orderBy(keyBunches.id)
+      .for('update', { of: keyBunches });
+    for (const bunch of rows) locked.set(bunch.id, bunch);
+  }
+  for (const [id, seen] of before)
+    if (locked.get(id)?.updatedAt !== seen.updatedAt)
+      throw refuse(409, REFUSALS.stale, {
+        code: 'stale',
+        detail: `Key set ${seen.identifier} changed meanwhile.`,
+      });
+  return locked;
+}
+
+type Going = { bunch: Bunch; out: Out };
+
+/** The sets that go out, by who takes them. */
+async function outgoingOf(
+  tx: Tx,
+  {
+    added,
+    fresh,
+    edits,
+    changed,
+  }: { added: { id: number }[]; fresh: JudgedSet[]; edits: ChangedSet[]; changed: JudgedSet[] },
+): Promise<Map<string, Going[]>> {
+  const outs = new Map<number, Out>();
+  for (const [index, { sent }] of fresh.entries()) if (sent.out) outs.set(added[index]?.id ?? 0, sent.out);
+  for (const [index, { sent }] of changed.entries())
+    if (sent.out) outs.set(edits[index]?.bunch.id ?? 0, sent.out);
+  const groups = new Map<string, Going[]>();
+  for (const some of slices([...outs.keys()])) {
+    for (const bunch of await selectBunches(tx).where(inArray(keyBunches.id, some)).orderBy(keyBunches.id)) {
+      const out = outs.get(bunch.id);
+      if (!out) continue;
+      const key = `${out.taker.holderId} ${out.taker.name}`;
+      groups.set(key, [...(groups.get(key) ?? []), { bunch, out }]);
+    }
+  }
+  return groups;
+}
+
+/** Moves what goes to the same place, as the same type, together. */
+async function moveAll(tx: Tx, me: Member, edits: ChangedSet[]): Promise<void> {
+  const groups = new Map<string, ChangedSet[]>();
+  for (const edit of edits) {
+    if (!edit.place && !edit.type) continue;
+    const key = `${edit.place?.id ?? ''} ${edit.type ?? ''}`;
+    groups.set(key, [...(groups.get(key) ?? []), edit]);
+  }
+  for (const group of groups.values()) {
+    const { place = null, type = null } = group[0] ?? {};
+    await move(
+      tx,
+      me,
+      group.map(({ bunch }) => bunch),
+      { place, type },
+    );
+  }
+}

@@ -1,0 +1,97 @@
+import { cleanLine } from '../../../shared/clean-text.ts';
+import { instantQuery } from '../../../shared/text.ts';
+import { momentOf } from '../../../shared/zone.ts';
+
+/** How words of a file are compared: as they are stored, in lower case. */
+export const keyOf = (text: string | null | undefined): string => cleanLine(text ?? '').toLowerCase();
+
+/** A cell that says nothing: undefined; it leaves what is there as it is. */
+export const said = (cell: string | null | undefined): string | undefined => cell?.trim() || undefined;
+
+/** The reason why a cell is refused. */
+export class Misread extends Error {}
+
+/** A whole number as people type it. */
+export function wholeOf(cell: string | null | undefined): number | undefined {
+  const text = said(cell);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}(?:[.,]0+)?$/.test(text)) throw new Misread('Not a number');
+  return Number.parseInt(text, 10);
+}
+
+const YES = new Set(['yes', 'y', 'true', '1', 'active', 'x']);
+const NO = new Set(['no', 'n', 'false', '0', 'inactive']);
+
+export function yesOf(cell: string | null | undefined): boolean | undefined {
+  const text = keyOf(cell);
+  if (!text) return undefined;
+  if (YES.has(text)) return true;
+  if (NO.has(text)) return false;
+  throw new Misread('Enter Yes or No');
+}
+
+const CLOCK = String.raw`(?:[ T,]+(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?)?`;
+/** 2026-11-22 and 22/11/2026, 22.11.2026 or 22-11-26: the day comes first, as it does where this is read. */
+const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${CLOCK}$`);
+const DAY_FIRST = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})${CLOCK}$`);
+const EXAMPLE = 'Enter a date such as 22/11/2026';
+
+type Clock = { year: number; month: number; day: number; hour?: number; minute?: number };
+
+function clockOf(text: string): Clock {
+  const first = YEAR_FIRST.exec(text);
+  const [year, month, day, hour, minute] = first
+    ? [first[1], first[2], first[3], first[4], first[5]]
+    : (([, d, m, y, h, min]) => [y, m, d, h, min])(DAY_FIRST.exec(text) ?? []);
+  const full = year?.length === 2 ? `20${year}` : year;
+  const clock = { year: Number(full), month: Number(month), day: Number(day) };
+  const date = new Date(Date.UTC(clock.year, clock.month - 1, clock.day));
+  const exists = date.getUTCMonth() === clock.month - 1 && date.getUTCDate() === clock.day;
+  if (!exists || clock.year < 1900 || Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59)
+    throw new Misread(EXAMPLE);
+  return hour === undefined ? clock : { ...clock, hour: Number(hour), minute: Number(minute) };
+}
+
+/** A day as YYYY-MM-DD. */
+export function dayOfText(cell: string | null | undefined): string | undefined {
+  const text = said(cell);
+  if (text === undefined) return undefined;
+  const { year, month, day } = clockOf(text);
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+/** A moment, ISO 8601: as it is given with a zone, else by the clocks of `zone`. A day alone begins, or with `end` ends, then. */
+export function momentOfText(
+  cell: string | null | undefined,
+  zone: string,
+  { end = false }: { end?: boolean } = {},
+): string | undefined {
+  const text = said(cell);
+  if (text === undefined) return undefined;
+  if (instantQuery.safeParse(text).success) return text;
+  const clock = clockOf(text);
+  const [hour, minute] =
+    clock.hour === undefined ? (end ? [23, 59] : [0, 0]) : [clock.hour, clock.minute ?? 0];
+  return new Date(momentOf({ ...clock, hour, minute }, zone)).toISOString();
+}
+
+/** The pairs of letters that two words share, 0 to 1: enough to guess which word was meant. */
+export function likeness(one: string, other: string): number {
+  const pairs = (text: string) => {
+    const plain = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+    return new Set(Array.from({ length: Math.max(0, plain.length - 1) }, (_, at) => plain.slice(at, at + 2)));
+  };
+  const [a, b] = [pairs(one), pairs(other)];
+  const shared = [...a].filter((pair) => b.has(pair)).length;
+  return a.size + b.size === 0 ? 0 : (2 * shared) / (a.size + b.size);
+}
+
+/** The nearest of some names, when one is near. */
+export function nearestOf<T>(word: string, all: readonly T[], nameOf: (one: T) => string): T | null {
+  let best: { one: T; by: number } | null = null;
+  for (const one of all) {
+    const by = likeness(word, nameOf(one));
+    if (by >= 0.45 && by > (best?.by ?? 0)) best = { one, by };
+  }
+  return best?.one ?? null;
+}

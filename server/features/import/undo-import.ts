@@ -1,0 +1,177 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { UNDO_MINUTES } from '../../../shared/limits.ts';
+import { ask } from '../../database/prepared.ts';
+import { holders, premises } from '../../database/schema/holders.ts';
+import { imports } from '../../database/schema/imports.ts';
+import { keyBunches, locations } from '../../database/schema/register.ts';
+import { slices } from '../../database/slices.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { notFound, refuse, violated } from '../../http/refusal.ts';
+import { recordAuditLog, recordAuditLogs } from '../audit-log/audit-log.ts';
+import { type Edit, logEdits, storeEdits } from '../bunch-edit/bunch-edit.ts';
+import { move } from '../custody/custody.ts';
+import type { Feature } from '../feature.ts';
+import { changeHolders } from '../holder-record/holder-record.ts';
+import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
+import { changeLocation } from '../location/location.ts';
+import { changePremises } from '../premises-record/premises-record.ts';
+import { removeBunches } from '../removal/removal.ts';
+import { newestOf, undo } from '../undo/undo.ts';
+import type { Effects } from './effects.ts';
+
+const tooLate = (detail: string) => refuse(409, 'This can no longer be undone', { detail, code: 'undo' });
+const SINCE = 'Something else happened to what was imported since.';
+
+const HAPPENED = 'select happened_since(i, $2::int[], $3::int[]) as since from imports i where i.id = $1';
+
+/**
+ * Takes back a whole import: what it made goes, with an entry of its own for every set, and what it changed is as before. Only by who did it,
+ * within UNDO_MINUTES, and while nothing else happened to any of it.
+ */
+const undoImport: Feature<'undoImport'> = async ({ tx, me, params }) => {
+  const done = await lockImport(tx, me, params.id);
+  const effects = done.effects as Effects;
+  const ids = [...effects.sets, ...effects.changedSets.map(({ id }) => id)];
+  const bunches = await lockSets(tx, ids);
+  const [row] = await ask<{ since: boolean }>(tx, HAPPENED, [done.id, ids, effects.locations]);
+  if (row?.since || bunches.size < ids.length) throw tooLate(SINCE);
+  await restoreSets(tx, me, effects.changedSets, bunches);
+  await restoreOthers(tx, me, effects, done.performedAt);
+  const made = effects.sets.flatMap((id) => bunches.get(id) ?? []);
+  await removeBunches(tx, me, made, `Import of ${done.fileName} undone`);
+  await removeLocations(tx, me, effects.locations);
+  await ask(tx, 'select forget_imported($1)', [done.id]).catch(happened);
+  await recordAuditLog(tx, me, {
+    action: 'import_undo',
+    description: `Import of ${done.fileName} undone`,
+    details: { kind: done.kind, fileName: done.fileName, sha256: done.sha256 },
+  });
+  await tx
+    .update(imports)
+    .set({ undoneAt: sql`clock()` as unknown as string })
+    .where(eq(imports.id, done.id));
+  return { message: 'Import undone' };
+};
+
+/** Something refers to what is to go: it happened since. */
+function happened(error: unknown): never {
+  throw violated(error) === null ? error : tooLate(SINCE);
+}
+
+async function lockImport(tx: Tx, me: Member, id: number) {
+  const [done] = await tx
+    .select({
+      done: imports,
+      isOld: sql<boolean>`${imports.performedAt} < clock() - make_interval(mins => ${UNDO_MINUTES}::int)`,
+    })
+    .from(imports)
+    .where(eq(imports.id, id))
+    .for('update');
+  if (!done) throw notFound('Import not found');
+  if (done.done.performedBy !== me.userId) throw tooLate('Only the person who did it can undo it.');
+  if (done.done.undoneAt) throw tooLate('It was undone already.');
+  if (done.isOld) throw tooLate(`More than ${UNDO_MINUTES} minutes have passed.`);
+  return done.done;
+}
+
+async function lockSets(tx: Tx, ids: number[]): Promise<Map<number, Bunch>> {
+  const bunches = new Map<number, Bunch>();
+  for (const some of slices([...ids].sort((a, b) => a - b))) {
+    const rows = await selectBunches(tx)
+      .where(inArray(keyBunches.id, some))
+      .orderBy(keyBunches.id)
+      .for('update', { of: keyBunches });
+    for (const bunch of rows) bunches.set(bunch.id, bunch);
+  }
+  return bunches;
+}
+
+async function restoreSets(
+  tx: Tx,
+  me: Member,
+  changed: Effects['changedSets'],
+  bunches: Map<number, Bunch>,
+): Promise<void> {
+  const edits: Edit[] = [];
+  for (const { id, before, premises: opened, issued } of changed) {
+    const bunch = bunches.get(id);
+    if (!bunch) continue;
+    if (issued) await undo(tx, me, [{ bunch, done: await newestOf(tx, id) }]);
+    const changes: Edit['changes'] = Object.fromEntries(
+      Object.entries(before).map(([field, to]) => [field, { from: bunch[field as keyof Bunch], to }]),
+    );
+    if (opened)
+      changes.premises = { from: bunch.premises.map(({ name }) => name), to: await namesOf(tx, opened) };
+    const kept = opened?.map((premisesId) => ({ id: premisesId, name: '' }));
+    edits.push({ bunch, changes, opened: kept });
+  }
+  await storeEdits(tx, edits);
+  await logEdits(tx, me, edits);
+  for (const { id, locationId, type } of changed) {
+    const bunch = bunches.get(id);
+    if (!bunch || (!locationId && !type)) continue;
+    const [place] = locationId
+      ? await tx
+          .select({ id: locations.id, name: locations.name })
+          .from(locations)
+          .where(eq(locations.id, locationId))
+      : [];
+    if (locationId && !place) throw tooLate(SINCE);
+    await move(tx, me, [bunch], { place: place ?? null, type: type ?? null });
+  }
+}
+
+async function namesOf(tx: Tx, ids: number[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .select({ id: premises.id, name: premises.name })
+    .from(premises)
+    .where(inArray(premises.id, ids))
+    .for('share');
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return ids.map((id) => names.get(id) ?? '');
+}
+
+/** Puts back people, locations and premises; one that was changed again since stays, and so does all of it. */
+async function restoreOthers(tx: Tx, me: Member, effects: Effects, doneAt: string): Promise<void> {
+  const { changedPeople, changedLocations, changedPremises } = effects;
+  const unchanged = <T extends { updatedAt: string }>(one: T | undefined): T => {
+    if (!one || one.updatedAt > doneAt) throw tooLate(SINCE);
+    return one;
+  };
+  for (const { id, before: sent } of changedPeople) {
+    const [one] = await tx.select().from(holders).where(eq(holders.id, id)).for('no key update');
+    await changeHolders(tx, me, [{ before: unchanged(one), sent }]);
+  }
+  for (const { id, before: sent } of changedPremises) {
+    const [one] = await tx.select().from(premises).where(eq(premises.id, id)).for('no key update');
+    await changePremises(tx, me, [{ before: unchanged(one), sent }]);
+  }
+  for (const { id, before: sent } of changedLocations) {
+    const [one] = await tx.select().from(locations).where(eq(locations.id, id)).for('update');
+    await changeLocation(tx, me, unchanged(one), sent);
+  }
+}
+
+async function removeLocations(tx: Tx, me: Member, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const gone = await tx
+    .select()
+    .from(locations)
+    .where(inArray(locations.id, ids))
+    .orderBy(asc(locations.id))
+    .for('update');
+  await tx.delete(locations).where(inArray(locations.id, ids)).catch(happened);
+  await recordAuditLogs(
+    tx,
+    me,
+    gone.map(({ id, name, type }) => ({
+      action: 'location_delete',
+      locationId: id,
+      description: `Location ${name} deleted`,
+      details: { name, type },
+    })),
+  );
+}
+
+export const importUndoFeatures = { undoImport };

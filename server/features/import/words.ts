@@ -1,0 +1,107 @@
+import type * as z from 'zod/mini';
+import { cleanLine } from '../../../shared/clean-text.ts';
+import type { ImportCheck, ImportForm, ImportRow } from '../../../shared/import.ts';
+import { FALLBACK_LOCATION_TYPES } from '../../../shared/location.ts';
+import { choicesOf, type SettingCategory, type Settings } from '../../../shared/setting.ts';
+import type { LocationRow } from '../location/location.ts';
+import { keyOf, nearestOf } from './text.ts';
+
+type Answers = Pick<z.output<typeof ImportForm>, 'locations' | 'types'>;
+type Unknown = ImportCheck['unknown']['types'];
+
+/** A location that a word names: one of the register, or one to be added (`id` null) under this very object. */
+export type Place = { id: number | null; name: string; type: string };
+
+/** The words of a file that name a thing, and how often those come that name none. */
+class Unknowns {
+  readonly #rows = new Map<string, { word: string; rows: number }>();
+  count(word: string): void {
+    const key = keyOf(word);
+    const known = this.#rows.get(key) ?? { word: cleanLine(word), rows: 0 };
+    known.rows += 1;
+    this.#rows.set(key, known);
+  }
+  list(nearest: (word: string) => string | null): Unknown {
+    return [...this.#rows.values()].map((one) => ({ ...one, nearest: nearest(one.word) }));
+  }
+}
+
+/** What the words of a file for types mean: a stored name, or what it is called on screen, or what was chosen for it. */
+export class TypeWords {
+  readonly #names = new Map<string, string>();
+  readonly #choices: { value: string; label: string }[];
+  readonly #unknown = new Unknowns();
+
+  constructor(settings: Settings, category: SettingCategory, chosen: Answers['types']) {
+    this.#choices = choicesOf(settings, category);
+    for (const { value, label } of this.#choices) {
+      this.#names.set(keyOf(label), value);
+      this.#names.set(keyOf(value), value);
+    }
+    for (const [word, name] of Object.entries(chosen ?? {})) {
+      const key = keyOf(word);
+      if (!this.#names.has(key) && this.#choices.some(({ value }) => value === name))
+        this.#names.set(key, name);
+    }
+  }
+
+  /** The name of a type; undefined of a word that names none. */
+  of(word: string): string | undefined {
+    const name = this.#names.get(keyOf(word));
+    if (name === undefined) this.#unknown.count(word);
+    return name;
+  }
+
+  label(name: string): string {
+    return this.#choices.find(({ value }) => value === name)?.label ?? name;
+  }
+
+  get unknown(): Unknown {
+    return this.#unknown.list((word) => nearestOf(word, this.#choices, ({ label }) => label)?.value ?? null);
+  }
+}
+
+/** What the words of a file for locations mean. A name that two locations have means neither. */
+export class PlaceWords {
+  readonly #places = new Map<string, Place | null>();
+  readonly #known: LocationRow[];
+  readonly #unknown = new Unknowns();
+  readonly added: Place[] = [];
+
+  constructor(locations: LocationRow[], chosen: Answers['locations'], settings: Settings) {
+    this.#known = locations;
+    for (const location of locations) {
+      const key = keyOf(location.name);
+      this.#places.set(key, this.#places.has(key) ? null : location);
+    }
+    const types = choicesOf(settings, 'locationTypes', FALLBACK_LOCATION_TYPES).map(({ value }) => value);
+    for (const [word, answer] of Object.entries(chosen ?? {})) {
+      const key = keyOf(word);
+      if (this.#places.get(key) || !key) continue;
+      const place = typeof answer === 'number' ? locations.find(({ id }) => id === answer) : null;
+      if (place) this.#places.set(key, place);
+      else if (typeof answer !== 'number' && types.includes(answer.type))
+        this.#places.set(key, { id: null, name: cleanLine(word), type: answer.type });
+    }
+  }
+
+  /** The location of a word; null of a name that two have, undefined of none. One that is new is added once it is asked for. */
+  of(word: string): Place | null | undefined {
+    const place = this.#places.get(keyOf(word));
+    if (place === undefined) this.#unknown.count(word);
+    if (place?.id === null && !this.added.includes(place)) this.added.push(place);
+    return place;
+  }
+
+  get unknown(): Unknown {
+    return this.#unknown.list((word) => {
+      const near = nearestOf(word, this.#known, ({ name }) => name);
+      return near && String(near.id);
+    });
+  }
+}
+
+/** The words of a column, each once. */
+export const wordsOf = (rows: readonly ImportRow[], field: keyof ImportRow): string[] => [
+  ...new Set(rows.map((row) => keyOf(row[field] as string | null | undefined)).filter(Boolean)),
+];

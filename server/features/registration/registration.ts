@@ -1,0 +1,71 @@
+import { ask } from '../../database/prepared.ts';
+import { slices } from '../../database/slices.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { recordAuditLogs } from '../audit-log/audit-log.ts';
+import { type Opened, storeOpened } from '../opened/opened.ts';
+import { refuseTakenSerial } from '../serial/serial.ts';
+
+/** A bunch to be added, checked, at its location. */
+export type NewBunch = {
+  identifier: string;
+  type: string;
+  currentTag: string | null;
+  nfcSerial: string | null;
+  status: string;
+  keyCount: number;
+  fobCount: number;
+  keyDescription: string | null;
+  notes: string | null;
+  position: string | null;
+  at: { id: number; name: string };
+  opened: Opened;
+};
+
+/** A slice of so many takes its statements well below their limit on a slow machine. */
+const AT_ONCE = 250;
+
+const ADD = `insert into key_bunches (identifier, type, current_tag, nfc_serial, location_id, status, key_count, fob_count, key_description, notes,
+    position)
+  select identifier, type, "currentTag", "nfcSerial", "locationId", status, "keyCount", "fobCount", "keyDescription", notes, position
+  from jsonb_to_recordset($1::jsonb) as one (identifier text, type text, "currentTag" text, "nfcSerial" text, "locationId" int, status text,
+    "keyCount" int, "fobCount" int, "keyDescription" text, notes text, position text)
+  returning id`;
+
+/** Adds bunches with what they open, and answers their ids in the same order. `each` hears how many are there so far. */
+export async function addBunches(
+  tx: Tx,
+  bunches: NewBunch[],
+  each: (added: number) => void = () => undefined,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const some of slices(bunches, AT_ONCE)) {
+    const rows = some.map(({ at, opened: _, ...fields }) => ({ ...fields, locationId: at.id }));
+    const made = await ask<{ id: number }>(tx, ADD, [JSON.stringify(rows)]).catch(refuseTakenSerial);
+    const opened = some.map((bunch, index) => ({ id: made[index]?.id ?? 0, opened: bunch.opened }));
+    await storeOpened(tx, opened, { added: true });
+    ids.push(...opened.map(({ id }) => id));
+    each(ids.length);
+  }
+  return ids;
+}
+
+/** The lines of the log of bunches that were added; `by` names an import. */
+export const logAdded = (tx: Tx, me: Member, added: (NewBunch & { id: number })[], by?: string) =>
+  recordAuditLogs(
+    tx,
+    me,
+    added.map((bunch) => ({
+      action: 'create',
+      bunch: { id: bunch.id, locationId: bunch.at.id },
+      description: by ? `Imported at ${bunch.at.name}` : `Added at ${bunch.at.name}`,
+      details: {
+        identifier: bunch.identifier,
+        type: bunch.type,
+        tag: bunch.currentTag,
+        location: bunch.at.name,
+        ...(bunch.position && { position: bunch.position }),
+        ...(bunch.opened.length > 0 && { premises: bunch.opened.map(({ name }) => name) }),
+        ...(by && { import: by }),
+      },
+    })),
+  );

@@ -1,0 +1,34 @@
+import { PassThrough, Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { csv } from './csv.ts';
+
+/** A file in a ZIP: rows of a CSV file, or bytes that are compressed already. */
+export type ZipEntry = { name: string } & ({ rows: AsyncIterable<readonly string[]> } | { bytes: Buffer });
+
+/**
+ * A ZIP of files that come one after another: each is asked for once the one before has left, and read as fast as its reader reads, so that
+ * all of it takes no more memory than a page of rows or one picture.
+ */
+export function zip(entries: AsyncIterable<ZipEntry>): Readable {
+  const file = new ZipFile();
+  const out = new PassThrough();
+  file.outputStream.pipe(out);
+  file.on('error', (error: Error) => out.destroy(error));
+  void fill(file, entries, out).catch((error: Error) => out.destroy(error));
+  return out;
+}
+
+async function fill(file: ZipFile, entries: AsyncIterable<ZipEntry>, out: PassThrough): Promise<void> {
+  for await (const entry of entries) {
+    if (out.destroyed) return;
+    const stream = 'rows' in entry ? csv(entry.rows) : Readable.from([entry.bytes]);
+    // Whoever hung up waits for nothing any more.
+    const gone = () => stream.destroy();
+    out.once('close', gone);
+    file.addReadStream(stream, entry.name, { compress: 'rows' in entry });
+    await finished(stream, { writable: false });
+    out.off('close', gone);
+  }
+  file.end();
+}

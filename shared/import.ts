@@ -1,0 +1,195 @@
+import * as z from 'zod/mini';
+import { IMPORT_ROWS_MAX } from './limits.ts';
+import { idField, instant, requiredLine } from './text.ts';
+
+/** What a file may bring in. */
+export const IMPORT_KINDS = ['key_sets', 'people', 'locations', 'premises'] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/** The columns of each kind, in the order of a template. */
+export const IMPORT_FIELDS = {
+  key_sets: [
+    'identifier',
+    'type',
+    'location',
+    'currentTag',
+    'keyCount',
+    'fobCount',
+    'keyDescription',
+    'premises',
+    'address',
+    'client',
+    'position',
+    'nfcSerial',
+    'status',
+    'holder',
+    'issuedAt',
+    'dueAt',
+    'notes',
+  ],
+  people: [
+    'name',
+    'kind',
+    'organisation',
+    'phone',
+    'email',
+    'badge',
+    'maxSets',
+    'validUntil',
+    'active',
+    'notes',
+  ],
+  locations: ['name', 'type', 'description', 'status'],
+  premises: ['name', 'address', 'postcode', 'client', 'reference', 'active', 'notes'],
+} as const satisfies Record<ImportKind, readonly string[]>;
+export type ImportField = (typeof IMPORT_FIELDS)[ImportKind][number];
+
+/** What the heading of a field is, in templates, on screen and in the files of "Export everything". */
+export const IMPORT_LABELS: Record<ImportField, string> = {
+  identifier: 'Set ID',
+  type: 'Type',
+  location: 'Location',
+  currentTag: 'Tag',
+  keyCount: 'Keys',
+  fobCount: 'Fobs',
+  keyDescription: 'Description',
+  premises: 'Premises',
+  address: 'Address',
+  client: 'Client',
+  position: 'Position',
+  nfcSerial: 'NFC serial',
+  status: 'Status',
+  holder: 'Out with',
+  issuedAt: 'Issued',
+  dueAt: 'Due back',
+  notes: 'Notes',
+  name: 'Name',
+  kind: 'Kind',
+  organisation: 'Organisation',
+  phone: 'Phone',
+  email: 'Email',
+  badge: 'Badge',
+  maxSets: 'Most sets',
+  validUntil: 'Valid until',
+  active: 'Active',
+  description: 'Description',
+  postcode: 'Postcode',
+  reference: 'Reference',
+};
+
+/** Of several premises in one cell, the line of one whose address or client nobody knows. */
+export const NOT_KNOWN = '/';
+
+/** What every row of a kind must have. */
+export const IMPORT_NEEDED: Record<ImportKind, readonly ImportField[]> = {
+  key_sets: ['identifier', 'location', 'type'],
+  people: ['name'],
+  locations: ['name', 'type'],
+  premises: ['name'],
+};
+
+/** No cell that fits any field is longer. */
+const CELL_MAX = 10_000;
+const cell = z.optional(
+  z.nullable(z.string('Must be text').check(z.maxLength(CELL_MAX, 'This cell is too long'))),
+);
+const cells = Object.fromEntries(Object.keys(IMPORT_LABELS).map((field) => [field, cell])) as Record<
+  ImportField,
+  typeof cell
+>;
+
+/** A row as somebody typed it: every cell is text, and one that is missing, null or blank says nothing. `row` is its number in the file. */
+const ImportRow = z
+  .object({ row: z.optional(z.int('Unknown row')), ...cells })
+  .check(
+    z.refine(({ row: _, ...said }) => Object.values(said).some(Boolean), 'There is nothing in this row'),
+  );
+export type ImportRow = z.infer<typeof ImportRow>;
+
+const TOO_MANY = `At most ${IMPORT_ROWS_MAX.toLocaleString('en-GB')} rows at a time. Split the file.`;
+const rows = z
+  .array(ImportRow, 'There are no rows')
+  .check(z.minLength(1, 'There are no rows'), z.maxLength(IMPORT_ROWS_MAX, TOO_MANY));
+
+const kind = z.enum(IMPORT_KINDS, 'Unknown kind');
+/** A word of the file that names a location or a type, and what it is to become. */
+const word = z.string().check(z.maxLength(CELL_MAX, 'This cell is too long'));
+const locations = z.optional(
+  z.record(
+    word,
+    z.union(
+      [idField('Unknown location'), z.object({ type: requiredLine('Type is required') })],
+      'Unknown location',
+    ),
+  ),
+);
+const types = z.optional(z.record(word, requiredLine('Type is required')));
+
+/** POST /api/imports/check: says what an import would do, and changes nothing. */
+export const ImportCheckForm = z.object({ kind, rows, locations, types });
+
+/**
+ * POST /api/imports. `locations` and `types` say what words of the file become that the register does not have: the id of a location, or a new one
+ * of a type; the name of a type. Without `skipRefused` one refused row refuses all. `progress` names this import for GET /api/imports/progress.
+ */
+export const ImportForm = z.object({
+  kind,
+  rows,
+  locations,
+  types,
+  fileName: requiredLine('File name is required'),
+  sha256: z.string('Unknown file').check(z.regex(/^[0-9a-f]{64}$/, 'Unknown file')),
+  skipRefused: z.optional(z.boolean('Skip refused must be true or false')),
+  progress: z.optional(z.uuid('Unknown import')),
+});
+
+export const IMPORT_RESULTS = ['new', 'changed', 'same', 'refused'] as const;
+export type ImportResult = (typeof IMPORT_RESULTS)[number];
+
+const counts = { created: z.int(), changed: z.int(), same: z.int(), refused: z.int() };
+/** What would become of a row: why not, by field (under the field '' what is of no cell), and of a changed one what it says now. */
+export const CheckedRow = z.object({
+  row: z.int(),
+  result: z.enum(IMPORT_RESULTS),
+  errors: z.record(z.string(), z.string()),
+  changes: z.record(z.string(), z.object({ from: z.nullable(z.string()), to: z.nullable(z.string()) })),
+});
+export type CheckedRow = z.infer<typeof CheckedRow>;
+
+const unknownWord = z.object({
+  word: z.string(),
+  rows: z.int(),
+  /** The nearest that there is: of a location its id, of a type its name. */
+  nearest: z.nullable(z.string()),
+});
+const use = z.object({ now: z.int(), after: z.int(), limit: z.nullable(z.int()) });
+
+/** `unknown`: words that name no location or type. `plan` is null for somebody who learns nothing of the other locations. */
+export const ImportCheck = z.object({
+  rows: z.array(CheckedRow),
+  unknown: z.object({ locations: z.array(unknownWord), types: z.array(unknownWord) }),
+  counts: z.object(counts),
+  newLocations: z.int(),
+  plan: z.nullable(z.object({ name: z.string(), keys: use, locations: use })),
+});
+export type ImportCheck = z.infer<typeof ImportCheck>;
+
+/** What an import did; it can be undone until `undoUntil`. */
+export const ImportDone = z.object({
+  id: z.int(),
+  ...counts,
+  newLocations: z.int(),
+  undoUntil: instant,
+});
+export type ImportDone = z.infer<typeof ImportDone>;
+
+/** GET /api/imports/progress: how far an import under way is. Null of one that this server does not know. */
+export const ProgressQuery = z.object({ progress: z.uuid('Unknown import') });
+export const ImportProgress = z.object({
+  progress: z.nullable(
+    z.object({ stage: z.enum(['checking', 'writing', 'finishing']), done: z.int(), total: z.int() }),
+  ),
+});
+export type ImportProgress = z.infer<typeof ImportProgress>;
+
+export const isField = (text: string): text is ImportField => Object.hasOwn(IMPORT_LABELS, text);

@@ -1,0 +1,36 @@
+import { FILE_MAX, type ReadFile, Unreadable } from './refused.ts';
+import type { Answer } from './worker.ts';
+
+/** A file that is read for longer is one that nobody meant. */
+const PATIENCE_MS = 60_000;
+
+/** Reads a file beside the page. Rejects with Unreadable; when `signal` ends it, the worker ends with it. */
+export async function readInWorker(
+  file: Blob,
+  heard: (done: number) => void,
+  signal: AbortSignal,
+): Promise<ReadFile> {
+  if (file.size > FILE_MAX)
+    throw new Unreadable('This file is larger than 50 MB. Save only the sheet with your rows and try that.');
+  const bytes = await file.arrayBuffer();
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const late = AbortSignal.timeout(PATIENCE_MS);
+  try {
+    return await new Promise<ReadFile>((resolve, reject) => {
+      const fail = (why: string) => reject(new Unreadable(why));
+      signal.addEventListener('abort', () => fail('Cancelled'));
+      late.addEventListener('abort', () =>
+        fail('This file takes too long to read. Save it as .csv and try that.'),
+      );
+      worker.onerror = () => fail('This file could not be read.');
+      worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+        if ('done' in data) heard(data.done);
+        else if ('read' in data) resolve(data.read);
+        else fail(data.refused);
+      };
+      worker.postMessage(bytes, [bytes]);
+    });
+  } finally {
+    worker.terminate();
+  }
+}

@@ -1,0 +1,165 @@
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { recognise, rowsOf } from '../columns/columns.ts';
+import { byHand, delimited, latin, workbook } from './fixtures.ts';
+import { readFile } from './read-file.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const wide = (text: string, mark: boolean, little: boolean) => {
+  const all = [...(mark ? ['\ufeff'] : []), ...text].flatMap((letter) => {
+    const code = letter.charCodeAt(0);
+    return little ? [code & 255, code >> 8] : [code >> 8, code & 255];
+  });
+  return Uint8Array.from(all);
+};
+const rowsIn = async (file: Uint8Array<ArrayBuffer>) => (await readFile(file)).sheets[0]?.rows;
+const refusal = (file: Uint8Array<ArrayBuffer>) =>
+  readFile(file).then(
+    () => expect.fail('It was read'),
+    (error: Error) => error.message,
+  );
+
+describe('text', () => {
+  const rows = [
+    ['Set ID', 'Description'],
+    ['KÄ-1', 'Größe "A"; hinten, 2 Türen'],
+    ['KÄ-2', 'Zeile 1\nZeile 2'],
+  ];
+
+  test.each([',', ';', '\t', '|'])('is split by %j, whichever encoding it has', async (sign) => {
+    const text = delimited(rows, sign);
+    for (const file of [
+      bytes(text),
+      bytes(`\ufeff${text}`),
+      latin(text),
+      wide(text, true, true),
+      wide(text, true, false),
+      wide(text, false, true),
+      wide(text, false, false),
+    ])
+      expect(await rowsIn(file)).toEqual(rows);
+  });
+
+  test('a formula that an export of ours made harmless is what it was; nothing is worked out', async () => {
+    const text = '"Set ID","Notes"\r\n"\'-12","=1+1"\r\n"A","one;\'=2"';
+    expect(await rowsIn(bytes(text))).toEqual([
+      ['Set ID', 'Notes'],
+      ['-12', '=1+1'],
+      ['A', 'one;=2'],
+    ]);
+  });
+});
+
+describe('a workbook', () => {
+  test('gives what its cells show: dates, what formulas came to, titles and merged heads over the heading', async () => {
+    const file = workbook(
+      [
+        ['Key register 2026', null, null, null],
+        [null, null, null, null],
+        ['Key No', 'Keys', 'Issued to', 'Date issued'],
+        ['A-1', { formula: '2+3', value: 5 }, 'Ben', { date: 46_346 }],
+        ['A-2', 1.5, null, { date: 46_346.75 }],
+      ],
+      { merged: ['A1:D1'] },
+    );
+    const sheet = (await readFile(file)).sheets[0];
+    expect(sheet?.name).toBe('Keys');
+    expect(sheet?.rows.slice(-2)).toEqual([
+      ['A-1', '5', 'Ben', '2026-11-20'],
+      ['A-2', '1.5', '', '2026-11-20 18:00'],
+    ]);
+    const found = recognise('key_sets', sheet?.rows ?? [], { locations: [], types: [] });
+    expect(found.columns.map(({ field }) => field)).toEqual(['identifier', 'keyCount', 'holder', 'issuedAt']);
+    expect(rowsOf(found, found.columns, { location: 'HQ' })[0]).toEqual({
+      row: 4,
+      location: 'HQ',
+      identifier: 'A-1',
+      keyCount: '5',
+      holder: 'Ben',
+      issuedAt: '2026-11-20',
+    });
+  });
+
+  test('that unpacks to far too much, has macros, is damaged, or is something else, is refused in words', async () => {
+    // What its directory says of the size of the first entry.
+    const bomb = workbook([['A']]);
+    const directory = bomb.findIndex((_, at) => [0x50, 0x4b, 1, 2].every((byte, n) => bomb[at + n] === byte));
+    new DataView(bomb.buffer).setUint32(directory + 24, 310 * 1024 * 1024, true);
+    expect(await refusal(bomb)).toMatch(/unpacks to far too much/);
+    const macros = workbook([['A']], { more: { 'xl/vbaProject.bin': strToU8('macro') } });
+    expect(await refusal(macros)).toMatch(/has macros \(\.xlsm\)/);
+    expect(await refusal(workbook([['A']]).slice(0, 300))).toMatch(/damaged/);
+    expect(await refusal(new Uint8Array(zipSync({ 'a.txt': strToU8('x') })))).toMatch(
+      /not an Excel workbook/,
+    );
+  });
+});
+
+describe('what cannot be read is told', () => {
+  test.each([
+    ['an old workbook', Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), /\.xls/],
+    ['NUL bytes', Uint8Array.from([65, 44, 0, 0, 0, 66, 10, 7, 67, 68]), /not a text file/],
+    ['nothing', new Uint8Array(0), /empty/],
+    ['blank lines', bytes('\r\n,,\r\n'), /no rows/],
+    ['300 columns', bytes(Array.from({ length: 300 }, (_, n) => `c${n}`).join(',')), /300 columns/],
+  ])('%s', async (_, file, words) => {
+    expect(await refusal(file as Uint8Array<ArrayBuffer>)).toMatch(words);
+  });
+
+  test('more than 50 MB', async () => {
+    expect(await refusal(new Uint8Array(50 * 1024 * 1024 + 1))).toMatch(/larger than 50 MB/);
+  });
+});
+
+describe('columns', () => {
+  test('are known by their headings; of others the cells say what they are; codes are left out', async () => {
+    const rows = await rowsIn(bytes(delimited(byHand(), ';')));
+    const { columns } = recognise('key_sets', rows ?? [], {
+      locations: ['Manchester HQ'],
+      types: ['Lock Ups', 'Night Shift', 'Static'],
+    });
+    expect(columns.map(({ heading, field }) => [heading, field])).toEqual([
+      ['Key No', 'identifier'],
+      ['Site', 'keyDescription'],
+      ['Cabinet', 'location'],
+      ['Round', 'type'],
+      ['Seal', 'currentTag'],
+      ['Keys', 'keyCount'],
+      ['Fobs', 'fobCount'],
+      ['Comments', 'notes'],
+      ['Alarm code', null],
+    ]);
+    expect(columns.at(-1)).toMatchObject({ secret: true, first: ['1000', '1001', '1002'] });
+  });
+
+  test('of another system are known too', () => {
+    const headings = [
+      'Asset Tag',
+      'Category',
+      'Stored At',
+      'Qty',
+      'Checked Out To',
+      'Due Date',
+      'Customer',
+      'Street',
+      'Hook No',
+      'Serial No',
+    ];
+    const { columns } = recognise('key_sets', [headings, headings.map(() => 'x')], {
+      locations: [],
+      types: [],
+    });
+    expect(columns.map(({ field }) => field)).toEqual([
+      'identifier',
+      'type',
+      'location',
+      'keyCount',
+      'holder',
+      'dueAt',
+      'client',
+      'address',
+      'position',
+      'nfcSerial',
+    ]);
+  });
+});

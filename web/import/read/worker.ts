@@ -1,0 +1,16 @@
+import { readFile } from './read-file.ts';
+import { type ReadFile, Unreadable } from './refused.ts';
+
+/** What the worker answers: how far it is, what it read, or why it could not. */
+export type Answer = { done: number } | { read: ReadFile } | { refused: string };
+
+const answer = (message: Answer) => self.postMessage(message);
+
+self.onmessage = async ({ data }: MessageEvent<ArrayBuffer>) => {
+  try {
+    answer({ read: await readFile(new Uint8Array(data), (done) => answer({ done })) });
+  } catch (error) {
+    if (!(error instanceof Unreadable)) console.error(error);
+    answer({ refused: error instanceof Unreadable ? error.message : 'This file could not be read.' });
+  }
+};

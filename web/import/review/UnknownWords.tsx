@@ -1,0 +1,83 @@
+import { ArrowRight, KeyRound, MapPin } from 'lucide-react';
+import { Select } from '../../ui/form/Select.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
+import { rowsText } from '../kinds.ts';
+import type { ImportWork } from '../use-import.ts';
+
+/** Words of the file that name no location or type, and what each becomes. */
+export function UnknownWords({ work }: { work: ImportWork }) {
+  const { unknown, choices, rows } = work.state;
+  const { locations, types } = unknown;
+  const count = locations.length + types.length;
+  if (count === 0) return null;
+  const choose = (of: 'locations' | 'types', word: string, choice: string) =>
+    void work.recheck(rows, { ...choices, [of]: { ...choices[of], [word]: choice } });
+  const places = [
+    ...work.known.locations.map(({ id, name }) => ({ value: `id:${id}`, label: name })),
+    ...work.known.newPlaces.map(({ value, label }) => ({
+      value: `new:${value}`,
+      label: `New location, ${label.toLowerCase()}`,
+    })),
+  ];
+  return (
+    <Panel className="mb-4">
+      <PanelHead
+        title={`${count} ${count === 1 ? 'word' : 'words'} Keyhold does not know`}
+        count="Check what each becomes"
+      />
+      <div className="-mr-px -mb-px grid grid-cols-[repeat(auto-fill,minmax(400px,1fr))]">
+        {locations.map(({ word, rows: times }) => (
+          <Word
+            key={`location ${word}`}
+            icon={MapPin}
+            word={word}
+            rows={times}
+            value={choices.locations[word] ?? ''}
+            options={places}
+            onChange={(choice) => choose('locations', word, choice)}
+          />
+        ))}
+        {types.map(({ word, rows: times }) => (
+          <Word
+            key={`type ${word}`}
+            icon={KeyRound}
+            word={word}
+            rows={times}
+            value={choices.types[word] ?? ''}
+            options={work.known.types}
+            onChange={(choice) => choose('types', word, choice)}
+          />
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+type WordProps = {
+  icon: typeof MapPin;
+  word: string;
+  rows: number;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+};
+
+function Word({ icon: Picture, word, rows, value, options, onChange }: WordProps) {
+  return (
+    <div className="flex items-center gap-2 border-r border-b px-4 py-2">
+      <Picture aria-hidden className="size-4 text-muted" />
+      <p className="min-w-0 flex-1 truncate text-label">
+        <span className="font-medium">“{word}”</span> <span className="text-muted">in {rowsText(rows)}</span>
+      </p>
+      <ArrowRight aria-hidden className="size-4 text-muted" />
+      <Select
+        aria-label={`What ${word} becomes`}
+        className="w-[172px]!"
+        value={value}
+        onValueChange={onChange}
+        options={options}
+      />
+    </div>
+  );
+}

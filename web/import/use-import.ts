@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import type { ImportKind, ImportRow } from '../../shared/import.ts';
+import { READ_FAILED } from '../../shared/messages.ts';
+import { useAction } from '../api/action.ts';
+import { ApiError, call } from '../api/call.ts';
+import { withReauthentication } from '../api/reauthentication.ts';
+import { type Column, rowsOf } from './columns/columns.ts';
+import { remember } from './columns/remembered.ts';
+import { type Held, NO_CHOICES, START, useImportState } from './import-state.ts';
+import { choose, read } from './read-step.ts';
+import { answersOf, type Choices, firstChoices } from './review/choices.ts';
+import { type Known, useKnown } from './use-known.ts';
+
+/** The work of an import from its file to what came of it. Nothing is saved before `run`. */
+export function useImport(kind: ImportKind) {
+  const held = useImportState();
+  const known = useKnown(kind);
+  const action = useAction('runImport');
+  const [progress, setProgress] = useState<string | null>(null);
+  const { state, change, now } = held;
+
+  function setColumns(columns: Column[]): void {
+    const before = now().columns;
+    if (before) change({ columns: { ...before, columns } });
+  }
+
+  async function checkColumns(): Promise<void> {
+    const { columns, fixed } = now();
+    if (!columns) return;
+    remember(kind, columns.columns);
+    await check(held, kind, {
+      rows: rowsOf(columns, columns.columns, fixed),
+      choices: NO_CHOICES,
+      first: known,
+    });
+  }
+
+  async function run(): Promise<void> {
+    const { file, rows, choices } = now();
+    if (!file) return;
+    const id = crypto.randomUUID();
+    setProgress(id);
+    const about = { fileName: file.name, sha256: file.sha256, skipRefused: true, progress: id };
+    const outcome = await action.run({ body: { kind, rows, ...answersOf(choices), ...about } });
+    setProgress(null);
+    if (outcome.ok) change({ step: 'done', done: outcome.reply });
+    // Somebody changed what the rows are about: they are looked at again.
+    else if (outcome.error.status === 409) await check(held, kind, { rows, choices });
+  }
+
+  return {
+    kind,
+    state,
+    known,
+    change,
+    read: (file: Blob, name: string) => read(held, kind, known, file, name),
+    choose: (sheet: number) => choose(held, kind, known, sheet),
+    setColumns,
+    checkColumns,
+    recheck: (rows: ImportRow[], choices = now().choices) => check(held, kind, { rows, choices }),
+    run,
+    running: action.pending ? progress : null,
+    cancel: held.cancel,
+    again: () => change(START),
+  };
+}
+export type ImportWork = ReturnType<typeof useImport>;
+
+type Asked = { rows: ImportRow[]; choices: Choices; first?: Known };
+
+/** Asks the server what the rows would do; at first once more, with what unknown words most likely mean. No key is kept of it: it changes nothing. */
+async function check(
+  { change, begin }: Held,
+  kind: ImportKind,
+  { rows, choices, first }: Asked,
+): Promise<void> {
+  const signal = begin();
+  change({ busy: { what: 'checking' }, rows, choices });
+  const ask = (chosen: Choices) =>
+    withReauthentication('checkImport', () =>
+      call('checkImport', { body: { kind, rows, ...answersOf(chosen) } }, { signal }),
+    );
+  try {
+    let { data } = await ask(choices);
+    if (first) {
+      const likely = firstChoices(data.unknown, first);
+      change({ unknown: data.unknown, choices: likely });
+      if (data.unknown.locations.length + data.unknown.types.length > 0) ({ data } = await ask(likely));
+    }
+    change({ busy: null, check: data, step: 'review', refused: null });
+  } catch (error) {
+    if (signal.aborted) return;
+    const message = error instanceof ApiError ? error.body.message : undefined;
+    change({ busy: null, refused: message || READ_FAILED });
+  }
+}
