@@ -4,6 +4,7 @@ import { bySystem } from './address.ts';
 import { bodyOf, nameOfEvent } from './event.ts';
 import { type Manner, type Outcome, postEvent } from './post.ts';
 import { signedHeaders } from './sign.ts';
+import { openTurns } from './turns.ts';
 import { companiesWithWork, findOverdue, type Job, noteOutcome, takeJob } from './work.ts';
 
 /** What nobody told of, as a try that is due again, is found this late. */
@@ -11,9 +12,6 @@ const LOOK_MS = 5000;
 const OVERDUE_MS = 60_000;
 const OVERDUE_AT_ONCE = 200;
 const LIMIT_MS = 5000;
-/** So many exchanges at once, and so many of one company: what a dead address costs its company costs no other one. */
-const AT_ONCE = 16;
-const OF_ONE_COMPANY = 2;
 
 const FAULT: Outcome = { problem: 'Keyhold could not write this event', status: null, response: null };
 
@@ -22,29 +20,25 @@ type Log = { warn(about: object, text: string): void; error(about: object, text:
 /**
  * Sends what happened to the addresses of the companies, apart from the calls that did it. `look` says which companies have something to
  * send, by whatever server it was kept; null when any may. Any number of servers share the work: an address belongs to one of them at a
- * time, which sends the first of its events, notes what became of it and lets go; so events arrive in their order, and companies take turns. `wake` says that something
- * was written that others hear of.
+ * time, which sends the first of its events, notes what became of it and lets go; so events arrive in their order, and companies take turns. `wake`
+ * says that something was written that others hear of.
  */
 export function openWebhooks(transactions: Transactions, config: Config, log: Log, wake: () => void) {
   const { privateAddresses, http, resolve = bySystem } = config.webhooks;
   const manner: Manner = { resolve, privateAddresses, http, limitMs: LIMIT_MS };
-  /** Companies that may have something to send, in the order of their turns, and how many exchanges each has now. */
-  const waiting = new Set<number>();
-  const busy = new Map<number, number>();
-  const working = new Set<Promise<void>>();
+  const turns = openTurns(send, (error) => log.error({ err: error }, 'webhooks'));
   let stopped = false;
 
   async function send(companyId: number): Promise<void> {
     const job = await takeJob(transactions, companyId);
     if (!job) return;
     // Another address of this company, and behind the others the rest of this one.
-    waiting.add(companyId);
-    start();
+    turns.add([companyId]);
     const { paused, outcome } = await deliver(job);
     wake();
     const about = { event: 'webhook', companyId, webhookId: job.webhookId };
     if (paused) log.warn({ ...about, problem: outcome.problem }, 'a webhook was paused');
-    waiting.add(companyId);
+    turns.add([companyId]);
   }
 
   async function deliver(job: Job) {
@@ -66,34 +60,8 @@ export function openWebhooks(transactions: Transactions, config: Config, log: Lo
     }
   }
 
-  function start(): void {
-    for (const companyId of waiting) {
-      if (stopped || working.size >= AT_ONCE) return;
-      const own = busy.get(companyId) ?? 0;
-      if (own >= OF_ONE_COMPANY) continue;
-      waiting.delete(companyId);
-      busy.set(companyId, own + 1);
-      const work: Promise<void> = send(companyId)
-        .catch((error: unknown) => log.error({ err: error }, 'webhooks'))
-        .finally(() => {
-          working.delete(work);
-          const left = (busy.get(companyId) ?? 1) - 1;
-          if (left > 0) busy.set(companyId, left);
-          else busy.delete(companyId);
-          start();
-        });
-      working.add(work);
-    }
-  }
-
-  function look(companies: readonly number[] | null): void {
-    if (companies === null) {
-      lookForAll();
-      return;
-    }
-    for (const companyId of companies) waiting.add(companyId);
-    start();
-  }
+  const look = (companies: readonly number[] | null): void =>
+    companies === null ? lookForAll() : turns.add(companies);
 
   /** Reads of which companies something is due. */
   function lookForAll(): void {
@@ -130,7 +98,7 @@ export function openWebhooks(transactions: Transactions, config: Config, log: Lo
     async stop(): Promise<void> {
       stopped = true;
       for (const round of rounds) clearInterval(round);
-      await Promise.all([...working, ...asked]);
+      await Promise.all([turns.stop(), ...asked]);
     },
   };
 }
