@@ -60,6 +60,12 @@ const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: n
   createUser: { log: 1, rows: 1 },
   updateUser: { log: 1 },
   inviteUser: { log: 1 },
+  createToken: { log: 1 },
+  revokeToken: { log: 1 },
+  createWebhook: { log: 1 },
+  updateWebhook: { log: 1 },
+  deleteWebhook: { log: 1 },
+  renewWebhookSecret: { log: 1 },
 };
 /** How much these two do depends on what else the tests have put there. */
 const MANY: CallName[] = ['bulkMove', 'completeAudit'];
