@@ -30,20 +30,35 @@ const ISSUE = `update key_bunches b set status = 'issued', holder_name = $3, hol
   issued_at = coalesce(one.since, clock()), last_seen_at = coalesce(one.since, clock()), last_seen_location_id = location_id
   from unnest($1::int[], $2::timestamptz[], $6::timestamptz[]) as one (id, due, since) where b.id = one.id`;
 
-/**
- * Issues bunches to one person. The tag breaks; its number is kept until the return, and `newTag` is only recorded. `since` is given of keys that
- * were out before the register knew of them.
- */
-export async function issue(
-  tx: Tx,
-  me: Member,
-  bunches: { bunch: Bunch; due: string | null; since?: string | null; newTag?: Text }[],
-  { taker, purpose, notes, batchId, signature }: Together & { taker: Taker; purpose?: Text },
-): Promise<void> {
-  const ids = bunches.map(({ bunch }) => bunch.id);
-  const due = bunches.map((one) => one.due);
-  const since = bunches.map((one) => one.since ?? null);
-  const movements = bunches.map(
+/** Bunches that go out: until when, and since when they are out if that was before the register knew of them. */
+export type Outgoing = { bunch: Bunch; due: string | null; since?: string | null; newTag?: Text }[];
+type Issuing = Together & { taker: Taker; purpose?: Text };
+
+/** Issues bunches to one person. The tag breaks; its number is kept until the return, and `newTag` is only recorded. */
+export async function issue(tx: Tx, me: Member, bunches: Outgoing, issuing: Issuing): Promise<void> {
+  await Promise.all([
+    storeIssue(tx, bunches, issuing.taker),
+    recordMovements(tx, me, issueMovements(bunches, issuing)),
+  ]);
+}
+
+/** The issue without its history, for whoever issues to many people at once and writes `issueMovements` of all of them at the end. */
+export const storeIssue = (tx: Tx, bunches: Outgoing, taker: Taker): Promise<unknown> =>
+  ask(tx, ISSUE, [
+    bunches.map(({ bunch }) => bunch.id),
+    bunches.map(({ due }) => due),
+    taker.name,
+    taker.userId,
+    taker.holderId,
+    bunches.map(({ since }) => since ?? null),
+  ]);
+
+/** What the history says of an issue. */
+export function issueMovements(
+  bunches: Outgoing,
+  { taker, purpose, notes, batchId, signature }: Issuing,
+): MovementInput[] {
+  return bunches.map(
     ({ bunch, due: dueAt, since: issuedAt, newTag }): MovementInput => ({
       action: 'issue',
       bunch,
@@ -78,10 +93,6 @@ export async function issue(
       ),
     }),
   );
-  await Promise.all([
-    ask(tx, ISSUE, [ids, due, taker.name, taker.userId, taker.holderId, since]),
-    recordMovements(tx, me, movements),
-  ]);
 }
 
 const HAND_OVER = `update key_bunches set holder_name = $2, holder_user_id = $3, holder_id = $4, due_at = $5, issued_at = clock()

@@ -175,6 +175,8 @@ describe('sets', () => {
       ({ action }) => action,
     );
     expect(history).toEqual(['issue', 'location_move', 'status_change']);
+    const [issued] = (await site.admin.call('getKeyBunchHistory', { params })).body;
+    expect([issued?.fromLocationId, issued?.keyBunch?.type]).toEqual([site.there.id, 'lock_ups']);
     const log = (await site.admin.call('listAuditLogs', { query: { keyBunchId: bunch.id } })).body;
     expect(log.map(({ action }) => action)).toEqual(['edit', 'create']);
     expect((await site.admin.call('getKeyBunch', { params })).body).toMatchObject({

@@ -40,6 +40,7 @@ test('5,000 sets come in within a minute, and whoever issues keys meanwhile hard
     .call('runImport', { body: { ...file, rows, progress: '11111111-1111-4111-8111-111111111111' } })
     .then((answer) => ({ ...answer, ms: performance.now() - began }));
   const waits: number[] = [];
+  let busy = 0;
   const stages = new Set<string>();
   let done = false;
   void answering.then(() => {
@@ -53,8 +54,10 @@ test('5,000 sets come in within a minute, and whoever issues keys meanwhile hard
       params,
       body: { officerName: 'Ben', newTag: `9${turn}` },
     });
-    waits.push((performance.now() - from) / 2);
-    expect([out.status, back.status]).toEqual([200, 200]);
+    waits.push(performance.now() - from);
+    for (const { status } of [out, back]) if (status === 503) busy += 1;
+    expect([200, 409, 503]).toContain(out.status);
+    expect([200, 409, 503]).toContain(back.status);
     const { body } = await site.admin.call('getImportProgress', {
       query: { progress: '11111111-1111-4111-8111-111111111111' },
     });
@@ -64,8 +67,10 @@ test('5,000 sets come in within a minute, and whoever issues keys meanwhile hard
   const { status, body, ms } = await answering;
   expect(status, JSON.stringify(body)).toBe(201);
   expect(body).toMatchObject({ created: IMPORT_ROWS_MAX, refused: 0 });
-  // Behind a lock that is held for long they would be refused after two seconds.
-  expect(waits.length).toBeGreaterThan(5);
+  // Behind a lock that is held for long they are refused after two seconds; a busy machine may come to that once.
+  expect(busy).toBeLessThanOrEqual(1);
+  expect(waits.length).toBeGreaterThan(20);
+  expect([...waits].sort((a, b) => a - b)[waits.length >> 1]).toBeLessThan(500);
   expect(ms).toBeLessThan(60_000);
   expect([...stages]).toContain('writing');
 

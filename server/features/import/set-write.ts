@@ -1,26 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import { inArray } from 'drizzle-orm';
 import { STATUSES } from '../../../shared/key-bunch.ts';
-import { REFUSALS } from '../../../shared/messages.ts';
-import { keyBunches } from '../../database/schema/register.ts';
-import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
 import { logEdits, recordTags, storeEdits, tagsOf } from '../bunch-edit/bunch-edit.ts';
-import { issue, move } from '../custody/custody.ts';
-import { dueTimes } from '../due-time/due-time.ts';
-import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
+import { move } from '../custody/custody.ts';
 import { addLocations, lockLocations, logLocations } from '../location/location.ts';
+import { recordMovements } from '../movement/movement.ts';
 import { lockOpened, type Opened } from '../opened/opened.ts';
-import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
 import { addPremises, logTogether } from '../premises-record/premises-record.ts';
 import { addBunches, logAdded, type NewBunch } from '../registration/registration.ts';
 import { holdChoices } from '../setting/setting.ts';
-import { takersNamed } from '../taker/taker.ts';
 import { type Effects, type Heard, NO_EFFECTS, type Written } from './effects.ts';
-import type { Out } from './sent-set.ts';
 import { type ChangedSet, editOf } from './set-edit.ts';
+import { outgoingOf, storeIssues } from './set-issue.ts';
 import type { JudgedSet } from './set-judge.ts';
+import { enforcePlan, lockChanged, lockTakers } from './set-lock.ts';
 import type { Place } from './words.ts';
 
 type Writing = { tx: Tx; me: Member; file: string; heard: Heard };
@@ -70,8 +62,8 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
   const locked = await lockChanged(tx, changed);
   const edits = changed.map((one): ChangedSet => editOf(one, locked, at, opened(one)));
   await storeEdits(tx, edits);
-  const dueOf = await dueTimes(tx, undefined);
   const outgoing = await outgoingOf(tx, { added, fresh, edits, changed });
+  const issued = await storeIssues(tx, outgoing);
 
   await logLocations(tx, me, made);
   await logTogether(tx, me, newPremises, writing.file);
@@ -79,15 +71,7 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
   await recordTags(tx, me, await tagsOf(tx, edits));
   await logEdits(tx, me, edits, writing.file);
   await moveAll(tx, me, edits);
-  for (const group of outgoing.values()) {
-    const going = group.map(({ bunch, out }) => ({
-      bunch,
-      due: out.due ?? dueOf(bunch.type),
-      since: out.since,
-    }));
-    const [first] = group;
-    if (first) await issue(tx, me, going, { taker: first.out.taker, batchId: randomUUID() });
-  }
+  await recordMovements(tx, me, issued);
   return {
     effects: effectsOf(
       ids,
@@ -150,78 +134,6 @@ function newBunchOf({ sent }: JudgedSet, at: (place: Place) => NewBunch['at'], o
     at: at(sent.place),
     opened,
   };
-}
-
-/** The plan is locked only now, so that nobody who adds something waits for a whole file; what was added is counted with it. */
-async function enforcePlan(tx: Tx, sets: number, places: number): Promise<void> {
-  if (sets + places === 0) return;
-  const plan = await lockPlan(tx);
-  if (places > 0) await enforcePlanLimit(tx, plan, 'locations', 1);
-  if (sets > 0) await enforcePlanLimit(tx, plan, 'keys', 1);
-}
-
-async function lockTakers(tx: Tx, used: JudgedSet[]): Promise<void> {
-  const counts = new Map<string, number>();
-  for (const { sent } of used)
-    if (sent.out?.taker.holderId) {
-      const key = sent.out.taker.name.toLowerCase();
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
-  for (const [key, { whyNot }] of await takersNamed(tx, [...counts.keys()], true)) {
-    const why = whyNot(counts.get(key) ?? 0);
-    if (why) throw refuse(409, why, { detail: 'Ask an administrator to change it.', code: 'holder' });
-  }
-}
-
-/** The sets that are to change, locked in the order of their ids; one that somebody changed since it was looked at refuses all. */
-async function lockChanged(tx: Tx, changed: JudgedSet[]): Promise<Map<number, Bunch>> {
-  const before = new Map(
-    changed.flatMap((one) => (one.before ? [[one.before.id, one.before] as const] : [])),
-  );
-  const ids = [...before.keys()].sort((a, b) => a - b);
-  const locked = new Map<number, Bunch>();
-  for (const some of slices(ids)) {
-    const rows = await selectBunches(tx)
-      .where(inArray(keyBunches.id, some))
-      .orderBy(keyBunches.id)
-      .for('update', { of: keyBunches });
-    for (const bunch of rows) locked.set(bunch.id, bunch);
-  }
-  for (const [id, seen] of before)
-    if (locked.get(id)?.updatedAt !== seen.updatedAt)
-      throw refuse(409, REFUSALS.stale, {
-        code: 'stale',
-        detail: `Key set ${seen.identifier} changed meanwhile.`,
-      });
-  return locked;
-}
-
-type Going = { bunch: Bunch; out: Out };
-
-/** The sets that go out, by who takes them. */
-async function outgoingOf(
-  tx: Tx,
-  {
-    added,
-    fresh,
-    edits,
-    changed,
-  }: { added: { id: number }[]; fresh: JudgedSet[]; edits: ChangedSet[]; changed: JudgedSet[] },
-): Promise<Map<string, Going[]>> {
-  const outs = new Map<number, Out>();
-  for (const [index, { sent }] of fresh.entries()) if (sent.out) outs.set(added[index]?.id ?? 0, sent.out);
-  for (const [index, { sent }] of changed.entries())
-    if (sent.out) outs.set(edits[index]?.bunch.id ?? 0, sent.out);
-  const groups = new Map<string, Going[]>();
-  for (const some of slices([...outs.keys()])) {
-    for (const bunch of await selectBunches(tx).where(inArray(keyBunches.id, some)).orderBy(keyBunches.id)) {
-      const out = outs.get(bunch.id);
-      if (!out) continue;
-      const key = `${out.taker.holderId} ${out.taker.name}`;
-      groups.set(key, [...(groups.get(key) ?? []), { bunch, out }]);
-    }
-  }
-  return groups;
 }
 
 /** Moves what goes to the same place, as the same type, together. */

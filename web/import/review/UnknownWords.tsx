@@ -73,7 +73,7 @@ function Word({ icon: Picture, word, rows, value, options, onChange }: WordProps
       <ArrowRight aria-hidden className="size-4 text-muted" />
       <Select
         aria-label={`What ${word} becomes`}
-        className="w-[172px]!"
+        className="w-[182px]!"
         value={value}
         onValueChange={onChange}
         options={options}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { inArray } from 'drizzle-orm';
+import { keyBunches } from '../../database/schema/register.ts';
+import { slices } from '../../database/slices.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { issueMovements, storeIssue } from '../custody/custody.ts';
+import { dueTimes } from '../due-time/due-time.ts';
+import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
+import type { MovementInput } from '../movement/movement.ts';
+import type { Out } from './sent-set.ts';
+import type { ChangedSet } from './set-edit.ts';
+import type { JudgedSet } from './set-judge.ts';
+
+/** Stores who has what goes out, and answers what the history is to say of it. */
+export async function storeIssues(tx: Tx, outgoing: Map<string, Going[]>): Promise<MovementInput[]> {
+  const dueOf = await dueTimes(tx, undefined);
+  const movements: MovementInput[] = [];
+  for (const group of outgoing.values()) {
+    const taker = group[0]?.out.taker;
+    if (!taker) continue;
+    const going = group.map(({ bunch, out }) => ({
+      bunch,
+      due: out.due ?? dueOf(bunch.type),
+      since: out.since,
+    }));
+    await storeIssue(tx, going, taker);
+    movements.push(...issueMovements(going, { taker, batchId: randomUUID() }));
+  }
+  return movements;
+}
+
+type Going = { bunch: Bunch; out: Out };
+
+/** The sets that go out, by who takes them. */
+export async function outgoingOf(
+  tx: Tx,
+  {
+    added,
+    fresh,
+    edits,
+    changed,
+  }: { added: { id: number }[]; fresh: JudgedSet[]; edits: ChangedSet[]; changed: JudgedSet[] },
+): Promise<Map<string, Going[]>> {
+  const outs = new Map<number, Out>();
+  for (const [index, { sent }] of fresh.entries()) if (sent.out) outs.set(added[index]?.id ?? 0, sent.out);
+  for (const [index, { sent }] of changed.entries())
+    if (sent.out) outs.set(edits[index]?.bunch.id ?? 0, sent.out);
+  const moved = new Map(edits.map((edit) => [edit.bunch.id, edit]));
+  const groups = new Map<string, Going[]>();
+  for (const some of slices([...outs.keys()])) {
+    for (const bunch of await selectBunches(tx).where(inArray(keyBunches.id, some)).orderBy(keyBunches.id)) {
+      const out = outs.get(bunch.id);
+      if (!out) continue;
+      const key = `${out.taker.holderId} ${out.taker.name}`;
+      groups.set(key, [...(groups.get(key) ?? []), { bunch: asMoved(bunch, moved.get(bunch.id)), out }]);
+    }
+  }
+  return groups;
+}
+
+/** A bunch where it goes and as what, as it is issued from there. */
+function asMoved(bunch: Bunch, edit: ChangedSet | undefined): Bunch {
+  const { place, type } = edit ?? {};
+  return {
+    ...bunch,
+    ...(type && { type }),
+    ...(place && { locationId: place.id, location: { ...bunch.location, ...place } }),
+  };
+}
