@@ -9,6 +9,7 @@ import { dashboardCalls } from './contract/dashboard.ts';
 import { deskCalls } from './contract/desk.ts';
 import { holderCalls } from './contract/holder.ts';
 import { keyBunchCalls } from './contract/key-bunch.ts';
+import { labelCalls } from './contract/label.ts';
 import { liveCalls } from './contract/live.ts';
 import { locationCalls } from './contract/location.ts';
 import { movementCalls } from './contract/movement.ts';
@@ -31,6 +32,7 @@ export const api = {
   ...holderCalls,
   ...premisesCalls,
   ...deskCalls,
+  ...labelCalls,
   ...bulkMoveCalls,
   ...auditCalls,
   ...movementCalls,

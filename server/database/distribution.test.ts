@@ -17,6 +17,7 @@ const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
   audit_sessions: 'sharded',
   bunch_counts: 'sharded',
   chain_heads: 'sharded',
+  found_notices: 'sharded',
   history_checks: 'sharded',
   history_texts: 'sharded',
   holders: 'sharded',
@@ -24,6 +25,7 @@ const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
   key_bunch_premises: 'sharded',
   key_bunch_terms: 'sharded',
   key_bunches: 'sharded',
+  labels: 'sharded',
   locations: 'sharded',
   movement_history: 'sharded',
   photos: 'sharded',
@@ -37,6 +39,7 @@ const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
   // Every server reads it whole, in the order of transactions, which is one node's own.
   changes: 'local',
   identities: 'local',
+  label_codes: 'local',
   mail_turns: 'local',
   one_time_tokens: 'local',
   outbox: 'local',
@@ -133,9 +136,12 @@ describe('a database distributed by company', () => {
       count_letters: ['attempts'],
       doubt_identities: ['identities'],
       end_sessions: ['sessions'],
+      finder_of: ['label_codes'],
       forget_unverified_identities: ['identities'],
       keep_invitation: ['one_time_tokens'],
       queue_letter: ['outbox'],
+      raise_found_keys: ['label_codes', 'outbox'],
+      reserve_label_codes: ['label_codes'],
       revoke_links: ['one_time_tokens', 'outbox'],
     });
   });

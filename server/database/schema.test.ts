@@ -4,10 +4,11 @@ import { useWorld } from '../testing/world.ts';
 import * as audits from './schema/audits.ts';
 import * as history from './schema/history.ts';
 import * as holders from './schema/holders.ts';
+import * as labels from './schema/labels.ts';
 import * as people from './schema/people.ts';
 import * as register from './schema/register.ts';
 
-const SCHEMA = { ...people, ...register, ...holders, ...history, ...audits };
+const SCHEMA = { ...people, ...register, ...holders, ...labels, ...history, ...audits };
 
 const world = useWorld();
 

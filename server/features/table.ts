@@ -43,6 +43,10 @@ import { keyBunchEditFeatures } from './key-bunch/edit.ts';
 import { keyBunchListFeatures } from './key-bunch/list.ts';
 import { keyBunchNfcFeatures } from './key-bunch/nfc.ts';
 import { keyBunchOfficerFeatures } from './key-bunch/officer.ts';
+import { finderFeatures } from './label/finder.ts';
+import { linkLabelFeatures } from './label/link.ts';
+import { makeLabelFeatures } from './label/make.ts';
+import { foundNoticeFeatures } from './label/notice.ts';
 import { locationFeatures } from './location/location.ts';
 import { locationReportExportFeatures } from './location-report/export.ts';
 import { locationReportFeatures } from './location-report/location-report.ts';
@@ -79,6 +83,9 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...premisesListFeatures,
   ...premisesEditFeatures,
   ...clientFeatures,
+  ...makeLabelFeatures,
+  ...linkLabelFeatures,
+  ...foundNoticeFeatures,
   ...lookUpFeatures,
   ...nextTagFeatures,
   ...outFeatures,
@@ -110,6 +117,7 @@ export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> 
   ...authFeatures,
   ...passwordFeatures,
   ...companyFeatures,
+  ...finderFeatures,
 };
 
 export const streamCalls: { [N in StreamName]: StreamFeature<N> } = {

@@ -7,6 +7,7 @@ import {
   CALLS,
   inputOf,
   makeSite,
+  noticeOf,
   premisesOf,
   type RecordKind,
   type Site,
@@ -49,6 +50,7 @@ async function idsAt(site: Site, locationId: number): Promise<Ids> {
     setting,
     holder: holder?.id ?? 0,
     premises: await premisesOf(site, bunch.id),
+    notice: await noticeOf(site, bunch.id),
   };
 }
 

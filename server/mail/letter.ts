@@ -1,7 +1,9 @@
 import { INVITE_HOURS, RESET_MINUTES } from '../../shared/limits.ts';
 
 export type Letter = { subject: string; text: string; html: string };
-export type LetterKind = 'invite' | 'reset' | 'email_changed' | 'email_confirmed' | 'password_changed';
+export type LetterKind = AccountLetter | 'found_keys';
+/** Those about an account and its links. */
+export type AccountLetter = 'invite' | 'reset' | 'email_changed' | 'email_confirmed' | 'password_changed';
 
 const DAY_MINUTES = 24 * 60;
 /** How many minutes a letter may wait to leave: afterwards its link would have run out, or its news be old. */
@@ -11,6 +13,7 @@ export const GOOD_FOR_MINUTES: Record<LetterKind, number> = {
   email_changed: DAY_MINUTES,
   email_confirmed: DAY_MINUTES,
   password_changed: DAY_MINUTES,
+  found_keys: 3 * DAY_MINUTES,
 };
 
 type About = {
@@ -26,25 +29,42 @@ type About = {
  * A letter in both forms, text and HTML, with one link or none. The subject is always ours: names come from people, who might write
  * anything to a stranger, so they stand in the body alone, shortened and in quotes, and the HTML escapes them.
  */
-export function letterOf(kind: LetterKind, about: About, link: string | null): Letter {
+export function letterOf(kind: AccountLetter, about: About, link: string | null): Letter {
   const { subject, lines, action, close } = wordsOf(kind, about);
-  const greeting = about.firstName ? `Hello ${plain(about.firstName)},` : 'Hello,';
-  const paragraphs = [greeting, ...lines];
-  const text = [...paragraphs, ...(link ? [`${action}:\n${link}`] : []), ...close, 'Keyhold'].join('\n\n');
-  return { subject, text: `${text}\n`, html: htmlOf(subject, paragraphs, action, link, close) };
+  return letterIn({ subject, to: about.firstName, lines, link: link ? { action, href: link } : null, close });
+}
+
+type Sheet = {
+  subject: string;
+  /** Whom it greets; null: nobody by name. */
+  to: string | null;
+  lines: string[];
+  link: { action: string; href: string } | null;
+  /** What stands small at the foot. */
+  close: string[];
+};
+
+/** What comes from people stands in the body alone, passed through `plain`, and the HTML escapes everything. */
+export function letterIn({ subject, to, lines, link, close }: Sheet): Letter {
+  const paragraphs = [to ? `Hello ${plain(to)},` : 'Hello,', ...lines];
+  const text = [...paragraphs, ...(link ? [`${link.action}:\n${link.href}`] : []), ...close, 'Keyhold'].join(
+    '\n\n',
+  );
+  const html = htmlOf(subject, paragraphs, link?.action ?? '', link?.href ?? null, close);
+  return { subject, text: `${text}\n`, html };
 }
 
 const NAME_SHOWN = 60;
 
 /** A name as a letter shows it: no longer than a name is, and nothing that a mail reader makes a link of. */
-function plain(name: string): string {
+export function plain(name: string, most = NAME_SHOWN): string {
   const unlinked = name.replace(/\w+:\/\/|www\./gi, '');
-  return unlinked.length > NAME_SHOWN ? `${unlinked.slice(0, NAME_SHOWN - 1).trimEnd()}…` : unlinked;
+  return unlinked.length > most ? `${unlinked.slice(0, most - 1).trimEnd()}…` : unlinked;
 }
 
 type Words = { subject: string; lines: string[]; action: string; close: string[] };
 
-function wordsOf(kind: LetterKind, { companyName, email, by }: About): Words {
+function wordsOf(kind: AccountLetter, { companyName, email, by }: About): Words {
   const register = companyName ? `the key register of “${plain(companyName)}”` : 'Keyhold';
   switch (kind) {
     case 'invite':

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { companies, oneTimeTokens, outbox, users } from '../database/schema/people.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import { hashOf, linkOf, newToken } from '../identity/one-time-link.ts';
+import { type FoundKeys, foundKeysLetter } from './found-keys.ts';
 import { type Letter, letterOf } from './letter.ts';
 
 /** With nothing to send; whoever queues a letter says so (`look`), also in another server, by the live channel. */
@@ -139,6 +140,8 @@ async function written(tx: Tx, config: Config, row: Row): Promise<Written | null
   // Withdrawn meanwhile: a changed email or a newer link has ended it.
   const [still] = await tx.select({ id: outbox.id }).from(outbox).where(eq(outbox.id, row.id)).for('update');
   if (!still) return null;
+  if (row.kind === 'found_keys')
+    return { letter: foundKeysLetter(config, row.about as FoundKeys), link: null };
   const [person] = await tx
     .select({
       id: users.id,

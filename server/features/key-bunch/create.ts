@@ -4,6 +4,7 @@ import { keyBunches } from '../../database/schema/register.ts';
 import { refuse } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
+import { linkCode } from '../label/label.ts';
 import { lockLocation } from '../location/location.ts';
 import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
 import { checkChoice, readSettings } from '../setting/setting.ts';
@@ -13,7 +14,7 @@ import { checkSerial, refuseTakenSerial } from './serial.ts';
 
 /** Registers a bunch. Its type is the first offered one when none is sent, its status active. */
 const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
-  const { description, premisesIds, ...sent } = body;
+  const { description, premisesIds, labelCode, ...sent } = body;
   if (sent.status === 'issued') throw refuse(400, 'Use issue to issue keys');
   if (sent.status === 'in_use') throw refuse(400, 'Unknown status');
   if (sent.status) await checkChoice(tx, 'statuses', sent.status, 'Unknown status');
@@ -44,6 +45,7 @@ const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
       ...(opened?.length && { premises: opened.map(({ name }) => name) }),
     },
   });
+  if (labelCode) await linkCode(tx, me, bunch, labelCode, 'labelCode');
   return keyBunchDetail(bunch);
 };
 

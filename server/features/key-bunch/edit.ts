@@ -9,6 +9,7 @@ import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { checkAudited, lockSession } from '../audit-session/audit-session.ts';
 import { moveAsAsked } from '../custody/custody.ts';
 import type { Feature } from '../feature.ts';
+import { linkCode } from '../label/label.ts';
 import { lockLocation } from '../location/location.ts';
 import { recordMovements } from '../movement/movement.ts';
 import { changePhoto } from '../photo/photo.ts';
@@ -73,6 +74,7 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
       details: { changes },
     });
   }
+  if (body.labelCode) await linkCode(tx, me, bunch, body.labelCode, 'labelCode');
   if (photo) await recordAuditLog(tx, me, { action: 'photo', bunch, ...photo });
   return readKeyBunch(tx, bunch.id);
 };

@@ -88,6 +88,7 @@ const found = (about: Partial<Lookup>): Lookup => ({
   by: null,
   keyBunches: [],
   holder: null,
+  blank: null,
   ...about,
 });
 const scanned = (code: string, of: Partial<Lookup> = {}): DeskEvent => ({

@@ -27,6 +27,8 @@ export function verdictOf(
   around: Around,
 ): Verdict | null {
   const { bunch, refusal } = line;
+  if (!bunch && line.blank)
+    return { kind: 'unknown', reason: 'This label is not linked to a set yet.', ask: null };
   if (!bunch) return { kind: 'unknown', reason: 'No set, tag or badge has this code.', ask: null };
   const known = mode === 'return' ? atReturn(bunch, around) : atIssue(bunch, around);
   if (known) return known;
