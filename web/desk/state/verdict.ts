@@ -22,7 +22,7 @@ export const toCount = (bunch: KeyBunch): string => contentsOf(bunch).replace(',
 
 /** Why a line does not count; null when it does. */
 export function verdictOf(
-  line: Pick<Line, 'bunch' | 'refusal' | 'code'>,
+  line: Pick<Line, 'bunch' | 'refusal' | 'code' | 'blank'>,
   mode: DeskState['mode'],
   around: Around,
 ): Verdict | null {
