@@ -156,6 +156,8 @@ test('every call that writes takes a declared body or none', () => {
     'deleteLocation',
     'unlinkNfc',
     'undoCustody',
+    'renewLabel',
+    'closeFoundNotice',
     'cancelAudit',
     'deleteSetting',
     'inviteUser',

@@ -15,6 +15,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { DuePanel } from './DuePanel.tsx';
+import { FoundKeysPanel } from './FoundKeysPanel.tsx';
 import { LocationOverview } from './LocationOverview.tsx';
 import { MissingNow } from './MissingNow.tsx';
 import { RECENT, RecentMovements } from './RecentMovements.tsx';
@@ -69,6 +70,7 @@ export function DashboardPage() {
         />
       )}
       <div className="flex flex-col gap-4 phone:gap-5">
+        <FoundKeysPanel />
         {phone && may(DESK) && (
           <Link
             to="/desk"

@@ -47,18 +47,22 @@ create table found_notices (
 create index found_notices_open on found_notices (company_id, id) where closed_at is null;
 create index found_notices_bunch on found_notices (company_id, key_bunch_id, id);
 
+-- Whether the caller may see a set of their company. In plpgsql, which keeps the plan: it is asked of one row after another.
+create function sees_bunch(which integer) returns boolean
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  return own_locations() is null or exists (select from key_bunches b
+    where b.company_id = own_company() and b.id = which and b.location_id = any (own_locations()));
+end $$;
+
 alter table labels enable row level security;
 create policy own on labels to keyhold_app
-  using (company_id = (select own_company()) and (key_bunch_id is null
-    or exists (select from key_bunches b where b.company_id = labels.company_id and b.id = labels.key_bunch_id)))
-  with check (company_id = (select own_company()) and (key_bunch_id is null
-    or exists (select from key_bunches b where b.company_id = labels.company_id and b.id = labels.key_bunch_id)));
+  using (company_id = (select own_company()) and (key_bunch_id is null or sees_bunch(key_bunch_id)))
+  with check (company_id = (select own_company()) and (key_bunch_id is null or sees_bunch(key_bunch_id)));
 alter table found_notices enable row level security;
 create policy own on found_notices to keyhold_app
-  using (company_id = (select own_company())
-    and exists (select from key_bunches b where b.company_id = found_notices.company_id and b.id = found_notices.key_bunch_id))
-  with check (company_id = (select own_company())
-    and exists (select from key_bunches b where b.company_id = found_notices.company_id and b.id = found_notices.key_bunch_id));
+  using (company_id = (select own_company()) and sees_bunch(key_bunch_id))
+  with check (company_id = (select own_company()) and sees_bunch(key_bunch_id));
 
 grant select, insert, delete, update (key_bunch_id) on labels to keyhold_app;
 grant select, update (closed_at, closed_by, closed_by_name) on found_notices to keyhold_app;

@@ -13,6 +13,7 @@ import { useDuplicateIdentifierWarning } from '../../duplicate-warning.tsx';
 import { TagField } from '../../TagField.tsx';
 import { ReasonField, tagChanges } from '../../tag-reason.tsx';
 import type { BunchValues } from './bunch-values.ts';
+import { LabelField } from './LabelField.tsx';
 import { LocationField } from './LocationField.tsx';
 import { SerialField } from './SerialField.tsx';
 import { StatusField } from './StatusField.tsx';
@@ -86,6 +87,7 @@ export function BunchFields<O>({
         <Input {...register('position')} placeholder="Cabinet and hook, such as A 12" autoComplete="off" />
       </Field>
       <SerialField form={form} error={errors.nfcSerial?.message} />
+      <LabelField form={form} error={errors.labelCode?.message} />
       <Field label="Description" optional error={errors.keyDescription?.message}>
         <Textarea
           {...register('keyDescription')}
