@@ -34,7 +34,7 @@ export function FoundKeys({ keyBunchId }: { keyBunchId: number }) {
           )}
         >
           <PackageSearch aria-hidden className="size-[18px] self-start" />
-          <p className="min-w-0 flex-1 basis-40 text-body">
+          <p className="min-w-0 flex-1 basis-60 text-body">
             <strong className="font-semibold">Somebody found these keys</strong>{' '}
             <Time inline at={notice.createdAt} />
             <NoticeWords notice={notice} />

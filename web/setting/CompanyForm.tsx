@@ -62,7 +62,7 @@ export function CompanyForm({ company }: { company: Company }) {
       <Field
         label="Admin email"
         required
-        hint="Where questions about this account go. Not used for signing in."
+        hint="Where questions about this account go, and what finders of keys write. Not used for signing in."
         error={errors.adminEmail?.message}
       >
         <Input

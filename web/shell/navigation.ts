@@ -51,7 +51,13 @@ export const NAVIGATION: readonly NavItem[] = [
     needs: any('key:issue', 'key:return'),
     within: /^\/receipts\//,
   },
-  { label: 'Keys', to: '/key-bunches', icon: KeyRound, needs: 'key:view', within: /^\/key-history\// },
+  {
+    label: 'Keys',
+    to: '/key-bunches',
+    icon: KeyRound,
+    needs: 'key:view',
+    within: /^\/(key-history\/|labels$)/,
+  },
   { label: 'Out now', to: '/out', icon: Clock3, needs: 'key:view', wideOnly: true },
   {
     label: 'People',

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { LABELS_MAX } from '../../../shared/limits.ts';
 import { cx } from '../../ui/cx.ts';
@@ -132,13 +131,6 @@ export function LabelSettings({ choices, about, line }: Props) {
     </div>
   );
 }
-
-/** Links to the list where sets are chosen. */
-export const ChooseSets = ({ children, className }: { children: ReactNode; className: string }) => (
-  <Link to="/key-bunches" className={className}>
-    {children}
-  </Link>
-);
 
 type NumericProps = {
   value: number;

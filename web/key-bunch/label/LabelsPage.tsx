@@ -19,7 +19,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useKeyChoices } from '../key-choices.ts';
 import { wordsOf } from '../list/key-filters.ts';
 import { useKeyTotal } from '../list/key-list.ts';
-import { ChooseSets, LabelSettings } from './LabelSettings.tsx';
+import { LabelSettings } from './LabelSettings.tsx';
 import { PrintedLabels } from './PrintedLabels.tsx';
 import { SheetPreview, type Slot } from './SheetPreview.tsx';
 import { TestSheet } from './TestSheet.tsx';
@@ -186,7 +186,9 @@ function About({ labels }: { labels: number | undefined }) {
           {more && `, at most ${LABELS_MAX.toLocaleString('en-GB')} at once`}
         </span>
       </span>
-      <ChooseSets className={linkClass}>Choose sets</ChooseSets>
+      <Link to="/key-bunches" search={filters} className={linkClass}>
+        Choose sets
+      </Link>
     </p>
   );
 }

@@ -57,7 +57,7 @@ export function SheetPreview({ format, slots, used, shift, onStart }: Props) {
                 />
               </>
             )}
-            {zoom === 1 ? 'Actual size' : `${Math.round(zoom * 100)} % of its size`}
+            {zoom === 1 ? 'Actual size' : `${Math.round(zoom * 100)} %`}
           </span>
         }
       />
@@ -108,21 +108,26 @@ function Sheet({ format, slots, used, shift, zoom, onStart }: SheetProps) {
   const { width, height } = format.paper;
   return (
     <div
-      className="bright relative mx-auto shrink-0 bg-white shadow-xs"
-      style={{ width: `${width}mm`, height: `${height}mm`, zoom }}
+      className="mx-auto shrink-0 shadow-xs"
+      style={{ width: `${width * zoom}mm`, height: `${height * zoom}mm` }}
     >
-      {slots.map((slot, index) => (
-        <Place
-          // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number
-          key={index}
-          format={format}
-          index={index}
-          slot={slot}
-          used={index < used}
-          shift={shift}
-          onStart={onStart}
-        />
-      ))}
+      <div
+        className="bright relative origin-top-left bg-white"
+        style={{ width: `${width}mm`, height: `${height}mm`, transform: `scale(${zoom})` }}
+      >
+        {slots.map((slot, index) => (
+          <Place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number
+            key={index}
+            format={format}
+            index={index}
+            slot={slot}
+            used={index < used}
+            shift={shift}
+            onStart={onStart}
+          />
+        ))}
+      </div>
     </div>
   );
 }
@@ -141,28 +146,24 @@ function Place({ format, index, slot, used, shift, onStart }: PlaceProps) {
     format.label.round && 'rounded-full',
     used &&
       'grid! place-items-center bg-[repeating-linear-gradient(135deg,#eef0f4_0_3px,transparent_3px_9px)] text-hint text-[#5b6b8c]',
-    onStart && 'hover:border-solid hover:border-primary',
   );
-  const style = { left: `${left}mm`, top: `${top}mm`, width: `${width}mm`, height: `${height}mm` };
-  const inside = used ? 'used' : slot && <Moved format={format} slot={slot} shift={shift} />;
-  if (!onStart)
-    return (
-      <div className={className} style={style}>
-        {inside}
-      </div>
-    );
   return (
-    <button
-      type="button"
-      // By keyboard the first free label is typed.
-      tabIndex={-1}
-      aria-label={`Start at label ${index + 1}`}
+    <div
       className={className}
-      style={style}
-      onClick={() => onStart(index)}
+      style={{ left: `${left}mm`, top: `${top}mm`, width: `${width}mm`, height: `${height}mm` }}
     >
-      {inside}
-    </button>
+      {used ? 'used' : slot && <Moved format={format} slot={slot} shift={shift} />}
+      {onStart && (
+        <button
+          type="button"
+          // By keyboard the first free label is typed.
+          tabIndex={-1}
+          aria-label={`Start at label ${index + 1}`}
+          className="absolute -inset-px rounded-[inherit] border border-transparent hover:border-primary"
+          onClick={() => onStart(index)}
+        />
+      )}
+    </div>
   );
 }
 

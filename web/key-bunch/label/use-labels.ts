@@ -7,6 +7,7 @@ import { KEY_BUNCH_LIMIT_MAX, LABELS_MAX } from '../../../shared/limits.ts';
 import { type ApiError, call } from '../../api/call.ts';
 import { readPages } from '../../api/list.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
+import { phoneNumberIn } from '../../finder/phone-number.ts';
 import { useSession } from '../../session.tsx';
 import { type KeyFilters, keyQueryOf } from '../list/key-filters.ts';
 import type { LabelText } from './LabelFace.tsx';
@@ -54,6 +55,12 @@ export function useLabels() {
   });
 }
 
+/** A telephone number stays on one line. */
+function unbroken(line: string): string {
+  const number = phoneNumberIn(line)?.shown;
+  return number ? line.replace(number, number.replaceAll(' ', '\u00a0')) : line;
+}
+
 type Named = { code: string; identifier?: string };
 
 /** The texts of labels; a blank one has its code in place of a set ID. */
@@ -70,7 +77,7 @@ export function useLabelTexts(
       code,
       address: labelAddress(base, code),
       name: name ? (identifier ?? spokenCode(code)) : '',
-      line: line ? `If found: ${finder ?? shortAddress(base, code)}` : '',
+      line: line ? `If found: ${finder ? unbroken(finder) : shortAddress(base, code)}` : '',
     }));
   }, [codes, address, name, line, finder]);
 }
