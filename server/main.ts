@@ -6,6 +6,7 @@ import { openTransactions } from './database/transactions.ts';
 import { DEMO_ACCOUNTS } from './demo/accounts.ts';
 import { seedDemo } from './demo/demo.ts';
 import { makeApp } from './http/pipeline.ts';
+import { keepReminding } from './reminder/keep-reminding.ts';
 
 const STOP_MS = 10_000;
 
@@ -31,9 +32,13 @@ async function serve(config: Config, database: Database, say: (line: string) => 
   const stopTidying = keepTidy(openTransactions(database.pool), (error) =>
     app.log.error({ err: error }, 'housekeeping'),
   );
+  const stopReminding = keepReminding(openTransactions(database.pool), config, app.live.wake, (error) =>
+    app.log.error({ err: error }, 'reminders'),
+  );
   greet(config, app, say);
   stopOnSignals(app, async () => {
     stopTidying();
+    await stopReminding();
     await app.close();
     await database.close();
   });

@@ -14,6 +14,7 @@ import { liveCalls } from './contract/live.ts';
 import { locationCalls } from './contract/location.ts';
 import { movementCalls } from './contract/movement.ts';
 import { premisesCalls } from './contract/premises.ts';
+import { reminderCalls } from './contract/reminder.ts';
 import { settingCalls } from './contract/setting.ts';
 import { userCalls } from './contract/user.ts';
 
@@ -33,6 +34,7 @@ export const api = {
   ...premisesCalls,
   ...deskCalls,
   ...labelCalls,
+  ...reminderCalls,
   ...bulkMoveCalls,
   ...auditCalls,
   ...movementCalls,

@@ -134,7 +134,10 @@ export const Lookup = z.object({
 });
 export type Lookup = z.infer<typeof Lookup>;
 
-/** GET /api/custody/next-tag: the number that follows the last tag used at a location; null when that is no number. */
+/**
+ * GET /api/custody/next-tag: the number that follows the last tag used at a location; null when that is no number. Before the first return
+ * there (`last` null) it follows the highest number that a set wears there.
+ */
 export const NextTagQuery = z.object({ locationId: idQuery('Unknown location') });
 export const NextTag = z.object({ last: z.nullable(z.string()), next: z.nullable(z.string()) });
 
@@ -187,8 +190,17 @@ export const Receipt = z.object({
   timezone: z.string(),
   company: z.string(),
   terms: z.nullable(z.string()),
-  holder: z.object({ name: z.string(), organisation: z.nullable(z.string()), email: z.nullable(z.string()) }),
+  holder: z.object({
+    name: z.string(),
+    organisation: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+  }),
   officer: z.string(),
+  /** Where it was done; of several locations all their names. */
+  location: z.nullable(z.string()),
+  /** Whether this server can mail it. */
+  mail: z.boolean(),
   purpose: z.nullable(z.string()),
   notes: z.nullable(z.string()),
   signature: z.nullable(z.object({ signer: z.string(), path: z.string(), sha256: z.string() })),
@@ -206,3 +218,7 @@ export const Receipt = z.object({
   ),
 });
 export type Receipt = z.infer<typeof Receipt>;
+
+/** POST /api/receipts/{batchId}/mail: the address it goes to, and whether it was mailed there within the hour already, so that nothing was sent. */
+export const MailedTo = z.object({ email: z.string(), already: z.boolean() });
+export type MailedTo = z.infer<typeof MailedTo>;

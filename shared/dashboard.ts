@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { KeyBunch } from './key-bunch.ts';
 import { Location } from './location.ts';
 import { Movement } from './movement.ts';
+import { instant } from './text.ts';
 
 /** The four figures: all bunches, issued ones, missing ones, active ones; and what of them calls for somebody. */
 export const Stats = z.object({
@@ -45,6 +46,8 @@ export const Dashboard = z.object({
   ),
   /** What is overdue, longest first, then what is due soonest: DASHBOARD_DUE at most. */
   due: z.array(KeyBunch),
+  /** To whoever has system:admin, when reminders have not run for so long that something is wrong: since when; null when they never did. */
+  remindersLate: z.nullable(z.object({ ranAt: z.nullable(instant) })),
   recentMovements: z.array(Movement),
   locations: z.array(LocationSummary),
 });

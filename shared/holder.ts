@@ -22,7 +22,8 @@ export const HOLDER_KIND_LABELS: Record<HolderKind, string> = {
 /**
  * Somebody who may have keys. Whoever is a user is one of kind staff, named as the account is (`userId`). `maxSets` null is no limit;
  * `validUntil` (YYYY-MM-DD) is the last day on which they may take keys, in the company's time zone. `out` and `overdue` count the sets
- * they have now, as far as the caller may see them.
+ * they have now, as far as the caller may see them. `sendReminders`: somebody who does not sign in is written to when their sets are overdue
+ * (staff are without being asked); `remindersStoppedAt` is when they last said by the link of a letter that they wish no more of them.
  */
 export const Holder = z.object({
   id: z.int(),
@@ -37,6 +38,8 @@ export const Holder = z.object({
   validUntil: z.nullable(z.string()),
   isActive: z.boolean(),
   notes: z.nullable(z.string()),
+  sendReminders: z.boolean(),
+  remindersStoppedAt: z.nullable(instant),
   out: z.int(),
   overdue: z.int(),
   createdByName: z.nullable(z.string()),
@@ -109,6 +112,8 @@ export const HolderForm = z.object({
   maxSets,
   validUntil: day,
   notes: optionalText(),
+  /** Needs an email. */
+  sendReminders: z.optional(z.boolean('Send reminders must be true or false')),
 });
 
 /** PATCH /api/holders/{id}: only what is sent changes. Of a user the name, the email and the kind are the account's. */

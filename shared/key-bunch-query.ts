@@ -15,7 +15,7 @@ export const KEY_BUNCH_SORTS = [
   'position',
 ] as const;
 
-/** What a search may find a set by: what it says now, every tag and holder it ever had, and what it opens. */
+/** What a search may find a set by: what it says now, every tag and holder it ever had, what it opens, and where it hangs. */
 export const MATCH_FIELDS = [
   'identifier',
   'currentTag',
@@ -29,6 +29,7 @@ export const MATCH_FIELDS = [
   'address',
   'client',
   'reference',
+  'position',
 ] as const;
 
 /** Why a search found a set: the best of its matches, whole. `at`: when a former tag or holder stopped being its own; else null. */
@@ -54,7 +55,7 @@ const wholeNumber = (message: string, digits: number) =>
  * a leading minus for descending order; `cursor` is what X-Next-Cursor of the page before said.
  *
  * `q` compares without regard to case; identifiers and tags also without spaces and hyphens. Without `sort` the best matches come first:
- * the identifier itself, the tag or serial or the name or address of what it opens, a tag the set wore, the very words in the description, the beginning of something, the rest;
+ * the identifier itself, the tag or serial or the name or address of what it opens, a tag the set wore or its position, the very words in the description, the beginning of something, the rest;
  * each in order of the identifier. A search that more than 2,000 texts match keeps the first three apart and no more; its
  * X-Total-Count stops at 1,000 and X-Total-More says that there are more.
  *

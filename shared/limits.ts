@@ -32,6 +32,8 @@ export const REPORT_BUNCHES_PAGE = 200;
 /** So many sets at most are issued or returned together. */
 export const BATCH_MAX = 50;
 /** An issue, a return or a handover can be undone for so long. */
+/** A set is due within so many years: later is a slip. */
+export const DUE_YEARS_MAX = 100;
 export const UNDO_MINUTES = 15;
 export const HOLDER_PAGE = 50;
 export const PREMISES_PAGE = 50;
@@ -68,3 +70,11 @@ export const LOGIN_REDIRECT_MS = 100;
 /** How long a one-time link is good. */
 export const INVITE_HOURS = 72;
 export const RESET_MINUTES = 15;
+
+/** How often reminders run, and after how long without a run something is wrong. */
+export const REMINDER_MINUTES = 5;
+export const REMINDERS_LATE_MINUTES = 30;
+/** Of what is overdue a letter lists this much. */
+export const REMINDER_SETS = 50;
+/** A receipt goes to the same address again after so long at the earliest. */
+export const RECEIPT_AGAIN_MINUTES = 60;

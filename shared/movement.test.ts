@@ -22,6 +22,18 @@ describe('the sentence of a movement', () => {
     expect(sentence('status_change', { from: 'active', to: 'missing' })).toBe('Status: Present -> Missing');
     expect(sentence('audit_edit')).toBe('Updated during audit');
     expect(sentence('deleted')).toBe('Deleted: SET-1');
+    const handed = { fromHolder: 'Ana Ruiz', officer: 'Callum Reid' };
+    expect(sentence('handover', handed)).toBe('Handed over from Ana Ruiz to Callum Reid');
+  });
+
+  test('an entry that undoes another names it, and one that ends a short set says how', () => {
+    const officer = 'Callum Reid';
+    const undone = { fromHolder: officer, undoneAction: 'handover', officer: 'Ana Ruiz' };
+    expect(sentence('return', { officer, undoneAction: 'issue' })).toBe('Issue to Callum Reid undone');
+    expect(sentence('issue', { officer, undoneAction: 'return' })).toBe('Return from Callum Reid undone');
+    expect(sentence('handover', undone)).toBe('Handover to Callum Reid undone');
+    expect(sentence('status_change', { short: 'complete' })).toBe('Complete again');
+    expect(sentence('status_change', { short: 'written_off' })).toBe('Missing keys written off');
   });
   test('S-49 then the purpose, then the tags, as they apply', () => {
     const detail = (
@@ -34,5 +46,25 @@ describe('the sentence of a movement', () => {
     expect(detail('return', {}, null, '2')).toEqual(['Tag none -> 2']);
     expect(detail('status_change', {}, '1', null)).toEqual([]);
     expect(detail('deleted', {}, '1', '2')).toEqual([]);
+  });
+
+  test('what came back short is counted and named, and whoever else brought it', () => {
+    const told = (action: Action, details = {}) =>
+      movementDetail({ action, details, oldTag: null, newTag: null });
+    const has = { keyCount: 5, fobCount: 2 };
+    expect(told('return', { ...has, keysCounted: 5, fobsCounted: 2 })).toEqual([]);
+    expect(told('return', has)).toEqual([]);
+    expect(told('return', { ...has, keysCounted: 4, missingNote: 'Riser key' })).toEqual([
+      '1 key short: Riser key',
+    ]);
+    expect(told('return', { ...has, keysCounted: 3, fobsCounted: 1, returnedBy: 'Ana Ruiz' })).toEqual([
+      '2 keys, 1 fob short',
+      'Brought back by Ana Ruiz',
+    ]);
+    expect(told('status_change', { short: 'complete', missingNote: 'Riser key' })).toEqual([
+      'Was missing: Riser key',
+    ]);
+    const changes = { keyCount: { from: 5, to: 4 }, fobCount: { from: 2, to: 2 } };
+    expect(told('status_change', { short: 'written_off', changes })).toEqual(['1 key less']);
   });
 });

@@ -188,7 +188,7 @@ export function movementSentence(movement: Sentence, label: Label): string {
     case 'deleted':
       return `Deleted: ${movement.keyBunchIdentifier}`;
     case 'handover':
-      return `Handed over: ${details.fromHolder || 'officer'} -> ${details.officer || 'officer'}`;
+      return `Handed over from ${details.fromHolder || 'officer'} to ${details.officer || 'officer'}`;
   }
 }
 
@@ -198,12 +198,40 @@ function undoneSentence({ undoneAction, officer, fromHolder }: Sentence['details
   return `Handover to ${fromHolder || 'officer'} undone`;
 }
 
-/** What follows under the sentence: the purpose, then the tags. */
+/** What follows under the sentence: the purpose, the tags, what did not come back, and who brought it. */
 export function movementDetail(
   movement: Pick<Movement, 'action' | 'oldTag' | 'newTag' | 'details'>,
 ): string[] {
   const { details, oldTag, newTag } = movement;
   const changed = movement.action !== 'deleted' && Boolean(newTag || details.oldTag);
   const seals = changed ? `Tag ${oldTag ?? 'none'} -> ${newTag ?? 'none'}` : '';
-  return [details.purpose ?? '', seals].filter(Boolean);
+  return [
+    details.purpose ?? '',
+    seals,
+    shortDetail(movement),
+    details.returnedBy ? `Brought back by ${details.returnedBy}` : '',
+  ].filter(Boolean);
+}
+
+const some = (n: number, noun: string) => (n > 0 ? `${n} ${noun}${n === 1 ? '' : 's'}` : '');
+
+/** Of a return what was missing; of a set that is short no longer what had been, and what was written off. */
+function shortDetail({ action, details }: Pick<Movement, 'action' | 'details'>): string {
+  const { keyCount, fobCount, keysCounted, fobsCounted, missingNote, short, changes } = details;
+  if (short) {
+    const off = (field: string, noun: string) => {
+      const { from, to } = changes?.[field] ?? {};
+      return some(Number(from ?? 0) - Number(to ?? 0), noun);
+    };
+    const written = [off('keyCount', 'key'), off('fobCount', 'fob')].filter(Boolean).join(', ');
+    return [written && `${written} less`, missingNote && `Was missing: ${missingNote}`]
+      .filter(Boolean)
+      .join('; ');
+  }
+  if (action !== 'return' || keyCount == null) return '';
+  const lacking = [
+    some(keyCount - (keysCounted ?? keyCount), 'key'),
+    some((fobCount ?? 0) - (fobsCounted ?? fobCount ?? 0), 'fob'),
+  ].filter(Boolean);
+  return lacking.length > 0 ? `${lacking.join(', ')} short${missingNote ? `: ${missingNote}` : ''}` : '';
 }

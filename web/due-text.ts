@@ -1,4 +1,7 @@
+import { clockIn, lengthOf, zoneWord } from '../shared/clock-text.ts';
 import { clockAt, dayOf } from '../shared/zone.ts';
+
+export { clockIn, lengthOf, zoneWord };
 
 /**
  * Times of custody in words. All of them are told by the clock of the company (`zone`, an IANA name), wherever the reader is; moments are
@@ -6,12 +9,6 @@ import { clockAt, dayOf } from '../shared/zone.ts';
  */
 
 const two = (n: number) => String(n).padStart(2, '0');
-
-/** "06:00". */
-export function clockIn(at: number, zone: string): string {
-  const { hour, minute } = clockAt(at, zone);
-  return `${two(hour)}:${two(minute)}`;
-}
 
 const WEEK_DAYS = 6;
 const part = (at: number, zone: string, options: Intl.DateTimeFormatOptions) =>
@@ -41,17 +38,9 @@ export const dayAndClock = (at: number, now: number, zone: string): string =>
 export const sinceClock = (at: number, now: number, zone: string): string =>
   dayWord(at, now, zone) === 'today' ? clockIn(at, zone) : dayAndClock(at, now, zone);
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 3_600_000;
 /** As far ahead the clock alone says which day is meant. */
 const NEAR_HOURS = 12;
-
-/** One unit, rounded down: "41 min", "16 h", "2 days". */
-export function lengthOf(ms: number): string {
-  if (ms < HOUR) return `${Math.max(1, Math.floor(ms / MINUTE))} min`;
-  if (ms < 48 * HOUR) return `${Math.floor(ms / HOUR)} h`;
-  return `${Math.floor(ms / (24 * HOUR))} days`;
-}
 
 /**
  * When a set is expected: until then by the clock ("due 23:00", "due tomorrow 06:00"), after it by how long it is late ("41 min overdue").
@@ -67,12 +56,6 @@ export function dueText(
   const clockAlone = dayWord(at, now, zone) === 'today' || (narrow && at - now < NEAR_HOURS * HOUR);
   return { text: `due ${clockAlone ? clockIn(at, zone) : dayAndClock(at, now, zone)}`, overdue: false };
 }
-
-/** What a zone's clocks are called at a moment: "GMT", "BST", "CET". */
-export const zoneWord = (at: number, zone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' })
-    .formatToParts(at)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 
 /** The place a zone is named for: "London", "New York"; UTC has none. */
 export const zonePlace = (zone: string): string | null =>

@@ -1,3 +1,7 @@
+import { count } from '../shared/count.ts';
+
+export { count };
+
 const exact = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -74,11 +78,6 @@ export function dayHeading(at: Date | string, now: Date = new Date()): { name: s
 }
 
 const figures = new Intl.NumberFormat('en-US');
-
-/** A number with its noun: "1 key", "2 keys", "1,234 keys". `plural` for nouns that do not take an s. */
-export function count(n: number, noun: string, plural: string = `${noun}s`): string {
-  return `${figures.format(n)} ${n === 1 ? noun : plural}`;
-}
 
 /** A total that is perhaps only as far as was counted: "312", or "10,000+". */
 export const figure = (n: number, atLeast: boolean): string => `${figures.format(n)}${atLeast ? '+' : ''}`;

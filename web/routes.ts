@@ -9,7 +9,15 @@ import { finder, labels } from './routes/label.ts';
 import { locationReport, locations } from './routes/location.ts';
 import { history } from './routes/movement.ts';
 import { premises, premisesList } from './routes/premises.ts';
-import { authForgot, authLogin, authReset, authSignup, login, signup } from './routes/public.ts';
+import {
+  authForgot,
+  authLogin,
+  authReset,
+  authSignup,
+  login,
+  signup,
+  stopReminders,
+} from './routes/public.ts';
 import { rootRoute } from './routes/root.tsx';
 import { plainSearch } from './routes/search.ts';
 import { settings } from './routes/setting.ts';
@@ -51,6 +59,7 @@ export const router = createRouter({
     authSignup,
     authForgot,
     authReset,
+    stopReminders,
     dashboard,
     notifications,
   ]),

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import {
   COUNTED_MATCHES,
+  DASHBOARD_DUE,
   DASHBOARD_MOVEMENTS,
   LONG_OUT_HOURS,
   REPORT_BUNCHES_MAX,
@@ -15,6 +16,15 @@ const LONG_OUT = `select count(*) as total from (select id from key_bunches wher
   and (case when issued_at is null then 'infinity' else issued_at end) < now() - interval '${LONG_OUT_HOURS} hours'
   order by (case when issued_at is null then 'infinity' else issued_at end) limit ${COUNTED_MATCHES + 1}) long_out`;
 const MISSING = `${BUNCHES} where b.company_id = $1 and b.status = 'missing' order by b.missing_since desc limit 5`;
+const DUE_OR_NEVER = "(case when b.due_at is null then 'infinity' else b.due_at end)";
+const counted = (where: string) =>
+  `(select count(*)::int from (select from key_bunches b where b.company_id = $1 and ${where} limit ${COUNTED_MATCHES}) found)`;
+const WANTED = `with day as (select (date_trunc('day', now() at time zone timezone) + interval '1 day') at time zone timezone as ends
+    from companies where id = $1)
+  select ${counted(`${DUE_OR_NEVER} < now()`)} as overdue,
+    ${counted(`${DUE_OR_NEVER} >= now() and ${DUE_OR_NEVER} < (select ends from day)`)} as due_today,
+    ${counted('short_since is not null')} as short`;
+const DUE = `${BUNCHES} where b.company_id = $1 and ${DUE_OR_NEVER} < 'infinity' order by ${DUE_OR_NEVER}, b.id limit ${DASHBOARD_DUE}`;
 const LATEST = `${MOVEMENTS} where company_id = $1 order by seq desc limit ${DASHBOARD_MOVEMENTS}`;
 const PLACES = `select id, company_id, name, type, description, status from locations where company_id = $1
   order by lower(name), id`;
@@ -26,18 +36,21 @@ const countBy = (rows: Row[], key: 'status' | 'type') => {
 };
 const sum = (rows: Row[]) => rows.reduce((total, row) => total + Number(row.total), 0);
 
-function statsOf(rows: Row[]) {
+function statsOf(rows: Row[], [wanted]: Row[]) {
   const { issued = 0, missing = 0, active = 0 } = countBy(rows, 'status');
-  return { totalBunches: sum(rows), inUse: issued, missing, present: active };
+  const figures = { totalBunches: sum(rows), inUse: issued, missing, present: active };
+  return { ...figures, overdue: wanted?.overdue, dueToday: wanted?.due_today, short: wanted?.short };
 }
 
 export const stats = async (pool: pg.Pool, { company }: Caller): Promise<Reply> => ({
-  body: statsOf(await ask(pool, 'counts', COUNTS, [company])),
+  body: statsOf(await ask(pool, 'counts', COUNTS, [company]), await ask(pool, 'wanted', WANTED, [company])),
 });
 
 export async function dashboard(pool: pg.Pool, { company }: Caller): Promise<Reply> {
   const own = [company];
   const rows = await ask(pool, 'counts', COUNTS, own);
+  const wanted = await ask(pool, 'wanted', WANTED, own);
+  const due = await ask(pool, 'due', DUE, own);
   const longOut = await count(pool, 'long out', LONG_OUT, own);
   const missing = await ask(pool, 'missing', MISSING, own);
   const latest = await ask(pool, 'latest', LATEST, own);
@@ -54,10 +67,12 @@ export async function dashboard(pool: pg.Pool, { company }: Caller): Promise<Rep
   });
   return {
     body: {
-      stats: statsOf(rows),
+      stats: statsOf(rows, wanted),
       longOut: Math.min(longOut, COUNTED_MATCHES),
       longOutMore: longOut > COUNTED_MATCHES,
       missingNow: missing.map(missingBunchOf),
+      due: due.map(bunchOf),
+      remindersLate: null,
       recentMovements: latest.map(movementOf),
       locations: summaries,
     },

@@ -2,8 +2,9 @@ import type { Row } from './database.ts';
 
 /** The columns of a set with its location and where it was seen, and the tables they are from. */
 export const BUNCHES = `select b.id, b.company_id, b.identifier, b.type, b.current_tag, b.nfc_serial, b.location_id, b.status, b.key_count,
-  b.fob_count, b.key_description, b.notes, b.image_url, b.image_updated_at, b.holder_name, b.holder_user_id, b.issued_at,
-  b.last_holder_name, b.last_holder_user_id, b.missing_since, b.missing_from_status, b.last_seen_at, b.last_updated, b.created_at,
+  b.fob_count, b.key_description, b.notes, b.position, b.premises, b.image_url, b.image_updated_at, b.holder_name, b.holder_id,
+  b.holder_user_id, b.issued_at, b.due_at, b.keys_present, b.fobs_present, b.short_note, b.short_since, b.short_holder_id,
+  b.short_holder_name, b.last_holder_name, b.last_holder_id, b.last_holder_user_id, b.missing_since, b.missing_from_status, b.last_seen_at, b.last_updated, b.created_at,
   b.updated_at, l.name as place_name, l.type as place_type, l.description as place_description, l.status as place_status,
   s.id as seen_id, s.name as seen_name
   from key_bunches b
@@ -31,7 +32,8 @@ const placeOf = (row: Row) => ({
   status: row.place_status,
 });
 
-const holderOf = (name: unknown, userId: unknown) => (name === null ? null : { name, userId });
+const holderOf = (name: unknown, id: unknown, userId: unknown) =>
+  name === null ? null : { name, id, userId };
 const refOf = (id: unknown, name: unknown) => (id && name ? { id, name } : null);
 
 const missingOf = (row: Row) =>
@@ -39,9 +41,20 @@ const missingOf = (row: Row) =>
     ? null
     : {
         since: iso(row.missing_since),
-        lastHolder: holderOf(row.last_holder_name, row.last_holder_user_id),
+        lastHolder: holderOf(row.last_holder_name, row.last_holder_id, row.last_holder_user_id),
         lastLocation: refOf(row.seen_id, row.seen_name) ?? refOf(row.location_id, row.place_name),
         previousStatus: row.missing_from_status,
+      };
+
+const shortOf = (row: Row) =>
+  row.short_since === null
+    ? null
+    : {
+        keysPresent: row.keys_present ?? row.key_count,
+        fobsPresent: row.fobs_present ?? row.fob_count,
+        note: row.short_note,
+        since: iso(row.short_since),
+        lastHolder: holderOf(row.short_holder_name, row.short_holder_id, null),
       };
 
 /** A set as lists answer it. */
@@ -60,10 +73,14 @@ export const bunchOf = (row: Row) => ({
   keyDescription: row.key_description,
   description: row.key_description,
   notes: row.notes,
+  position: row.position,
+  premises: row.premises,
   hasImage: row.image_url !== null,
   imageUpdatedAt: iso(row.image_updated_at),
-  holder: holderOf(row.holder_name, row.holder_user_id),
+  holder: holderOf(row.holder_name, row.holder_id, row.holder_user_id),
   issuedAt: iso(row.issued_at),
+  dueAt: iso(row.due_at),
+  short: shortOf(row),
   missing: missingOf(row),
   lastSeenAt: iso(row.last_seen_at),
   lastSeenLocation: refOf(row.seen_id, row.seen_name),

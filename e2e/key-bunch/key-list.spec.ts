@@ -117,6 +117,7 @@ test('a press on a head sorts the table, another turns it round', { tag: '@once'
   const orders: [head: string, direction: string, first: string, last: string][] = [
     ['Location', 'ascending', 'MCR-0101', 'V04-0105'],
     ['Location', 'descending', 'V04-0105', 'MCR-0101'],
+    ['Location, by position', 'ascending', 'MCR-0101', 'V04-0105'],
     ['Status', 'ascending', 'MCR-0101', 'MCR-0103'],
     ['Type', 'ascending', 'MCR-0101', 'V04-0105'],
     ['Last Update', 'descending', 'V04-0105', 'MCR-0101'],
@@ -128,7 +129,9 @@ test('a press on a head sorts the table, another turns it round', { tag: '@once'
   const head = (name: string) => page.getByRole('columnheader', { name });
   await expect(head('Set ID & Tag')).toHaveAttribute('aria-sort', 'ascending');
   for (const [name, direction, first, last] of orders) {
-    await head(name).getByRole('button').click();
+    await head(name.split(',')[0] ?? name)
+      .getByRole('button')
+      .click();
     await expect(head(name)).toHaveAttribute('aria-sort', direction);
     await expect(listOf(page, false).getByRole('link').first()).toHaveText(first);
     await expect(listOf(page, false).getByRole('link').last()).toHaveText(last);

@@ -65,6 +65,6 @@ export const TOLD: Record<Action, RegExp> = {
   move: /Moved: Day Shift -> Static/,
   location_move: /Moved: Leeds -> Van 07/,
   return: /Returned from Priya Raman.*Tag \d+ -> 448201.*Lower gate key is bent/,
-  handover: /Handed over.*Callum Reid.*Ana Ruiz/,
+  handover: /Handed over from Callum Reid to Ana Ruiz/,
   issue: /Issued to Callum Reid.*Alarm response · Tag \d+ -> 448200/,
 };

@@ -223,3 +223,35 @@ test('AUTH-13 ERR-11 the sign-up makes the company and goes to /, or says on the
   await page.goto('/');
   await expect(landing(page)).toBeVisible();
 });
+
+test('the link in a reminder asks first, stops reminders by its button, and works once', async ({
+  page,
+  company,
+  sql,
+}) => {
+  const body = { name: 'Owen Hartley', email: 'owen@example.com', sendReminders: true };
+  const { id } = await company.post<{ id: number }>('/api/holders', body);
+  const token = randomUUID();
+  await sql(
+    "insert into unsubscribe_tokens (token_hash, company_id, holder_id) values (encode(sha256($1::bytea), 'hex'), $2, $3)",
+    [token, company.id, id],
+  );
+  const sends = async () =>
+    (await company.get<{ sendReminders: boolean }>(`/api/holders/${id}`)).sendReminders;
+  const another = await page.context().browser()?.newContext();
+  const visitor = await another?.newPage();
+  if (!visitor) throw new Error('There is no other browser');
+  const open = () => visitor.goto(new URL(`/stop-reminders/${token}`, page.url()).href);
+  await page.goto('/profile');
+  await open();
+  await expect(heading(visitor, 'Stop reminders?')).toBeVisible();
+  await checkA11y(visitor);
+  expect(await sends()).toBe(true);
+  await button(visitor, 'Stop reminders').click();
+  await expect(heading(visitor, 'Reminders stopped')).toBeVisible();
+  expect(await sends()).toBe(false);
+  await open();
+  await button(visitor, 'Stop reminders').click();
+  await expect(heading(visitor, 'This link is invalid or was used already')).toBeVisible();
+  await another?.close();
+});

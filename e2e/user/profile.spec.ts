@@ -208,3 +208,21 @@ test('S-11 one changes the own password; the other sessions end and this one goe
   await page.reload();
   await expect(heading(page, 'My Profile')).toBeVisible();
 });
+
+test('one chooses when to hear of what is overdue, by the company’s clock', async ({ page, company }) => {
+  await company.patch('/api/companies/current', { timezone: 'Europe/London' });
+  await page.goto('/profile');
+  const panel = card(page, 'Overdue Reminders');
+  await expect(panel.getByText('No mail is set up on this server')).toBeVisible();
+  await expect(field(page, 'At')).toHaveCount(0);
+  await panel.getByRole('combobox').click();
+  await page.getByRole('option', { name: 'Daily' }).click();
+  await panel.getByLabel('At').fill('07:30');
+  await expect(panel.getByText('Times in London')).toBeVisible();
+  await panel.getByRole('button', { name: 'Save Reminders' }).click();
+  await expect(toast(page)).toContainText('Reminders saved');
+  await page.reload();
+  await expect(panel.getByRole('combobox')).toHaveText('Daily');
+  await expect(panel.getByLabel('At')).toHaveValue('07:30');
+  expect(await company.get('/api/reminders')).toMatchObject({ wish: 'daily', time: '07:30' });
+});

@@ -27,7 +27,18 @@ test('what has run out is removed, what is in use and the history stay', async (
   const gone = await company.as('viewer');
   await world.sql(`update sessions set expire = now() - interval '1 minute' where user_id = $1`, [gone.id]);
 
+  const [holder] = await world.sql<{ id: number }>('select id from holders where user_id = $1', [
+    company.admin.id,
+  ]);
+  for (const days of [300, 400])
+    await world.sql(
+      'insert into unsubscribe_tokens (token_hash, company_id, holder_id, created_at) values ($1, $2, $3, now() - make_interval(days => $4))',
+      [`made ${days} days ago`, company.id, holder?.id, days],
+    );
+
   await tidy(world.transactions);
+  const links = await world.sql<{ hash: string }>('select token_hash as hash from unsubscribe_tokens');
+  expect(links).toEqual([{ hash: 'made 300 days ago' }]);
 
   expect(await world.sql('select key from idempotency_keys where key = $1', [old])).toHaveLength(0);
   expect(

@@ -4,8 +4,10 @@ import type { Transactions } from './transactions.ts';
 const EVERY_MS = 3_600_000;
 /** An Idempotency-Key is kept this long; no client retries for longer. */
 const KEY_HOURS = 48;
+/** The link by which somebody stops reminders works for so long. */
+const STOP_LINK_DAYS = 365;
 
-/** Removes what has run out: sessions, one-time tokens, idempotency keys. History, archive and audit log are never touched. */
+/** Removes what has run out: sessions, one-time tokens, idempotency keys, links and counts of reminders. History, archive and audit log are never touched. */
 export const tidy = (transactions: Transactions): Promise<void> =>
   transactions.forSystem(async (tx) => {
     await tx.execute(sql`delete from sessions where expire < clock_timestamp()`);
@@ -17,6 +19,12 @@ export const tidy = (transactions: Transactions): Promise<void> =>
     );
     await tx.execute(
       sql`delete from idempotency_keys where created_at < clock_timestamp() - make_interval(hours => ${KEY_HOURS})`,
+    );
+    await tx.execute(
+      sql`delete from unsubscribe_tokens where created_at < clock_timestamp() - make_interval(days => ${STOP_LINK_DAYS})`,
+    );
+    await tx.execute(
+      sql`delete from reminder_days where day < (clock_timestamp() at time zone 'UTC')::date - 30`,
     );
   });
 

@@ -10,6 +10,9 @@ type Invariant = { rule: string; sql: string };
 /** What left an issued bunch: a return, or a change of its status to missing. */
 const CUSTODY = `action_type in ('issue', 'return') or (action_type = 'status_change' and details ->> 'from' = 'issued')`;
 
+/** What led a set to another place: a move, a return that kept it elsewhere, or what undid that. */
+const LED = `action_type = 'location_move' or (action_type in ('return', 'issue') and to_location_id is not null)`;
+
 /**
  * What holds between the tables whatever happened: each query answers the company and the name of every
  * record that breaks it. The chains themselves are checked by `checkChains`.
@@ -30,7 +33,7 @@ export const INVARIANTS: Record<'I2' | 'I3' | 'I7' | 'I8' | 'I11', Invariant> = 
     rule: 'a key set is where its last move took it, or where it was added',
     sql: `with moved as (
         select distinct on (company_id, key_bunch_id) company_id, key_bunch_id, to_location_id as location_id
-        from movement_history where action_type = 'location_move' order by company_id, key_bunch_id, seq desc
+        from movement_history where ${LED} order by company_id, key_bunch_id, seq desc
       ), added as (
         select distinct on (company_id, key_bunch_id) company_id, key_bunch_id, location_id
         from audit_log where action = 'create' and key_bunch_id is not null order by company_id, key_bunch_id, seq desc)

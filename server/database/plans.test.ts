@@ -94,6 +94,8 @@ const asked = ({
     getDemoHint: [{}],
     getCompany: [{}],
     getHistoryCheck: [{}],
+    getReminderWish: [{}],
+    getReminderHealth: [{}],
     getDashboard: [{}],
     getDashboardStats: [{}],
     listKeyBunches: queries.map((query) => ({ query })),

@@ -7,8 +7,9 @@ import * as holders from './schema/holders.ts';
 import * as labels from './schema/labels.ts';
 import * as people from './schema/people.ts';
 import * as register from './schema/register.ts';
+import * as reminders from './schema/reminders.ts';
 
-const SCHEMA = { ...people, ...register, ...holders, ...labels, ...history, ...audits };
+const SCHEMA = { ...people, ...register, ...holders, ...labels, ...reminders, ...history, ...audits };
 
 const world = useWorld();
 

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from './calendar.ts';
 import type { Plan } from './plan.ts';
-import type { Act } from './stage.ts';
+import { type Act, custodyOf } from './stage.ts';
 
 /** Between one set and the next. */
 const PACE = 40_000;
@@ -55,12 +55,15 @@ export function planAudits(plan: Plan): void {
 /** The sets that an audit finds: there, and neither issued nor missing nor in a status of the company's own. */
 function presentAt(told: readonly Act[], location: string, at: number): string[] {
   const sets = new Map<string, { location: unknown; status: unknown }>();
-  for (const { call, params, body, makes } of told.filter((act) => act.at < at)) {
+  for (const act of told.filter((one) => one.at < at)) {
+    const { call, params, body, makes } = act;
+    for (const { id, out } of custodyOf(act)) {
+      const kept = sets.get(id);
+      if (kept) kept.status = out ? 'issued' : 'active';
+    }
     if (call === 'createKeyBunch') sets.set(`${makes}`, { location: body.locationId, status: 'active' });
     const set = sets.get(`${params?.id}`);
     if (!set) continue;
-    if (call === 'issueKeyBunch') set.status = 'issued';
-    if (call === 'returnKeyBunch') set.status = 'active';
     if (call === 'updateKeyBunch') set.status = body.status ?? set.status;
     if (call === 'moveKeyBunch') set.location = body.toLocationId ?? set.location;
     if (call === 'deleteKeyBunch') sets.delete(`${params?.id}`);

@@ -19,6 +19,8 @@ export function makeCalendar(now: number) {
   const isWeekend = (at: number): boolean => [0, 6].includes(new Date(at).getDay());
   return {
     now,
+    /** The IANA name of the time zone of these hours. */
+    zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     on,
     isWeekend,
     /** The same on a working day: a weekend's is done on the Friday before. */

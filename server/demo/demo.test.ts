@@ -82,6 +82,7 @@ describe('the demo company', () => {
     const actions = await world.sql('select distinct action_type from movement_history order by 1');
     expect(actions.map(({ action_type }) => action_type)).toEqual([
       'deleted',
+      'handover',
       'issue',
       'location_move',
       'move',
@@ -117,8 +118,8 @@ describe('the demo company', () => {
     );
     expect(elsewhere).toEqual([]);
     const otherHands = await world.sql(
-      `select b.identifier from key_bunches b ${last(`action_type, details->>'officer' as officer, "timestamp" as at`, `action_type in ('issue', 'return')`)}
-       where b.status = 'issued' and (last.action_type <> 'issue' or last.officer <> b.holder_name or last.at <> b.issued_at)`,
+      `select b.identifier from key_bunches b ${last(`action_type, details->>'officer' as officer, "timestamp" as at`, `action_type in ('issue', 'return', 'handover')`)}
+       where b.status = 'issued' and (last.action_type = 'return' or last.officer <> b.holder_name or last.at <> b.issued_at)`,
     );
     expect(otherHands).toEqual([]);
     const otherSeals = await world.sql(
@@ -154,6 +155,40 @@ describe('the demo company', () => {
     expect((await dana.call('getVerification', { params })).body.isVerified).toBe(true);
   });
 
+  test('shows who has what until when, what is short and who had it, a signed receipt, and whose each building is', async () => {
+    const tom = await world.signIn('tom.whitaker@northgate.example', 'keyhold-demo');
+    const out = (await tom.call('listOut', { query: { tab: 'overdue' } })).body;
+    expect(out.counts).toMatchObject({ all: 30, overdue: 5 });
+    expect(out.holders.map(({ holder }) => holder.name).sort()).toEqual([
+      'Bethan Rhys',
+      'James Marsh',
+      'Owen Hartley',
+      'R. Doyle',
+    ]);
+    const short = (await tom.call('listKeyBunches', { query: { short: 'true' } })).body;
+    expect(short.map(({ identifier, short: of }) => [identifier, of?.lastHolder?.name, of?.note])).toEqual([
+      ['BHM-0426', 'Yusuf Karim', 'Padlock key of unit 12, left with the tenant'],
+      ['LDS-0206', 'Marek Zielinski', 'Fob of the car park gate'],
+    ]);
+    const [signed] = await world.sql<{ id: string }>('select batch_id as id from signatures');
+    const receipt = (await tom.call('getReceipt', { params: { batchId: `${signed?.id}` } })).body;
+    expect(receipt).toMatchObject({
+      signature: { signer: 'Ana Ruiz' },
+      holder: { organisation: 'Ruiz Lifts' },
+    });
+    expect([receipt.items.length, receipt.terms]).toEqual([3, expect.stringContaining('Report a loss')]);
+    expect(await count('key_bunches where position is null or jsonb_array_length(premises) <> 1')).toBe(0);
+    expect(await count('premises where client is null or address is null')).toBe(0);
+    const street = (await tom.call('listKeyBunches', { query: { q: '12 High Street' } })).body;
+    expect(street.map(({ identifier }) => identifier)).toEqual(
+      expect.arrayContaining(['MCR-0107', 'MCR-0108']),
+    );
+    const rules = await world.sql('select name, due_hours, due_time from settings where category = $1', [
+      'keyTypes',
+    ]);
+    expect(rules).toHaveLength(4);
+  });
+
   test('is acted in by the three who may, never by the viewer', async () => {
     const people = await world.sql(
       'select distinct performed_by_first_name as name from movement_history order by 1',
@@ -183,6 +218,7 @@ describe('the demo company', () => {
         longOut: 3,
         longOutMore: false,
       });
+      expect(dashboard.body.stats).toMatchObject({ overdue: 5, short: 2 });
       expect(dashboard.body.recentMovements[0]).toMatchObject({ keyBunchIdentifier: 'MCR-0147' });
     }
   });
@@ -236,7 +272,8 @@ describe('the story, told to the database', () => {
       const telling = world.transactions.forSystem(async (tx) => {
         const rows = async (text: string) => (await tx.execute(sql.raw(text))).rows;
         await tellStory(tx, Date.parse(iso), []);
-        const strays = dated.map(
+        const past = dated.filter(({ column }) => column !== 'due_at');
+        const strays = past.map(
           ({ name, column }) =>
             `select '${name}.${column}' from ${name} where "${column}" > '${iso}' or "${column}" < '${iso}'::timestamptz - interval '64 days'`,
         );
@@ -249,6 +286,18 @@ describe('the story, told to the database', () => {
           { status: 'inactive', count: 9 },
           { status: 'issued', count: 30 },
           { status: 'missing', count: 4 },
+        ]);
+        const when = (
+          await rows(
+            `select due_at - '${iso}'::timestamptz as until from key_bunches where due_at is not null order by due_at`,
+          )
+        ).map(({ until }) => until);
+        const due = `select count(*) filter (where due_at <= '${iso}')::int as overdue,
+          count(*) filter (where due_at between '${iso}'::timestamptz + interval '45 minutes' and '${iso}'::timestamptz + interval '75 minutes')::int >= 2 as tonight,
+          count(*) filter (where due_at is null)::int as never, count(*) filter (where holder_id is null)::int as strangers
+          from key_bunches where status = 'issued'`;
+        expect(await rows(due), JSON.stringify(when)).toEqual([
+          { overdue: 5, tonight: true, never: 0, strangers: 0 },
         ]);
         const long = `select count(*)::int from key_bunches where issued_at < '${iso}'::timestamptz - interval '12 hours'`;
         expect(await rows(long)).toEqual([{ count: 3 }]);

@@ -7,7 +7,7 @@ import { type Member, openTransactions, type Tx } from '../database/transactions
 import { checkPassword, hashPassword } from '../identity/password-hash.ts';
 import { DEMO_ACCOUNTS, DEMO_COMPANY } from './accounts.ts';
 import { HOUR } from './calendar.ts';
-import { withStoppedClock } from './clock.ts';
+import { setClock, withStoppedClock } from './clock.ts';
 import { perform } from './stage.ts';
 import { makeStory } from './story.ts';
 
@@ -94,9 +94,10 @@ async function makeDemo(tx: Tx, passwords: string[]): Promise<Outcome> {
 export async function tellStory(tx: Tx, now: number, passwords: string[]): Promise<void> {
   const acts = makeStory(now);
   const began = new Date((acts[0]?.at ?? now) - HOUR).toISOString();
-  const companyId = await addCompany(tx, began);
-  const members = await addAccounts(tx, companyId, began, passwords);
   await withStoppedClock(tx, async () => {
+    await tx.execute(sql.raw(setClock(Date.parse(began))));
+    const companyId = await addCompany(tx, began);
+    const members = await addAccounts(tx, companyId, began, passwords);
     await tx.execute(
       sql.raw(
         `set local role keyhold_app; set local app.company_id = '${companyId}'; set local app.all_locations = 'on'; set local app.locations = '{}'; set local idle_in_transaction_session_timeout = 60000`,
@@ -107,6 +108,7 @@ export async function tellStory(tx: Tx, now: number, passwords: string[]): Promi
 }
 
 async function addCompany(tx: Tx, began: string): Promise<number> {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [company] = await tx
     .insert(companies)
     .values({
@@ -114,6 +116,10 @@ async function addCompany(tx: Tx, began: string): Promise<number> {
       planType: 'professional',
       adminEmail: DEMO_ACCOUNTS[0].email,
       settings: { description: 'Keyholding and patrols in four cities', demo: true },
+      // The zone of the story's hours (calendar.ts), if this database knows it.
+      timezone: sql`case when is_zone(${zone}) then ${zone} else 'Etc/UTC' end`,
+      receiptTerms:
+        'Keys stay in your care until they are back at the cabinet. Report a loss at once: 0161 496 0140.',
       createdAt: began,
       updatedAt: began,
     })

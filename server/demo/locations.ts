@@ -4,8 +4,12 @@ import type { BodyOf } from '../../shared/api.ts';
 export type Planned = {
   id: string;
   home: Site;
+  building: string;
   daysAgo: number | null;
-  form: Omit<BodyOf<'createKeyBunch'>, 'currentTag' | 'locationId'> & { type: string };
+  form: Omit<BodyOf<'createKeyBunch'>, 'currentTag' | 'locationId' | 'premisesIds'> & {
+    type: string;
+    premisesIds: string[];
+  };
 };
 
 export type Site = (typeof LOCATIONS)[number];
@@ -132,8 +136,15 @@ export const plannedSets = (): Planned[] =>
       .flatMap((line) => {
         const [building = '', ...sets] = line.split(/: (?=\d{4} )|; (?=\d{4} )/);
         return sets.map((text) => planned(home, building, text));
-      }),
+      })
+      .map((set, index) => ({ ...set, form: { ...set.form, position: hook(home, index) } })),
   );
+
+const HOOKS = 20;
+
+/** Cabinets A, B and so on with twenty hooks each; a van has a safe. */
+const hook = ({ name }: Site, index: number): string =>
+  name.startsWith('Van') ? `Safe ${index + 1}` : `${'ABC'[Math.floor(index / HOOKS)]} ${(index % HOOKS) + 1}`;
 
 function planned(home: Site, building: string, text: string): Planned {
   const [, number, type = '', keys, fobs, daysAgo, door, note = null] = SET.exec(text) ?? [];
@@ -145,6 +156,7 @@ function planned(home: Site, building: string, text: string): Planned {
     type: `${TYPES[type]}`,
     keyDescription: `${building}, ${door}`,
     notes: note,
+    premisesIds: [building],
   };
-  return { id, home, daysAgo: daysAgo ? Number(daysAgo) : null, form: { ...form, ...counts } };
+  return { id, home, building, daysAgo: daysAgo ? Number(daysAgo) : null, form: { ...form, ...counts } };
 }

@@ -3,7 +3,7 @@ import { DEMO_ACCOUNTS } from './accounts.ts';
 import { HOUR, makeCalendar } from './calendar.ts';
 import { makeChance } from './chance.ts';
 import { type Planned, plannedSets } from './locations.ts';
-import type { Act, Actor } from './stage.ts';
+import { type Act, type Actor, isRecord } from './stage.ts';
 
 /** Any number: another one tells another routine. */
 const SEED = 1847;
@@ -22,6 +22,14 @@ type Change = {
   fobCount?: number;
   imageUrl?: number;
 };
+
+/** What else is said of an issue; `dueAt` is what the type's rule says when it is left out. */
+type About = {
+  notes?: string | null;
+  dueAt?: string | null;
+  signature?: { signer: string; path: string };
+};
+type Count = { notes?: string | null; keysCounted?: number; fobsCounted?: number; missingNote?: string };
 
 /** What is going to happen, planned in any order: each thing keeps out of the way of what was planned before it. */
 export type Plan = ReturnType<typeof openPlan>;
@@ -56,6 +64,7 @@ export function openPlan(now: number) {
     sets,
     desk,
     write,
+    manager,
     find(id: string): Held {
       const set = sets.find((one) => one.id === id);
       if (!set) throw new Error(`There is no ${id}`);
@@ -73,13 +82,22 @@ export function openPlan(now: number) {
       const body = { ...form, currentTag: NEXT_TAG, locationId: home.name };
       write(at, manager(at), 'createKeyBunch', body, { makes: id });
     },
-    issue(at: number, id: string, officer: string, purpose: string, notes: string | null = null): void {
+    /** One set or, in one batch, several. */
+    issue(at: number, ids: string | string[], officer: string, purpose: string, about: About = {}): void {
       const account = DEMO_ACCOUNTS.some(({ firstName, lastName }) => `${firstName} ${lastName}` === officer);
-      const body = { officerName: officer, officerUserId: account ? officer : null, purpose, notes };
-      write(at, desk(at), 'issueKeyBunch', body, of(id));
+      const body = { ...toWhom(officer, account, ids), purpose, ...about };
+      if (typeof ids === 'string') write(at, desk(at), 'issueKeyBunch', body, of(ids));
+      else write(at, desk(at), 'issueBatch', { ...body, items: ids.map((keyBunchId) => ({ keyBunchId })) });
     },
-    returnKeys(at: number, id: string, officer: string, notes: string | null = null): void {
-      write(at, desk(at), 'returnKeyBunch', { officerName: officer, newTag: NEXT_TAG, notes }, of(id));
+    returnKeys(at: number, ids: string | string[], officer: string, about: Count = {}): void {
+      const { notes = null, ...counted } = about;
+      const back = { newTag: NEXT_TAG, ...counted };
+      if (typeof ids === 'string')
+        write(at, desk(at), 'returnKeyBunch', { officerName: officer, notes, ...back }, of(ids));
+      else {
+        const items = ids.map((keyBunchId) => ({ keyBunchId, ...back }));
+        write(at, desk(at), 'returnBatch', { notes, items });
+      }
     },
     move(at: number, id: string, to: { location?: string | null; type?: string }, notes: string): void {
       const body = { toLocationId: to.location ?? null, toBunchType: to.type ?? null, notes };
@@ -103,11 +121,22 @@ function atDesk(at: number, weekend: boolean): Actor {
   return evening === 5 || evening === 6 ? 'Tom' : 'Hannah';
 }
 
+/** One set goes to a name or an account, as the form of one set has it; a batch to an account by name, to anybody else of the register. */
+const toWhom = (officer: string, account: boolean, ids: string | string[]) =>
+  typeof ids === 'string'
+    ? { officerName: officer, officerUserId: account ? officer : null }
+    : account
+      ? { officerName: officer }
+      : { holderId: officer };
+
 /** Gives out the tags of one roll, in the order of what happens. */
 function underOneRoll(acts: Act[]): Act[] {
   let tag = FIRST_TAG;
-  const tagged = (value: unknown) => (value === NEXT_TAG ? String(tag++) : value);
-  const bodyOf = ({ body }: Act) =>
+  const tagged = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(tagged);
+    return value === NEXT_TAG ? String(tag++) : isRecord(value) ? within(value) : value;
+  };
+  const within = (body: Act['body']): Act['body'] =>
     Object.fromEntries(Object.entries(body).map(([field, value]) => [field, tagged(value)]));
-  return acts.map((act) => ({ ...act, body: bodyOf(act) }));
+  return acts.map((act) => ({ ...act, body: within(act.body) }));
 }

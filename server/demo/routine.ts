@@ -1,4 +1,5 @@
 import { HOUR, MINUTE } from './calendar.ts';
+import { stillDue } from './due.ts';
 import type { Site } from './locations.ts';
 import { FOR_GOOD, type Held, type Plan } from './plan.ts';
 
@@ -124,12 +125,13 @@ function takeOut(plan: Plan, job: Job, at: number, back: number | null, able: He
   const first = able.indexOf(lead);
   const taken = able.slice(first, first + size).filter(({ home }) => home === lead.home);
   const [officer, purpose] = [officerOf(plan, lead.home, new Date(at).getHours()), chance.pick(job.why)];
-  for (const [index, set] of taken.entries()) {
-    set.busy.push({ from: at, to: back === null ? FOR_GOOD : back + HOUR });
-    const notes = index === 0 && chance.odds(0.16) ? chance.pick(ISSUE_NOTES) : null;
-    plan.issue(at + index * 40_000, set.id, officer, purpose, notes);
-    const found = index === 0 && chance.odds(0.18) ? chance.pick(RETURN_NOTES) : null;
-    if (back !== null) plan.returnKeys(back + index * 30_000, set.id, officer, found);
-  }
+  for (const set of taken) set.busy.push({ from: at, to: back === null ? FOR_GOOD : back + HOUR });
+  const ids = taken.map(({ id }) => id);
+  const together = ids.length > 1 ? ids : lead.id;
+  const notes = chance.odds(0.16) ? chance.pick(ISSUE_NOTES) : null;
+  const dueAt = back === null ? stillDue(plan, at, lead.form.type) : undefined;
+  plan.issue(at, together, officer, purpose, dueAt === undefined ? { notes } : { notes, dueAt });
+  const found = chance.odds(0.18) ? chance.pick(RETURN_NOTES) : null;
+  if (back !== null) plan.returnKeys(back, together, officer, { notes: found });
   return taken.length;
 }

@@ -27,7 +27,28 @@ export type Act = {
   isRefused?: boolean;
 };
 
-const REFERENCES = ['id', 'locationId', 'toLocationId', 'keyBunchId', 'auditSessionId', 'officerUserId'];
+const REFERENCES = [
+  'id',
+  'locationId',
+  'toLocationId',
+  'keyBunchId',
+  'auditSessionId',
+  'officerUserId',
+  'holderId',
+  'returnedBy',
+  'premisesIds',
+];
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What an act gives out or takes in, set by set; the story undoes nothing but an issue. */
+export function custodyOf({ call, params, body }: Act): { id: string; out: boolean }[] {
+  const out = call === 'issueKeyBunch' || call === 'issueBatch';
+  if (call === 'issueBatch' || call === 'returnBatch')
+    return (body.items as { keyBunchId: string }[]).map(({ keyBunchId: id }) => ({ id, out }));
+  return out || call === 'returnKeyBunch' || call === 'undoCustody' ? [{ id: `${params?.id}`, out }] : [];
+}
 
 /**
  * Performs the acts as the pipeline does it: permission, form, feature, as the role of companies, each at its moment of the
@@ -35,13 +56,13 @@ const REFERENCES = ['id', 'locationId', 'toLocationId', 'keyBunchId', 'auditSess
  */
 export async function perform(tx: Tx, acts: readonly Act[], people: readonly Member[]): Promise<void> {
   const ids = new Map(people.map((one) => [fullName(one), one.userId]));
-  const resolve = (fields: Record<string, unknown> = {}) =>
-    Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => {
-        const isName = REFERENCES.includes(name) && typeof value === 'string';
-        return [name, isName ? ids.get(value) : value];
-      }),
-    );
+  const resolved = (name: string, value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((one) => resolved(name, one));
+    if (isRecord(value)) return resolve(value);
+    return REFERENCES.includes(name) && typeof value === 'string' ? ids.get(value) : value;
+  };
+  const resolve = (fields: Record<string, unknown> = {}): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, resolved(name, value)]));
 
   for (const { at, who, call: name, params, body, makes, isRefused } of acts) {
     const me = people.find(({ firstName }) => firstName === who);

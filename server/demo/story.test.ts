@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { type DueRule, dueBy } from '../../shared/due.ts';
+import { dayOf } from '../../shared/zone.ts';
 import { DAY, HOUR, MINUTE } from './calendar.ts';
-import type { Act } from './stage.ts';
+import { type Act, custodyOf } from './stage.ts';
 import { makeStory } from './story.ts';
 
 // The plan of the demo company alone, before it is told to a database (demo.test.ts does that).
@@ -12,63 +14,94 @@ afterAll(() => {
   else process.env.TZ = ownZone;
 });
 
-type Held = { location: unknown; type: unknown; status: string; since: number; holder: unknown };
+type Held = {
+  location: unknown;
+  type: unknown;
+  status: string;
+  since: number;
+  holder: unknown;
+  due: number | null;
+  short: string | null;
+};
 type Sets = Map<string, Held>;
 
 /** Which statuses a call needs the set to have; an issued one can be edited only to be missing. */
 const NEEDS: Partial<Record<Act['call'], readonly string[]>> = {
-  issueKeyBunch: ['active'],
-  returnKeyBunch: ['issued'],
+  handOver: ['issued'],
+  changeDue: ['issued'],
   moveKeyBunch: ['active'],
   deleteKeyBunch: ['active'],
 };
 
 /** What the register says after each act (`look`) and after all; throws at one that its rules refuse. */
-function live(acts: readonly Act[], look: (act: Act, sets: Sets) => void): Sets {
+function live(acts: readonly Act[], zone: string, look: (act: Act, sets: Sets) => void): Sets {
   const sets: Sets = new Map();
+  const rules = new Map<unknown, DueRule>();
   for (const act of acts) {
     const { at, call, body, makes, params } = act;
     look(act, sets);
-    const id = makes ?? `${params?.id}`;
-    const { locationId: location, type } = body;
-    if (call === 'createKeyBunch')
-      sets.set(id, { location, type, status: 'active', since: at, holder: null });
-    const set = sets.get(id);
-    if (!/KeyBunch$/.test(call)) continue;
+    const refused = (why: unknown) => new Error(`${JSON.stringify(act)}: ${JSON.stringify(why)}`);
+    if (call === 'createSetting' && body.due) rules.set(body.name, body.due as DueRule);
+    if (call === 'createKeyBunch') {
+      const { locationId: location, type } = body;
+      sets.set(`${makes}`, {
+        ...{ location, type, status: 'active', since: at },
+        ...{ holder: null, due: null, short: null },
+      });
+    }
+    for (const { id, out } of custodyOf(act)) {
+      const set = sets.get(id);
+      if (set?.status !== (out ? 'active' : 'issued')) throw refused(set);
+      if (out) {
+        const asked = body.dueAt === undefined ? dueBy(rules.get(set.type) ?? null, at, zone) : body.dueAt;
+        const due = typeof asked === 'string' ? Date.parse(asked) : Number(asked);
+        if (due <= at) throw refused(due);
+        const holder = body.officerName ?? body.holderId;
+        Object.assign(set, { status: 'issued', since: at, holder, due });
+      } else {
+        if (body.officerName && body.officerName !== set.holder) throw refused(set);
+        const isShort = body.keysCounted !== undefined || body.fobsCounted !== undefined;
+        Object.assign(set, { status: 'active', due: null, short: isShort ? set.holder : null });
+      }
+    }
+    const set = sets.get(`${params?.id}`);
+    if (!/KeyBunch$|^handOver$|^changeDue$/.test(call) || call === 'createKeyBunch') continue;
     const isLost = call === 'updateKeyBunch' && body.status !== undefined && body.status !== 'missing';
     const needs = NEEDS[call] ?? (isLost ? ['active', 'missing', 'inactive'] : null);
-    if (!set || (needs && !needs.includes(set.status)))
-      throw new Error(`${JSON.stringify(act)} while it is ${JSON.stringify(set)}`);
-    if (call === 'issueKeyBunch')
-      Object.assign(set, { status: 'issued', since: at, holder: body.officerName });
-    if (call === 'returnKeyBunch') {
-      if (body.officerName !== set.holder) throw new Error(`${id} is returned by ${body.officerName}`);
-      set.status = 'active';
+    if (!set || (needs && !needs.includes(set.status))) throw refused(set);
+    if (call === 'handOver') Object.assign(set, { since: at, holder: body.holderId });
+    if (call === 'changeDue') {
+      if (!(at < Number(set.due) && Number(set.due) < Date.parse(`${body.dueAt}`))) throw refused(set);
+      set.due = Date.parse(`${body.dueAt}`);
     }
     if (call === 'moveKeyBunch') {
       const to = { location: body.toLocationId ?? set.location, type: body.toBunchType ?? set.type };
-      if (to.location === set.location && to.type === set.type) throw new Error(`${id} moves nowhere`);
+      if (to.location === set.location && to.type === set.type) throw refused(set);
       Object.assign(set, to);
     }
     if (call === 'updateKeyBunch') set.status = `${body.status ?? set.status}`;
-    if (call === 'deleteKeyBunch') sets.delete(id);
+    if (set.status !== 'issued') set.due = null;
+    if (call === 'deleteKeyBunch') sets.delete(`${params?.id}`);
   }
   return sets;
 }
 
 /** Everything that the screens rely on is true of a story that ends at `now`. */
-function judge(acts: readonly Act[], now: number): void {
+function judge(acts: readonly Act[], now: number, zone: string): void {
   const backwards = acts.filter(({ at }, index) => at < (acts[index - 1]?.at ?? now - 65 * DAY));
   expect(backwards).toEqual([]);
   expect(acts.at(-1)).toMatchObject({ at: now - 8_000, call: 'issueKeyBunch', params: { id: 'MCR-0147' } });
-  const moved = acts.filter(({ call }) => /^(issue|return|move|delete)KeyBunch$/.test(call));
+  const moved = acts.flatMap((act) => {
+    const moves = custodyOf(act).map(() => act);
+    return moves.length === 0 && /^(moveKeyBunch|deleteKeyBunch|handOver)$/.test(act.call) ? [act] : moves;
+  });
   expect(moved.length).toBeGreaterThan(500);
   expect(moved.length).toBeLessThan(900);
   expect(now - (moved[0]?.at ?? 0)).toBeGreaterThan(58 * DAY);
   expect(now - (moved[0]?.at ?? 0)).toBeLessThan(61.1 * DAY);
 
   const audited = new Map<string, Map<string, Held>>();
-  const all = live(acts, ({ call, body }, sets) => {
+  const all = live(acts, zone, ({ call, body }, sets) => {
     if (call !== 'startAudit') return;
     const there = [...sets].filter(([, { location }]) => location === body.locationId);
     audited.set(`${body.locationId}`, new Map(there.map(([id, set]) => [id, { ...set }])));
@@ -83,7 +116,13 @@ function judge(acts: readonly Act[], now: number): void {
   expect(new Set(sets.map(({ location }) => location)).size).toBe(6);
   expect(new Set(sets.map(({ type }) => type)).size).toBe(4);
 
-  const tags = acts.flatMap(({ body }) => [body.currentTag, body.newTag].filter(Boolean));
+  judgeDue(sets, now, zone);
+  judgeCustody(acts);
+
+  const itemsOf = ({ items }: Act['body']) => (Array.isArray(items) ? items : []) as Act['body'][];
+  const tags = acts.flatMap(({ body }) =>
+    [body.currentTag, body.newTag, ...itemsOf(body).map(({ newTag }) => newTag)].filter(Boolean),
+  );
   const serials = acts.flatMap(({ call, body }) => (call === 'createKeyBunch' ? [body.nfcSerial] : []));
   for (const once of [tags, serials.filter(Boolean)]) expect(new Set(once).size).toBe(once.length);
   const beyond = acts.filter(({ who, call }) => who === 'Hannah' && /^(create|move|delete)/.test(call));
@@ -91,6 +130,42 @@ function judge(acts: readonly Act[], now: number): void {
 
   expect([...audited.keys()].sort()).toEqual(AUDITED);
   for (const [location, sets] of audited) judgeAudit(acts, now, location, sets);
+}
+
+/** Exactly five are overdue, each for another while; two at least are due soon, nothing before somebody could look; two are short. */
+function judgeDue(sets: Held[], now: number, zone: string): void {
+  const due = sets.flatMap(({ due: at, status }) => (status === 'issued' ? [Number(at)] : []));
+  const overdue = due.filter((at) => at <= now).map((at) => now - at);
+  expect(overdue).toHaveLength(5);
+  expect(new Set(overdue.map((late) => Math.floor(late / HOUR))).size).toBeGreaterThan(3);
+  expect(Math.max(...overdue)).toBeGreaterThan(1.9 * DAY);
+  expect(Math.min(...overdue)).toBeLessThan(66 * MINUTE);
+  expect(due.filter((at) => at > now && at < now + 45 * MINUTE)).toEqual([]);
+  const soon = due.filter((at) => at > now && at <= now + 75 * MINUTE);
+  expect(soon.length).toBeGreaterThanOrEqual(2);
+  const { to } = dayOf(now, zone);
+  if (to > now + 75 * MINUTE)
+    expect(due.filter((at) => at > now && at < to).length).toBeGreaterThanOrEqual(2);
+  expect(Math.max(...due)).toBeLessThan(now + 26 * HOUR);
+  expect(sets.filter(({ short }) => short !== null).map(({ short }) => short)).toEqual([
+    'Marek Zielinski',
+    'Yusuf Karim',
+  ]);
+}
+
+/** Batches, one of them signed, a handover, a due time that was extended, and an issue that was undone by who made the mistake. */
+function judgeCustody(acts: readonly Act[]): void {
+  const of = (call: Act['call']) => acts.filter((act) => act.call === call);
+  expect(of('issueBatch').length).toBeGreaterThan(20);
+  expect(of('returnBatch').length).toBeGreaterThan(20);
+  expect(of('issueBatch').filter(({ body }) => body.signature)).toHaveLength(1);
+  for (const call of ['handOver', 'changeDue', 'undoCustody'] as const)
+    expect(of(call), call).toHaveLength(1);
+  const [undo] = of('undoCustody');
+  const done = acts.findLast(
+    ({ call, params }) => call === 'issueKeyBunch' && params?.id === undo?.params?.id,
+  );
+  expect([undo?.who, Number(undo?.at) - Number(done?.at)]).toEqual([done?.who, 3 * MINUTE]);
 }
 
 const AUDITED = ['Birmingham Office', 'Bristol Depot', 'Leeds Office', 'Manchester HQ', 'Van 04', 'Van 07'];
@@ -151,7 +226,7 @@ describe.each(ZONES)('the story of the demo company, told in %s', (zone) => {
     expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
     for (const now of instants) {
       try {
-        judge(makeStory(now), now);
+        judge(makeStory(now), now, zone);
       } catch (error) {
         throw new Error(`At ${new Date(now).toISOString()} in ${zone}`, { cause: error });
       }

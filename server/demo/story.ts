@@ -1,12 +1,16 @@
 import { planAudits } from './audits.ts';
 import { DAY, HOUR, MINUTE } from './calendar.ts';
+import { halfHourBy, planDueRules } from './due.ts';
+import { planEvening } from './evening.ts';
 import { LOCATIONS } from './locations.ts';
+import { planPeople } from './people.ts';
 import { openPlan, type Plan } from './plan.ts';
+import { planPremises } from './premises.ts';
 import { planRoutine, planStillOut, planWeekends } from './routine.ts';
 import type { Act } from './stage.ts';
 
-/** Sets that are out at the end, a quarter of all, apart from the four of planLastDays. */
-const STILL_OUT = 26;
+/** Sets that are out at the end, a quarter of all, with the four of planLastDays and the seven of planEvening. */
+const STILL_OUT = 30 - 4 - 7;
 
 /** Everything that happens in the demo company in the sixty-three days before `now`, in order; the same for the same `now` and time zone. */
 export function makeStory(now: number): Act[] {
@@ -15,6 +19,7 @@ export function makeStory(now: number): Act[] {
   planStatuses(plan);
   planChanges(plan);
   planLastDays(plan);
+  planEvening(plan);
   planStillOut(plan, STILL_OUT);
   planWeekends(plan);
   planRoutine(plan);
@@ -32,8 +37,11 @@ const STATUS_SETTINGS = [
   },
 ];
 
-/** The locations, the company's own statuses, and the sets cabinet by cabinet; later ones as their buildings are taken on. */
-function planOpening({ calendar, chance, sets, write, add }: Plan): void {
+/** The people, the locations, the company's own statuses, what is due when, the buildings, and the sets cabinet by cabinet; later ones as their buildings are taken on. */
+function planOpening(plan: Plan): void {
+  const { calendar, chance, sets, write, add } = plan;
+  planPeople(plan);
+  planDueRules(plan);
   for (const [index, { name, description }] of LOCATIONS.entries()) {
     const body = { name, description, type: name.startsWith('Van') ? 'van' : 'office' };
     write(calendar.on(63, 8.9) + index * 4 * MINUTE, 'Dana', 'createLocation', body, { makes: name });
@@ -44,13 +52,16 @@ function planOpening({ calendar, chance, sets, write, add }: Plan): void {
   write(calendar.onWorkday(6, 16.2), 'Tom', 'updateLocation', limited, { params: { id: 'Van 04' } });
 
   const early = sets.filter(({ daysAgo }) => daysAgo === null);
+  const addedAt = new Map<string, number>();
   for (const set of sets) {
     const [index, late] = [early.indexOf(set), set.daysAgo];
     const first = calendar.on(63 - Math.floor(index / 40), 9.5) + (index % 40) * 9.5 * MINUTE;
     const at = late === null ? first : calendar.onWorkday(late, chance.between(10, 15));
     set.busy.push({ from: Number.NEGATIVE_INFINITY, to: at + HOUR });
+    addedAt.set(set.id, at);
     add(at, set);
   }
+  planPremises(plan, addedAt);
 }
 
 type Spell = readonly [
@@ -150,29 +161,25 @@ function planLastDays(plan: Plan): void {
     plan.tell(id, at);
     plan.edit(at, id, { status: 'missing', notes });
   };
-  const issue = (id: string, at: number, officer: string, purpose: string): void => {
+  const issue = (id: string, at: number, officer: string, purpose: string, dueAt?: string): void => {
     plan.tell(id, at);
-    plan.issue(at, id, officer, purpose);
+    plan.issue(at, id, officer, purpose, dueAt ? { dueAt } : {});
   };
   const pump = latest(10.4, 2.2 * DAY);
-  issue('MCR-0163', pump, 'L. Moore (sprinklers)', 'Sprinkler valve check');
+  issue('MCR-0163', pump, 'L. Moore', 'Sprinkler valve check');
   missing('MCR-0163', pump + 5.6 * HOUR, 'Reported lost by the contractor. Client told by phone.');
   missing('BRS-0321', latest(18.7, 4.5 * DAY), 'Hook empty after the evening round. Redcliffe desk asked.');
   missing('MCR-0119', latest(6.2, 20 * HOUR), 'Not on its hook at the morning count. CCTV requested.');
   missing('V04-0612', now - 26 * MINUTE, 'Not in the van safe at handover.');
 
-  issue(
-    'MCR-0142',
-    latest(9.2, 2 * DAY),
-    'R. Doyle (lift engineer)',
-    'Contractor access, lift motor replacement',
-  );
-  issue('LDS-0236', latest(16.9, 14 * HOUR), 'James Marsh', 'Lock-up round');
-  issue('BRS-0326', latest(7.8, 13 * HOUR), 'Bethan Rhys', 'Event set-up, foyer');
+  const [lift, round, event] = [latest(9.2, 2.3 * DAY), latest(16.9, 14 * HOUR), latest(7.8, 13 * HOUR)];
+  issue('MCR-0142', lift, 'R. Doyle', 'Lift motor replacement', halfHourBy(lift + 6.4 * HOUR));
+  issue('LDS-0236', round, 'James Marsh', 'Lock-up round', halfHourBy(round + 5.2 * HOUR));
+  issue('BRS-0326', event, 'Bethan Rhys', 'Event set-up, foyer', halfHourBy(event + 8.4 * HOUR));
 
   issue('LDS-0233', now - 4.4 * HOUR, 'Kayleigh Dunn', 'Front desk cover');
   issue('MCR-0101', now - 3.1 * HOUR, 'Megan Price', 'Site inspection with the client');
-  plan.returnKeys(now - 38 * MINUTE, 'MCR-0101', 'Megan Price', 'Counted and resealed');
+  plan.returnKeys(now - 38 * MINUTE, 'MCR-0101', 'Megan Price', { notes: 'Counted and resealed' });
   plan.returnKeys(now - 12 * MINUTE, 'LDS-0233', 'Kayleigh Dunn');
   for (const id of ['LDS-0218', 'LDS-0221']) {
     plan.tell(id, now - 33 * MINUTE);

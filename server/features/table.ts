@@ -17,6 +17,7 @@ import { keyBunchCustodyFeatures } from './custody/call.ts';
 import { shortFeatures } from './custody/short.ts';
 import { dashboardFeatures } from './dashboard/dashboard.ts';
 import { lookUpFeatures } from './desk/look-up.ts';
+import { mailReceiptFeatures } from './desk/mail-receipt.ts';
 import { nextTagFeatures } from './desk/next-tag.ts';
 import { outFeatures } from './desk/out.ts';
 import { outExportFeatures } from './desk/out-export.ts';
@@ -57,6 +58,7 @@ import { clientFeatures } from './premises/client.ts';
 import { premisesEditFeatures } from './premises/edit.ts';
 import { premisesListFeatures } from './premises/list.ts';
 import { premisesFeatures } from './premises/premises.ts';
+import { reminderFeatures, stopReminderFeatures } from './reminder/reminder.ts';
 import { settingEditFeatures } from './setting/edit.ts';
 import { settingFeatures } from './setting/setting.ts';
 import { userCreateFeatures } from './user/create.ts';
@@ -90,6 +92,8 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...nextTagFeatures,
   ...outFeatures,
   ...receiptFeatures,
+  ...mailReceiptFeatures,
+  ...reminderFeatures,
   ...keyBunchBulkMoveFeatures,
   ...keyBunchNfcFeatures,
   ...locationReportFeatures,
@@ -118,6 +122,7 @@ export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> 
   ...passwordFeatures,
   ...companyFeatures,
   ...finderFeatures,
+  ...stopReminderFeatures,
 };
 
 export const streamCalls: { [N in StreamName]: StreamFeature<N> } = {

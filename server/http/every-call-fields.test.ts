@@ -158,6 +158,7 @@ test('every call that writes takes a declared body or none', () => {
     'undoCustody',
     'renewLabel',
     'closeFoundNotice',
+    'mailReceipt',
     'cancelAudit',
     'deleteSetting',
     'inviteUser',

@@ -17,7 +17,10 @@ const issueBody = { officerName: 'Callum Reid' };
 /** Every call that changes something of a company. */
 const writes = CALLS.filter(
   (name) =>
-    api[name].method !== 'GET' && samples[name].access !== 'anyone' && samples[name].access !== 'session',
+    api[name].method !== 'GET' &&
+    !samples[name].withoutMail &&
+    samples[name].access !== 'anyone' &&
+    samples[name].access !== 'session',
 );
 
 /** What each sample does, once: movements, log entries, records made or gone. */

@@ -1,6 +1,6 @@
 import { PLACE_MAX, REACH_MAX } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
-import { type Letter, letterIn, plain } from './letter.ts';
+import { type Letter, letterIn, plain } from './sheet.ts';
 
 /** What a notice says, as it waits to be mailed to the company. */
 export type FoundKeys = {
@@ -12,7 +12,7 @@ export type FoundKeys = {
 };
 
 /** Tells the company that somebody has found keys. What a stranger wrote stands in quotes, and no mail reader makes a link of it. */
-export function foundKeysLetter({ linkBase }: Config, notice: FoundKeys): Letter {
+export function writeFoundKeys({ linkBase }: Config, notice: FoundKeys): Letter {
   const { company, keyBunchId, identifier, place, reach } = notice;
   return letterIn({
     subject: 'Somebody has found keys of yours',

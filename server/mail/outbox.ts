@@ -1,12 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { createTransport, type Transporter } from 'nodemailer';
-import { RESET_MINUTES } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
-import { companies, oneTimeTokens, outbox, users } from '../database/schema/people.ts';
+import { outbox } from '../database/schema/people.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
-import { hashOf, linkOf, newToken } from '../identity/one-time-link.ts';
-import { type FoundKeys, foundKeysLetter } from './found-keys.ts';
-import { type Letter, letterOf } from './letter.ts';
+import type { Letter } from './sheet.ts';
+import { written } from './written.ts';
 
 /** With nothing to send; whoever queues a letter says so (`look`), also in another server, by the live channel. */
 const LOOK_AGAIN_MS = 3_600_000;
@@ -43,12 +41,19 @@ export function openOutbox(transactions: Transactions, config: Config, log: Log)
   let again = false;
 
   async function sendOne(row: Row): Promise<void> {
-    const { letter, link } = (await transactions.forSystem((tx) => written(tx, config, row))) ?? {};
-    if (letter && post && config.mail)
-      await post.sendMail({ from: config.mail.from, to: row.email, ...letter });
+    const {
+      letter,
+      link,
+      to = row.email,
+    } = (await transactions.forSystem((tx) => written(tx, config, row))) ?? {};
+    const leaves = letter !== undefined && post !== null;
+    if (leaves) await post.sendMail({ from: config.mail?.from, to, ...partsOf(letter) });
     else if (link && config.development)
       log.info({ event: 'link', link }, 'no mail server is set up: this is the link from the email');
-    await transactions.forSystem((tx) => tx.delete(outbox).where(eq(outbox.id, row.id)));
+    await transactions.forSystem(async (tx) => {
+      if (leaves && row.kind === 'reminder') await countReminder(tx, row.lane);
+      await tx.delete(outbox).where(eq(outbox.id, row.id));
+    });
   }
 
   /** Sends all that is due; answers in how many milliseconds to look again. */
@@ -133,48 +138,10 @@ async function untilNext(tx: Tx): Promise<number> {
   return Math.min(Math.max(rows[0]?.ms ?? LOOK_AGAIN_MS, 1000), LOOK_AGAIN_MS);
 }
 
-type Written = { letter: Letter; link: string | null };
+/** What the mail library is given; mail readers offer a button for the link that stops such letters. */
+const partsOf = ({ stop, ...parts }: Letter) => ({ ...parts, ...(stop && { list: { unsubscribe: stop } }) });
 
-/** The letter of a row with the link it carries, made now; null when there is nobody to write to any more. */
-async function written(tx: Tx, config: Config, row: Row): Promise<Written | null> {
-  // Withdrawn meanwhile: a changed email or a newer link has ended it.
-  const [still] = await tx.select({ id: outbox.id }).from(outbox).where(eq(outbox.id, row.id)).for('update');
-  if (!still) return null;
-  if (row.kind === 'found_keys')
-    return { letter: foundKeysLetter(config, row.about as FoundKeys), link: null };
-  const [person] = await tx
-    .select({
-      id: users.id,
-      firstName: users.firstName,
-      email: users.email,
-      active: users.isActive,
-      companyName: companies.name,
-      companyActive: companies.isActive,
-    })
-    .from(users)
-    .leftJoin(companies, eq(companies.id, users.companyId))
-    .where(row.userId === null ? eq(users.email, row.email) : eq(users.id, row.userId));
-  if (!person?.active || person.companyActive === false) return null;
-  const about = {
-    firstName: person.firstName,
-    companyName: person.companyName,
-    email: person.email,
-    by: row.invitedBy,
-  };
-  if (row.kind !== 'invite' && row.kind !== 'reset')
-    return { letter: letterOf(row.kind, about, null), link: null };
-  const token = newToken();
-  // An invitation runs from when it was made, a reset from when it leaves.
-  const until =
-    row.kind === 'reset'
-      ? sql`clock_timestamp() + make_interval(mins => ${RESET_MINUTES})`
-      : sql`${row.goodUntil}::timestamptz`;
-  await tx.insert(oneTimeTokens).values({
-    tokenHash: hashOf(token),
-    userId: person.id,
-    purpose: row.kind,
-    expiresAt: until as unknown as string,
-  });
-  const link = linkOf(config, token);
-  return { letter: letterOf(row.kind, about, link), link };
-}
+/** What the company is told of how its reminders do. */
+const countReminder = (tx: Tx, company: number) =>
+  tx.execute(sql`insert into reminder_days as d (company_id, day, letters) values (${company}, (clock() at time zone 'UTC')::date, 1)
+    on conflict (company_id, day) do update set letters = d.letters + 1`);

@@ -33,6 +33,8 @@ export type Sample<N extends CallName> = {
   access: Access;
   /** Valid input with EVERY declared field, on records made for this one use. `me` is who will send it. */
   input(site: Site, me: Person): Promise<Input<N>> | Input<N>;
+  /** What it answers in a world without mail, when that is a refusal. */
+  withoutMail?: number;
   /** What the id in the path names. */
   id?: RecordKind;
   /** The fields of the body or the query that name a record. */
@@ -135,6 +137,7 @@ const holderBody = () => ({
   maxSets: 3,
   validUntil: '2119-12-31',
   notes: 'Mornings',
+  sendReminders: true,
 });
 /** A bunch that is out, handed out by whoever may be. */
 const issuedBunch = async (site: Site, me?: Person) => {
@@ -664,6 +667,30 @@ export const samples: { [N in CallName]: Sample<N> } = {
   getReceipt: {
     access: everyone,
     input: async (site, me) => ({ params: { batchId: await batchOf(site, await issuedBunch(site, me)) } }),
+  },
+
+  mailReceipt: {
+    access: staff,
+    withoutMail: 409,
+    input: async (site, me) => ({
+      params: { batchId: await batchOf(site, await issuedBunch(site, me)) },
+      body: {},
+    }),
+  },
+
+  getReminderWish: { access: everyone, input: () => ({}) },
+  saveReminderWish: { access: everyone, input: () => ({ body: { wish: 'daily' as const, time: '08:00' } }) },
+  getReminderHealth: { access: owner, input: () => ({}) },
+  stopReminders: {
+    access: 'anyone',
+    input: async (site) => {
+      const token = randomUUID();
+      await site.world.sql(
+        'insert into unsubscribe_tokens (token_hash, company_id, holder_id) values ($1, $2, $3)',
+        [createHash('sha256').update(token).digest('hex'), site.company.id, await holderOf(site)],
+      );
+      return { body: { token } };
+    },
   },
 
   getKeyBunchHistory: {

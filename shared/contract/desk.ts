@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   Lookup,
   LookupQuery,
+  MailedTo,
   NextTag,
   NextTagQuery,
   Out,
@@ -10,7 +11,8 @@ import {
   Receipt,
 } from '../custody.ts';
 import { any } from '../permissions.ts';
-import { get } from './call.ts';
+import { get, post } from './call.ts';
+import { anyBody } from './plain.ts';
 
 /** What the desk asks: what a code is, the next tag, what is out, and the receipt of a batch. */
 export const deskCalls = {
@@ -44,5 +46,13 @@ export const deskCalls = {
     needs: any('key:issue', 'key:return', 'history:view'),
     params: { batchId: z.uuid('Receipt not found') },
     reply: Receipt,
+  }),
+  mailReceipt: post('/api/receipts/:batchId/mail', {
+    changes: ['log'],
+    needs: any('key:issue', 'key:return'),
+    params: { batchId: z.uuid('Receipt not found') },
+    body: anyBody,
+    reply: MailedTo,
+    mail: true,
   }),
 };

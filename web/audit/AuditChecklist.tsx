@@ -4,6 +4,7 @@ import { Segmented } from '../ui/form/Segmented.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { useWindowRows } from '../ui/window-rows.ts';
 import { ChecklistRow } from './ChecklistRow.tsx';
+import { useChecklistOrder } from './checklist-order.ts';
 import type { AuditRow, AuditWork } from './use-audit-session.ts';
 
 type View = 'all' | 'todo' | 'done';
@@ -20,16 +21,17 @@ type Props = {
 };
 
 /**
- * The expected sets in the order of their IDs, ticked one by one. A row that is ticked stays where it is: To do and Done show
+ * The expected sets in the order of their IDs, or from hook to hook, ticked one by one. A row that is ticked stays where it is: To do and Done show
  * what they held when they were chosen, so that nothing slides under the finger.
  */
 export function AuditChecklist({ work, onEdit, note }: Props) {
   const [view, setView] = useState<View>('all');
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const [search, setSearch] = useState('');
+  const { offered, order, ordered, choose: chooseOrder } = useChecklistOrder(work.rows);
   const shown = useMemo(
-    () => work.rows.filter((row) => !hidden.has(row.bunch.id) && found(row, search)),
-    [work.rows, hidden, search],
+    () => ordered.filter((row) => !hidden.has(row.bunch.id) && found(row, search)),
+    [ordered, hidden, search],
   );
 
   function choose(next: View) {
@@ -50,6 +52,18 @@ export function AuditChecklist({ work, onEdit, note }: Props) {
               onValueChange={setSearch}
             />
           </div>
+        )}
+        {offered && (
+          <Segmented
+            label="Order"
+            value={order}
+            onValueChange={chooseOrder}
+            segments={[
+              { value: 'id', label: 'By set ID' },
+              { value: 'position', label: 'By position' },
+            ]}
+            className="phone:flex phone:[&>label]:flex-1"
+          />
         )}
         <div className="ml-auto phone:ml-0">
           {note ?? <Views rows={work.rows} view={view} onChoose={choose} />}
@@ -130,6 +144,7 @@ function Rows({ work, shown, onEdit }: Omit<Props, 'note'> & { shown: readonly A
 
 function found({ bunch }: AuditRow, search: string): boolean {
   const wanted = search.trim().toLowerCase();
-  const texts = [bunch.identifier, bunch.now?.currentTag ?? bunch.currentTag, bunch.now?.keyDescription];
+  const { now } = bunch;
+  const texts = [bunch.identifier, now?.currentTag ?? bunch.currentTag, now?.keyDescription, now?.position];
   return texts.some((text) => text?.toLowerCase().includes(wanted)) || wanted === '';
 }

@@ -86,7 +86,7 @@ function PhoneContent({ row, id, stateless }: ContentProps) {
         </span>
       </span>
       <span className="block text-hint text-pretty text-muted tabular-nums">
-        {[tagOf(bunch), contents].filter(Boolean).join(' · ')}
+        {[bunch.now?.position, tagOf(bunch), contents].filter(Boolean).join(' · ')}
         {bunch.status === 'missing' && (
           <>
             {' · '}
@@ -110,7 +110,9 @@ function DeskContent({ row, id }: ContentProps) {
           {bunch.status === 'missing' && <WasMissing />}
         </span>
         <span className="truncate text-hint text-muted tabular-nums">{tagOf(bunch, true)}</span>
-        <span className="truncate text-hint max-lg:hidden">{bunch.now?.keyDescription}</span>
+        <span className="truncate text-hint max-lg:hidden">
+          {[bunch.now?.position, bunch.now?.keyDescription].filter(Boolean).join(' · ')}
+        </span>
         <span className="truncate text-hint text-muted tabular-nums">
           {bunch.now ? contentsOf(bunch.now) : ''}
         </span>

@@ -45,7 +45,7 @@ export function PrintedSets({
 
 /** Where somebody signs for what they have. */
 export const SignatureLine = ({ name }: { name: string }) => (
-  <div className="mt-7 flex gap-8 text-muted">
+  <div className="mt-14 flex break-inside-avoid gap-8 text-muted">
     <p className="flex-1 border-t border-fg pt-1">{name}, signature</p>
     <p className="w-40 border-t border-fg pt-1">Date and time</p>
   </div>

@@ -19,6 +19,7 @@ import { FoundKeysPanel } from './FoundKeysPanel.tsx';
 import { LocationOverview } from './LocationOverview.tsx';
 import { MissingNow } from './MissingNow.tsx';
 import { RECENT, RecentMovements } from './RecentMovements.tsx';
+import { RemindersLate } from './RemindersLate.tsx';
 import { SummaryCards } from './SummaryCards.tsx';
 
 const DESK = any('key:issue', 'key:return');
@@ -71,16 +72,8 @@ export function DashboardPage() {
       )}
       <div className="flex flex-col gap-4 phone:gap-5">
         <FoundKeysPanel />
-        {phone && may(DESK) && (
-          <Link
-            to="/desk"
-            data-button=""
-            className={buttonClass({ variant: 'primary', size: 'xl', block: true, className: 'h-14!' })}
-          >
-            <ScanLine aria-hidden className="size-5" />
-            Desk
-          </Link>
-        )}
+        {overview.data?.remindersLate && <RemindersLate {...overview.data.remindersLate} />}
+        {phone && may(DESK) && <DeskButton />}
         {keys &&
           (stats.isError && !stats.data ? (
             <ReadFailed onRetry={stats.refetch} />
@@ -118,6 +111,18 @@ export function DashboardPage() {
     </>
   );
 }
+
+/** On a phone the desk is the first thing under the title. */
+const DeskButton = () => (
+  <Link
+    to="/desk"
+    data-button=""
+    className={buttonClass({ variant: 'primary', size: 'xl', block: true, className: 'h-14!' })}
+  >
+    <ScanLine aria-hidden className="size-5" />
+    Desk
+  </Link>
+);
 
 /** Reads all that the dashboard shows anew. */
 function useDashboardRefresh() {

@@ -11,11 +11,19 @@ type Props<S, V extends FieldValues, O> = {
   save: SaveForm<S, V, O>;
   /** What is called so when somebody else changed it: "the company". */
   name: string;
+  /** On a page with several forms, what this one saves. */
+  submitLabel?: string;
   children: ReactNode;
 };
 
 /** A form that stays on its page, in a panel with Save Changes at its foot. */
-export function FormPanel<S, V extends FieldValues, O>({ title, save, name, children }: Props<S, V, O>) {
+export function FormPanel<S, V extends FieldValues, O>({
+  title,
+  save,
+  name,
+  submitLabel = 'Save Changes',
+  children,
+}: Props<S, V, O>) {
   return (
     <Panel>
       <PanelHead title={title} />
@@ -32,7 +40,7 @@ export function FormPanel<S, V extends FieldValues, O>({ title, save, name, chil
             pendingLabel="Saving..."
             className="phone:w-full"
           >
-            Save Changes
+            {submitLabel}
           </Button>
         </div>
       </form>

@@ -6,6 +6,7 @@ import { useRead } from '../api/read.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { StaleNotice } from '../form/StaleNotice.tsx';
 import { useSaveForm } from '../form/save-form.ts';
+import { exactTime } from '../format.ts';
 import { Warning } from '../key-bunch/duplicate-warning.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
@@ -22,6 +23,7 @@ const FIELDS = [
   'organisation',
   'phone',
   'email',
+  'sendReminders',
   'badge',
   'maxSets',
   'validUntil',
@@ -34,6 +36,7 @@ const BLANK: Values = {
   organisation: '',
   phone: '',
   email: '',
+  sendReminders: false,
   badge: '',
   maxSets: null,
   validUntil: '',
@@ -47,6 +50,7 @@ const valuesOf = (holder: Holder): Values => ({
   organisation: holder.organisation ?? '',
   phone: holder.phone ?? '',
   email: holder.email ?? '',
+  sendReminders: holder.sendReminders,
   badge: holder.badge ?? '',
   maxSets: holder.maxSets,
   validUntil: holder.validUntil ?? '',
@@ -187,6 +191,7 @@ function HolderFields<O>({ form, holder }: { form: Form<O>; holder?: Holder }) {
       <Field label="Email" optional error={errors.email?.message}>
         <Input {...register('email')} {...theirs} type="email" autoComplete="off" autoCapitalize="none" />
       </Field>
+      <SendReminders form={form} holder={holder} />
       <Field label="Badge" optional error={errors.badge?.message}>
         <Input {...register('badge')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Field>
@@ -216,5 +221,25 @@ function HolderFields<O>({ form, holder }: { form: Form<O>; holder?: Holder }) {
         />
       )}
     </div>
+  );
+}
+
+/** Staff are reminded without being asked; whoever has no address cannot be. */
+function SendReminders<O>({ form, holder }: { form: Form<O>; holder: Holder | undefined }) {
+  const [kind, email] = useWatch({ control: form.control, name: ['kind', 'email'] });
+  if (kind === 'staff' || (holder && holder.userId !== null)) return null;
+  const stopped = holder && !holder.sendReminders ? holder.remindersStoppedAt : null;
+  return (
+    <Switch
+      {...form.register('sendReminders')}
+      disabled={!email?.trim()}
+      label="Send reminders"
+      hint={
+        stopped
+          ? `They stopped them by the link in an email, ${exactTime(stopped)}.`
+          : `An email when a key set they have is overdue.${email?.trim() ? '' : ' Needs an email address.'}`
+      }
+      className="col-span-2 rounded-lg border px-3 py-2.5"
+    />
   );
 }

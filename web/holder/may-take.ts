@@ -1,5 +1,6 @@
-import type { Holder } from '../../shared/holder.ts';
+import type { Holder, HolderDetail } from '../../shared/holder.ts';
 import { clockAt } from '../../shared/zone.ts';
+import { count } from '../format.ts';
 
 type Allowed = Pick<Holder, 'name' | 'isActive' | 'validUntil'>;
 
@@ -33,4 +34,18 @@ export function whyNot(holder: Allowed, now: number, zone: string): string | nul
   if (hasEnded(holder, now, zone))
     return `${holder.name} may not take keys after ${longDayText(holder.validUntil ?? '')}.`;
   return null;
+}
+
+/** Why somebody may not take one set more, the limit included, and who can change it; null when they may. */
+export function whyNoMore(
+  person: Allowed & Pick<HolderDetail, 'held' | 'maxSets'>,
+  now: number,
+  zone: string,
+): string | null {
+  const { name, held, maxSets } = person;
+  const full = maxSets !== null && held >= maxSets;
+  const reason =
+    whyNot(person, now, zone) ??
+    (full ? `${name} holds ${count(held, 'set')} already, the most allowed.` : null);
+  return reason && `${reason} Ask an administrator to change it.`;
 }

@@ -17,7 +17,7 @@ export function Marked({ text, searched }: { text: string; searched: string }) {
   return text.split(pattern).map((part, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-      <mark key={index} className="rounded-xs bg-amber-300/45 text-inherit dark:bg-amber-400/30">
+      <mark key={index} className="rounded-xs bg-amber-300/45 text-fg dark:bg-amber-400/30">
         {part}
       </mark>
     ) : (

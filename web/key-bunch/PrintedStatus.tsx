@@ -1,14 +1,17 @@
 import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { shortText } from '../custody/short-text.ts';
 import { shortTime } from '../format.ts';
 import { useLabels } from '../setting/labels.ts';
 import { cx } from '../ui/cx.ts';
 
 /**
- * The cell of a set's status on paper, who has it and since when. Missing is a filled square in bold, issued a ring: it reads in black and
+ * The cell of a set's status on paper, who has it and since when, and what it lacks. Missing is a filled square in bold, issued a ring: it reads in black and
  * white. The marks are borders: thousands of icons would take longer to print than everything else.
  */
-export function PrintedStatus({ bunch: { status, holder, issuedAt } }: { bunch: KeyBunch }) {
+export function PrintedStatus({ bunch }: { bunch: KeyBunch }) {
+  const { status, holder, issuedAt } = bunch;
   const { label } = useLabels();
+  const short = shortText(bunch);
   const word = label('statuses', status);
   return (
     <td className={cx('pl-[18px]! -indent-3', status === 'missing' && 'font-bold text-red-800')}>
@@ -23,6 +26,7 @@ export function PrintedStatus({ bunch: { status, holder, issuedAt } }: { bunch: 
       />
       {holder ? `${word}, ${holder.name}` : word}
       {holder && issuedAt && <span className="block indent-0 text-muted">since {shortTime(issuedAt)}</span>}
+      {short && <span className="block indent-0 font-semibold">{short}</span>}
     </td>
   );
 }

@@ -59,6 +59,37 @@ export function useDuplicateIdentifierWarning(value: Value, own: Own): ReactNode
   );
 }
 
+/** The same when another set hangs at that position of the location. */
+export function usePositionWarning(
+  value: Value,
+  own: Pick<KeyBunch, 'id' | 'position' | 'locationId'> | undefined,
+  locationId: number,
+): ReactNode {
+  const may = useMay();
+  const typed = (value ?? '').trim();
+  const settled = useSettled(typed);
+  const moved = typed !== own?.position || locationId !== own.locationId;
+  const asked = settled !== '' && settled === typed && moved && locationId > 0;
+  const { data } = useRead(
+    'checkKeyBunch',
+    {
+      query: {
+        position: settled,
+        locationId: String(locationId),
+        ...(own && { except: String(own.id) }),
+      },
+    },
+    { enabled: asked && may(api.checkKeyBunch.needs) },
+  );
+  const other = asked ? data?.position : null;
+  if (!other) return undefined;
+  return (
+    <Warning>
+      {other.identifier} hangs at {typed} already.
+    </Warning>
+  );
+}
+
 /** The same when another bunch carries that tag, or when it is `broken`, the tag that was just broken. */
 export function useDuplicateTagWarning(value: Value, own: Own, broken?: string | null): ReactNode {
   const other = useDuplicateWarning('tag', value === own?.currentTag ? '' : value, own?.id);

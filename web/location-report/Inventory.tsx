@@ -4,6 +4,7 @@ import { count } from '../format.ts';
 import { Identifier } from '../key-bunch/Identifier.tsx';
 import { useKeyRights } from '../key-bunch/key-rights.ts';
 import { changedSinceIssue } from '../key-bunch/long-out.ts';
+import { whatText } from '../key-bunch/opens-text.ts';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { TagText } from '../key-bunch/TagText.tsx';
 import { TypeTag } from '../key-bunch/TypeTag.tsx';
@@ -69,7 +70,8 @@ export function Inventory({ bunches, total, onNearEnd }: InventoryProps) {
 type RowProps = { bunch: KeyBunch; index: number; linked: boolean };
 
 const InventoryRow = memo(function InventoryRow({ bunch, index, linked }: RowProps) {
-  const { holder, issuedAt, keyDescription, keyCount, fobCount } = bunch;
+  const { holder, issuedAt, position, keyCount, fobCount } = bunch;
+  const what = whatText(bunch);
   return (
     <Tr size="report" hover aria-rowindex={index + 2}>
       <Td>
@@ -78,12 +80,13 @@ const InventoryRow = memo(function InventoryRow({ bunch, index, linked }: RowPro
         </div>
         <div className="truncate text-hint text-muted">
           <TagText bunch={bunch} />
-          {keyDescription && <span className="lg:hidden"> · {keyDescription}</span>}
+          {position && ` · ${position}`}
+          {what && <span className="lg:hidden"> · {what}</span>}
         </div>
       </Td>
       <Td className="max-lg:hidden">
-        <span className="line-clamp-2" title={keyDescription ?? undefined}>
-          {keyDescription}
+        <span className="line-clamp-2" title={what || undefined}>
+          {what}
         </span>
       </Td>
       <Td>

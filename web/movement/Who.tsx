@@ -58,7 +58,7 @@ export function Person({ user, unclear, roomy = false, lead, rest }: PersonProps
             aria-expanded={open}
             onClick={() => setOpen(!open)}
             className={cx(
-              'relative -my-0.5 inline py-0.5 text-left underline decoration-control/70 decoration-dotted underline-offset-3 before:absolute before:-inset-x-1 before:-inset-y-2 hover:text-fg',
+              'relative -my-0.5 inline py-0.5 text-left underline decoration-control/70 decoration-dotted underline-offset-3 before:absolute before:-inset-x-1 before:-inset-y-2 touch:before:-inset-y-[11px] hover:text-fg',
               roomy && 'xl:no-underline',
             )}
           >

@@ -1,4 +1,4 @@
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type Premises, PremisesForm } from '../../shared/premises.ts';
 import { useAction } from '../api/action.ts';
@@ -116,7 +116,12 @@ function PremisesFields<O>({
 }) {
   const { register, control } = form;
   const { errors } = form.formState;
-  const { data: clients = [] } = useRead('listClients');
+  const client = useWatch({ control, name: 'client' });
+  const { data: clients = [] } = useRead(
+    'listClients',
+    { query: client ? { q: client } : {} },
+    { keepPrevious: true },
+  );
   return (
     <div className="grid grid-cols-2 items-start gap-4 phone:gap-x-3">
       <Field label="Name" required className="col-span-2" error={errors.name?.message}>

@@ -1,9 +1,13 @@
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { api } from '../../shared/api.ts';
 import type { PremisesRef } from '../../shared/key-bunch.ts';
 import { PREMISES_OF_SET_MAX } from '../../shared/limits.ts';
+import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import type { Premises } from '../../shared/premises.ts';
+import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
+import { useMay } from '../session.tsx';
 import { Combobox } from '../ui/form/Combobox.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -19,50 +23,66 @@ type Props = {
 
 const SETTLE_MS = 150;
 const NONE: Premises[] = [];
+const NEW = 'new';
 
-/** What a set opens: premises found as one types; the first is the one that lists name. */
-export function PremisesField({ value, onChange, stored, error }: Props) {
-  const [typed, setTyped] = useState('');
+/** What the server finds by name, address, client or reference, once typing rests; `q` is what they were found by. */
+function usePremisesOf(typed: string) {
   const [q, setQ] = useState('');
-  const [picked, setPicked] = useState<Named[]>([]);
   useEffect(() => {
     const timer = setTimeout(() => setQ(typed.trim()), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { data: found = NONE } = useRead(
+  const { data = NONE, isPlaceholderData } = useRead(
     'listPremises',
     { query: { limit: '20', ...(q && { q }) } },
     { keepPrevious: true },
   );
+  return { found: data, settled: q === typed.trim() && !isPlaceholderData };
+}
+
+/** What a set opens: premises found as one types, or added by their name; the first is the one that lists name. */
+export function PremisesField({ value, onChange, stored, error }: Props) {
+  const [typed, setTyped] = useState('');
+  const [picked, setPicked] = useState<Named[]>([]);
+  const { found, settled } = usePremisesOf(typed);
+  const create = useAction('createPremises', { messages: { ...ACTION_MESSAGES.createPremises, done: null } });
+  const mayAdd = useMay()(api.createPremises.needs);
   const named: Named[] = [...stored, ...picked, ...found];
   const nameOf = (id: number) => named.find((one) => one.id === id)?.name ?? 'Premises';
+  const name = typed.trim();
+  const isNew = settled && name !== '' && found.every((one) => one.name.toLowerCase() !== name.toLowerCase());
+
+  function take(one: Premises) {
+    setPicked((before) => [...before, one]);
+    setTyped('');
+    if (!value.includes(one.id)) onChange([...value, one.id]);
+  }
+  async function add() {
+    const outcome = await create.run({ body: { name } });
+    if (outcome.ok) take(outcome.reply);
+  }
   return (
     <div className="grid gap-2">
-      <Field
-        label="Premises"
-        optional
-        hint={value.length > 1 ? 'The first is the one that lists name.' : undefined}
-        error={error}
-      >
+      <Field label="Premises" optional hint={hintOf(name, value.length)} error={error}>
         <Combobox
           value={typed}
           onValueChange={setTyped}
           disabled={value.length >= PREMISES_OF_SET_MAX}
           placeholder="Building, address or client"
+          found
           suggestions={found
             .filter(({ id, isActive }) => isActive && !value.includes(id))
-            .map(({ id, name, client, address }) => ({
-              id: String(id),
-              label: name,
-              value: name,
-              hint: client ?? address ?? undefined,
+            .map((one) => ({
+              id: String(one.id),
+              label: one.name,
+              value: typed,
+              hint: one.client ?? one.address ?? undefined,
             }))}
+          last={mayAdd && isNew ? { id: NEW, label: `Add "${name}" as new premises`, value: typed } : null}
           onPick={({ id }) => {
             const one = found.find((premises) => String(premises.id) === id);
-            if (!one) return;
-            setPicked((before) => [...before, one]);
-            setTyped('');
-            onChange([...value, one.id]);
+            if (one) take(one);
+            else if (id === NEW) void add();
           }}
         />
       </Field>
@@ -71,9 +91,9 @@ export function PremisesField({ value, onChange, stored, error }: Props) {
           {value.map((id) => (
             <li
               key={id}
-              className="inline-flex min-h-8 items-center gap-1 rounded-lg border bg-soft/60 pl-3 text-label font-medium"
+              className="inline-flex min-h-8 min-w-0 items-center gap-1 rounded-lg border bg-soft/60 pl-3 text-label font-medium"
             >
-              {nameOf(id)}
+              <span className="min-w-0 wrap-anywhere">{nameOf(id)}</span>
               <IconButton
                 icon={X}
                 label={`Take ${nameOf(id)} off`}
@@ -86,4 +106,10 @@ export function PremisesField({ value, onChange, stored, error }: Props) {
       )}
     </div>
   );
+}
+
+/** What is only typed would be lost without a word. */
+function hintOf(typed: string, chosen: number): string | undefined {
+  if (typed) return 'Choose one from the list: what is only typed is not kept.';
+  return chosen > 1 ? 'The first is the one that lists name.' : undefined;
 }

@@ -54,23 +54,13 @@ export function PrintFrame({
             Printed {zoned(printed)}
             <br />
             by {fullName(me)}
-            {zoned(asOf) !== zoned(printed) && (
-              <>
-                <br />
-                As of {zoned(asOf)}
-              </>
-            )}
+            {zoned(asOf) !== zoned(printed) && <span className="block">As of {zoned(asOf)}</span>}
             {notes.filter(Boolean).map((note) => (
               <span key={String(note)} className="block">
                 {note}
               </span>
             ))}
-            {!missing && (
-              <>
-                <br />
-                {count(rows.printed, rows.noun, rows.plural)}
-              </>
-            )}
+            {!missing && <span className="block">{count(rows.printed, rows.noun, rows.plural)}</span>}
           </p>
         </div>
         {missing && <p className="mt-2 font-semibold text-red-800">{missing}</p>}

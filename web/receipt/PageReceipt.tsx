@@ -1,8 +1,16 @@
 import type { ReactNode } from 'react';
 import type { Receipt } from '../../shared/custody.ts';
+import {
+  contentsText,
+  dueOf,
+  HALF_PAGE_SETS,
+  momentText,
+  reachText,
+  sumText,
+  WORDS,
+} from '../../shared/receipt-text.ts';
 import { clockIn } from '../due-text.ts';
 import { cx } from '../ui/cx.ts';
-import { contentsText, dueOf, HALF_PAGE_SETS, momentText, sumText, WORDS } from './receipt-text.ts';
 import { Signature } from './Signature.tsx';
 
 type Props = { receipt: Receipt; number: string };
@@ -24,10 +32,16 @@ export function PageReceipt({ receipt, number }: Props) {
           No. <b className="font-semibold">{number}</b>
           <br />
           {momentText(at, timezone)}
+          {receipt.location && (
+            <>
+              <br />
+              {receipt.location}
+            </>
+          )}
         </p>
       </header>
       <dl className="grid grid-cols-3 gap-6 py-4">
-        <Fact term={words.to} value={holder.name} note={holder.organisation} />
+        <Fact term={words.to} value={holder.name} note={reachText(holder)} />
         <Fact
           term={action === 'return' ? 'Returned at' : 'Due back'}
           value={

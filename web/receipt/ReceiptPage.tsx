@@ -1,6 +1,7 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, Printer } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { receiptNumber } from '../../shared/receipt-text.ts';
 import { useRead } from '../api/read.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -10,6 +11,7 @@ import { Segmented } from '../ui/form/Segmented.tsx';
 import { backLinkClass } from '../ui/link-class.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { EmailReceipt } from './EmailReceipt.tsx';
 import { PageReceipt } from './PageReceipt.tsx';
 import { RollReceipt } from './RollReceipt.tsx';
 import { type Paper, usePageSize } from './use-page-size.ts';
@@ -30,9 +32,10 @@ export function ReceiptPage() {
   const { print } = useSearch({ from: '/receipts/$batchId' });
   const [paper, setPaper] = useState(keptPaper);
   const { data: receipt, error, refetch } = useRead('getReceipt', { params: { batchId } });
-  const number = `${batchId.slice(0, 4)}-${batchId.slice(4, 8)}`.toUpperCase();
-  usePageSize(paper);
+  const number = receiptNumber(batchId);
   const ready = receipt !== undefined;
+  const box = useRef<HTMLDivElement>(null);
+  usePageSize(paper, box, ready);
   useEffect(() => {
     if (ready && print === '1') window.print();
   }, [ready, print]);
@@ -67,7 +70,7 @@ export function ReceiptPage() {
           </Link>
         }
         right={
-          <>
+          <span className="flex flex-wrap items-center gap-2 phone:my-2">
             <Segmented
               label="Paper"
               value={paper}
@@ -77,13 +80,15 @@ export function ReceiptPage() {
                 { value: 'roll', label: '80 mm roll' },
               ]}
             />
+            <EmailReceipt receipt={receipt} />
             <Button variant="primary" icon={Printer} disabled={!ready} onClick={() => window.print()}>
               Print
             </Button>
-          </>
+          </span>
         }
       />
       <div
+        ref={box}
         aria-busy={!ready}
         className={cx(
           'bright mx-auto overflow-x-auto rounded-xl border bg-white text-black shadow-xs print:w-auto print:max-w-none print:overflow-visible print:rounded-none print:border-0 print:p-0 print:shadow-none',

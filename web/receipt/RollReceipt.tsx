@@ -1,6 +1,6 @@
 import type { Receipt } from '../../shared/custody.ts';
+import { contentsText, dueOf, momentText, reachText, sumText, WORDS } from '../../shared/receipt-text.ts';
 import { cx } from '../ui/cx.ts';
-import { contentsText, dueOf, momentText, sumText, WORDS } from './receipt-text.ts';
 import { Signature } from './Signature.tsx';
 
 type Props = { receipt: Receipt; number: string };
@@ -19,12 +19,13 @@ export function RollReceipt({ receipt, number }: Props) {
         <p>
           {number} · {momentText(at, timezone, { brief: true })}
         </p>
+        {receipt.location && <p>{receipt.location}</p>}
       </header>
       <dl className="border-b border-dashed border-black py-3">
         <dt className="text-[11px]">{words.to}</dt>
         <dd className="mb-2">
           <b className="block text-[16px]/6 font-semibold">{holder.name}</b>
-          {holder.organisation}
+          {reachText(holder)}
         </dd>
         {action !== 'return' && (
           <>

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { any } from '../../shared/permissions.ts';
 import { page } from './page.ts';
 import { root } from './root.tsx';
-import { textsOf } from './search.ts';
+import { NO_HISTORY_FILTERS, textsOf } from './search.ts';
 
 const SEES_HOLDERS = any('key:issue', 'key:return', 'user:view');
 const REFUSAL = "You don't have permission to see who may have keys.";
@@ -18,13 +18,10 @@ export const people = createRoute({
   ...page(() => import('../holder/list/PeoplePage.tsx'), 'PeoplePage'),
 });
 
-/** What narrows a person's history. */
-const NO_PERSON_FILTERS = { action: '', date: '', from: '', to: '' };
-
 export const person = createRoute({
   getParentRoute: root,
   path: '/people/$id',
-  ...textsOf(NO_PERSON_FILTERS),
+  ...textsOf(NO_HISTORY_FILTERS),
   staticData: { title: 'Person', needs: SEES_HOLDERS, refusal: REFUSAL },
   ...page(() => import('../holder/person/PersonPage.tsx'), 'PersonPage'),
 });

@@ -1,24 +1,25 @@
 import { createRoute } from '@tanstack/react-router';
 import { page } from './page.ts';
 import { root } from './root.tsx';
-import { textsOf } from './search.ts';
+import { NO_HISTORY_FILTERS, textsOf } from './search.ts';
 
 const REFUSAL = "You don't have permission to view keys.";
 
 /** The filters of the premises as they stand in their address. */
-const NO_PREMISES_FILTERS = { search: '', client: '' };
+const NO_PREMISES_FILTERS = { search: '', client: '', by: '' };
 
 export const premisesList = createRoute({
   getParentRoute: root,
   path: '/premises',
   ...textsOf(NO_PREMISES_FILTERS),
   staticData: { title: 'Premises', needs: 'key:view', refusal: REFUSAL },
-  ...page(() => import('../premises/PremisesListPage.tsx'), 'PremisesListPage'),
+  ...page(() => import('../premises/list/PremisesListPage.tsx'), 'PremisesListPage'),
 });
 
 export const premises = createRoute({
   getParentRoute: root,
   path: '/premises/$id',
+  ...textsOf(NO_HISTORY_FILTERS),
   staticData: { title: 'Premises', needs: 'key:view', refusal: REFUSAL },
-  ...page(() => import('../premises/PremisesPage.tsx'), 'PremisesPage'),
+  ...page(() => import('../premises/page/PremisesPage.tsx'), 'PremisesPage'),
 });

@@ -53,6 +53,14 @@ export const authForgot = createRoute({
   ...page(() => import('../public/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
 });
 
+/** The link at the foot of a reminder to somebody who does not sign in. */
+export const stopReminders = createRoute({
+  getParentRoute: root,
+  path: '/stop-reminders/$token',
+  staticData: { everyone: true, title: 'Stop reminders' },
+  ...page(() => import('../public/StopRemindersPage.tsx'), 'StopRemindersPage'),
+});
+
 export const authReset = createRoute({
   getParentRoute: root,
   path: '/auth/reset-password/$token',

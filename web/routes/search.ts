@@ -22,3 +22,6 @@ export const plainSearch = {
     return query ? `?${query}` : '';
   },
 };
+
+/** What narrows the history of one record on its page. */
+export const NO_HISTORY_FILTERS = { action: '', date: '', from: '', to: '' };

@@ -6,6 +6,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { CompanyForm } from './CompanyForm.tsx';
 import { HistoryCheckPanel } from './HistoryCheckPanel.tsx';
 import { PlanPanel } from './PlanPanel.tsx';
+import { RemindersPanel } from './RemindersPanel.tsx';
 
 /** The company itself: its name, its plan, and whether its history is whole. */
 export function CompanyTab() {
@@ -16,6 +17,7 @@ export function CompanyTab() {
       {company ? <CompanyForm company={company} /> : isError ? <ReadFailed onRetry={refetch} /> : <Waiting />}
       <div className="grid gap-4">
         {company ? <PlanPanel company={company} /> : !isError && <Waiting />}
+        <RemindersPanel />
         <HistoryCheckPanel />
       </div>
     </div>

@@ -40,21 +40,23 @@ function Navigation() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   return (
     <nav aria-label="Main" className="flex items-center gap-0.5">
-      {NAVIGATION.filter((item) => may(item.needs)).map(({ to, label, icon: Picture, within, wideOnly }) => (
-        <Link
-          key={to}
-          to={to}
-          activeOptions={{ exact: to === '/', includeSearch: false }}
-          aria-current={within?.test(path) ? 'true' : undefined}
-          className={cx(
-            'flex items-center gap-2 rounded-md px-2.5 py-1.5 text-label font-medium text-muted transition-colors hover:text-fg touch:min-h-11 [&[aria-current]]:bg-soft [&[aria-current]]:text-fg max-lg:px-1.5',
-            wideOnly && 'max-lg:hidden',
-          )}
-        >
-          <Picture aria-hidden className="size-[15px] max-xl:hidden" />
-          {label}
-        </Link>
-      ))}
+      {NAVIGATION.filter((item) => !item.phoneOnly && may(item.needs)).map(
+        ({ to, label, icon: Picture, within, wideOnly }) => (
+          <Link
+            key={to}
+            to={to}
+            activeOptions={{ exact: to === '/', includeSearch: false }}
+            aria-current={within?.test(path) ? 'true' : undefined}
+            className={cx(
+              'flex items-center gap-2 rounded-md px-2.5 py-1.5 text-label font-medium text-muted transition-colors hover:text-fg touch:min-h-11 [&[aria-current]]:bg-soft [&[aria-current]]:text-fg max-lg:px-1.5',
+              wideOnly && 'max-lg:hidden',
+            )}
+          >
+            <Picture aria-hidden className="size-[15px] max-xl:hidden" />
+            {label}
+          </Link>
+        ),
+      )}
     </nav>
   );
 }

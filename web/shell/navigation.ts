@@ -1,6 +1,7 @@
 import {
   Bell,
   BookUser,
+  Building2,
   ClipboardCheck,
   Clock3,
   History,
@@ -23,6 +24,7 @@ export type NavItem = {
     | '/key-bunches'
     | '/out'
     | '/people'
+    | '/premises'
     | '/locations'
     | '/history'
     | '/audit'
@@ -34,12 +36,15 @@ export type NavItem = {
   needs: Needs;
   /** Below 1024 it is in the user menu: the specified items stay in sight. */
   wideOnly?: boolean;
+  /** In the sheet of a phone alone: elsewhere another page leads there. */
+  phoneOnly?: boolean;
   /** Pages that belong to it, by how their path begins. */
   within?: RegExp;
 };
 
 /**
- * The top navigation, in order: Dashboard, Desk, Keys, Out now, People, Locations, History, Audit. What stands between the specified ones may
+ * The top navigation, in order: Dashboard, Desk, Keys, Out now, People, Locations, History, Audit; on a phone Premises after Keys, on whose page it is
+ * elsewhere. What stands between the specified ones may
  * be `wideOnly`.
  */
 export const NAVIGATION: readonly NavItem[] = [
@@ -56,8 +61,9 @@ export const NAVIGATION: readonly NavItem[] = [
     to: '/key-bunches',
     icon: KeyRound,
     needs: 'key:view',
-    within: /^\/(key-history\/|labels$)/,
+    within: /^\/(key-history\/|labels$|premises(\/|$))/,
   },
+  { label: 'Premises', to: '/premises', icon: Building2, needs: 'key:view', phoneOnly: true },
   { label: 'Out now', to: '/out', icon: Clock3, needs: 'key:view', wideOnly: true },
   {
     label: 'People',

@@ -77,16 +77,16 @@ create trigger touch before update on premises for each row execute function tou
 alter table key_bunch_terms drop constraint key_bunch_terms_field_check;
 alter table key_bunch_terms add constraint key_bunch_terms_field_check
   check (field in ('identifier', 'currentTag', 'formerTag', 'nfcSerial', 'keyDescription', 'notes', 'holder', 'formerHolder',
-    'premises', 'address', 'client', 'reference'));
+    'premises', 'address', 'client', 'reference', 'position'));
 
--- How well it matches: 0 the identifier itself, 1 the tag or serial, or the name or address of what it opens, 2 a tag it wore, 3 the very
--- words in the description, 4 the beginning of something, 5 anything else.
+-- How well it matches: 0 the identifier itself, 1 the tag or serial, or the name or address of what it opens, 2 a tag it wore or where it
+-- hangs, 3 the very words in the description, 4 the beginning of something, 5 anything else.
 create or replace function term_rank(t key_bunch_terms, a asked) returns integer
   language sql immutable parallel safe as $$
   select case
     when t.key = form_for(t.field, a) and t.field = 'identifier' then 0
     when t.key = form_for(t.field, a) and t.field in ('currentTag', 'nfcSerial', 'premises', 'address') then 1
-    when t.key = form_for(t.field, a) and t.field = 'formerTag' then 2
+    when t.key = form_for(t.field, a) and t.field in ('formerTag', 'position') then 2
     when t.field = 'keyDescription' and t.key ~ ('(^|[^[:alnum:]])'
       || regexp_replace(a.words, '[][\\.^$*+?(){}|]', '\\\&', 'g') || '($|[^[:alnum:]])') then 3
     when starts_with(t.key, form_for(t.field, a)) then 4

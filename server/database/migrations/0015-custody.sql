@@ -1,6 +1,16 @@
 -- Custody: which holder has a set until when, what of it is there, and the history of both.
 
 alter table companies add column timezone text not null default 'Etc/UTC' check (char_length(timezone) between 1 and 255);
+-- Whether a name is a zone to this database and to the programs that ask it: not one that it does not know, nor an abbreviation, which it
+-- takes for a fixed offset ("BST" is an hour before UTC here, and Bangladesh elsewhere).
+create function is_zone(name text) returns boolean
+  language plpgsql stable as $$
+begin
+  perform now() at time zone name;
+  return upper(name) in ('UTC', 'GMT') or not exists (select from pg_timezone_abbrevs where abbrev = upper(name));
+exception when invalid_parameter_value then
+  return false;
+end $$;
 alter table companies add column receipt_terms text check (char_length(receipt_terms) <= 2000);
 grant update (timezone, receipt_terms) on companies to keyhold_app;
 
@@ -111,6 +121,17 @@ create trigger touch before update of identifier, type, current_tag, nfc_serial,
   key_description, notes, image_url, image_updated_at, holder_name, holder_user_id, issued_at, holder_id, due_at, keys_present,
   fobs_present, short_note, position on key_bunches for each row execute function touch_key_bunch();
 
+-- The search of the key list finds a set by where it hangs.
+create function keep_position() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform keep_term(new, 'position', null, new.position);
+  return null;
+end $$;
+create trigger hung after insert on key_bunches for each row when (new.position is not null) execute function keep_position();
+create trigger hung_elsewhere after update of position on key_bunches for each row
+  when (new.position is distinct from old.position) execute function keep_position();
+
 -- A set that opens something else has changed; one of which the premises were renamed has not.
 create function touch_linked() returns trigger language plpgsql as $$
 begin
@@ -176,6 +197,12 @@ begin
   new.hash := movement_hash(new);
   return new;
 end $$;
+
+-- How many entries a batch has, wherever its sets are kept: an undo takes back all of them or none.
+create function batch_entries(batch uuid) returns integer
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select count(*)::int from movement_history where company_id = own_company() and batch_id = batch
+$$;
 
 -- As 0011-search.sql says, with who handed the keys over: no entry from before has one, so what is indexed stays true.
 create or replace function movement_texts(prefix text, identifier text, old_tag text, new_tag text, from_name text, to_name text, email text,

@@ -88,8 +88,6 @@ $$;
 alter table outbox drop constraint outbox_kind_check;
 alter table outbox add constraint outbox_kind_check check (kind in
   ('invite', 'reset', 'email_changed', 'email_confirmed', 'password_changed', 'reminder', 'receipt', 'found_keys'));
--- What a letter is about when it is more than a person.
-alter table outbox add column if not exists about jsonb;
 
 -- Notes what whoever found keys wrote, and queues a letter to the company about it; both once for each intention. False when no set has
 -- the code.

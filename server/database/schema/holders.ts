@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { HolderKind } from '../../../shared/holder.ts';
-import { company, id, stamped } from './columns.ts';
+import { company, id, instant, stamped } from './columns.ts';
 
 // Who may have keys, what keys open, and what was signed for them.
 
@@ -22,6 +22,8 @@ export const holders = pgTable(
     validUntil: date('valid_until', { mode: 'string' }),
     isActive: boolean('is_active').notNull().default(true),
     notes: text('notes'),
+    sendReminders: boolean('send_reminders').notNull().default(false),
+    remindersStoppedAt: instant('reminders_stopped_at'),
     words: text('words').generatedAlwaysAs(sql``),
     sortName: text('sort_name').generatedAlwaysAs(sql``),
     createdByName: text('created_by_name'),

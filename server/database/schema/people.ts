@@ -77,6 +77,7 @@ export const outbox = pgTable('outbox', {
   userId: integer('user_id'),
   invitedBy: text('invited_by'),
   lane: integer('lane').notNull(),
+  holderId: integer('holder_id'),
   about: jsonb('about').$type<Record<string, unknown>>(),
   tries: integer('tries').notNull().default(0),
   nextAt: stamped('next_at'),

@@ -101,6 +101,7 @@ async function readBunches(tx: Tx, session: SessionRow): Promise<AuditBunch[]> {
       keyCount: bunch.keyCount,
       fobCount: bunch.fobCount,
       keyDescription: bunch.keyDescription,
+      position: bunch.position,
       hasNfc: bunch.nfcSerial !== null,
     },
   }));

@@ -141,3 +141,15 @@ describe('what waits for an audit', () => {
     expect((await limited.call('listAuditedLocations')).body.map(({ id }) => id)).toEqual([places.old]);
   });
 });
+
+test('an audit says where each set hangs that it expects', async () => {
+  const place = await site.company.location();
+  for (const [identifier, position] of Object.entries({ one: 'A 12', two: null }))
+    await site.company.bunch(place.id, { identifier, position });
+  const { body } = await start(place.id);
+  const { expected } = (await site.admin.call('getAudit', { params: { id: body.id } })).body;
+  expect(expected.map(({ identifier, now }) => [identifier, now?.position])).toEqual([
+    ['one', 'A 12'],
+    ['two', null],
+  ]);
+});

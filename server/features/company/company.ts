@@ -11,6 +11,7 @@ import { callerAgain } from '../../identity/session.ts';
 import { userColumns, userOf } from '../auth/auth.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 import { usageSeenBy } from '../plan/plan.ts';
+import { checkZone } from './zone.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -64,6 +65,7 @@ const setUpCompany: PreCompanyFeature<'setUpCompany'> = async ({
 
   const made = await transactions.forSystem(async (tx) => {
     if (caller) await callerAgain(tx, caller.sid);
+    await checkZone(tx, about.timezone);
     const email = person?.email ?? caller?.user.email ?? '';
     const [company] = await tx
       .insert(companies)

@@ -73,3 +73,23 @@ test('only system:admin changes the company', async () => {
     expect((await person.call('getCompany')).body.name).toBe(company.name);
   }
 });
+
+test('a time zone is one that the server and its database both know by the same name; any other is refused, at setup too', async () => {
+  const company = await world.newCompany();
+  const refusal = { message: 'Unknown time zone', errors: { timezone: 'Unknown time zone' } };
+  // The first is the server's alone, the next two mean other clocks to the database, the last two are the database's alone.
+  for (const timezone of ['US/Pacific-New', 'BST', 'CET', 'Factory', 'posix/Europe/London', '', 7]) {
+    const changed = await company.admin.call('updateCompany', { body: { timezone } });
+    expect([changed.status, changed.body.errors], String(timezone)).toEqual([400, refusal.errors]);
+    const body = { name: 'Zone', slug: `zone-${timezone}`, email: 'z@example.com', firstName: 'Z', timezone };
+    const made = await world.visitor.call('setUpCompany', { body: { ...body, password: 'correct horse' } });
+    expect([made.status, made.body.errors], String(timezone)).toEqual([400, refusal.errors]);
+  }
+  expect((await company.admin.call('getCompany')).body.timezone).toBe('Etc/UTC');
+  expect(await world.sql("select 1 from companies where name = 'Zone'")).toEqual([]);
+  for (const timezone of ['Australia/Lord_Howe', 'UTC', 'Etc/GMT+5', 'America/Argentina/Ushuaia']) {
+    expect((await company.admin.call('updateCompany', { body: { timezone } })).status).toBe(200);
+    const today = await company.admin.call('listKeyBunches', { query: { due: 'today' } });
+    expect(today.status).toBe(200);
+  }
+});

@@ -5,6 +5,7 @@ import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
 import { usageSeenBy } from '../plan/plan.ts';
 import { companyOf } from './company.ts';
+import { checkZone } from './zone.ts';
 
 /** Changes what the company says of itself; the description stands in `settings`, where setup puts it. */
 const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }) => {
@@ -23,6 +24,7 @@ const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }
   const changed = (Object.keys(old) as (keyof typeof old)[]).filter(
     (field) => body[field] !== undefined && body[field] !== old[field],
   );
+  if (changed.includes('timezone')) await checkZone(tx, body.timezone);
   if (changed.length === 0) return companyOf(before, await usageSeenBy(tx, me));
   const { description = old.description, ...fields } = body;
   const [after] = await tx

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { INVARIANTS } from '../../database/invariants.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
@@ -115,6 +116,30 @@ describe('several sets at once', () => {
     );
     expect(moves).toHaveLength(taken.length);
     for (const { sql } of Object.values(INVARIANTS)) expect(await world.sql(sql)).toEqual([]);
+    expect((await world.chains(site.company.id)).map(({ brokenAt }) => brokenAt)).toEqual([null, null]);
+  });
+
+  test('sent thirty times with one key are issued and returned once, and every answer is the same', async () => {
+    const site = await makeSite(world);
+    const sets = await bunches(site, 3);
+    const signature = { signer: 'Owen Hartley', path: 'M0 0L10 10' };
+    const thirty = async (name: 'issueBatch' | 'returnBatch', body: Record<string, unknown>) => {
+      const headers = { 'idempotency-key': randomUUID() };
+      const send = async (): Promise<{ status: number; body: unknown }> => {
+        const answer = await site.admin.call(name, { body, headers });
+        return answer.status === 503 ? send() : answer;
+      };
+      const answers = await Promise.all(Array.from({ length: 30 }, send));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body);
+    };
+    await thirty('issueBatch', { officerName: 'Owen', signature, items: itemsOf(sets) });
+    const items = sets.map(({ id }, n) => ({ keyBunchId: id, newTag: `91${n}` }));
+    await thirty('returnBatch', { items, signature });
+    for (const { id } of sets)
+      expect((await historyOf(site, id)).map(({ action }) => action)).toEqual(['return', 'issue']);
+    const signed = 'select 1 from signatures where company_id = $1';
+    expect(await world.sql(signed, [site.company.id])).toHaveLength(2);
   });
 
   test('come back under their tags, counted, to where they are registered or to where they are kept from now on', async () => {

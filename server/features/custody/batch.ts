@@ -16,7 +16,7 @@ import { dueTimes } from './due-time.ts';
 import { checkIn, checkOut, lockBatch, lockBunches } from './lock.ts';
 import { returnBunches } from './return.ts';
 import { lockTaker } from './taker.ts';
-import { entriesOfBatch, undo } from './undo.ts';
+import { entriesOfBatch, tooLate, undo } from './undo.ts';
 
 /** Issues several sets to one person, all or none. */
 const issueBatch: Feature<'issueBatch'> = async ({ tx, me, body }) => {
@@ -57,11 +57,13 @@ const undoBatch: Feature<'undoBatch'> = async ({ tx, me, body }) => {
   const found = await lockBunches(tx, ids);
   // Behind the lock once more: somebody may have been there first.
   const entries = await entriesOfBatch(tx, body.batchId);
-  const pairs = entries.map((done) => {
+  const pairs = entries.flatMap((done) => {
     const bunch = found.get(done.key_bunch_id);
-    if (!bunch) throw notFound('Key set not found');
-    return { bunch, done };
+    return bunch ? [{ bunch, done }] : [];
   });
+  const [all] = await ask<{ count: number }>(tx, 'select batch_entries($1) as count', [body.batchId]);
+  // Deleted since, or kept where the caller may not see it.
+  if (pairs.length < (all?.count ?? 0)) throw tooLate('Not all of its key sets are there for you any more.');
   await undo(tx, me, pairs);
   return batchOf(tx, body.batchId, ids);
 };

@@ -1,4 +1,5 @@
 import { type DueRule, dueBy } from '../../../shared/due.ts';
+import { DUE_YEARS_MAX } from '../../../shared/limits.ts';
 import { ask } from '../../database/prepared.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
@@ -14,7 +15,7 @@ const CONTEXT = `select floor(extract(epoch from clock()) * 1000)::float8 as now
 
 /**
  * How to tell when a set of a type is due: as asked (`null` is no time), or without that by the rule of its type. A time that is not in the
- * future is 400.
+ * future, or more than DUE_YEARS_MAX ahead, is 400.
  */
 export async function dueTimes(
   tx: Tx,
@@ -29,9 +30,11 @@ export async function dueTimes(
       return due === null ? null : new Date(due).toISOString();
     };
   }
-  if (asked !== null && Date.parse(asked) <= now) throw notInFuture();
+  if (asked !== null && Date.parse(asked) <= now) throw notDue('Due back must be in the future');
+  if (asked !== null && Date.parse(asked) > now + DUE_YEARS_MAX * YEAR_MS)
+    throw notDue('Due back is too far in the future');
   return () => asked;
 }
 
-const NOT_IN_FUTURE = 'Due back must be in the future';
-const notInFuture = () => refuse(400, NOT_IN_FUTURE, { errors: { dueAt: NOT_IN_FUTURE } });
+const YEAR_MS = 365.25 * 86_400_000;
+const notDue = (message: string) => refuse(400, message, { errors: { dueAt: message } });

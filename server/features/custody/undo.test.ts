@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { INVARIANTS } from '../../database/invariants.ts';
+import { putClock } from '../../testing/clock.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
@@ -115,14 +116,69 @@ describe('undo', () => {
     await site.admin.call('changeDue', { params: { id }, body: { dueAt: '2120-01-01T06:00:00Z' } });
     expect(await detail(officer)).toEqual([409, 'Something else happened to these keys since.']);
     await back(site, id, {}, officer);
-    await world.sql('alter table movement_history disable trigger user');
-    await world.sql(
-      `update movement_history set "timestamp" = "timestamp" - interval '16 minutes' where key_bunch_id = $1`,
-      [id],
-    );
-    await world.sql('alter table movement_history enable trigger user');
-    await world.sql(`update audit_log set "timestamp" = "timestamp" where false`);
-    expect((await detail(officer))[0]).toBe(409);
+    await site.admin.call('updateKeyBunch', { params: { id }, body: { notes: 'New ring' } });
+    expect(await detail(officer)).toEqual([409, 'Something else happened to these keys since.']);
+    expect((await read(site, id)).status).toBe('active');
+  });
+
+  test('is possible for a quarter of an hour and no longer', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id);
+    const at = (minutes: number) =>
+      putClock(world, new Date(Date.parse('2027-06-01T12:00:00Z') + minutes * 60_000).toISOString());
+    try {
+      await at(0);
+      await issue(site, id);
+      await at(15.1);
+      expect((await undo(site, id)).body).toMatchObject({
+        message: 'This can no longer be undone',
+        detail: 'More than 15 minutes have passed.',
+      });
+      expect((await read(site, id)).status).toBe('issued');
+      await at(14.9);
+      expect((await undo(site, id)).status).toBe(200);
+    } finally {
+      await putClock(world, null);
+    }
+  });
+
+  test('of a return that kept a set elsewhere takes it back to where it was, and the register agrees with its history', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id, { keyCount: 3 });
+    await issue(site, id, { dueAt: '2120-01-01T06:00:00Z' });
+    const before = custodyOf(await read(site, id));
+    const items = [{ keyBunchId: id, newTag: '78', keysCounted: 2, toLocationId: site.there.id }];
+    const whole = async () => {
+      for (const { sql } of Object.values(INVARIANTS)) expect(await world.sql(sql)).toEqual([]);
+    };
+    expect((await site.admin.call('returnBatch', { body: { items } })).status).toBe(200);
+    expect((await read(site, id)).locationId).toBe(site.there.id);
+    await whole();
+    expect((await undo(site, id)).status).toBe(200);
+    expect(custodyOf(await read(site, id))).toEqual(before);
+    expect((await historyOf(site, id))[0]).toMatchObject({
+      action: 'issue',
+      fromLocation: { id: site.there.id },
+      toLocation: { id: site.here.id },
+    });
+    await whole();
+  });
+
+  test('is refused where the set would go back to a location that is gone, or that its officer may not see any more', async () => {
+    const site = await makeSite(world);
+    const old = await site.company.location();
+    const { id } = await site.company.bunch(old.id);
+    const officer = await site.company.as('officer', { customPermissions: ['key:move'] });
+    await issue(site, id, {}, officer);
+    const items = [{ keyBunchId: id, newTag: '79', toLocationId: site.here.id }];
+    expect((await officer.call('returnBatch', { body: { items } })).status).toBe(200);
+    await world.sql('update users set allowed_location_ids = $2 where id = $1', [officer.id, [site.here.id]]);
+    const there = 'The location where it was is not there any more.';
+    expect(await undo(site, id, officer)).toMatchObject({ status: 409, body: { detail: there } });
+    await world.sql("update users set allowed_location_ids = '{}' where id = $1", [officer.id]);
+    expect((await site.admin.call('deleteLocation', { params: { id: old.id } })).status).toBeLessThan(300);
+    expect(await undo(site, id, officer)).toMatchObject({ status: 409, body: { detail: there } });
+    expect((await read(site, id)).status).toBe('active');
   });
 
   test('of two people at once who undo the same, one does', async () => {
@@ -157,7 +213,37 @@ describe('a handover', () => {
       newTag: null,
       details: { officer: 'Ben Ward', holderId: to, fromHolder: 'Owen Hartley', fromHolderId: from },
     });
-    expect((await handOver(to)).status).toBe(409);
+    expect(await handOver(to)).toMatchObject({
+      status: 409,
+      body: { message: 'Ben Ward has these keys already' },
+    });
+    expect((await handOver(2_000_000_000)).body.message).toBe('Person not found');
+  });
+
+  test('is refused to whoever may not take keys, as an issue is, and changes nothing', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id);
+    const full = await site.company.bunch(site.here.id);
+    await issue(site, id);
+    const before = await read(site, id);
+    const add = async (about: Record<string, unknown>) =>
+      (await site.admin.call('createHolder', { body: about })).body.id;
+    const off = await add({ name: 'Rita Moss' });
+    await site.admin.call('updateHolder', { params: { id: off }, body: { isActive: false } });
+    const over = await add({ name: 'Sam Hill', validUntil: '2026-05-03' });
+    const most = await add({ name: 'Ana Ruiz', maxSets: 1 });
+    await issue(site, full.id, { holderId: most });
+    for (const [holderId, message] of [
+      [off, 'Rita Moss may not take keys'],
+      [over, 'Sam Hill may not take keys after 3 May 2026'],
+      [most, 'Ana Ruiz holds 1 set already, the most allowed'],
+    ] as const)
+      expect((await site.admin.call('handOver', { params: { id }, body: { holderId } })).body).toEqual({
+        message,
+        detail: 'Ask an administrator to change it.',
+        code: 'holder',
+      });
+    expect(await read(site, id)).toEqual(before);
   });
 });
 
@@ -169,6 +255,26 @@ describe('a due time', () => {
       const { status, body } = await issue(site, id, { dueAt });
       expect([status, body.errors]).toEqual([400, { dueAt: 'Due back must be in the future' }]);
     }
+    const far = new Date();
+    far.setUTCFullYear(far.getUTCFullYear() + 101);
+    for (const dueAt of [far.toISOString(), '9999-12-31T23:59:59.999999999Z']) {
+      const { status, body } = await issue(site, id, { dueAt });
+      expect([status, body.errors]).toEqual([400, { dueAt: 'Due back is too far in the future' }]);
+    }
+    const malformed = [
+      '',
+      'tonight',
+      '2120-02-30T06:00:00Z',
+      '2120-01-01T24:00:00Z',
+      '2120-01-01 06:00',
+      7,
+      {},
+    ];
+    for (const dueAt of [...malformed, '20260-01-01T06:00:00Z', '2120-01-01T06:00:00+15:00', '2120-01-01']) {
+      const { status, body } = await issue(site, id, { dueAt });
+      expect([status, body.errors], JSON.stringify(dueAt)).toEqual([400, { dueAt: 'Unknown date' }]);
+    }
+    expect((await read(site, id)).status).toBe('active');
     const body = { name: 'static', displayName: 'Static', due: { hours: 4 } };
     await site.admin.call('createSetting', { params: { category: 'keyTypes' }, body });
     const issued = (await issue(site, id)).body;

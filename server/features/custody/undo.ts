@@ -7,8 +7,9 @@ import { hasPermission, type Permission } from '../../../shared/permissions.ts';
 import { ask } from '../../database/prepared.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { notFound, refuse } from '../../http/refusal.ts';
+import { notFound, Refusal, refuse } from '../../http/refusal.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { lockLocation } from '../location/location.ts';
 import { type MovementInput, recordMovements } from '../movement/movement.ts';
 import { kept } from './custody.ts';
 
@@ -49,7 +50,9 @@ const UNDOABLE: Partial<Record<Action, { needs: Permission; as: Action }>> = {
   handover: { needs: 'key:issue', as: 'handover' },
 };
 
-const tooLate = (detail: string) => refuse(409, 'This can no longer be undone', { detail, code: 'undo' });
+/** Why something stays done. */
+export const tooLate = (detail: string) =>
+  refuse(409, 'This can no longer be undone', { detail, code: 'undo' });
 
 /** Refuses what is not the caller's to undo, is too old, or is not the last that happened to its bunch. */
 function checkUndoable(me: Member, done: Done | undefined): asserts done is Done {
@@ -75,10 +78,20 @@ export async function undo(
   for (const { bunch, done } of pairs) {
     checkUndoable(me, done);
     const before = done.details.before ?? {};
+    const to = await placeBefore(tx, bunch, before);
     await tx.update(keyBunches).set(restored(done.action_type, before)).where(eq(keyBunches.id, bunch.id));
-    movements.push(entryOf(bunch, done, before, batchId));
+    movements.push({ ...entryOf(bunch, done, before, batchId), ...(to && { to }) });
   }
   await recordMovements(tx, me, movements);
+}
+
+/** Where a bunch goes back to when it was kept elsewhere, held so that it is not deleted meanwhile; null when it stays. */
+async function placeBefore(tx: Tx, bunch: Bunch, { locationId }: Partial<Bunch>) {
+  if (!locationId || locationId === bunch.locationId) return null;
+  return lockLocation(tx, locationId).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    throw tooLate('The location where it was is not there any more.');
+  });
 }
 
 const NOT_OUT = { holderName: null, holderUserId: null, holderId: null, issuedAt: null, dueAt: null };
@@ -91,7 +104,6 @@ function entryOf(bunch: Bunch, done: Done, before: Partial<Bunch>, batchId: stri
   const handover = action === 'handover';
   const holder = handover ? before.holderName : details.officer;
   const holderId = handover ? before.holderId : details.holderId;
-  const moved = before.locationId && before.locationId !== bunch.locationId;
   return {
     action: as,
     bunch,
@@ -107,7 +119,6 @@ function entryOf(bunch: Bunch, done: Done, before: Partial<Bunch>, batchId: stri
       undoes: done.id,
       undoneAction: action,
       ...(before.dueAt && { dueAt: before.dueAt }),
-      ...(moved && { locationName: bunch.location.name }),
       batchId,
     },
     before: kept(bunch, 'status'),

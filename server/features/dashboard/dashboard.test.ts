@@ -87,6 +87,7 @@ describe('figures', () => {
       longOutMore: false,
       missingNow: [],
       due: [],
+      remindersLate: null,
       recentMovements: [],
       locations: [],
     });

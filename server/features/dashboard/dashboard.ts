@@ -14,6 +14,7 @@ import {
   selectPage,
 } from '../key-bunch/key-bunch.ts';
 import { readMovements } from '../movement/movement.ts';
+import { readReminderHealth } from '../reminder/reminder.ts';
 import { readDue, readWanted } from './due.ts';
 
 const MISSING_SHOWN = 5;
@@ -61,8 +62,8 @@ const getDashboardStats: Feature<'getDashboardStats'> = async ({ tx }) =>
   statsOf(...(await Promise.all([readCounts(tx), readWanted(tx)])));
 
 /** Its parts are asked for at once. */
-const getDashboard: Feature<'getDashboard'> = async ({ tx, me }) => {
-  const [rows, wanted, due, long, missing, recentMovements, places] = await Promise.all([
+const getDashboard: Feature<'getDashboard'> = async ({ tx, me, config }) => {
+  const [rows, wanted, due, long, missing, recentMovements, places, health] = await Promise.all([
     readCounts(tx),
     readWanted(tx),
     readDue(tx),
@@ -70,6 +71,7 @@ const getDashboard: Feature<'getDashboard'> = async ({ tx, me }) => {
     missingNow(tx),
     hasPermission(me, 'history:view') ? readMovements(tx, me, { limit: DASHBOARD_MOVEMENTS }) : [],
     hasPermission(me, 'location:view') ? allLocations(tx) : [],
+    hasPermission(me, 'system:admin') ? readReminderHealth(tx, config) : null,
   ]);
   const out = long[0]?.total ?? 0;
   return {
@@ -78,6 +80,7 @@ const getDashboard: Feature<'getDashboard'> = async ({ tx, me }) => {
     longOutMore: out > COUNTED_MATCHES,
     missingNow: missing.map(keyBunchOf),
     due: due.map(keyBunchOf),
+    remindersLate: health?.late ? { ranAt: health.ranAt } : null,
     recentMovements,
     locations: summaries(places, rows),
   };

@@ -64,6 +64,19 @@ describe('the next tag', () => {
     const next = async (by = site.admin, locationId = site.here.id) =>
       (await by.call('getNextTag', { query: { locationId } })).body;
     expect(await next()).toEqual({ last: null, next: null });
+    const fresh = await site.company.location();
+    const behind = async (currentTag: string) => {
+      await site.company.bunch(fresh.id, { currentTag });
+      return (await next(site.admin, fresh.id)).next;
+    };
+    expect(await behind('A-9000')).toBeNull();
+    expect(await behind('0998')).toBe('0999');
+    expect(await behind('00000997')).toBe('0999');
+    expect(await behind('999')).toBe('1000');
+    expect(await behind('1000')).toBe('1001');
+    expect(await behind('98765432109876543210')).toBe('98765432109876543211');
+    const elsewhere = await site.company.as('officer', { allowedLocationIds: [site.there.id] });
+    expect(await next(elsewhere, fresh.id)).toEqual({ last: null, next: null });
     const a = (await site.company.bunch(site.here.id)).id;
     const b = (await site.company.bunch(site.there.id, { currentTag: 'A-0101' })).id;
     const turn = async (id: number, tag: string) => {
@@ -146,7 +159,9 @@ describe('a receipt', () => {
       timezone: 'Europe/London',
       company: site.company.name,
       terms: 'Look after them',
-      holder: { name: 'Ana Ruiz', organisation: 'Ruiz Lifts', email: 'ana@example.com' },
+      holder: { name: 'Ana Ruiz', organisation: 'Ruiz Lifts', phone: null, email: 'ana@example.com' },
+      location: `${site.here.name}, ${site.there.name}`,
+      mail: false,
       officer: 'Dana Holt',
       purpose: 'Lifts',
       notes: 'Side door',

@@ -37,12 +37,17 @@ async function firstFresh(tx: Tx, tags: string[]): Promise<string | null> {
   return null;
 }
 
-/** The last tag that a return recorded at a location, and the number that comes next. */
+/** The highest of the tags at a location that are numbers alone. */
+const HIGHEST = `select current_tag as tag from key_bunches where location_id = $1 and current_tag ~ '^[0-9]+$'
+  order by char_length(ltrim(current_tag, '0')) desc, ltrim(current_tag, '0') collate "C" desc limit 1`;
+
+/** The last tag that a return recorded at a location, and the number that comes next; before the first return that behind the highest worn there. */
 const getNextTag: Feature<'getNextTag'> = async ({ tx, me, query }) => {
   if (me.locations && !me.locations.includes(query.locationId)) return { last: null, next: null };
   const [row] = await ask<{ tag: string }>(tx, LAST, [query.locationId]);
-  if (!row) return { last: null, next: null };
-  return { last: row.tag, next: await firstFresh(tx, tagsBehind(row.tag)) };
+  if (row) return { last: row.tag, next: await firstFresh(tx, tagsBehind(row.tag)) };
+  const [worn] = await ask<{ tag: string }>(tx, HIGHEST, [query.locationId]);
+  return { last: null, next: worn ? await firstFresh(tx, tagsBehind(worn.tag)) : null };
 };
 
 export const nextTagFeatures = { getNextTag };

@@ -21,6 +21,8 @@ const HEAD = [
   'Out Since',
   'Due Back',
   'Overdue',
+  'Premises',
+  'Client',
 ] as const;
 
 type Moment = (at: string | null) => string;
@@ -69,6 +71,8 @@ function rowOf(bunch: KeyBunch, holders: readonly OutHolder[], settings: Setting
     moment(bunch.issuedAt),
     moment(bunch.dueAt),
     bunch.dueAt && Date.parse(bunch.dueAt) < Date.now() ? 'Yes' : '',
+    bunch.premises.map(({ name }) => name).join('; '),
+    [...new Set(bunch.premises.flatMap(({ client }) => client ?? []))].join('; '),
   ];
 }
 

@@ -149,7 +149,16 @@ test('the file has the sets of a tab in the order of the screen, with who has th
     expect(status).toBe(200);
     return { rows: parse(String(body), { bom: true }) as string[][], name: headers['content-disposition'] };
   };
+  const made = await Promise.all(
+    ['Arcade', 'Bank'].map((name) => site.admin.call('createPremises', { body: { name, client: 'Pier' } })),
+  );
+  const premisesIds = made.map(({ body }) => body.id);
+  await site.admin.call('updateKeyBunch', { params: { id: site.ids.a2 ?? 0 }, body: { premisesIds } });
   const { rows, name } = await download(site.admin);
+  expect([rows[0]?.slice(12), rows[2]?.slice(12)]).toEqual([
+    ['Premises', 'Client'],
+    ['Arcade; Bank', 'Pier'],
+  ]);
   expect(rows.slice(1).map((row) => row[3])).toEqual((await list(site.admin)).sets);
   expect(rows[2]?.slice(0, 4)).toEqual(['Ana', 'Ruiz Lifts', '7946', 'a2']);
   expect(rows.slice(1).map((row) => row[11])).toEqual(['Yes', 'Yes', '', '', 'Yes', '', '', '', '']);

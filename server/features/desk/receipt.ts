@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Receipt } from '../../../shared/custody.ts';
 import type { MovementDetails } from '../../../shared/movement.ts';
 import { fullName } from '../../../shared/user-name.ts';
+import type { Config } from '../../config.ts';
 import { ask } from '../../database/prepared.ts';
 import { isoOf } from '../../database/schema/columns.ts';
-import type { Tx } from '../../database/transactions.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
 import { seesHolders } from '../holder/holder.ts';
@@ -20,6 +21,7 @@ type Entry = {
   first_name: string | null;
   last_name: string | null;
   email: string;
+  location: string | null;
   key_count: number | null;
   fob_count: number | null;
   undone: boolean;
@@ -28,6 +30,7 @@ type Entry = {
 /** Entries that undo others are no receipt. What an old entry does not count is counted as the set is now, or was when it was deleted. */
 const ENTRIES = `select m.action_type as action, m.key_bunch_identifier as identifier, m."timestamp"::text as at, m.notes, m.details, m.old_tag,
     m.new_tag, m.performed_by_first_name as first_name, m.performed_by_last_name as last_name, m.performed_by_email as email,
+    coalesce(m.to_location_name, m.from_location_name) as location,
     coalesce((m.details->>'keyCount')::int, b.key_count, (gone.details->>'keyCount')::int) as key_count,
     coalesce((m.details->>'fobCount')::int, b.fob_count, (gone.details->>'fobCount')::int) as fob_count,
     exists (select from movement_history n where n.key_bunch_id = m.key_bunch_id and n.seq > m.seq
@@ -40,7 +43,7 @@ const ENTRIES = `select m.action_type as action, m.key_bunch_identifier as ident
   order by m.seq`;
 const COMPANY = 'select name, timezone, receipt_terms as terms from companies';
 const SIGNATURE = 'select signer, path from signatures where batch_id = $1';
-const HOLDER = 'select organisation, email from holders where id = $1';
+const HOLDER = 'select organisation, phone, email from holders where id = $1';
 
 type Who = { name: string; id: number | null };
 
@@ -56,12 +59,16 @@ function whoOf(entries: Entry[]): Who {
   return { name: names.join(', '), id: ids.size === 1 ? (people[0]?.id ?? null) : null };
 }
 
+type Reach = Pick<Receipt['holder'], 'organisation' | 'phone' | 'email'>;
+
 /** How to reach somebody is told to whoever sees the people. */
-async function reachOf(tx: Tx, { id }: Who, sees: boolean) {
-  const [found] = id
-    ? await ask<{ organisation: string | null; email: string | null }>(tx, HOLDER, [id])
-    : [];
-  return { organisation: found?.organisation ?? null, email: sees ? (found?.email ?? null) : null };
+async function reachOf(tx: Tx, { id }: Who, sees: boolean): Promise<Reach> {
+  const [found] = id ? await ask<Reach>(tx, HOLDER, [id]) : [];
+  return {
+    organisation: found?.organisation ?? null,
+    phone: sees ? (found?.phone ?? null) : null,
+    email: sees ? (found?.email ?? null) : null,
+  };
 }
 
 /** What was signed, as long as it is what every entry says was signed. */
@@ -83,8 +90,13 @@ const itemOf = ({ action, details, ...entry }: Entry): Receipt['items'][number] 
   undone: entry.undone,
 });
 
-/** The receipt of a batch, of the entries the caller may see. */
-const getReceipt: Feature<'getReceipt'> = async ({ tx, me, params: { batchId } }): Promise<Receipt> => {
+/** The receipt of a batch, of the entries the caller may see, with whom it is for; 404 when they see none. */
+export async function readReceipt(
+  tx: Tx,
+  me: Member,
+  batchId: string,
+  { mail }: Config,
+): Promise<{ receipt: Receipt; holderId: number | null }> {
   const [entries, [company]] = await Promise.all([
     ask<Entry>(tx, ENTRIES, [batchId]),
     ask<{ name: string; timezone: string; terms: string | null }>(tx, COMPANY, []),
@@ -96,7 +108,7 @@ const getReceipt: Feature<'getReceipt'> = async ({ tx, me, params: { batchId } }
     reachOf(tx, who, seesHolders(me)),
     signatureOf(tx, batchId, entries),
   ]);
-  return {
+  const receipt: Receipt = {
     batchId,
     action: first.action as Receipt['action'],
     at: isoOf(first.at),
@@ -105,11 +117,17 @@ const getReceipt: Feature<'getReceipt'> = async ({ tx, me, params: { batchId } }
     terms: company.terms,
     holder: { name: who.name, ...reach },
     officer: fullName({ firstName: first.first_name, lastName: first.last_name, email: first.email }),
+    location: [...new Set(entries.map(({ location }) => location).filter(Boolean))].join(', ') || null,
+    mail: mail !== null,
     purpose: first.details.purpose ?? null,
     notes: first.notes,
     signature,
     items: entries.map(itemOf),
   };
-};
+  return { receipt, holderId: who.id };
+}
+
+const getReceipt: Feature<'getReceipt'> = async ({ tx, me, params: { batchId }, config }) =>
+  (await readReceipt(tx, me, batchId, config)).receipt;
 
 export const receiptFeatures = { getReceipt };

@@ -10,6 +10,7 @@ import { findHolder } from './holder.ts';
 
 /** Adds somebody who may have keys. People share names, so one that is there already is no reason to refuse. */
 const createHolder: Feature<'createHolder'> = async ({ tx, me, body }) => {
+  if (body.sendReminders && !body.email) throw noAddress();
   await claimBadge(tx, body.badge, 0);
   const [made] = await tx
     .insert(holders)
@@ -35,11 +36,12 @@ const EDITED = [
   'validUntil',
   'notes',
   'isActive',
+  'sendReminders',
 ] as const;
 type Field = (typeof EDITED)[number];
 
 /** Of somebody who signs in these are the account's. */
-const OF_ACCOUNT: readonly Field[] = ['name', 'kind', 'email'];
+const OF_ACCOUNT: readonly Field[] = ['name', 'kind', 'email', 'sendReminders'];
 
 /** Changes what is sent. Sets that somebody has stay with them, whatever they may take from now on. */
 const updateHolder: Feature<'updateHolder'> = async ({ tx, me, params, body, ifMatch }) => {
@@ -48,9 +50,14 @@ const updateHolder: Feature<'updateHolder'> = async ({ tx, me, params, body, ifM
   checkFresh(ifMatch, before.updatedAt);
   const changed = EDITED.filter((field) => body[field] !== undefined && body[field] !== before[field]);
   if (before.userId !== null) refuseOfAccount(changed);
+  const email = body.email === undefined ? before.email : body.email;
+  if (email === null && body.sendReminders) throw noAddress();
   if (changed.length === 0) return findHolder(tx, before.id);
   if (changed.includes('badge')) await claimBadge(tx, body.badge, before.id);
-  const change = Object.fromEntries(changed.map((field) => [field, body[field]]));
+  const change: Partial<typeof holders.$inferInsert> = {
+    ...Object.fromEntries(changed.map((field) => [field, body[field]])),
+    ...(email === null && { sendReminders: false }),
+  };
   await tx.update(holders).set(change).where(eq(holders.id, before.id));
   await recordAuditLog(tx, me, {
     action: 'holder_edit',
@@ -71,6 +78,11 @@ function refuseOfAccount(changed: readonly Field[]): void {
   const why = 'This person signs in. Change it in their account.';
   throw refuse(400, why, { errors: Object.fromEntries(theirs.map((field) => [field, why])) });
 }
+
+const noAddress = () => {
+  const why = 'Enter an email to send reminders to';
+  return refuse(400, why, { errors: { email: why } });
+};
 
 /** Badges are claimed one after another: of two people given one badge at the same moment, the second is told who has it. */
 const CLAIM = `select pg_advisory_xact_lock(hashtext('badge'), hashtext(own_company() || ':' || serial_of($1)))`;

@@ -46,6 +46,8 @@ describe('adding', () => {
       email: 'ana@example.com',
       userId: null,
       isActive: true,
+      sendReminders: false,
+      remindersStoppedAt: null,
       out: 0,
       overdue: 0,
       createdByName: 'Ola Berg',

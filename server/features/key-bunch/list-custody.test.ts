@@ -72,6 +72,30 @@ describe('what is out, by when it is due', () => {
 });
 
 describe('positions', () => {
+  test('a search finds what hangs there now, before what only contains the words', async () => {
+    const site = await makeSite(world);
+    await site.company.bunch(site.here.id, { identifier: 'A', notes: 'was at q 12 once' });
+    const set = await site.company.bunch(site.here.id, { identifier: 'B', position: 'Q 12' });
+    await site.company.bunch(site.here.id, { identifier: 'C', position: 'Q 120' });
+    const find = async (q: string) => {
+      const { body } = await site.admin.call('listKeyBunches', { query: { q } });
+      return body.map(({ identifier, match }) => [identifier, match?.field]);
+    };
+    expect(await find('q 12')).toEqual([
+      ['B', 'position'],
+      ['C', 'position'],
+      ['A', 'notes'],
+    ]);
+    for (const [position, found] of [
+      ['Z 9', []],
+      [null, []],
+      ['q 12', ['B', 'position']],
+    ] as const) {
+      await site.admin.call('updateKeyBunch', { params: { id: set.id }, body: { position } });
+      expect((await find('q 12'))[0]).toEqual(found.length > 0 ? found : ['C', 'position']);
+    }
+  });
+
   test('stand in the order of the numbers in them, sets without one last, up and down, at a location and everywhere', async () => {
     const site = await makeSite(world);
     const positions = { s1: 'A 10', s2: 'a 9', s3: 'B 1', s4: 'A 100', s5: null, s6: null, s7: '鍵 1' };

@@ -65,6 +65,33 @@ describe('S-48 S-49 the file', () => {
     ]);
   });
 
+  test('a handover, what came back short, its end and what was undone are told in words', async () => {
+    const { admin, here, company } = await makeSite(world);
+    const { id } = await company.bunch(here.id, { keyCount: 5, currentTag: '1' });
+    const params = { id };
+    const body = { officerName: 'Ana Ruiz' };
+    await admin.call('issueKeyBunch', { params, body });
+    const ben = (await admin.call('createHolder', { body: { name: 'Ben Okoro' } })).body.id;
+    await admin.call('handOver', { params, body: { holderId: ben } });
+    await admin.call('returnKeyBunch', {
+      params,
+      body: { officerName: 'Ben Okoro', newTag: '2', keysCounted: 4, missingNote: 'Riser key' },
+    });
+    await admin.call('settleShort', { params, body: { outcome: 'complete', reason: 'Found in the van' } });
+    await admin.call('issueKeyBunch', { params, body });
+    await admin.call('undoCustody', { params, body: {} });
+    const { rows } = await download(admin);
+    expect(rows.slice(1).map((row) => row[4])).toEqual([
+      'Issue to Ana Ruiz undone',
+      'Issued to Ana Ruiz',
+      'Complete again; Was missing: Riser key',
+      'Returned from Ben Okoro; Tag 1 -> 2; 1 key short: Riser key',
+      'Handed over from Ana Ruiz to Ben Okoro',
+      'Issued to Ana Ruiz',
+    ]);
+    expect(rows[3]?.[6]).toBe('Found in the van');
+  });
+
   test('date and time are those of the asked zone, also in the name', async () => {
     const site = await makeSite(world);
     const bunch = await site.company.bunch(site.here.id);

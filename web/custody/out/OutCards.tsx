@@ -2,6 +2,7 @@ import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { Identifier } from '../../key-bunch/Identifier.tsx';
 import type { KeyBunchDialog } from '../../key-bunch/key-bunch-dialog.ts';
 import { useKeyRights } from '../../key-bunch/key-rights.ts';
+import { whatText } from '../../key-bunch/opens-text.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -71,7 +72,7 @@ function CardHead({ part }: { part: OutPart }) {
       <Avatar name={who.holder.name} size={32} />
       <div className="min-w-0">
         <h2 className="truncate text-base font-semibold tracking-tight">
-          <HolderName holder={who.holder} className="-my-2 inline-block py-2" />
+          <HolderName holder={who.holder} className="-my-2.5 inline-block py-2.5" />
         </h2>
         <p className="truncate text-hint text-muted">
           {[who.organisation ?? (who.kind === 'staff' && 'Staff'), `${who.out} out${told ? `, ${told}` : ''}`]
@@ -87,7 +88,8 @@ type RowProps = Pick<Props, 'onAct'> & { bunch: KeyBunch; named: boolean };
 
 function Row({ bunch, named, onAct }: RowProps) {
   const { history } = useKeyRights();
-  const { holder, issuedAt, dueAt, keyDescription } = bunch;
+  const { holder, issuedAt, dueAt } = bunch;
+  const what = whatText(bunch);
   return (
     <li className="flex min-h-[84px] items-center gap-2 border-t px-4 py-2">
       <div className="min-w-0 flex-1">
@@ -95,11 +97,11 @@ function Row({ bunch, named, onAct }: RowProps) {
           <Identifier
             bunch={bunch}
             linked={history}
-            className="-my-2.5 py-2.5 text-[1.0625rem] font-semibold tracking-tight"
+            className="-my-3 py-3 text-[1.0625rem] font-semibold tracking-tight"
           />
           {dueAt && <DueText at={dueAt} narrow className="text-label text-muted" />}
         </p>
-        {keyDescription && <p className="truncate text-label text-muted">{keyDescription}</p>}
+        {what && <p className="truncate text-label text-muted">{what}</p>}
         <p className="truncate text-hint text-muted">
           {named && holder && `${holder.name} · `}
           {issuedAt && (

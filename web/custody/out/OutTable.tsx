@@ -1,7 +1,9 @@
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { ReturnAll } from '../../holder/ReturnAll.tsx';
 import { Identifier } from '../../key-bunch/Identifier.tsx';
 import type { KeyBunchDialog } from '../../key-bunch/key-bunch-dialog.ts';
 import { useKeyRights } from '../../key-bunch/key-rights.ts';
+import { whatText } from '../../key-bunch/opens-text.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -50,7 +52,15 @@ export function OutTable({ parts, stale, onAct }: Props) {
         <tbody key={part.key}>
           <tr className="h-11 border-t bg-soft/40">
             <th scope="rowgroup" colSpan={columns} className="px-4 text-left font-normal">
-              <PartHead part={part} />
+              <span className="flex items-center justify-between gap-4">
+                <PartHead part={part} />
+                {part.who && part.who.holder.id !== null && part.who.out > 1 && (
+                  <ReturnAll
+                    person={{ id: part.who.holder.id, out: part.who.out }}
+                    className="shrink-0 text-hint"
+                  />
+                )}
+              </span>
             </th>
           </tr>
           {part.bunches.map((bunch) => (
@@ -105,7 +115,8 @@ type RowProps = Pick<Props, 'onAct'> & { bunch: KeyBunch; named: boolean; acts: 
 
 function Row({ bunch, named, acts, onAct }: RowProps) {
   const { history } = useKeyRights();
-  const { holder, keyDescription, location } = bunch;
+  const { holder, location } = bunch;
+  const what = whatText(bunch);
   return (
     <Tr size="report" hover>
       <Td className="py-1.5">
@@ -114,10 +125,10 @@ function Row({ bunch, named, acts, onAct }: RowProps) {
           {named && holder && (
             <>
               <HolderName holder={holder} className="text-fg" />
-              {keyDescription && ' · '}
+              {what && ' · '}
             </>
           )}
-          {keyDescription}
+          {what}
         </p>
       </Td>
       <Td className="max-lg:hidden">

@@ -1,7 +1,9 @@
 import { Check, Printer, RotateCcw } from 'lucide-react';
+import { receiptNumber } from '../../../shared/receipt-text.ts';
 import { useRead } from '../../api/read.ts';
 import { duration, exactClockTime } from '../../format.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
+import { EmailReceipt } from '../../receipt/EmailReceipt.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -9,7 +11,7 @@ import { LineSign } from '../lines/LineSign.tsx';
 import type { Done } from '../state/desk-state.ts';
 import { whatOf } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
-import { doneLine, doneTitle, receiptNumber } from './done-text.ts';
+import { doneLine, doneTitle } from './done-text.ts';
 import { useUndo } from './use-undo.ts';
 import { useUndoLeft } from './use-undo-left.ts';
 
@@ -81,6 +83,7 @@ export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
           </>
         )}
         <span className="ml-auto flex flex-wrap gap-2">
+          <ReceiptMail done={done} />
           <ReceiptLink done={done} />
           <Button variant="primary" onClick={next}>
             Next
@@ -92,6 +95,13 @@ export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
       </div>
     </Panel>
   );
+}
+
+/** Emails the receipt to whom it is for, unless what it says was undone. */
+export function ReceiptMail({ done: { batch, undone } }: { done: Done }) {
+  const params = { batchId: batch.batchId };
+  const { data } = useRead('getReceipt', { params }, { enabled: !undone });
+  return undone ? null : <EmailReceipt key={batch.batchId} receipt={data} />;
 }
 
 /** The receipt in a window of its own, which prints it. */

@@ -40,7 +40,3 @@ function returnLine({ batch, people, short }: Done): string {
   const tag = tags.length === 1 ? `New tag ${tags[0]}.` : `New tags ${tags[0]} to ${tags.at(-1)}.`;
   return [mixed, tag, short > 0 && `${count(short, 'set')} short.`].filter(Boolean).join(' ');
 }
-
-/** The first eight characters of the batch, as people say them: "3F9A-C217". */
-export const receiptNumber = (batchId: string): string =>
-  `${batchId.slice(0, 4)}-${batchId.slice(4, 8)}`.toUpperCase();

@@ -1,7 +1,7 @@
 import { Check, RotateCcw } from 'lucide-react';
 import { duration } from '../../format.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ReceiptLink, useDone } from '../done/DonePanel.tsx';
+import { ReceiptLink, ReceiptMail, useDone } from '../done/DonePanel.tsx';
 import type { Done } from '../state/desk-state.ts';
 import type { Desk } from '../work/use-desk.ts';
 
@@ -27,6 +27,7 @@ export function PhoneDone({ desk, done }: { desk: Desk; done: Done }) {
             Undo
           </Button>
         )}
+        <ReceiptMail done={done} />
         <ReceiptLink done={done} />
       </div>
       {left > 0 && <p className="mt-2 text-sm tabular-nums">Undo for {duration(left)}</p>}

@@ -8,7 +8,7 @@ import { change, type DeskEvent } from './change.ts';
 import { type Around, type DeskState, EMPTY_DESK } from './desk-state.ts';
 import { isSecondBadge } from './reduce.ts';
 import { tagAfter, tagsWanted } from './tags.ts';
-import { countedLines, verdictOf } from './verdict.ts';
+import { countedLines, verdictOf, whatOf } from './verdict.ts';
 
 const NOW = Date.parse('2026-11-21T22:41:00Z');
 const around: Around = {
@@ -75,6 +75,8 @@ const aHolder = (id: number, name: string): Holder => ({
   validUntil: null,
   isActive: true,
   notes: null,
+  sendReminders: false,
+  remindersStoppedAt: null,
   out: 0,
   overdue: 0,
   createdByName: null,
@@ -359,4 +361,16 @@ test('what changes after it was sent is another intention', () => {
     { type: 'told', change: { notes: 'x' } },
   ] as const)
     expect(deskAfter([event], around, sent)).toMatchObject({ sending: null, failure: null });
+});
+
+test('a line says what a set opens and which door, and nothing twice', () => {
+  const place = { id: 1, name: 'Brunel Court', address: null, postcode: null, client: null };
+  const lines: [KeyBunch['premises'], string | null, string][] = [
+    [[place], 'residents’ lobby', 'Brunel Court, residents’ lobby'],
+    [[place], 'Brunel court, residents’ lobby', 'Brunel court, residents’ lobby'],
+    [[place], null, 'Brunel Court'],
+    [[], 'Side door', 'Side door'],
+  ];
+  for (const [premises, keyDescription, said] of lines)
+    expect(whatOf(aBunch({ premises, keyDescription }))).toBe(said);
 });

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, CalendarClock, Undo2 } from 'lucide-react';
 import type { HolderDetail } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
@@ -10,6 +11,7 @@ import { useKeyRights } from '../../key-bunch/key-rights.ts';
 import { CardAction } from '../../ui/CardAction.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
+import { ReturnAll } from '../ReturnAll.tsx';
 
 type Props = { person: HolderDetail; phone: boolean; onAct: (dialog: KeyBunchDialog) => void };
 
@@ -22,7 +24,13 @@ export function HoldingNow({ person, phone, onAct }: Props) {
       <PanelHead
         title="Holding now"
         count={phone && maxSets !== null ? `${held} of ${maxSets} allowed` : held}
-        right={phone && overdue > 0 && <span className={overdueClass}>{overdue} overdue</span>}
+        right={
+          phone ? (
+            overdue > 0 && <span className={overdueClass}>{overdue} overdue</span>
+          ) : (
+            <ReturnAll person={person} />
+          )
+        }
       />
       {held === 0 && <p className="p-4 text-muted">They have no keys now.</p>}
       <ul className="divide-y">
@@ -45,17 +53,34 @@ export function HoldingNow({ person, phone, onAct }: Props) {
 
 type SetProps = Pick<Props, 'onAct'> & { bunch: KeyBunch };
 
-const What = ({ bunch: { keyDescription, issuedAt } }: { bunch: KeyBunch }) => (
-  <p className="truncate text-hint text-muted">
-    {keyDescription}
-    {issuedAt && (
-      <>
-        {keyDescription ? ' · since ' : 'Since '}
-        <OutSince at={issuedAt} />
-      </>
-    )}
-  </p>
-);
+/** Since when it is out, what it opens and which door; `linked` leads there, where links have room between them. */
+function What({ bunch, linked }: { bunch: KeyBunch; linked: boolean }) {
+  const { premises, keyDescription, issuedAt } = bunch;
+  const [first] = premises;
+  return (
+    <p className="truncate text-hint text-muted">
+      {issuedAt && (
+        <>
+          Since <OutSince at={issuedAt} />
+          {(first || keyDescription) && ' · '}
+        </>
+      )}
+      {first && linked && (
+        <Link
+          to="/premises/$id"
+          params={{ id: String(first.id) }}
+          className="rounded-sm underline-offset-2 hover:text-link hover:underline"
+        >
+          {first.name}
+        </Link>
+      )}
+      {first && !linked && first.name}
+      {first && premises.length > 1 && ` and ${premises.length - 1} more`}
+      {first && keyDescription && ' · '}
+      {keyDescription}
+    </p>
+  );
+}
 
 function Row({ bunch, onAct }: SetProps) {
   const { history } = useKeyRights();
@@ -63,7 +88,7 @@ function Row({ bunch, onAct }: SetProps) {
     <li className="flex min-h-[57px] flex-wrap items-center gap-x-4 px-4 py-1.5">
       <div className="min-w-40 flex-1">
         <Identifier bunch={bunch} linked={history} />
-        <What bunch={bunch} />
+        <What bunch={bunch} linked />
       </div>
       <div className="w-36 text-body">
         <DueCell at={bunch.dueAt} />
@@ -84,11 +109,11 @@ function Card({ bunch, onAct }: SetProps) {
           <Identifier
             bunch={bunch}
             linked={history}
-            className="-my-2.5 py-2.5 text-[1.0625rem] font-semibold tracking-tight"
+            className="-my-3 py-3 text-[1.0625rem] font-semibold tracking-tight"
           />
           {dueAt && <DueText at={dueAt} narrow className="text-label text-muted" />}
         </p>
-        <What bunch={bunch} />
+        <What bunch={bunch} linked={false} />
       </div>
       <div className="flex divide-x border-t">
         {rights.return && (

@@ -1,5 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router';
-import { ChevronLeft, Pencil, Phone, Printer } from 'lucide-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { api } from '../../../shared/api.ts';
 import { HOLDER_KIND_LABELS, type HolderDetail } from '../../../shared/holder.ts';
 import { useAsOf } from '../../api/live-state.ts';
@@ -8,31 +7,28 @@ import { PrintedSets, SignatureLine } from '../../custody/PrintedSets.tsx';
 import { useNow, useZone } from '../../custody/zone.ts';
 import { KeyBunchDialogs } from '../../key-bunch/KeyBunchDialogs.tsx';
 import type { KeyBunchDialog } from '../../key-bunch/key-bunch-dialog.ts';
+import { HistoryPanel } from '../../movement/HistoryPanel.tsx';
+import { usePanelHistory } from '../../movement/use-panel-history.ts';
 import { PrintFrame } from '../../print/PrintFrame.tsx';
 import { usePaper } from '../../print/use-paper.ts';
 import { useMay } from '../../session.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { AsOf } from '../../ui/AsOf.tsx';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { iconButtonClass } from '../../ui/icon-button-class.ts';
-import { backLinkClass } from '../../ui/link-class.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { useDialogState } from '../../ui/overlay/dialog-state.ts';
-import { PageHead } from '../../ui/PageHead.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import { HolderDialog } from '../HolderDialog.tsx';
 import { HoldingNow } from './HoldingNow.tsx';
 import { PersonFacts } from './PersonFacts.tsx';
-import { PersonHistory } from './PersonHistory.tsx';
+import { Head, PhoneFoot, PhoneHead } from './PersonHead.tsx';
+
+const route = getRouteApi('/people/$id');
 
 /** A person: what they have now, what is known of them, and what they did. */
 export function PersonPage() {
-  const { id } = useParams({ from: '/people/$id' });
+  const { id } = route.useParams();
   return /^[1-9]\d{0,8}$/.test(id) ? <PersonOf key={id} id={Number(id)} /> : <NoSuchPerson />;
 }
 
@@ -86,6 +82,7 @@ function PersonOf({ id }: { id: number }) {
         )}
         {phone && person && <div className="mt-3">{asOf}</div>}
       </div>
+      {phone && person && <PhoneFoot person={person} />}
       {paper.printing && person && <KeysHeld person={person} readAt={readAt} />}
       <KeyBunchDialogs state={bunches} />
       {edit.shown && <HolderDialog key={edit.shown.turn} {...edit.props} holder={edit.shown.about} />}
@@ -93,77 +90,16 @@ function PersonOf({ id }: { id: number }) {
   );
 }
 
-const Back = () => (
-  <Link to="/people" className={backLinkClass}>
-    <ChevronLeft aria-hidden className="size-4" />
-    People
-  </Link>
-);
-
-type HeadProps = {
-  person: HolderDetail | undefined;
-  onEdit: (() => void) | undefined;
-  asOf: React.ReactNode;
-  onPrint: () => void;
-};
-
-function Head({ person, onEdit, asOf, onPrint }: HeadProps) {
-  return (
-    <PageHead
-      back={<Back />}
-      title={person?.name ?? 'Person'}
-      badge={person && <Tag>{HOLDER_KIND_LABELS[person.kind]}</Tag>}
-      subtitle={person?.organisation}
-      right={
-        <>
-          {asOf}
-          <Button icon={Printer} disabled={!person?.holding.length} onClick={onPrint}>
-            Print keys held
-          </Button>
-          {onEdit && (
-            <Button icon={Pencil} onClick={onEdit}>
-              Edit
-            </Button>
-          )}
-        </>
-      }
-    />
+/** What somebody took, gave on and brought back. */
+function PersonHistory({ id, phone }: { id: number; phone: boolean }) {
+  const navigate = route.useNavigate();
+  const history = usePanelHistory(
+    { holderId: String(id) },
+    route.useSearch(),
+    (patch, replace = false) =>
+      void navigate({ search: (last) => ({ ...last, ...patch }), replace, resetScroll: false }),
   );
-}
-
-function PhoneHead({ person, onEdit }: Pick<HeadProps, 'person' | 'onEdit'>) {
-  const words = person && [HOLDER_KIND_LABELS[person.kind], person.organisation].filter(Boolean).join(' · ');
-  return (
-    <header className="mb-4">
-      <Back />
-      <div className="flex items-center gap-3">
-        <Avatar name={person?.name ?? ''} size={44} />
-        <div className="min-w-0 flex-1">
-          <h1 className="text-title font-semibold break-words">{person?.name ?? 'Person'}</h1>
-          <p className="truncate text-label text-muted">{words}</p>
-        </div>
-        {person?.phone && (
-          <a
-            href={`tel:${person.phone.replace(/[^+\d]/g, '')}`}
-            aria-label={`Call ${person.name}`}
-            className={iconButtonClass({ variant: 'outline', size: 'lg', off: false })}
-          >
-            <Phone className="size-4 touch:size-5" />
-          </a>
-        )}
-        {onEdit && (
-          <IconButton
-            icon={Pencil}
-            label="Edit"
-            variant="outline"
-            size="lg"
-            tooltip={false}
-            onClick={onEdit}
-          />
-        )}
-      </div>
-    </header>
-  );
+  return <HistoryPanel history={history} phone={phone} nothing="They never had keys." />;
 }
 
 /** What somebody has, to be signed. */

@@ -11,6 +11,7 @@ import { KEY_ACTIONS } from '../key-actions.ts';
 import { actionsOf } from '../key-rights.ts';
 import { changedSinceIssue, isLongOut, longOutClass } from '../long-out.ts';
 import { Marked } from '../Marked.tsx';
+import { whatText } from '../opens-text.ts';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { TagText } from '../TagText.tsx';
 import { TypeTag } from '../TypeTag.tsx';
@@ -56,7 +57,8 @@ export const KeyBunchCard = memo(function KeyBunchCard(props: KeyBunchRowProps) 
 
 /** Which set it is, what it opens, who has it and where it is. */
 function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: string }) {
-  const { holder, issuedAt, dueAt, keyDescription } = bunch;
+  const { holder, issuedAt, dueAt, position } = bunch;
+  const what = whatText(bunch);
   const short = shortText(bunch);
   const late = !dueAt && isLongOut(bunch);
   const twoTimes = changedSinceIssue(bunch);
@@ -72,14 +74,12 @@ function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: s
         />
         <StatusBadge status={bunch.status} />
       </div>
-      {keyDescription && (
+      {what && (
         <p className="-mt-1.5 line-clamp-2 text-body wrap-anywhere">
-          <Marked text={keyDescription} searched={searched} />
+          <Marked text={what} searched={searched} />
         </p>
       )}
-      <div
-        className={cx('flex flex-wrap items-baseline justify-between gap-x-3', !keyDescription && '-mt-1.5')}
-      >
+      <div className={cx('flex flex-wrap items-baseline justify-between gap-x-3', !what && '-mt-1.5')}>
         <span className="text-label text-muted">
           <TagText bunch={bunch} searched={searched} /> · {contentsOf(bunch)}
         </span>
@@ -106,7 +106,10 @@ function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: s
         <TypeTag type={bunch.type} />
         <span className="flex min-w-0 items-center gap-1.5 text-label">
           <LocationIcon type={bunch.location.type} />
-          <span className="truncate">{bunch.location.name}</span>
+          <span className="truncate">
+            {bunch.location.name}
+            {position && <span className="text-muted"> · {position}</span>}
+          </span>
         </span>
         <Time
           at={bunch.lastUpdated}

@@ -14,6 +14,7 @@ const ORDERS = [
   { value: '', label: 'Set ID' },
   { value: '-lastUpdated', label: 'Newest update' },
   { value: 'location', label: 'Location' },
+  { value: 'position', label: 'Position' },
   { value: 'status', label: 'Status' },
   { value: 'due', label: 'Due first' },
   { value: 'lastSeen', label: 'Longest unseen' },

@@ -13,6 +13,7 @@ import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import type { KeyRights } from '../key-rights.ts';
 import { changedSinceIssue, isLongOut, longOutClass } from '../long-out.ts';
 import { Marked } from '../Marked.tsx';
+import { whatText } from '../opens-text.ts';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { TagText } from '../TagText.tsx';
 import { TypeTag } from '../TypeTag.tsx';
@@ -57,8 +58,11 @@ export const KeyBunchRow = memo(function KeyBunchRow({ measure, ...props }: Tabl
       <Td className={CELL}>
         <span className="flex items-center gap-2">
           <LocationIcon type={bunch.location.type} className="size-[15px] text-muted max-lg:hidden" />
-          <span className="line-clamp-2" title={bunch.location.name}>
-            {bunch.location.name}
+          <span className="min-w-0">
+            <span className="line-clamp-2" title={bunch.location.name}>
+              {bunch.location.name}
+            </span>
+            {bunch.position && <span className="block truncate text-hint text-muted">{bunch.position}</span>}
           </span>
         </span>
       </Td>
@@ -102,7 +106,7 @@ export const KeyBunchRow = memo(function KeyBunchRow({ measure, ...props }: Tabl
 
 /** Its set ID, its tag and what it opens; and, if need be, why it was found and where it was last. */
 function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: string }) {
-  const { keyDescription } = bunch;
+  const what = whatText(bunch);
   return (
     <>
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
@@ -118,9 +122,9 @@ function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: s
           <span className="whitespace-nowrap">{contentsOf(bunch)}</span>
         </span>
       </div>
-      {keyDescription && (
-        <p className="line-clamp-2 text-label wrap-anywhere" title={keyDescription}>
-          <Marked text={keyDescription} searched={searched} />
+      {what && (
+        <p className="line-clamp-2 text-label wrap-anywhere" title={what}>
+          <Marked text={what} searched={searched} />
         </p>
       )}
       <WhereaboutsLine bunch={bunch} seen={seen} />

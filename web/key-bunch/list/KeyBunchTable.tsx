@@ -110,7 +110,8 @@ const Heads = ({ sort, onSort }: Sorting) => (
             sort={directionOf(sort, column)}
             onSort={() => onSort(nextSort(sort, column))}
           >
-            {column === 'status' && sort === 'due' ? `${title}, due first` : title}
+            {title}
+            {second(sort) === column && SECOND[column]?.words}
           </Th>
         ) : (
           <Th key={title} className={cx(CELL, 'text-right')}>
@@ -131,12 +132,21 @@ const Spacer = ({ height }: { height: number }) =>
 
 type Column = NonNullable<(typeof COLUMNS)[number]['sort']>;
 
+/** The second order of a column, and how its head says so. */
+const SECOND: Partial<Record<Column, { sort: string; words: string }>> = {
+  status: { sort: 'due', words: ', due first' },
+  location: { sort: 'position', words: ', by position' },
+};
+/** The column whose second order this is. */
+const second = (sort: string | null): Column | undefined =>
+  COLUMNS.find((one) => one.sort && SECOND[one.sort]?.sort === sort)?.sort ?? undefined;
+
 function directionOf(sort: string | null, column: Column): 'asc' | 'desc' | null {
-  if (sort === column || (column === 'status' && sort === 'due')) return 'asc';
+  if (sort === column || second(sort) === column) return 'asc';
   return sort === `-${column}` ? 'desc' : null;
 }
 
-/** A press sorts by a column, another turns it round, the last goes back to the order without one; times begin with the newest, and the status has due first between. */
+/** A press sorts by a column, another turns it round, the last goes back to the order without one; times begin with the newest, the status has due first between, and the location ends with its positions. */
 export function nextSort(sort: string | null, column: Column): string {
   if (column === 'identifier') return sort === 'identifier' ? '-identifier' : 'identifier';
   const steps =
@@ -144,6 +154,8 @@ export function nextSort(sort: string | null, column: Column): string {
       ? [`-${column}`, column]
       : column === 'status'
         ? ['status', 'due', '-status']
-        : [column, `-${column}`];
+        : column === 'location'
+          ? ['location', '-location', 'position']
+          : [column, `-${column}`];
   return steps[steps.indexOf(sort ?? '') + 1] ?? '';
 }

@@ -10,6 +10,7 @@ import { useDialogState } from '../../ui/overlay/dialog-state.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import type { FirstRow } from '../../ui/window-rows.ts';
 import { KeyBunchDialogs } from '../KeyBunchDialogs.tsx';
+import { KeysSwitch } from '../KeysSwitch.tsx';
 import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import { KEY_CHOICE_READS } from '../key-choices.ts';
 import { type KeyRights, useKeyRights } from '../key-rights.ts';
@@ -129,6 +130,7 @@ function Head({ list, phone, filters, onAdd }: HeadProps) {
   return (
     <PageHead
       title="Key Management"
+      badge={!phone && <KeysSwitch />}
       subtitle={phone ? undefined : 'Track, issue and move every key set across your locations.'}
       right={
         phone ? (

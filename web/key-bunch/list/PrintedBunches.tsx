@@ -3,17 +3,18 @@ import { shortTime } from '../../format.ts';
 import { PrintedTable } from '../../print/PrintedTable.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { PrintedStatus, printedTag } from '../PrintedStatus.tsx';
+import { PrintedWhat } from '../PrintedWhat.tsx';
 
 const COLUMNS = [
   { title: 'Set ID', width: 'w-[11%]' },
   { title: 'Tag', width: 'w-[8%]' },
-  { title: 'Description', width: 'w-[20%]' },
+  { title: 'Description', width: 'w-[22%]' },
   { title: 'Type', width: 'w-[10%]' },
   { title: 'Location', width: 'w-[13%]' },
   { title: 'Status', width: 'w-[17%]' },
   { title: 'Keys', width: 'w-[5%]', num: true },
   { title: 'Fobs', width: 'w-[5%]', num: true },
-  { title: 'Last update', width: 'w-[11%]' },
+  { title: 'Last update', width: 'w-[9%]' },
 ] as const;
 
 /** The register on paper: what each set opens, where it is and who has it since when. */
@@ -25,9 +26,12 @@ export function PrintedBunches({ bunches }: { bunches: readonly KeyBunch[] }) {
         <tr key={bunch.id}>
           <td className="font-semibold">{bunch.identifier}</td>
           <td className="text-muted">{printedTag(bunch)}</td>
-          <td>{bunch.keyDescription}</td>
+          <PrintedWhat bunch={bunch} />
           <td>{label('keyTypes', bunch.type)}</td>
-          <td>{bunch.location.name}</td>
+          <td>
+            {bunch.location.name}
+            {bunch.position && <span className="block text-muted">{bunch.position}</span>}
+          </td>
           <PrintedStatus bunch={bunch} />
           <td className="text-right tabular-nums">{bunch.keyCount}</td>
           <td className="text-right tabular-nums">{bunch.fobCount}</td>

@@ -89,7 +89,8 @@ export function wordsOf(filters: KeyFilters, { types, statuses, locations }: Key
     named(statuses, filters.status),
     named(WATCHES, filters.watch),
     filters.search.trim() && `"${filters.search.trim()}"`,
-  ].filter(Boolean);
+    filters.sort === 'position' && 'By position',
+  ].filter((word): word is string => Boolean(word));
 }
 
 /** What of an address the filters offer; the rest is ignored. */

@@ -22,7 +22,11 @@ export async function createCompany(account: Account, planType: PlanType, attach
   };
   const person = attach ? { firstName, lastName } : { firstName, lastName, email, password };
   try {
-    const made = await call('setUpCompany', { body: { ...about, ...person } });
+    const made = await call('setUpCompany', { body: { ...about, ...person } }).catch((error: unknown) => {
+      // The server does not know this device's zone, which nobody typed: then UTC, until somebody chooses.
+      if (!(error instanceof ApiError && error.body.errors?.timezone)) throw error;
+      return call('setUpCompany', { body: { ...about, timezone: undefined, ...person } });
+    });
     const [, company] = await Promise.all([call('getMe'), call('getCompany')]).catch(() => [null, null]);
     return { company: company?.data ?? made.data.company };
   } catch (error) {

@@ -16,6 +16,8 @@ export interface ComboboxProps
   onPick?: ((suggestion: Suggestion) => void) | undefined;
   /** How many are offered at most; 6 unless told. */
   limit?: number | undefined;
+  /** The suggestions were found for what was typed: they are offered as they come. */
+  found?: boolean | undefined;
   /** Offered last, whatever was typed. */
   last?: Suggestion | null | undefined;
 }
@@ -30,13 +32,15 @@ export function Combobox({
   suggestions,
   onPick,
   limit = 6,
+  found = false,
   last,
   ref,
   className,
   ...rest
 }: ComboboxProps) {
   const own = useRef<HTMLInputElement>(null);
-  const offered = [...matching(suggestions, value).slice(0, limit), ...(last ? [last] : [])];
+  const some = found ? suggestions : matching(suggestions, value);
+  const offered = [...some.slice(0, limit), ...(last ? [last] : [])];
   const list = useSuggestions(offered, rest.disabled, (suggestion) => {
     onValueChange(suggestion.value);
     onPick?.(suggestion);

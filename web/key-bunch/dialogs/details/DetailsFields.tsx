@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useWatch } from 'react-hook-form';
-import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail, PremisesRef } from '../../../../shared/key-bunch.ts';
+import { PremisesLinks } from '../../../premises/PremisesLinks.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
 import { NumberInput } from '../../../ui/form/NumberInput.tsx';
@@ -9,6 +10,7 @@ import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
 import { Pair } from '../../BunchDialog.tsx';
 import { useDuplicateIdentifierWarning } from '../../duplicate-warning.tsx';
+import { PositionField } from '../../PositionField.tsx';
 import { TagField } from '../../TagField.tsx';
 import { ReasonField, tagChanges } from '../../tag-reason.tsx';
 import { ONE_LINE } from '../form/BunchFields.tsx';
@@ -26,7 +28,10 @@ export function DetailsFields<O>({ form, bunch, tag }: Props<O>) {
   const phone = useMedia(PHONE);
   const { register, control, formState } = form;
   const { errors } = formState;
-  const [identifier, currentTag] = useWatch({ control, name: ['identifier', 'currentTag'] });
+  const [identifier, currentTag, position] = useWatch({
+    control,
+    name: ['identifier', 'currentTag', 'position'],
+  });
   const sameIdentifier = useDuplicateIdentifierWarning(identifier, bunch);
   const issued = bunch.status === 'issued';
   return (
@@ -54,9 +59,14 @@ export function DetailsFields<O>({ form, bunch, tag }: Props<O>) {
         </Field>
       </Pair>
       {phone && tag}
-      <Field label="Position" optional error={errors.position?.message}>
-        <Input {...register('position')} placeholder="Cabinet and hook, such as A 12" autoComplete="off" />
-      </Field>
+      {bunch.premises.length > 0 && <Opens premises={bunch.premises} />}
+      <PositionField
+        {...register('position')}
+        bunch={bunch}
+        typed={position}
+        locationId={bunch.locationId}
+        error={errors.position?.message}
+      />
       <Field label="Description" error={errors.keyDescription?.message}>
         <Textarea {...register('keyDescription')} rows={1} className={ONE_LINE} />
       </Field>
@@ -67,3 +77,11 @@ export function DetailsFields<O>({ form, bunch, tag }: Props<O>) {
     </div>
   );
 }
+
+/** What it opens: changed in Edit, as it is chosen from a list. */
+const Opens = ({ premises }: { premises: readonly PremisesRef[] }) => (
+  <div>
+    <p className="mb-1 text-label font-medium">Opens</p>
+    <PremisesLinks premises={premises} />
+  </div>
+);

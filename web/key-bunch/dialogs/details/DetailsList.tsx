@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { type KeyBunchDetail, TAG_BROKEN } from '../../../../shared/key-bunch.ts';
 import { DueText } from '../../../custody/DueText.tsx';
 import { HolderName } from '../../../custody/HolderName.tsx';
+import { PremisesLinks } from '../../../premises/PremisesLinks.tsx';
 import { sinceText } from '../../since-text.ts';
 import { LinkedTag } from './LinkedTag.tsx';
 
@@ -24,6 +25,11 @@ export function DetailsList({ bunch }: { bunch: KeyBunchDetail }) {
                 , <DueText at={bunch.dueAt} />
               </>
             )}
+          </Term>
+        )}
+        {bunch.premises.length > 0 && (
+          <Term name="Opens" wide>
+            <PremisesLinks premises={bunch.premises} />
           </Term>
         )}
         {bunch.position && (

@@ -10,6 +10,7 @@ import { Select } from '../../../ui/form/Select.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { Pair, WaitingField } from '../../BunchDialog.tsx';
 import { useDuplicateIdentifierWarning } from '../../duplicate-warning.tsx';
+import { PositionField } from '../../PositionField.tsx';
 import { TagField } from '../../TagField.tsx';
 import { ReasonField, tagChanges } from '../../tag-reason.tsx';
 import type { BunchValues } from './bunch-values.ts';
@@ -23,7 +24,7 @@ export const ONE_LINE = 'min-h-9! py-[7px]! touch:min-h-11! touch:py-[9px]! phon
 
 const NEEDS_MOVE = 'To change this you need the permission Key: Move.';
 
-/** The ten fields of a bunch, for adding and for editing `bunch`. */
+/** The fields of a bunch, for adding and for editing `bunch`. */
 export function BunchFields<O>({
   form,
   bunch,
@@ -33,9 +34,9 @@ export function BunchFields<O>({
 }) {
   const { register, control, formState } = form;
   const { errors } = formState;
-  const [identifier, currentTag, status] = useWatch({
+  const [identifier, currentTag, status, position, locationId] = useWatch({
     control,
-    name: ['identifier', 'currentTag', 'status'],
+    name: ['identifier', 'currentTag', 'status', 'position', 'locationId'],
   });
   const sameIdentifier = useDuplicateIdentifierWarning(identifier, bunch);
   const fixed = useMay()('key:move') || !bunch ? undefined : NEEDS_MOVE;
@@ -83,9 +84,13 @@ export function BunchFields<O>({
           />
         )}
       />
-      <Field label="Position" optional error={errors.position?.message}>
-        <Input {...register('position')} placeholder="Cabinet and hook, such as A 12" autoComplete="off" />
-      </Field>
+      <PositionField
+        {...register('position')}
+        bunch={bunch}
+        typed={position}
+        locationId={Number(locationId) || 0}
+        error={errors.position?.message}
+      />
       <SerialField form={form} error={errors.nfcSerial?.message} />
       <LabelField form={form} error={errors.labelCode?.message} />
       <Field label="Description" optional error={errors.keyDescription?.message}>

@@ -1,6 +1,6 @@
-import type { Receipt } from '../../shared/custody.ts';
-import { clockIn, zoneWord } from '../due-text.ts';
-import { count } from '../format.ts';
+import * as clock from './clock-text.ts';
+import { count } from './count.ts';
+import type { Receipt } from './custody.ts';
 
 type Item = Receipt['items'][number];
 
@@ -60,21 +60,20 @@ export function dueOf(items: readonly Item[]): { at: string | null } | null {
   return first && items.every(({ dueAt }) => dueAt === first.dueAt) ? { at: first.dueAt } : null;
 }
 
-const named = (at: number, zone: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone }).format(at).replace(/^(\w+),/, '$1');
-
-/** "Saturday 21 November 2026, 22:42 GMT"; short "Sat 21 Nov 2026, 22:42 GMT". By the company's clock. */
-export function momentText(iso: string, zone: string, { year = true, brief = false } = {}): string {
-  const at = Date.parse(iso);
-  const style = brief ? 'short' : 'long';
-  const day = named(at, zone, {
-    weekday: style,
-    day: 'numeric',
-    month: style,
-    ...(year && { year: 'numeric' }),
-  });
-  return `${day}, ${clockIn(at, zone)} ${zoneWord(at, zone)}`;
-}
+/** The moment of an ISO text by the company's clock, as `clock-text.ts` says it. */
+export const momentText = (
+  iso: string,
+  zone: string,
+  how: { year?: boolean; brief?: boolean } = {},
+): string => clock.momentText(Date.parse(iso), zone, how);
 
 /** So many sets fit on half a page of A4. */
 export const HALF_PAGE_SETS = 6;
+
+/** What a batch's receipt is called: "3F2A-91BC". */
+export const receiptNumber = (batchId: string): string =>
+  `${batchId.slice(0, 4)}-${batchId.slice(4, 8)}`.toUpperCase();
+
+/** Whose somebody is and how to reach them: "Ruiz Lifts, 020 7946 0000". */
+export const reachText = ({ organisation, phone }: Receipt['holder']): string | null =>
+  [organisation, phone].filter(Boolean).join(', ') || null;

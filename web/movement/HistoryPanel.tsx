@@ -1,21 +1,27 @@
-import { ACTION_FILTERS } from '../../../shared/movement.ts';
-import { countAtLeast, figure } from '../../format.ts';
-import { MovementDays } from '../../key-bunch/MovementDays.tsx';
-import { CustomRange } from '../../movement/CustomRange.tsx';
-import { DATE_FILTERS, dateFilterOf } from '../../movement/date-filter.ts';
-import { useLabels } from '../../setting/labels.ts';
-import { MoreFailed } from '../../shell/MoreFailed.tsx';
-import { ReadFailed } from '../../shell/ReadFailed.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Select } from '../../ui/form/Select.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { PanelHead } from '../../ui/PanelHead.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { usePersonHistory } from './person-history.ts';
+import { ACTION_FILTERS } from '../../shared/movement.ts';
+import { countAtLeast, figure } from '../format.ts';
+import { MovementDays } from '../key-bunch/MovementDays.tsx';
+import { useLabels } from '../setting/labels.ts';
+import { MoreFailed } from '../shell/MoreFailed.tsx';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { CustomRange } from './CustomRange.tsx';
+import { DATE_FILTERS, dateFilterOf } from './date-filter.ts';
+import type { PanelHistory } from './use-panel-history.ts';
 
-/** What somebody took, gave on and brought back. */
-export function PersonHistory({ id, phone }: { id: number; phone: boolean }) {
-  const history = usePersonHistory(id);
+type Props = {
+  history: PanelHistory;
+  phone: boolean;
+  /** Said when nothing ever happened. */
+  nothing: string;
+};
+
+/** The history of one person or place, by day, narrowed by action and date. */
+export function HistoryPanel({ history, phone, nothing }: Props) {
   const { list } = history;
   const { items, total, atLeast } = list;
   return (
@@ -42,30 +48,7 @@ export function PersonHistory({ id, phone }: { id: number; phone: boolean }) {
           <CustomRange filters={history} className="justify-end" />
         </div>
       )}
-      {list.isLoadingError ? (
-        <div className="p-4">
-          <ReadFailed onRetry={list.refetch} />
-        </div>
-      ) : !items ? (
-        <div className="grid gap-3 p-4">
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="h-7 w-72 max-w-full" />
-          <Skeleton className="h-7 w-64 max-w-full" />
-        </div>
-      ) : items.length === 0 ? (
-        <div className="flex flex-wrap items-center gap-3 p-4 text-muted">
-          {history.filtered ? 'Nothing matches these filters.' : 'They never had keys.'}
-          {history.filtered && (
-            <Button size="sm" onClick={history.clear}>
-              Clear filters
-            </Button>
-          )}
-        </div>
-      ) : (
-        <div className="px-4 pb-3">
-          <MovementDays movements={items} phone={phone} />
-        </div>
-      )}
+      <Entries history={history} phone={phone} nothing={nothing} />
       {list.hasNextPage && items && (
         <div className="flex min-h-12 items-center justify-between border-t px-4 text-hint text-muted">
           {`Showing ${items.length} of ${countAtLeast(total ?? 0, atLeast, 'movement')}`}
@@ -88,7 +71,41 @@ export function PersonHistory({ id, phone }: { id: number; phone: boolean }) {
   );
 }
 
-function Narrow({ history }: { history: ReturnType<typeof usePersonHistory> }) {
+function Entries({ history, phone, nothing }: Props) {
+  const { items, isLoadingError, refetch } = history.list;
+  if (isLoadingError)
+    return (
+      <div className="p-4">
+        <ReadFailed onRetry={refetch} />
+      </div>
+    );
+  if (!items)
+    return (
+      <div className="grid gap-3 p-4">
+        <Skeleton className="h-4 w-40" />
+        <Skeleton className="h-7 w-72 max-w-full" />
+        <Skeleton className="h-7 w-64 max-w-full" />
+      </div>
+    );
+  if (items.length === 0)
+    return (
+      <div className="flex flex-wrap items-center gap-3 p-4 text-muted">
+        {history.filtered ? 'Nothing matches these filters.' : nothing}
+        {history.filtered && (
+          <Button size="sm" onClick={history.clear}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+    );
+  return (
+    <div className="px-4 pb-3">
+      <MovementDays movements={items} phone={phone} />
+    </div>
+  );
+}
+
+function Narrow({ history }: { history: PanelHistory }) {
   const { label } = useLabels();
   return (
     <div className="flex gap-2">

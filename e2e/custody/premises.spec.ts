@@ -1,0 +1,96 @@
+import { goTo, heading } from '../page.ts';
+import { checkA11y, expect, test } from '../world.ts';
+import { evening } from './world.ts';
+
+test('premises are added with a set, found by address, and show their keys, their history and a sheet for the client', async ({
+  page,
+  company,
+  sql,
+  isPhone,
+}) => {
+  const { hq, sets } = await evening(company, sql);
+  const { id } = await company.post<{ id: number }>('/api/premises', {
+    name: 'Brunel Court',
+    address: '12 High Street',
+    client: 'Pier Estates',
+  });
+  await company.patch(`/api/key-bunches/${sets['MCR-0140']}`, { premisesIds: [id], position: 'A 12' });
+
+  await page.goto('/key-bunches');
+  await page.getByRole('button', { name: 'Add Set' }).click();
+  const add = page.getByRole('dialog', { name: 'Add Key Bunch' });
+  const field = add.getByRole('combobox', { name: 'Premises' });
+  await add.getByLabel('Identifier').fill('MCR-0200');
+  await add.getByLabel('Current tag').fill('900200');
+  // By an address that no name has, and by a name in full.
+  await field.fill('12 high');
+  await page.getByRole('option', { name: /^Brunel Court/ }).click();
+  await add.getByRole('button', { name: 'Take Brunel Court off' }).click();
+  await field.fill('brunel court');
+  await page.getByRole('option', { name: /^Brunel Court/ }).click();
+  await field.fill('Tower');
+  await page.getByRole('option', { name: 'Add "Tower" as new premises' }).click();
+  await expect(add.getByRole('list', { name: 'Premises of this set' })).toHaveText('Brunel CourtTower');
+  await add.getByRole('textbox', { name: 'Position' }).fill('a 12');
+  await expect(add.getByText('MCR-0140 hangs at a 12 already.')).toBeVisible();
+  await add.getByRole('button', { name: 'Add Set' }).click();
+  await expect(page.getByText('Brunel Court, Pier Estates and 1 more')).toBeVisible();
+
+  if (isPhone) await goTo(page, isPhone, 'Premises');
+  else await page.getByRole('navigation', { name: 'Keys' }).getByRole('link', { name: 'Premises' }).click();
+  await expect(heading(page, 'Premises')).toBeVisible();
+  await page.getByRole('radio', { name: 'By client' }).check({ force: true });
+  await expect(page.getByText('1 premises, 2 sets, 1 out')).toBeVisible();
+  await checkA11y(page);
+  await page.getByRole('link', { name: 'Brunel Court' }).click();
+  await expect(heading(page, 'Brunel Court')).toBeVisible();
+  const held = page.getByRole('region', { name: 'Key sets' });
+  await expect(held.getByRole('listitem').filter({ hasText: 'MCR-0140' })).toContainText('41 min overdue');
+  await expect(held.getByRole('listitem').filter({ hasText: 'MCR-0200' })).toContainText(
+    'Manchester HQ · a 12',
+  );
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history).toContainText('Issued to Owen Hartley · MCR-0140');
+  await checkA11y(page);
+  await page.emulateMedia({ media: 'print' });
+  const sheet = page.getByRole('article');
+  await expect(sheet).toContainText('Pier Estates · 12 High Street');
+  await expect(sheet.getByRole('row').filter({ hasText: 'MCR-0140' })).toContainText('Issued, Owen Hartley');
+  await expect(sheet).not.toContainText('a 12');
+  await page.emulateMedia({ media: null });
+
+  const other = await company.location({ name: 'Leeds Office' });
+  await company.signInAs('viewer', { allowedLocationIds: [other.id] });
+  await page.goto(`/premises/${id}`);
+  await expect(heading(page, 'Premises not found')).toBeVisible();
+  await company.signInAs('viewer', { allowedLocationIds: [hq.id] });
+  await page.goto(`/premises/${id}`);
+  await expect(heading(page, 'Brunel Court')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0);
+  await page.emulateMedia({ media: 'print' });
+  await expect(sheet).toContainText('Sets at other locations are not on this sheet.');
+});
+
+test('from a person to the desk: sets for them, or all that they have', async ({
+  page,
+  company,
+  sql,
+  isPhone,
+}) => {
+  const { holders } = await evening(company, sql);
+  const person = `/people/${holders['Owen Hartley']}`;
+  await page.goto(person);
+  await page.getByRole('link', { name: 'Issue Keys' }).click();
+  await expect(heading(page, 'Desk')).toBeVisible();
+  await expect(page.getByText('Owen Hartley').first()).toBeVisible();
+  await page.goto(person);
+  await page.getByRole('link', { name: isPhone ? 'Return all' : 'Return all 2' }).click();
+  for (const set of ['MCR-0140', 'MCR-0150'])
+    await expect(page.getByRole('region', { name: 'Sets' })).toContainText(set);
+
+  await company.patch(`/api/holders/${holders['Owen Hartley']}`, { maxSets: 2 });
+  await page.goto(person);
+  const locked = page.getByRole('button', { name: 'Issue Keys' });
+  await expect(locked).toHaveAttribute('aria-disabled', 'true');
+  await expect(locked).toHaveAccessibleDescription(/holds 2 sets already, the most allowed/);
+});

@@ -1,0 +1,12 @@
+import { ask } from '../../database/prepared.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { refuse } from '../../http/refusal.ts';
+
+/** Refuses (400) a time zone that the database tells no clock of; that the server itself knows it is the form's to check. */
+export async function checkZone(tx: Tx, zone: string | undefined): Promise<void> {
+  if (zone === undefined) return;
+  const [row] = await ask<{ known: boolean }>(tx, 'select is_zone($1) as known', [zone]);
+  if (row?.known) return;
+  const message = 'Unknown time zone';
+  throw refuse(400, message, { errors: { timezone: message } });
+}

@@ -1,0 +1,33 @@
+import { RECEIPT_AGAIN_MINUTES } from '../../../shared/limits.ts';
+import { receiptNumber } from '../../../shared/receipt-text.ts';
+import { ask } from '../../database/prepared.ts';
+import { refuse } from '../../http/refusal.ts';
+import { GOOD_FOR_MINUTES } from '../../mail/letter.ts';
+import type { MailedReceipt } from '../../mail/receipt.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
+import type { Feature } from '../feature.ts';
+import { readReceipt } from './receipt.ts';
+
+const QUEUE = 'select queue_receipt($1, $2, $3::jsonb, $4, $5) as queued';
+
+/** Mails a receipt to whom it is for: to one address once an hour at most, so that pressing twice sends one letter. */
+const mailReceipt: Feature<'mailReceipt'> = async ({ tx, me, params: { batchId }, config }) => {
+  const { receipt, holderId } = await readReceipt(tx, me, batchId, config);
+  if (!config.mail) throw refuse(409, 'No mail is set up on this server. Print the receipt instead.');
+  const { signature: _, ...mailed } = receipt;
+  const { email, name } = receipt.holder;
+  if (holderId === null || !email)
+    throw refuse(409, `There is no email address for ${name}. Print the receipt instead.`);
+  const about = JSON.stringify(mailed satisfies MailedReceipt);
+  const values = [holderId, batchId, about, RECEIPT_AGAIN_MINUTES, GOOD_FOR_MINUTES.receipt];
+  const [row] = await ask<{ queued: boolean }>(tx, QUEUE, values);
+  if (!row?.queued) return { email, already: true };
+  await recordAuditLog(tx, me, {
+    action: 'receipt_mail',
+    description: `Receipt ${receiptNumber(batchId)} emailed to ${name}`,
+    details: { batchId, holderId, email },
+  });
+  return { email, already: false };
+};
+
+export const mailReceiptFeatures = { mailReceipt };

@@ -1,0 +1,57 @@
+import type { Receipt } from '../../shared/custody.ts';
+import { contentsText, dueOf, momentText, receiptNumber, sumText, WORDS } from '../../shared/receipt-text.ts';
+import { type Entry, type Letter, letterIn, plain } from './sheet.ts';
+
+/** A receipt as it waits to be mailed: everything of it but what was drawn. */
+export type MailedReceipt = Omit<Receipt, 'signature'>;
+
+const LONG = 2000;
+
+/** The letter of a receipt: the sets and what was counted in them, never what they open. */
+export function writeReceipt(receipt: MailedReceipt): Letter {
+  const { action, at, timezone, company, holder, items, terms, batchId } = receipt;
+  const words = WORDS[action];
+  const due = dueOf(items);
+  const sum = sumText(items);
+  const number = receiptNumber(batchId);
+  const facts = [
+    ['Receipt', number],
+    ['Date', momentText(at, timezone, { brief: true })],
+    [words.by, plain(receipt.officer)],
+    ...(receipt.location ? [['Location', plain(receipt.location)]] : []),
+    ...(receipt.purpose ? [['Purpose', plain(receipt.purpose, LONG)]] : []),
+    ...(action !== 'return' && due ? [['Due back', dueText(due.at, timezone)]] : []),
+  ].map(([name, text]) => `${name}: ${text}`);
+  return letterIn({
+    subject: `${words.title} ${number}`,
+    to: holder.name,
+    lines: [`This is your ${words.title.toLowerCase()} from “${plain(company)}”.`, facts.join('\n')],
+    entries: [
+      ...items.map((item) => entryOf(item, receipt, due === null)),
+      { head: `${sum.sets}, ${sum.contents}`, lines: [] },
+    ],
+    link: null,
+    close: [
+      ...(terms ? [plain(terms, LONG)] : []),
+      'If this is not right, tell the people who gave it to you.',
+    ],
+  });
+}
+
+const dueText = (at: string | null, timezone: string) =>
+  at ? momentText(at, timezone, { brief: true }) : 'No time';
+
+function entryOf(
+  item: Receipt['items'][number],
+  { action, timezone }: MailedReceipt,
+  ownDue: boolean,
+): Entry {
+  return {
+    head: `${plain(item.identifier)}${item.undone ? ' (undone)' : ''}`,
+    lines: [
+      contentsText(item),
+      ...(item.tag ? [`${WORDS[action].tag}: ${plain(item.tag)}`] : []),
+      ...(ownDue && action !== 'return' ? [`Due back: ${dueText(item.dueAt, timezone)}`] : []),
+    ],
+  };
+}

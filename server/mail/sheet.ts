@@ -1,0 +1,94 @@
+/** A letter in both forms. `stop` is the link by which whoever gets it stops letters of that kind, for the header that mail readers know. */
+export type Letter = { subject: string; text: string; html: string; stop?: string };
+
+/** One thing that a letter lists: what it is, and lines about it. */
+export type Entry = { head: string; lines: string[] };
+
+type Sheet = {
+  subject: string;
+  /** Whom it greets; null: nobody by name. */
+  to: string | null;
+  lines: string[];
+  entries?: Entry[];
+  link: { action: string; href: string } | null;
+  /** What stands small at the foot. */
+  close: string[];
+  stop?: { action: string; href: string };
+};
+
+/**
+ * A letter in text and HTML, with one link or none. What comes from people stands in the body alone, passed through `plain`, and the HTML
+ * escapes everything.
+ */
+export function letterIn(sheet: Sheet): Letter {
+  const { subject, to, lines, entries = [], link, close, stop } = sheet;
+  const paragraphs = [to ? `Hello ${plain(to)},` : 'Hello,', ...lines];
+  const text = [
+    ...paragraphs,
+    ...entries.map((entry) => [entry.head, ...entry.lines.map((line) => `  ${line}`)].join('\n')),
+    ...(link ? [`${link.action}:\n${link.href}`] : []),
+    ...close,
+    ...(stop ? [`${stop.action}:\n${stop.href}`] : []),
+    'Keyhold',
+  ].join('\n\n');
+  const html = htmlOf(sheet, paragraphs);
+  return { subject, text: `${text}\n`, html, ...(stop && { stop: stop.href }) };
+}
+
+const NAME_SHOWN = 60;
+
+/** A name as a letter shows it: no longer than a name is, and nothing that a mail reader makes a link of. */
+export function plain(name: string, most = NAME_SHOWN): string {
+  const unlinked = name.replace(/\w+:\/\/|www\./gi, '');
+  return unlinked.length > most ? `${unlinked.slice(0, most - 1).trimEnd()}…` : unlinked;
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+const broken = (text: string): string => escaped(text).replaceAll('\n', '<br>');
+
+const SMALL = 'font-size:13px;color:#5b6472';
+const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${broken(text)}</p>`;
+
+const buttonOf = ({ action, href }: { action: string; href: string }) =>
+  `<p style="margin:24px 0"><a href="${escaped(href)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4fd8;color:#ffffff;font-weight:600;text-decoration:none">${escaped(action)}</a></p>
+<p style="margin:0 0 16px;font-size:12px;color:#5b6472">Or open this address:<br><a href="${escaped(href)}" style="color:#1d4fd8;word-break:break-all">${escaped(href)}</a></p>`;
+
+const entryOf = ({ head, lines }: Entry) =>
+  `<tr><td style="padding:10px 0;border-top:1px solid #e5e7eb"><b>${escaped(head)}</b>${lines
+    .map((line) => `<br><span style="font-size:14px;color:#3b4351">${escaped(line)}</span>`)
+    .join('')}</td></tr>`;
+
+/** Mail readers show tables and inline styles, but no style sheets. */
+function htmlOf({ subject, entries = [], link, close, stop }: Sheet, paragraphs: string[]): string {
+  const list =
+    entries.length > 0
+      ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-bottom:1px solid #e5e7eb">${entries.map(entryOf).join('\n')}</table>`
+      : '';
+  const end = stop
+    ? `<p style="margin:0 0 16px;${SMALL}"><a href="${escaped(stop.href)}" style="color:#5b6472">${escaped(stop.action)}</a></p>`
+    : '';
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#f8f9fb;font-family:-apple-system,'Segoe UI',Roboto,Arial,sans-serif;font-size:15px;line-height:24px;color:#1b2130">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e5e7eb;border-radius:12px"><tr><td style="padding:32px">
+<p style="margin:0 0 24px;font-size:16px;font-weight:600">Keyhold</p>
+${paragraphs.map((text) => paragraph(text)).join('\n')}
+${list}
+${link ? buttonOf(link) : ''}
+${close.map((text) => paragraph(text, SMALL)).join('\n')}
+${end}
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,36 @@
+import type { Config } from '../config.ts';
+import type { Transactions } from '../database/transactions.ts';
+import { remindAll } from './run.ts';
+
+/** How often this process looks whether a company waits for its run: less than a run's five minutes, so that it takes over from another. */
+const LOOK_MS = 60_000;
+
+/** Looks now and every minute; `queued` is told when letters were. A failure waits for the next time. Answers how to stop. */
+export function keepReminding(
+  transactions: Transactions,
+  config: Config,
+  queued: () => void,
+  failed: (error: unknown) => void,
+): () => Promise<void> {
+  let stopped = false;
+  let running: Promise<void> | null = null;
+  async function run(): Promise<void> {
+    const letters = await remindAll(transactions, config, { stopped: () => stopped, failed });
+    if (letters > 0) queued();
+  }
+  const look = () => {
+    running ??= run()
+      .catch(failed)
+      .finally(() => {
+        running = null;
+      });
+  };
+  look();
+  const timer = setInterval(look, LOOK_MS);
+  timer.unref();
+  return async () => {
+    stopped = true;
+    clearInterval(timer);
+    await running;
+  };
+}

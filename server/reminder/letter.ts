@@ -1,0 +1,120 @@
+import { lengthOf, momentText } from '../../shared/clock-text.ts';
+import { count } from '../../shared/count.ts';
+import { REMINDER_SETS } from '../../shared/limits.ts';
+import type { Config } from '../config.ts';
+import { ask } from '../database/prepared.ts';
+import { isoOf } from '../database/schema/columns.ts';
+import type { outbox } from '../database/schema/people.ts';
+import type { Tx } from '../database/transactions.ts';
+import { hashOf, newToken } from '../identity/one-time-link.ts';
+import { type Entry, type Letter, letterIn, plain } from '../mail/sheet.ts';
+import { type About, type Overdue, stillOverdue } from './overdue.ts';
+import { IS_REMINDED, placesOf } from './readers.ts';
+
+type Row = typeof outbox.$inferSelect;
+
+const READER = `select h.name, h.email, h.kind, h.user_id, c.name as company, c.timezone, (extract(epoch from clock()) * 1000)::float8 as now,
+    (${IS_REMINDED}) as reminded, coalesce(w.wish, 'never') <> 'never' as listens,
+    u.first_name, u.role, u.permissions, u.custom_permissions, u.allowed_location_ids
+  from holders h join companies c on c.id = h.company_id and c.is_active
+  left join users u on u.company_id = h.company_id and u.id = h.user_id and u.is_active
+  left join reminder_wishes w on w.company_id = h.company_id and w.user_id = u.id
+  where h.company_id = $1 and h.id = $2 and h.email is not null`;
+
+type Reader = Parameters<typeof placesOf>[0] & {
+  name: string;
+  email: string;
+  kind: string;
+  user_id: number | null;
+  company: string;
+  timezone: string;
+  now: number;
+  reminded: boolean;
+  listens: boolean;
+  first_name: string | null;
+};
+
+/**
+ * A reminder as it leaves: about what is overdue still, for whoever may hear of it still, at the address they have now. Null when nothing of
+ * it is left.
+ */
+export async function writeReminder(
+  tx: Tx,
+  config: Config,
+  row: Row,
+): Promise<(Letter & { to: string }) | null> {
+  const { lane: company, holderId } = row;
+  if (holderId === null) return null;
+  const [reader] = await ask<Reader>(tx, READER, [company, holderId]);
+  if (!reader) return null;
+  const { own, all } = row.about as About;
+  const places = reader.listens && reader.role ? placesOf(reader) : undefined;
+  const about = { own: reader.reminded ? own : null, all: places === undefined ? null : all };
+  const sets = await stillOverdue(tx, company, holderId, about, places ?? null, REMINDER_SETS);
+  if (sets.length === 0) return null;
+  const isOutsider = reader.user_id === null && reader.kind !== 'staff';
+  const stop = isOutsider ? await stopLink(tx, config, company, holderId) : undefined;
+  return { ...letterAbout(reader, sets, config, stop), to: reader.email };
+}
+
+const KEEP = 'insert into unsubscribe_tokens (token_hash, company_id, holder_id) values ($1, $2, $3)';
+
+async function stopLink(tx: Tx, config: Config, company: number, holder: number): Promise<string> {
+  const token = newToken();
+  await ask(tx, KEEP, [hashOf(token), company, holder]);
+  return new URL(`/stop-reminders/${token}`, config.linkBase).href;
+}
+
+function letterAbout(reader: Reader, sets: Overdue[], config: Config, stop: string | undefined): Letter {
+  const total = sets[0]?.total ?? 0;
+  const own = sets.filter(({ holder }) => holder === null).length;
+  const subject = total === 1 ? '1 key set is overdue' : `${count(total, 'key set')} are overdue`;
+  const signsIn = reader.user_id !== null;
+  return letterIn({
+    subject,
+    to: reader.first_name ?? reader.name,
+    lines: [
+      openingOf(own, sets.length, reader.company),
+      ...(total > sets.length ? [moreOf(total, sets.length)] : []),
+    ],
+    entries: sets.map((set) => entryOf(set, reader)),
+    link: signsIn
+      ? { action: 'See what is overdue', href: new URL('/out?tab=overdue', config.linkBase).href }
+      : null,
+    close: [
+      ...(own > 0
+        ? [
+            'Please bring back what you have, or ask for more time. If you have just returned it, you can ignore this email.',
+          ]
+        : []),
+      ...(own < sets.length ? ['You can change when you hear of this on your profile.'] : []),
+    ],
+    ...(stop && { stop: { action: 'Stop these reminders', href: stop } }),
+  });
+}
+
+function openingOf(own: number, listed: number, company: string): string {
+  const register = `the key register of “${plain(company)}”`;
+  const is = (n: number) => (n === 1 ? 'this key set is' : 'these key sets are');
+  if (own === 0) return `In ${register} ${is(listed)} overdue:`;
+  if (own === listed)
+    return `By ${register} you have ${own === 1 ? 'a key set that is' : 'key sets that are'} overdue:`;
+  return `By ${register} you have ${count(own, 'key set')} that ${own === 1 ? 'is' : 'are'} overdue, and others have more:`;
+}
+
+const moreOf = (total: number, listed: number) =>
+  `These are the ${listed} that have been overdue longest; ${count(total - listed, 'more', 'more')} are not listed.`;
+
+/** Where it belongs and how late it is: never what it opens. */
+function entryOf({ identifier, due_at, location, holder }: Overdue, { now, timezone }: Reader): Entry {
+  const due = Date.parse(isoOf(due_at));
+  return {
+    head: plain(identifier),
+    lines: [
+      `Was due ${momentText(due, timezone, { brief: true })}`,
+      `${lengthOf(now - due)} overdue`,
+      `Belongs at ${plain(location)}`,
+      ...(holder === null ? [] : [`With ${plain(holder)}`]),
+    ],
+  };
+}

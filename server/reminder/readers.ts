@@ -1,0 +1,73 @@
+import { seesEverywhere } from '../../shared/grant.ts';
+import { effectivePermissions, type Permission, type Role } from '../../shared/permissions.ts';
+import { ask } from '../database/prepared.ts';
+import type { Tx } from '../database/transactions.ts';
+import { type Hearing, isTime } from './when.ts';
+
+type Rights = {
+  role: Role;
+  permissions: string[];
+  custom_permissions: string[];
+  allowed_location_ids: number[];
+};
+
+/** Where somebody may hear of sets that others have: null is everywhere, undefined nowhere. */
+export function placesOf(row: Rights): number[] | null | undefined {
+  const permissions: Permission[] = effectivePermissions({
+    role: row.role,
+    permissions: row.permissions,
+    customPermissions: row.custom_permissions,
+  });
+  if (!permissions.includes('key:view')) return undefined;
+  const everywhere = seesEverywhere({ ...row, permissions, allowedLocationIds: row.allowed_location_ids });
+  return everywhere ? null : row.allowed_location_ids;
+}
+
+/** Whoever has sets is written to: staff, and outsiders for whom it is ticked; whoever was switched off as a user is not. */
+export const IS_REMINDED = `h.email is not null and (h.kind = 'staff' or h.send_reminders)
+  and not exists (select from users off where off.id = h.user_id and not off.is_active)`;
+/** Somebody for whom a letter waits gets the next one when that has left. */
+const NONE_WAITS = `not exists (select from outbox x where x.kind = 'reminder' and x.lane = h.company_id and x.holder_id = h.id)`;
+
+const HOLDERS = `select h.id as holder, coalesce(m.own_number, 0)::float8 as after
+  from holders h left join reminder_marks m on m.company_id = h.company_id and m.holder_id = h.id
+  where h.company_id = $1 and h.id in (select o.holder_id from overdue_sets o where o.company_id = $1) and ${IS_REMINDED} and ${NONE_WAITS}
+    and exists (select from overdue_sets o where o.company_id = $1 and o.holder_id = h.id and o.number > coalesce(m.own_number, 0))`;
+
+/** Those who have sets of which they were not told yet, with the number up to which they were. */
+export const holdersToTell = (tx: Tx, company: number) =>
+  ask<{ holder: number; after: number }>(tx, HOLDERS, [company]);
+
+const MS = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
+const LISTENERS = `select h.id as holder, w.wish, w.daily_time as time, ${MS('w.asked_at')} as "askedAt", ${MS('m.all_at')} as "writtenAt",
+    ${MS('m.daily_at')} as "dailyAt", coalesce(m.all_number, 0)::float8 as after,
+    u.role, u.permissions, u.custom_permissions, u.allowed_location_ids
+  from reminder_wishes w
+  join users u on u.company_id = w.company_id and u.id = w.user_id and u.is_active
+  join holders h on h.company_id = w.company_id and h.user_id = w.user_id
+  left join reminder_marks m on m.company_id = h.company_id and m.holder_id = h.id
+  where w.company_id = $1 and w.wish <> 'never' and ${NONE_WAITS}`;
+
+export type Listener = { holder: number; after: number; daily: boolean; places: number[] | null };
+
+/** The users who asked to hear of the sets of others and whose time it is, with where they may look. */
+export async function listenersNow(tx: Tx, company: number, now: number, zone: string): Promise<Listener[]> {
+  const rows = await ask<Rights & Hearing & { holder: number; after: number }>(tx, LISTENERS, [company]);
+  return rows.flatMap((row) => {
+    const places = placesOf(row);
+    if (places === undefined || !isTime(row, now, zone)) return [];
+    return [{ holder: row.holder, after: row.after, daily: row.wish === 'daily', places }];
+  });
+}
+
+const WITH_NEWS = `select p.holder from jsonb_to_recordset($2::jsonb) as p(holder integer, after bigint, places jsonb)
+  where exists (select from overdue_sets o join key_bunches b on b.company_id = o.company_id and b.id = o.key_bunch_id
+    where o.company_id = $1 and o.number > p.after and o.holder_id is distinct from p.holder
+      and (jsonb_typeof(p.places) is distinct from 'array' or p.places @> to_jsonb(b.location_id)))`;
+
+/** Those of them for whom something became overdue. */
+export async function withNews(tx: Tx, company: number, listeners: Listener[]): Promise<Set<number>> {
+  if (listeners.length === 0) return new Set();
+  const rows = await ask<{ holder: number }>(tx, WITH_NEWS, [company, JSON.stringify(listeners)]);
+  return new Set(rows.map(({ holder }) => holder));
+}

@@ -1,0 +1,122 @@
+import { REMINDER_MINUTES } from '../../shared/limits.ts';
+import type { Config } from '../config.ts';
+import { ask } from '../database/prepared.ts';
+import type { Transactions, Tx } from '../database/transactions.ts';
+import { GOOD_FOR_MINUTES } from '../mail/letter.ts';
+import { type About, noticeOverdue } from './overdue.ts';
+import { holdersToTell, type Listener, listenersNow, withNews } from './readers.ts';
+
+/** Runs begin at every fifth minute of the clock, so that a letter of 08:00 leaves then. */
+const SLOT = `date_bin(make_interval(mins => ${REMINDER_MINUTES}), $1::timestamptz, '2000-01-01 00:00+00')`;
+const WAITING = `select c.id from companies c left join reminder_runs r on r.company_id = c.id
+  where c.is_active and (r.ran_at is null or r.ran_at < ${SLOT}) order by c.id`;
+
+type Run = {
+  /** Epoch milliseconds; the database's clock when it is not given. */
+  at?: number;
+  stopped?: () => boolean;
+  failed?: (error: unknown) => void;
+};
+
+async function readClock(tx: Tx): Promise<number> {
+  const [clock] = await ask<{ now: number }>(
+    tx,
+    'select (extract(epoch from clock()) * 1000)::float8 as now',
+    [],
+  );
+  return Math.floor(clock?.now ?? Date.now());
+}
+
+/**
+ * One run of every company that had none in these five minutes, one after the other, each in a system transaction. Any number of servers may
+ * run at once: whoever comes second finds a company locked or done. Answers how many letters it queued.
+ */
+export async function remindAll(
+  transactions: Transactions,
+  config: Pick<Config, 'mail'>,
+  { at, stopped = () => false, failed = () => undefined }: Run = {},
+): Promise<number> {
+  const now = at ?? (await transactions.forSystem(readClock));
+  const companies = await transactions.forSystem((tx) =>
+    ask<{ id: number }>(tx, WAITING, [new Date(now).toISOString()]),
+  );
+  let letters = 0;
+  for (const { id } of companies) {
+    if (stopped()) break;
+    // One company's fault is not the others'.
+    letters += await transactions
+      .forSystem((tx) => remindCompany(tx, id, now, config.mail !== null))
+      .catch((error: unknown) => {
+        failed(error);
+        return 0;
+      });
+  }
+  return letters;
+}
+
+/** Held by transactions alone, because behind a transaction pooler the next statement may run on another connection. */
+const LOCK = `select c.timezone from companies c left join reminder_runs r on r.company_id = c.id
+  where c.id = $2 and (r.ran_at is null or r.ran_at < ${SLOT})`;
+const TRY = `select pg_try_advisory_xact_lock(hashtext('reminders'), $1) as held`;
+const RAN = `insert into reminder_runs (company_id, ran_at, letters) values ($1, $2, $3)
+  on conflict (company_id) do update set ran_at = excluded.ran_at, letters = excluded.letters`;
+
+/** Decides who is written to, and queues their letters. Without mail nothing is queued and nothing counts as told. */
+async function remindCompany(tx: Tx, company: number, now: number, mail: boolean): Promise<number> {
+  const at = new Date(now).toISOString();
+  const [lock] = await ask<{ held: boolean }>(tx, TRY, [company]);
+  // Behind the lock: what another server did before it let go is seen.
+  const [due] = lock?.held ? await ask<{ timezone: string }>(tx, LOCK, [at, company]) : [];
+  if (!due) return 0;
+  const letters = mail ? await queueReminders(tx, company, now, due.timezone) : 0;
+  await ask(tx, RAN, [company, at, letters]);
+  return letters;
+}
+
+const QUEUE = `insert into outbox (kind, email, holder_id, lane, about, good_until)
+  select 'reminder', h.email, h.id, h.company_id, p.about, clock_timestamp() + make_interval(mins => ${GOOD_FOR_MINUTES.reminder})
+  from jsonb_to_recordset($2::jsonb) as p(holder integer, about jsonb)
+  join holders h on h.company_id = $1 and h.id = p.holder and h.email is not null
+  on conflict do nothing`;
+const MARK = `insert into reminder_marks as m (company_id, holder_id, own_number, all_number, all_at, daily_at)
+  select $1, p.holder, coalesce(p.own, 0), coalesce(p."all", 0), case when p."all" is not null then $3::timestamptz end,
+    case when p.daily then $3::timestamptz end
+  from jsonb_to_recordset($2::jsonb) as p(holder integer, own bigint, "all" bigint, daily boolean)
+  on conflict (company_id, holder_id) do update set own_number = greatest(m.own_number, excluded.own_number),
+    all_number = greatest(m.all_number, excluded.all_number), all_at = coalesce(excluded.all_at, m.all_at),
+    daily_at = coalesce(excluded.daily_at, m.daily_at)`;
+
+async function queueReminders(tx: Tx, company: number, now: number, zone: string): Promise<number> {
+  const newest = await noticeOverdue(tx, company, new Date(now).toISOString());
+  const listeners = await listenersNow(tx, company, now, zone);
+  const news = await withNews(tx, company, listeners);
+  const holders = await holdersToTell(tx, company);
+  const letters = lettersOf(holders, listeners, news, newest);
+  const daily = new Set(listeners.filter((one) => one.daily).map(({ holder }) => holder));
+  const marked = new Set([...letters.keys(), ...daily]);
+  if (marked.size === 0) return 0;
+  const marks = [...marked].map((holder) => {
+    const about = letters.get(holder);
+    return { holder, own: about?.own?.[1] ?? null, all: about?.all?.[1] ?? null, daily: daily.has(holder) };
+  });
+  const queued = [...letters].map(([holder, about]) => ({ holder, about }));
+  await ask(tx, QUEUE, [company, JSON.stringify(queued)]);
+  await ask(tx, MARK, [company, JSON.stringify(marks), new Date(now).toISOString()]);
+  return queued.length;
+}
+
+/** One letter a person, about the sets they have and, if they asked, those of others. */
+function lettersOf(
+  holders: { holder: number; after: number }[],
+  listeners: Listener[],
+  news: Set<number>,
+  newest: number,
+): Map<number, About> {
+  const letters = new Map<number, About>();
+  for (const { holder, after } of holders) letters.set(holder, { own: [after, newest], all: null });
+  for (const { holder, after } of listeners) {
+    if (!news.has(holder)) continue;
+    letters.set(holder, { own: letters.get(holder)?.own ?? null, all: [after, newest] });
+  }
+  return letters;
+}

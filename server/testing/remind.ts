@@ -1,0 +1,82 @@
+import { expect } from 'vitest';
+import { remindAll } from '../reminder/run.ts';
+import type { MailSink, Received } from './mail.ts';
+import type { Person, TestCompany, World } from './world.ts';
+
+/** Whoever has keys and never signs in. */
+export async function outsider(company: TestCompany, about: Record<string, unknown> = {}) {
+  const email = `out-${crypto.randomUUID()}@example.com`;
+  const body = { name: 'Owen Hartley', kind: 'contractor', email, sendReminders: true, ...about };
+  const made = await company.admin.call('createHolder', { body });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  return { id: made.body.id, email };
+}
+
+/** What a test does with reminders at moments that it names (ISO). */
+export function remindersOf(world: World, mail: MailSink) {
+  /** The register of a company as somebody has it: the holder that a user is. */
+  const holderOf = async (person: Person) =>
+    (await world.sql<{ id: number }>('select id from holders where user_id = $1', [person.id]))[0]?.id ?? 0;
+  /** A set that somebody has, due at a moment. */
+  async function out(
+    company: TestCompany,
+    place: number,
+    holder: number | string,
+    dueAt: string,
+    about: Record<string, unknown> = {},
+  ) {
+    const bunch = await company.bunch(place, about);
+    const whom = typeof holder === 'number' ? { holderId: holder } : { officerName: holder };
+    const body = { ...whom, dueAt: '2120-01-01T00:00:00Z', items: [{ keyBunchId: bunch.id }] };
+    const issued = await company.admin.call('issueBatch', { body });
+    expect(issued.status, JSON.stringify(issued.body)).toBe(200);
+    await world.sql('update key_bunches set due_at = $2 where id = $1', [bunch.id, dueAt]);
+    return { ...bunch, batchId: issued.body.batchId };
+  }
+  const look = () => world.app.live.wake();
+  const waiting = async (company: TestCompany) =>
+    (await world.sql("select from outbox where kind = 'reminder' and lane = $1", [company.id])).length;
+  /** One run at a moment, by a server with mail, or without. Answers how many letters it queued. */
+  async function run(at: string, withMail = true): Promise<number> {
+    const config = { mail: withMail ? { url: mail.url, from: 'keys@example.com' } : null };
+    const letters = await remindAll(world.transactions, config, { at: Date.parse(at) });
+    look();
+    return letters;
+  }
+  const refusals = () =>
+    world.log.filter(({ event, kind }) => event === 'mail' && kind === 'reminder').length;
+  return {
+    holderOf,
+    out,
+    run,
+    look,
+    waiting,
+    /** A run, and everything it queued for a company has left or was dropped. Answers what came to an address in all. */
+    async runFor(company: TestCompany, at: string): Promise<void> {
+      await run(at);
+      await expect.poll(() => waiting(company), { timeout: 10_000 }).toBe(0);
+    },
+    /** A run of which the mail server refuses every letter, so that all of them wait; it takes mail again from here on. */
+    async runRefused(at: string): Promise<void> {
+      mail.mood = 'refuses';
+      const before = refusals();
+      const letters = await run(at);
+      await expect.poll(refusals, { timeout: 10_000 }).toBe(before + letters);
+      mail.mood = 'takes';
+    },
+    /** What waits is tried again, and has left or was dropped. */
+    async triedAgain(company: TestCompany): Promise<void> {
+      await world.sql('update outbox set next_at = clock_timestamp()');
+      // Any call that queues a letter tells the sender to look.
+      await world.visitor.call('forgotPassword', { body: { email: 'nobody@example.com' } });
+      await expect.poll(() => waiting(company), { timeout: 10_000 }).toBe(0);
+    },
+    lettersTo: (email: string): Received[] => mail.letters.filter(({ to }) => to.includes(email)),
+    /** Somebody asks to hear of everything, long before the moments of the tests. */
+    async asks(person: Person, wish: 'soon' | 'daily', time: string | null = null): Promise<void> {
+      const saved = await person.call('saveReminderWish', { body: { wish, time } });
+      expect([saved.status, saved.body.wish]).toEqual([200, wish]);
+      await world.sql("update reminder_wishes set asked_at = '2020-01-01' where user_id = $1", [person.id]);
+    },
+  };
+}

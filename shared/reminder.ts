@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { CLOCK_TIME } from './due.ts';
+import { instant } from './text.ts';
+
+export const REMINDER_WISHES = ['never', 'soon', 'daily'] as const;
+const wish = z.enum(REMINDER_WISHES, 'Choose when to hear of what is overdue');
+const NO_TIME = 'Enter a time such as 08:00';
+
+/**
+ * GET /api/reminders: when somebody wishes to hear of what is overdue at the locations they may see: never, as it happens (`soon`, one letter
+ * an hour at most), or once a day at `time` ("08:00") by the company's clock (`timezone`). `mail`: whether this server can send letters.
+ */
+export const ReminderWish = z.object({
+  wish,
+  time: z.nullable(z.string()),
+  timezone: z.string(),
+  mail: z.boolean(),
+});
+export type ReminderWish = z.infer<typeof ReminderWish>;
+
+/** POST /api/reminders: `time` with `daily` alone. */
+export const ReminderForm = z
+  .object({
+    wish,
+    time: z.optional(z.nullable(z.string(NO_TIME).check(z.regex(CLOCK_TIME, NO_TIME)))),
+  })
+  .check(z.refine((form) => form.wish !== 'daily' || Boolean(form.time), { error: NO_TIME, path: ['time'] }));
+
+/**
+ * GET /api/reminders/health: the last run with how many letters it queued, how many left in the last seven days, and how many wait for the
+ * mail server. `late`: no run for so long that something is wrong (REMINDERS_LATE_MINUTES).
+ */
+export const ReminderHealth = z.object({
+  mail: z.boolean(),
+  ranAt: z.nullable(instant),
+  letters: z.int(),
+  week: z.int(),
+  waiting: z.int(),
+  late: z.boolean(),
+});
+export type ReminderHealth = z.infer<typeof ReminderHealth>;
+
+/** POST /api/reminders/stop, by the token of a letter's link. */
+export const StopRemindersForm = z.object({
+  token: z.string('This link is invalid or was used already').check(z.maxLength(100)),
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { byPosition } from './checklist-order.ts';
+import type { AuditRow } from './use-audit-session.ts';
+
+const row = (identifier: string, position: string | null | undefined) =>
+  ({ bunch: { identifier, now: position === undefined ? null : { position } } }) as AuditRow;
+
+test('a checklist goes from hook to hook by value, and ends with what hangs nowhere, by ID', () => {
+  const rows = [
+    row('S1', 'A 12'),
+    row('S2', null),
+    row('S3', 'a 2'),
+    row('S4', 'B 1'),
+    row('S5', undefined),
+    row('S6', 'A 2'),
+    row('S7', 'A 100'),
+  ];
+  expect(byPosition(rows).map(({ bunch }) => bunch.identifier)).toEqual([
+    'S3',
+    'S6',
+    'S1',
+    'S7',
+    'S4',
+    'S2',
+    'S5',
+  ]);
+});

@@ -1,0 +1,85 @@
+import { Controller, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { ReminderForm, type ReminderWish } from '../../shared/reminder.ts';
+import { useAction } from '../api/action.ts';
+import { useRead } from '../api/read.ts';
+import { zoneNote } from '../due-text.ts';
+import { FormPanel } from '../form/FormPanel.tsx';
+import { useSaveForm } from '../form/save-form.ts';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+
+type Values = z.input<typeof ReminderForm>;
+
+const WISHES = [
+  { value: 'never', label: 'Never' },
+  { value: 'soon', label: 'As it happens' },
+  { value: 'daily', label: 'Daily' },
+] as const;
+const USUAL = '08:00';
+const HINTS = {
+  never: 'You still hear of the key sets you have yourself.',
+  soon: 'At most one email an hour.',
+  daily: 'One email, on days when something became overdue.',
+};
+
+/** When one wishes to hear by email of what is overdue. */
+export function Reminders() {
+  const { data, isError, refetch } = useRead('getReminderWish');
+  if (data) return <RemindersForm wish={data} />;
+  return <Panel padded>{isError ? <ReadFailed onRetry={refetch} /> : <Skeleton className="h-24" />}</Panel>;
+}
+
+const valuesOf = ({ wish, time }: ReminderWish): Values => ({ wish, time: time ?? USUAL });
+
+function RemindersForm({ wish }: { wish: ReminderWish }) {
+  const action = useAction('saveReminderWish');
+  const save = useSaveForm({
+    source: wish,
+    valuesOf,
+    schema: ReminderForm,
+    order: ['wish', 'time'],
+    focus: null,
+    send: (body) => action.run({ body }),
+    stays: (saved) => saved,
+  });
+  const { register, control, formState } = save.form;
+  const chosen = useWatch({ control, name: 'wish' }) ?? wish.wish;
+  const daily = chosen === 'daily';
+  return (
+    <FormPanel title="Overdue Reminders" save={save} name="your reminders" submitLabel="Save Reminders">
+      {!wish.mail && (
+        <Notice variant="info">No mail is set up on this server, so nothing is sent until it is.</Notice>
+      )}
+      <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_9rem]">
+        <Controller
+          control={control}
+          name="wish"
+          render={({ field }) => (
+            <Field label="Email me when key sets are overdue" hint={HINTS[chosen]}>
+              <Select {...field} onValueChange={field.onChange} options={[...WISHES]} />
+            </Field>
+          )}
+        />
+        {daily && (
+          <Field
+            label="At"
+            required
+            hint={zoneNote(Date.now(), wish.timezone)}
+            error={formState.errors.time?.message}
+          >
+            <Input {...register('time')} type="time" />
+          </Field>
+        )}
+      </div>
+      <p className="text-hint text-muted">
+        About key sets at the locations you may see. What was returned meanwhile is left out.
+      </p>
+    </FormPanel>
+  );
+}
