@@ -15,10 +15,10 @@ import { any } from '../permissions.ts';
 import { get, post } from './call.ts';
 import { anyBody, Done } from './plain.ts';
 
-/** Any text: what is no code is answered like one that is not in use. */
-const code = z.string();
-
-/** Labels, the page that their codes lead to, and what whoever found keys wrote there. */
+/**
+ * What is printed on labels, the page that their codes lead to, and what whoever found keys wrote there. A code in a path is any text: what
+ * is none is answered like one that is not in use.
+ */
 export const labelCalls = {
   makeLabels: post('/api/labels', { changes: [], needs: 'key:edit', body: LabelsForm, reply: Labels }),
   makeBlankCodes: post('/api/labels/blank', {
@@ -44,13 +44,13 @@ export const labelCalls = {
     reads: [],
     needs: 'nobody',
     also: 'the set only for key:view at its location',
-    params: { code },
+    params: { code: z.string() },
     reply: Finder,
   }),
   reportFound: post('/api/finder/:code', {
     changes: ['foundNotices'],
     needs: 'nobody',
-    params: { code },
+    params: { code: z.string() },
     body: FoundForm,
     reply: Done,
     mail: true,
