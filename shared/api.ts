@@ -11,6 +11,7 @@ import { deskCalls } from './contract/desk.ts';
 import { holderCalls } from './contract/holder.ts';
 import { importCalls } from './contract/import.ts';
 import { keyBunchCalls } from './contract/key-bunch.ts';
+import { labelCalls } from './contract/label.ts';
 import { liveCalls } from './contract/live.ts';
 import { locationCalls } from './contract/location.ts';
 import { movementCalls } from './contract/movement.ts';
@@ -36,6 +37,7 @@ export const api = {
   ...premisesCalls,
   ...importCalls,
   ...deskCalls,
+  ...labelCalls,
   ...reminderCalls,
   ...bulkMoveCalls,
   ...auditCalls,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PASSWORD_MAX, PASSWORD_MIN } from './limits.ts';
+import { FINDER_LINE_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts';
 import { PLAN_TYPES } from './plan.ts';
 import { emailField, instant, optionalLine, optionalText, requiredLine } from './text.ts';
 import { zone } from './zone.ts';
@@ -22,6 +22,9 @@ export const Company = z.object({
   timezone: z.string(),
   /** What stands at the foot of every receipt. */
   receiptTerms: z.nullable(z.string()),
+  /** What somebody who found keys is told, and whether the company's name stands above it. */
+  finderLine: z.nullable(z.string()),
+  finderShowsName: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
   trialEndsAt: instant,
@@ -37,6 +40,8 @@ export const CompanyPatch = z.object({
   adminEmail: z.optional(emailField()),
   timezone: z.optional(zone),
   receiptTerms: optionalText(),
+  finderLine: optionalLine(FINDER_LINE_MAX),
+  finderShowsName: z.optional(z.boolean('Must be yes or no')),
 });
 
 /** The URL identifier made from a company name. May come out empty. */

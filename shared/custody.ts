@@ -123,13 +123,14 @@ export const LookupQuery = z.object({
 
 /**
  * What a code names: the one set (`keyBunch`), the sets when several have it (a set ID or tag is not unique), a holder, or nothing the
- * caller may see. `by` is what of the sets it was.
+ * caller may see. `by` is what of the sets it was. `blank` is the code of an unknown label that waits to be linked to a set.
  */
 export const Lookup = z.object({
   kind: z.enum(['keyBunch', 'several', 'holder', 'unknown']),
-  by: z.nullable(z.enum(['nfcSerial', 'tag', 'identifier'])),
+  by: z.nullable(z.enum(['nfcSerial', 'label', 'tag', 'identifier'])),
   keyBunches: z.array(KeyBunch),
   holder: z.nullable(Holder),
+  blank: z.nullable(z.string()),
 });
 export type Lookup = z.infer<typeof Lookup>;
 

@@ -146,6 +146,8 @@ export const KeyBunchForm = z.object({
   notes: optionalText(),
   nfcSerial: z.optional(nfcSerial),
   position: optionalLine(POSITION_MAX),
+  /** The blank code of a printed label, as it was scanned or typed. */
+  labelCode: optionalLine(),
   /** What the set opens, the one that lists name first. */
   premisesIds: z.optional(
     z

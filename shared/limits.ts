@@ -47,6 +47,15 @@ export const POSITION_MAX = 40;
 /** So many rows at most come in together, in a body of so many bytes. */
 export const IMPORT_ROWS_MAX = 5000;
 export const IMPORT_BODY_MAX = 6 * 1024 * 1024;
+/** So many labels at most are printed at once, and so many codes wait to be linked to a set. */
+export const LABELS_MAX = 1000;
+export const BLANK_CODES_MAX = 10_000;
+export const FINDER_LINE_MAX = 200;
+/** What whoever found keys writes: where they are, and how to reach them. */
+export const PLACE_MAX = 500;
+export const REACH_MAX = 200;
+/** Of what finders wrote, so many notices are shown. */
+export const FOUND_NOTICES_MAX = 50;
 /** The dashboard shows so many of the sets that are overdue or due soonest. */
 export const DASHBOARD_DUE = 8;
 /** The dashboard points out bunches that are out for longer than this. */

@@ -14,6 +14,7 @@ export const TOPICS = [
   'people',
   'holders',
   'premises',
+  'foundNotices',
   'company',
   'tokens',
   'webhooks',

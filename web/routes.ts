@@ -6,6 +6,7 @@ import { desk, receipt } from './routes/desk.ts';
 import { people, person } from './routes/holder.ts';
 import { importing } from './routes/import.ts';
 import { keyBunches, keyHistory } from './routes/key-bunch.ts';
+import { finder, labels } from './routes/label.ts';
 import { locationReport, locations } from './routes/location.ts';
 import { history } from './routes/movement.ts';
 import { premises, premisesList } from './routes/premises.ts';
@@ -35,6 +36,8 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     keyBunches,
     keyHistory,
+    labels,
+    finder,
     out,
     people,
     person,

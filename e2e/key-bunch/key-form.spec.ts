@@ -73,6 +73,7 @@ test('DLG-01 DLG-04 DLG-05 DLG-07 VALID-04 VALID-05 VALID-06 VALID-07 VALID-08 V
     keyDescription: null,
     notes: null,
     nfcSerial: null,
+    labelCode: null,
     position: null,
     premisesIds: [],
   });

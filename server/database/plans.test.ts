@@ -21,6 +21,7 @@ const asked = ({
   audit,
   holder,
   premises,
+  label,
 }: Awaited<ReturnType<typeof fill>>): Asked => {
   const ago = new Date(Date.now() - 3_600_000).toISOString();
   const sorts = [
@@ -133,7 +134,9 @@ const asked = ({
     getPremises: [{ params: { id: premises } }],
     listClients: [{}, { query: { q: '77' } }],
     getImportProgress: [{ query: { progress: '00000000-0000-4000-8000-000000000000' } }],
-    lookUp: [{ query: { code: '500123' } }, { query: { code: 'LG-0001234' } }],
+    getFinder: [{ params: { code: '0000000000' } }, { params: { code: label } }],
+    listFoundNotices: [{}, { query: { keyBunchId: bunch + 1 } }],
+    lookUp: [{ query: { code: label } }, { query: { code: '500123' } }, { query: { code: 'LG-0001234' } }],
     getNextTag: [{ query: { locationId: keyRoom } }, { query: { locationId: rare } }],
     listOut: ['person', 'due'].flatMap((by) => [
       ...['all', 'today', 'overdue'].map((tab) => ({ query: { by, tab } })),

@@ -5,6 +5,7 @@ import * as audits from './schema/audits.ts';
 import * as history from './schema/history.ts';
 import * as holders from './schema/holders.ts';
 import * as imports from './schema/imports.ts';
+import * as labels from './schema/labels.ts';
 import * as people from './schema/people.ts';
 import * as register from './schema/register.ts';
 import * as reminders from './schema/reminders.ts';
@@ -14,6 +15,7 @@ const SCHEMA = {
   ...people,
   ...register,
   ...holders,
+  ...labels,
   ...reminders,
   ...history,
   ...audits,

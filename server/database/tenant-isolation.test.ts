@@ -83,14 +83,15 @@ describe('tenant isolation', () => {
          and (column_name in ('id', 'company_id', 'created_by', 'performed_by', 'seq', 'hash', 'prev_hash')
            and (table_name, column_name) <> ('photos', 'hash')
            or table_name = 'companies' and column_name not in
-             ('name', 'admin_email', 'settings', 'timezone', 'receipt_terms', 'updated_at')
+             ('name', 'admin_email', 'settings', 'timezone', 'receipt_terms', 'finder_line',
+              'finder_shows_name', 'updated_at')
            or table_name in ('history_checks', 'movement_history', 'audit_log', 'archived_key_bunches', 'audit_scans'))`,
     );
     expect(granted).toEqual([]);
     const rights = await world.sql<{ name: string }>(
       `select table_name || ' ' || privilege_type as name from information_schema.role_table_grants
        where grantee = 'keyhold_app' and (privilege_type = 'TRUNCATE' or privilege_type = 'DELETE'
-         and table_name not in ('webhooks', 'locations', 'key_bunches', 'key_bunch_premises', 'photos', 'settings'))`,
+         and table_name not in ('webhooks', 'locations', 'key_bunches', 'key_bunch_premises', 'labels', 'photos', 'settings'))`,
     );
     expect(rights).toEqual([]);
     const secret = await world.sql(
@@ -191,6 +192,7 @@ describe('companyId in the server’s code', () => {
       'database/schema/history.ts',
       'database/schema/holders.ts',
       'database/schema/imports.ts',
+      'database/schema/labels.ts',
       'database/schema/people.ts',
       'database/schema/register.ts',
       'database/schema/reminders.ts',

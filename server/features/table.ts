@@ -51,6 +51,10 @@ import { keyBunchEditFeatures } from './key-bunch/edit.ts';
 import { keyBunchListFeatures } from './key-bunch/list.ts';
 import { keyBunchNfcFeatures } from './key-bunch/nfc.ts';
 import { keyBunchOfficerFeatures } from './key-bunch/officer.ts';
+import { finderFeatures } from './label/finder.ts';
+import { linkLabelFeatures } from './label/link.ts';
+import { makeLabelFeatures } from './label/make.ts';
+import { foundNoticeFeatures } from './label/notice.ts';
 import { locationFeatures } from './location/location.ts';
 import { locationReportExportFeatures } from './location-report/export.ts';
 import { locationReportFeatures } from './location-report/location-report.ts';
@@ -94,6 +98,9 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...importFeatures,
   ...importProgressFeatures,
   ...importUndoFeatures,
+  ...makeLabelFeatures,
+  ...linkLabelFeatures,
+  ...foundNoticeFeatures,
   ...lookUpFeatures,
   ...nextTagFeatures,
   ...outFeatures,
@@ -131,6 +138,7 @@ export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> 
   ...authFeatures,
   ...passwordFeatures,
   ...companyFeatures,
+  ...finderFeatures,
   ...stopReminderFeatures,
 };
 

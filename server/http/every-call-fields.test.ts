@@ -159,6 +159,8 @@ test('every call that writes takes a declared body or none', () => {
     'undoCustody',
     'undoImport',
     'mailReceipt',
+    'renewLabel',
+    'closeFoundNotice',
     'cancelAudit',
     'deleteSetting',
     'inviteUser',

@@ -8,6 +8,7 @@ import {
   importOf,
   inputOf,
   makeSite,
+  noticeOf,
   premisesOf,
   type RecordKind,
   type Site,
@@ -54,6 +55,7 @@ async function idsAt(site: Site, locationId: number): Promise<Ids> {
     token: (await samples.revokeToken.input(site, site.admin)).params?.id as number,
     premises: await premisesOf(site, bunch.id),
     import: await importOf(site, site.admin),
+    notice: await noticeOf(site, bunch.id),
   };
 }
 

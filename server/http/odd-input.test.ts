@@ -36,7 +36,8 @@ describe('text that PostgreSQL cannot hold', () => {
         const fields = Object.keys(sample.body ?? {}).filter(
           (field) => typeof sample.body?.[field] === 'string',
         );
-        if (name !== 'tickAudit') expect(fields.length).toBeGreaterThan(0);
+        if (!['tickAudit', 'makeLabels', 'makeBlankCodes'].includes(name))
+          expect(fields.length).toBeGreaterThan(0);
         for (const field of fields) {
           const answer = await send(me, name, { ...sample, body: { ...sample.body, [field]: text } });
           expect(answer.status, `${name} ${field} ${JSON.stringify(text)}`).toBeLessThan(500);

@@ -17,6 +17,9 @@ export function countAttempts(transactions: Transactions, limits: Config['limits
   const link = open({ points: failures * 3, seconds: 15 * MINUTE, prefix: 'link' });
   const forgot = open({ points: failures * 2, seconds: 15 * MINUTE, prefix: 'forgot' });
   const letter = open({ points: Math.ceil(failures * 0.3), seconds: 60 * MINUTE, prefix: 'letter' });
+  const scan = open({ points: failures * 6, seconds: 15 * MINUTE, prefix: 'scan' });
+  const found = open({ points: failures, seconds: 60 * MINUTE, prefix: 'found' });
+  const foundOf = open({ points: Math.ceil(failures * 0.5), seconds: 60 * MINUTE, prefix: 'found-of' });
   const setup = open({ points: limits.setupsPerHour, seconds: 60 * MINUTE, prefix: 'setup' });
   const written = countHere({ points: limits.writesPerMinute, seconds: MINUTE });
   const called = countHere({ points: limits.tokenCallsPerMinute, seconds: MINUTE });
@@ -58,6 +61,13 @@ export function countAttempts(transactions: Transactions, limits: Config['limits
       await consume(forgot, networkOf(address));
       const { consumedPoints } = await letter.penalty(keyOf(mail));
       return consumedPoints <= letter.points;
+    },
+    /** The code of a label is looked up by somebody who is not known to see its set. */
+    scan: (address: string) => consume(scan, networkOf(address)),
+    /** Somebody tells of found keys: each notice may be a letter, from one address and about one code. */
+    async found(address: string, code: string): Promise<void> {
+      await consume(found, networkOf(address));
+      await consume(foundOf, keyOf(code));
     },
     /** Each return from the identity provider makes the server call it: an address may not make it do so without end. */
     signOn: (address: string) => consume(signOn, networkOf(address)),

@@ -1,7 +1,7 @@
 import { INVITE_HOURS, RESET_MINUTES } from '../../shared/limits.ts';
 import { type Letter, letterIn, plain } from './sheet.ts';
 
-export type LetterKind = AccountLetter | 'reminder' | 'receipt';
+export type LetterKind = AccountLetter | 'reminder' | 'receipt' | 'found_keys';
 /** Those about an account and its links. */
 export type AccountLetter =
   | 'invite'
@@ -23,6 +23,7 @@ export const GOOD_FOR_MINUTES: Record<LetterKind, number> = {
   // What it says is read when it leaves, so it is never old.
   reminder: 7 * DAY_MINUTES,
   receipt: 3 * DAY_MINUTES,
+  found_keys: 3 * DAY_MINUTES,
 };
 
 type About = {

@@ -5,6 +5,7 @@ import { companies, oneTimeTokens, outbox, users } from '../database/schema/peop
 import type { Tx } from '../database/transactions.ts';
 import { hashOf, linkOf, newToken } from '../identity/one-time-link.ts';
 import { writeReminder } from '../reminder/letter.ts';
+import { type FoundKeys, writeFoundKeys } from './found-keys.ts';
 import { type AccountLetter, letterOf } from './letter.ts';
 import { type MailedReceipt, writeReceipt } from './receipt.ts';
 import type { Letter } from './sheet.ts';
@@ -28,6 +29,8 @@ export async function written(tx: Tx, config: Config, row: Row): Promise<Written
     }
     case 'receipt':
       return { letter: writeReceipt(row.about as MailedReceipt), link: null };
+    case 'found_keys':
+      return { letter: writeFoundKeys(config, row.about as FoundKeys), link: null };
     default:
       return writtenToAccount(tx, config, row, row.kind);
   }

@@ -32,6 +32,7 @@ export async function fill(admin: pg.ClientConfig, company: number, actor: numbe
       audit: first,
       holder: first * 1_000_000 + 1,
       premises: first * 1_000_000 + 1,
+      label: String(first * 1_000_000 + 1).padStart(10, '0'),
     };
   });
 }
@@ -63,6 +64,12 @@ const statements = (company: number, actor: number, first: number): string[] => 
      where company_id = ${company} and status = 'issued'`,
     `update key_bunches set position = chr(65 + id % 9) || ' ' || id % 700, keys_present = case when id % 500 = 0 then 0 end,
        short_since = case when id % 500 = 0 then now() end where company_id = ${company} and id % 3 = 0`,
+    `insert into label_codes (token, of_company) select lpad((${id})::text, 10, '0'), ${company} from generate_series(1, ${2 * LARGE.bunches}) n`,
+    `insert into labels (company_id, token, key_bunch_id) select ${company}, lpad((${id})::text, 10, '0'), case when n <= ${LARGE.bunches} then ${id} end
+     from generate_series(1, ${2 * LARGE.bunches}) n`,
+    `insert into found_notices (company_id, key_bunch_id, place, sent_id, closed_at, closed_by, closed_by_name)
+     select ${company}, ${id}, 'By the bins', gen_random_uuid(), case when n % 10 > 0 then now() end, case when n % 10 > 0 then ${actor} end,
+       case when n % 10 > 0 then 'Dana' end from generate_series(1, ${LARGE.bunches}) n`,
     `insert into premises (company_id, id, name, address, client) overriding system value
      select ${company}, ${id}, 'Unit ' || n, n || ' High Street', 'Client ' || n % 300 from generate_series(1, ${LARGE.premises}) n`,
     `insert into key_bunch_premises (company_id, key_bunch_id, premises_id, place)

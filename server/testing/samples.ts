@@ -26,7 +26,8 @@ export type RecordKind =
   | 'token'
   | 'webhook'
   | 'delivery'
-  | 'import';
+  | 'import'
+  | 'notice';
 
 /** Who may make a call: everybody, whoever has a session, any company member, or these roles by their defaults. */
 export type Access = 'anyone' | 'session' | 'member' | readonly Role[];
@@ -107,6 +108,26 @@ export const premisesOf = async (site: Site, bunchId?: number): Promise<number> 
   await site.world.sql(
     'insert into key_bunch_premises (company_id, key_bunch_id, premises_id, place) values ($1, $2, $3, 1)',
     [site.company.id, bunch, row?.id],
+  );
+  return row?.id ?? 0;
+};
+/** A blank code, kept for the company of a site. */
+export const blankCodeOf = async (site: Site): Promise<string> => {
+  const { body } = await site.admin.call('makeBlankCodes', { body: { count: 1 } });
+  return body.codes[0] ?? '';
+};
+/** The code of a set's label. */
+export const labelOf = async (site: Site, bunchId?: number): Promise<string> => {
+  const keyBunchIds = [bunchId ?? (await bunchOf(site)).id];
+  return (await site.admin.call('makeLabels', { body: { keyBunchIds } })).body.labels[0]?.code ?? '';
+};
+const foundBody = () => ({ place: 'By the bins', reach: '020 7946 0000', sent: randomUUID() });
+/** What a finder wrote of a set. */
+export const noticeOf = async (site: Site, bunchId?: number): Promise<number> => {
+  const id = bunchId ?? (await bunchOf(site)).id;
+  const [row] = await site.world.sql<{ id: number }>(
+    "insert into found_notices (company_id, key_bunch_id, place, sent_id) values ($1, $2, 'secret of theirs', $3) returning id",
+    [site.company.id, id, randomUUID()],
   );
   return row?.id ?? 0;
 };
@@ -274,6 +295,8 @@ export const samples: { [N in CallName]: Sample<N> } = {
         name: unique('Firm'),
         description: 'Keys of others',
         timezone: 'Europe/London',
+        finderLine: 'Please call 0161 496 0000',
+        finderShowsName: true,
         receiptTerms: 'Look after them',
         adminEmail: `${randomUUID()}@example.com`,
       },
@@ -345,9 +368,10 @@ export const samples: { [N in CallName]: Sample<N> } = {
   },
   createKeyBunch: {
     access: managers,
-    input: (site) => ({
+    input: async (site) => ({
       body: {
         identifier: unique('SET'),
+        labelCode: await blankCodeOf(site),
         type: 'static',
         currentTag: '1001',
         locationId: site.here.id,
@@ -371,6 +395,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
       const { bunch, session, keyType } = await auditOf(site, me);
       const body = {
         auditSessionId: session,
+        labelCode: await blankCodeOf(site),
         identifier: unique('SET'),
         type: keyType,
         currentTag: '1002',
@@ -624,6 +649,36 @@ export const samples: { [N in CallName]: Sample<N> } = {
     }),
   },
 
+  makeLabels: {
+    access: staff,
+    input: async (site) => ({ body: { keyBunchIds: [(await bunchOf(site)).id] } }),
+  },
+  makeBlankCodes: { access: staff, input: () => ({ body: { count: 2 } }) },
+  linkLabel: {
+    access: staff,
+    id: 'bunch',
+    input: async (site) => ({ params: await bunchOf(site), body: { code: await blankCodeOf(site) } }),
+  },
+  renewLabel: {
+    access: staff,
+    id: 'bunch',
+    input: async (site) => ({ params: await bunchOf(site), body: {} }),
+  },
+  getFinder: { access: 'anyone', input: async (site) => ({ params: { code: await labelOf(site) } }) },
+  reportFound: {
+    access: 'anyone',
+    input: async (site) => ({ params: { code: await labelOf(site) }, body: foundBody() }),
+  },
+  listFoundNotices: {
+    access: staff,
+    input: async (site) => ({ query: { keyBunchId: (await bunchOf(site)).id } }),
+    names: { keyBunchId: 'bunch' },
+  },
+  closeFoundNotice: {
+    access: staff,
+    id: 'notice',
+    input: async (site) => ({ params: { id: await noticeOf(site) }, body: {} }),
+  },
   lookUp: { access: everyone, input: () => ({ query: { code: '448001' } }) },
   getNextTag: {
     access: staff,

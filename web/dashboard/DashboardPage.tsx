@@ -16,6 +16,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { DuePanel } from './DuePanel.tsx';
+import { FoundKeysPanel } from './FoundKeysPanel.tsx';
 import { LocationOverview } from './LocationOverview.tsx';
 import { MissingNow } from './MissingNow.tsx';
 import { RECENT, RecentMovements } from './RecentMovements.tsx';
@@ -81,6 +82,7 @@ export function DashboardPage() {
             <WebhookNotice />
           </Suspense>
         )}
+        <FoundKeysPanel />
         {overview.data?.remindersLate && <RemindersLate {...overview.data.remindersLate} />}
         {phone && may(DESK) && <DeskButton />}
         {keys &&

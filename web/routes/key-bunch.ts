@@ -6,14 +6,17 @@ import { text, textsOf } from './search.ts';
 
 /** The filters of the key list as they stand in its address; `locationId` is another name of `location`. */
 const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', watch: '', sort: '' };
-const keySearch = textsOf(NO_KEY_FILTERS);
+/** The set whose details lie over the list. */
+const NO_SET = { set: '' };
+const keySearch = textsOf({ ...NO_KEY_FILTERS, ...NO_SET });
 
 export const keyBunches = createRoute({
   getParentRoute: root,
   path: '/key-bunches',
   ...keySearch,
   validateSearch: (
-    search: Partial<Record<keyof typeof NO_KEY_FILTERS | 'locationId' | 'out', unknown>> & SearchSchemaInput,
+    search: Partial<Record<keyof typeof NO_KEY_FILTERS | 'set' | 'locationId' | 'out', unknown>> &
+      SearchSchemaInput,
   ) =>
     keySearch.validateSearch({
       ...search,

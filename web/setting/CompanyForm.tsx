@@ -5,6 +5,7 @@ import { useAction } from '../api/action.ts';
 import { FormPanel } from '../form/FormPanel.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { longDate } from '../format.ts';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Combobox } from '../ui/form/Combobox.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
@@ -16,11 +17,21 @@ type Values = z.input<typeof Form>;
 /** Found by the name of the place too: "lon" is Europe/London. */
 const ZONES = Intl.supportedValuesOf('timeZone').map((name) => ({ id: name, label: name, value: name }));
 
-const valuesOf = ({ name, adminEmail, settings, timezone, receiptTerms }: Company): Values => ({
+const valuesOf = ({
+  name,
+  adminEmail,
+  settings,
+  timezone,
+  receiptTerms,
+  finderLine,
+  finderShowsName,
+}: Company): Values => ({
   name,
   adminEmail,
   timezone,
   receiptTerms: receiptTerms ?? '',
+  finderLine: finderLine ?? '',
+  finderShowsName,
   description: typeof settings.description === 'string' ? settings.description : '',
 });
 
@@ -31,7 +42,7 @@ export function CompanyForm({ company }: { company: Company }) {
     source: company,
     valuesOf,
     schema: Form,
-    order: ['name', 'description', 'adminEmail', 'timezone', 'receiptTerms'],
+    order: ['name', 'description', 'adminEmail', 'timezone', 'receiptTerms', 'finderLine', 'finderShowsName'],
     focus: null,
     edits: true,
     send: (_, body, { updatedAt }) => update.run({ body, ifMatch: updatedAt }),
@@ -51,7 +62,7 @@ export function CompanyForm({ company }: { company: Company }) {
       <Field
         label="Admin email"
         required
-        hint="Where questions about this account go. Not used for signing in."
+        hint="Where questions about this account go, and what finders of keys write. Not used for signing in."
         error={errors.adminEmail?.message}
       >
         <Input
@@ -91,6 +102,19 @@ export function CompanyForm({ company }: { company: Company }) {
       >
         <Textarea {...register('receiptTerms')} placeholder="What somebody agrees to by taking keys" />
       </Field>
+      <Field
+        label="Finder line"
+        optional
+        hint="What whoever finds keys reads on the label and on its page. With a telephone number in it they can call."
+        error={errors.finderLine?.message}
+      >
+        <Input {...register('finderLine')} placeholder="Please call 0161 496 0000" autoComplete="off" />
+      </Field>
+      <Checkbox
+        {...register('finderShowsName')}
+        label="Show the company’s name"
+        hint="On the page that finders see. Left out, it says nothing of whose keys they are."
+      />
       <dl className="grid gap-2 border-t pt-4 text-label">
         <Row term="URL identifier" text={company.slug} />
         <Row term="Since" text={longDate(company.createdAt)} />

@@ -17,7 +17,7 @@ function namesOf(needs: Needs): string {
 }
 
 /** The way out of a screen one may not see. */
-export type Back = { to: '/' | '/locations'; label: string };
+export type Back = { to: '/' | '/locations' | '/key-bunches'; label: string };
 
 /** A screen reached by its address without the permission: what it needs, what one has, who can lift it. */
 export function NoAccess({

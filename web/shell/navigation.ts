@@ -61,7 +61,7 @@ export const NAVIGATION: readonly NavItem[] = [
     to: '/key-bunches',
     icon: KeyRound,
     needs: 'key:view',
-    within: /^\/(key-history\/|import|premises(\/|$))/,
+    within: /^\/(key-history\/|labels$|import|premises(\/|$))/,
   },
   { label: 'Premises', to: '/premises', icon: Building2, needs: 'key:view', phoneOnly: true },
   { label: 'Out now', to: '/out', icon: Clock3, needs: 'key:view', wideOnly: true },

@@ -16,6 +16,8 @@ export const companies = pgTable('companies', {
   settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
   timezone: text('timezone').notNull().default('Etc/UTC'),
   receiptTerms: text('receipt_terms'),
+  finderLine: text('finder_line'),
+  finderShowsName: boolean('finder_shows_name').notNull().default(false),
   isLarge: boolean('is_large').notNull().default(false),
   createdAt: stamped('created_at'),
   updatedAt: stamped('updated_at'),

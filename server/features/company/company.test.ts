@@ -203,7 +203,7 @@ describe('the current company', () => {
     expect(Object.keys(body).sort()).toEqual(
       [
         ...['id', 'name', 'slug', 'adminEmail', 'planType', 'isActive', 'settings', 'createdAt', 'updatedAt'],
-        ...['trialEndsAt', 'timezone', 'receiptTerms', 'limits', 'usage'],
+        ...['trialEndsAt', 'timezone', 'receiptTerms', 'limits', 'usage', 'finderLine', 'finderShowsName'],
       ].sort(),
     );
     // Usage counts active people only.

@@ -18,20 +18,19 @@ const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }
     adminEmail: before.adminEmail,
     timezone: before.timezone,
     receiptTerms: before.receiptTerms,
+    finderLine: before.finderLine,
+    finderShowsName: before.finderShowsName,
   };
   const changed = (Object.keys(old) as (keyof typeof old)[]).filter(
     (field) => body[field] !== undefined && body[field] !== old[field],
   );
   if (changed.includes('timezone')) await checkZone(tx, body.timezone);
   if (changed.length === 0) return companyOf(before, await usageSeenBy(tx, me));
-  const { name, adminEmail, timezone, receiptTerms, description = old.description } = body;
+  const { description = old.description, ...fields } = body;
   const [after] = await tx
     .update(companies)
     .set({
-      name,
-      adminEmail,
-      timezone,
-      receiptTerms,
+      ...fields,
       settings: { ...before.settings, description },
       updatedAt: sql`clock()` as unknown as string,
     })

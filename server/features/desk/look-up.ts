@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { Lookup } from '../../../shared/custody.ts';
 import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import { labelCodeOf } from '../../../shared/label-code.ts';
 import { ask } from '../../database/prepared.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
@@ -15,29 +16,36 @@ const BY_SERIAL = 'select id from key_bunches where nfc_serial = $1';
 /** Sets whose tag or identifier is this very code; a former tag is nobody's. */
 const BY_CODE = `select key_bunch_id as id, field from exact_terms($1, 200) where field in ('currentTag', 'identifier')`;
 
-/** What a code is: an NFC serial, else a badge, else a tag, else a set ID. */
+const BY_LABEL = 'select key_bunch_id as id, token as code from labels where token = $1';
+
+/** What a code is: an NFC serial, else a badge, else a label, else a tag, else a set ID. */
 async function ofCode(tx: Tx, me: Member, code: string) {
   const serial = normaliseSerial(code);
-  const [bySerial, holder, byCode] = await Promise.all([
+  const label = labelCodeOf(code);
+  const [bySerial, holder, labels, byCode] = await Promise.all([
     serial ? ask<{ id: number }>(tx, BY_SERIAL, [serial]) : [],
     seesHolders(me) ? findByBadge(tx, code) : null,
+    label ? ask<{ id: number | null; code: string }>(tx, BY_LABEL, [label]) : [],
     ask<{ id: number; field: string }>(tx, BY_CODE, [code]),
   ]);
   const named = (field: string) => byCode.filter((row) => row.field === field).map(({ id }) => id);
   if (bySerial.length > 0) return { by: 'nfcSerial' as const, ids: bySerial.map(({ id }) => id) };
   if (holder) return { holder };
+  const [labelled] = labels;
+  if (labelled) return labelled.id ? { by: 'label' as const, ids: [labelled.id] } : { blank: labelled.code };
   const ofTag = named('currentTag');
   return ofTag.length > 0
     ? { by: 'tag' as const, ids: ofTag }
     : { by: 'identifier' as const, ids: named('identifier') };
 }
 
-const NOTHING: Lookup = { kind: 'unknown', by: null, keyBunches: [], holder: null };
+const NOTHING: Lookup = { kind: 'unknown', by: null, keyBunches: [], holder: null, blank: null };
 
 /** What a scanned or typed code names, of what the caller may see. */
 const lookUp: Feature<'lookUp'> = async ({ tx, me, query }): Promise<Lookup> => {
-  const { holder, by, ids } = await ofCode(tx, me, query.code);
+  const { holder, blank, by, ids } = await ofCode(tx, me, query.code);
   if (holder) return { ...NOTHING, kind: 'holder', holder };
+  if (blank) return { ...NOTHING, blank };
   if (!ids || ids.length === 0) return NOTHING;
   const bunches = await selectBunches(tx)
     .where(inArray(keyBunches.id, ids))

@@ -2,6 +2,7 @@ import { FALLBACK_TYPES } from '../../../shared/key-bunch.ts';
 import { choicesOf } from '../../../shared/setting.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
+import { linkCode } from '../label/label.ts';
 import { lockLocation } from '../location/location.ts';
 import { lockOpened } from '../opened/opened.ts';
 import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
@@ -12,7 +13,7 @@ import { readKeyBunch } from './key-bunch.ts';
 
 /** Registers a bunch. Its type is the first offered one when none is sent, its status active. */
 const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
-  const { description, premisesIds, ...sent } = body;
+  const { description, premisesIds, labelCode, ...sent } = body;
   if (sent.status === 'issued') throw refuse(400, 'Use issue to issue keys');
   if (sent.status === 'in_use') throw refuse(400, 'Unknown status');
   if (sent.status) await checkChoice(tx, 'statuses', sent.status, 'Unknown status');
@@ -39,6 +40,8 @@ const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
   };
   const [id = 0] = await addBunches(tx, [bunch]);
   await logAdded(tx, me, [{ ...bunch, id }]);
+  if (labelCode)
+    await linkCode(tx, me, { id, identifier: bunch.identifier, locationId: at.id }, labelCode, 'labelCode');
   return readKeyBunch(tx, id);
 };
 

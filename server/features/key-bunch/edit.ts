@@ -17,6 +17,7 @@ import {
 } from '../bunch-edit/bunch-edit.ts';
 import { moveAsAsked } from '../custody/custody.ts';
 import type { Feature } from '../feature.ts';
+import { linkCode } from '../label/label.ts';
 import { lockLocation } from '../location/location.ts';
 import { recordMovements } from '../movement/movement.ts';
 import { lockOpened } from '../opened/opened.ts';
@@ -62,6 +63,7 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
   if (inAudit) await recordAuditEdit(tx, me, bunch, { changes, tag, why });
   else if (tag && !status) await recordTags(tx, me, [{ bunch, tag }], why);
   await logEdits(tx, me, [{ bunch, changes }]);
+  if (body.labelCode) await linkCode(tx, me, bunch, body.labelCode, 'labelCode');
   if (photo) await recordAuditLog(tx, me, { action: 'photo', bunch, ...photo });
   return readKeyBunch(tx, bunch.id);
 };

@@ -13,18 +13,23 @@ import type { Desk } from '../work/use-desk.ts';
 
 type Props = { desk: Desk; line: Line; open: boolean; onClose: () => void; onClosed: () => void };
 
-/** Links a code that belongs to nothing to a set, as its NFC tag; the line is that set's from then on. */
+/** Links a code that belongs to nothing to a set, as its label or its NFC tag; the line is that set's from then on. */
 export function LinkToSet({ desk, line, open, onClose, onClosed }: Props) {
   const link = useAction('linkNfc');
+  const label = useAction('linkLabel');
+  const pending = link.pending || label.pending;
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<KeyBunch | null>(null);
   const { sets } = useSuggestions(text, null);
 
   async function submit() {
     if (!chosen) return;
-    const linked = await link.run({ params: { id: chosen.id }, body: { nfcSerial: line.code } });
+    const params = { id: chosen.id };
+    const linked = line.blank
+      ? await label.run({ params, body: { code: line.blank } })
+      : await link.run({ params, body: { nfcSerial: line.code } });
     if (!linked.ok) return;
-    desk.send({ type: 'linked', key: line.key, bunch: linked.reply });
+    desk.send({ type: 'linked', key: line.key, bunch: 'id' in linked.reply ? linked.reply : chosen });
     onClose();
   }
 
@@ -34,11 +39,15 @@ export function LinkToSet({ desk, line, open, onClose, onClosed }: Props) {
       onOpenChange={(next) => !next && onClose()}
       onClosed={onClosed}
       title="Link to a set"
-      description={`${line.code} is kept as the NFC tag of the set, and finds it from now on.`}
-      sending={link.pending}
+      description={
+        line.blank
+          ? 'The label finds the set from now on. A label that the set had before is not in use any more.'
+          : `${line.code} is kept as the NFC tag of the set, and finds it from now on.`
+      }
+      sending={pending}
       onSubmit={submit}
       foot={
-        <Button type="submit" variant="primary" disabled={!chosen} pending={link.pending}>
+        <Button type="submit" variant="primary" disabled={!chosen} pending={pending}>
           {chosen ? `Link to ${chosen.identifier}` : 'Link'}
         </Button>
       }

@@ -13,6 +13,8 @@ export type Line = {
   /** Its place in the order of scanning. */
   key: number;
   code: string;
+  /** The code of a label that waits to be linked to a set. */
+  blank: string | null;
   /** The set as it was when it was read; null when the code belongs to nothing. */
   bunch: KeyBunch | null;
   readAt: number;

@@ -90,6 +90,7 @@ const found = (about: Partial<Lookup>): Lookup => ({
   by: null,
   keyBunches: [],
   holder: null,
+  blank: null,
   ...about,
 });
 const scanned = (code: string, of: Partial<Lookup> = {}): DeskEvent => ({
@@ -183,6 +184,17 @@ describe('what counts and what does not', () => {
       null,
     ]);
     expect(countedLines(state, around)).toHaveLength(1);
+  });
+
+  test('a label that waits to be linked is a line that leads there, never a tag; linked, it is that set', () => {
+    const label = scanned('7F3KQ2M9XA', { blank: '7F3KQ2M9XA' });
+    const first = deskAfter([label, label]);
+    expect([first.mode, reasons(first)]).toEqual(['issue', ['This label is not linked to a set yet.']]);
+    const [line] = first.lines;
+    const linked = deskAfter([{ type: 'linked', key: line?.key ?? 0, bunch: aBunch() }], around, first);
+    expect(countedLines(linked, around)).toHaveLength(1);
+    const back = deskAfter([tag(outTo('Callum Reid')), scanned('0123456789', { blank: '0123456789' })]);
+    expect([back.mode, back.lines.length, back.lines[1]?.tagByHand]).toEqual(['return', 2, false]);
   });
 
   test('a desk without a location takes sets from anywhere', () => {

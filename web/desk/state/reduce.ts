@@ -43,6 +43,7 @@ export function scan(before: DeskState, { code, found }: Scanned, around: Around
   if (found.kind === 'several')
     return say({ ...state, choices: found.keyBunches }, severalAnswer(code, found.keyBunches.length), around);
   if (found.kind === 'keyBunch' && bunch) return set(state, code, bunch, around);
+  if (found.blank) return blankLabel(state, code, found.blank, around);
   return unknown(state, code, around);
 }
 
@@ -73,16 +74,19 @@ export function set(before: DeskState, code: string, bunch: KeyBunch, around: Ar
     );
     return say({ ...state, mode, lines: renewed, taggable: same.key }, againAnswer(bunch), around);
   }
-  return add({ ...state, mode }, code, bunch, around);
+  return add({ ...state, mode }, { code, bunch }, around);
 }
 
-function add(state: DeskState, code: string, bunch: KeyBunch | null, around: Around): DeskState {
+type What = { code: string; bunch: KeyBunch | null; blank?: string };
+
+function add(state: DeskState, { code, bunch, blank = '' }: What, around: Around): DeskState {
   const title = bunch?.identifier ?? code;
   if (state.lines.length >= BATCH_MAX) return say(state, fullAnswer(title, BATCH_MAX), around);
   const key = state.lastKey + 1;
   const line: Line = {
     key,
     code,
+    blank: blank || null,
     bunch,
     readAt: around.now,
     refusal: null,
@@ -123,5 +127,13 @@ function unknown(state: DeskState, code: string, around: Around): DeskState {
   if (state.mode === 'waiting') return say(state, refusedAnswer({ bunch: null, code }, NOTHING), around);
   const there = state.lines.some((line) => !line.bunch && line.code === code);
   if (there) return say(state, refusedAnswer({ bunch: null, code }, NOTHING), around);
-  return add(state, code, null, around);
+  return add(state, { code, bunch: null }, around);
+}
+
+/** A label that waits to be linked to a set: a line that leads there, also as the first. */
+function blankLabel(state: DeskState, code: string, blank: string, around: Around): DeskState {
+  const line = state.lines.find((one) => one.blank === blank && !one.bunch);
+  if (line) return say(state, refusedAnswer(line, verdictOf(line, state.mode, around) ?? NOTHING), around);
+  const mode = state.mode === 'waiting' ? (around.may('key:issue') ? 'issue' : 'return') : state.mode;
+  return add({ ...state, mode }, { code, bunch: null, blank }, around);
 }

@@ -25,11 +25,13 @@ export const toCount = (bunch: KeyBunch): string => contentsOf(bunch).replace(',
 
 /** Why a line does not count; null when it does. */
 export function verdictOf(
-  line: Pick<Line, 'bunch' | 'refusal' | 'code'>,
+  line: Pick<Line, 'bunch' | 'refusal' | 'code' | 'blank'>,
   mode: DeskState['mode'],
   around: Around,
 ): Verdict | null {
   const { bunch, refusal } = line;
+  if (!bunch && line.blank)
+    return { kind: 'unknown', reason: 'This label is not linked to a set yet.', ask: null };
   if (!bunch) return { kind: 'unknown', reason: 'No set, tag or badge has this code.', ask: null };
   const known = mode === 'return' ? atReturn(bunch, around) : atIssue(bunch, around);
   if (known) return known;

@@ -22,16 +22,26 @@ import { KeyBunchCards } from './KeyBunchCards.tsx';
 import { KeyBunchFilters } from './KeyBunchFilters.tsx';
 import { KeyBunchFoot } from './KeyBunchFoot.tsx';
 import { KeyBunchTable } from './KeyBunchTable.tsx';
+import { KeyListMenu, LabelsLink } from './KeyListMenu.tsx';
 import { KeyListPaper } from './KeyListPaper.tsx';
-import { isFiltered, keyQueryOf, NO_FILTERS, orderOf, useKeyFilters, wordsOf } from './key-filters.ts';
+import {
+  isFiltered,
+  type KeyFilters,
+  keyQueryOf,
+  NO_FILTERS,
+  orderOf,
+  useKeyFilters,
+  wordsOf,
+} from './key-filters.ts';
 import { type KeyList, useKeyList } from './key-list.ts';
 import { NoKeyBunches } from './NoKeyBunches.tsx';
 import { useListFocus } from './use-list-focus.ts';
+import { useSetInAddress } from './use-set-in-address.ts';
 import { useTagFinder } from './use-tag-finder.ts';
 
 /** With filters in its address the list waits until it is known whether they are offered. */
 export function begin(search: Record<string, string>): void {
-  const filtered = Object.keys(search).some((name) => name !== 'search' && name !== 'sort');
+  const filtered = Object.keys(search).some((name) => !['search', 'sort', 'set'].includes(name));
   if (!filtered) beginList('listKeyBunches', { query: keyQueryOf({ ...NO_FILTERS, ...search }) });
   for (const read of KEY_CHOICE_READS) beginRead(read);
 }
@@ -43,6 +53,7 @@ export function KeyBunchesPage() {
   const { filters, choices, ready, change } = useKeyFilters();
   const list = useKeyList(filters, ready);
   const dialog = useDialogState<KeyBunchDialog>();
+  useSetInAddress(dialog);
   const line = useRef<HTMLParagraphElement>(null);
   const focus = useListFocus(list, filters.search, dialog, line);
   const add = rights.add ? () => dialog.show({ kind: 'add' }) : undefined;
@@ -64,7 +75,7 @@ export function KeyBunchesPage() {
   return (
     <>
       <div className="print:hidden">
-        <Head list={list} phone={phone} onAdd={offerAdd} />
+        <Head list={list} phone={phone} filters={filters} onAdd={offerAdd} />
         {phone && !list.failed && (
           <div className="-mt-1.5 mb-1 flex flex-wrap items-center gap-x-3 text-label text-muted">
             {found}
@@ -109,7 +120,14 @@ export function KeyBunchesPage() {
   );
 }
 
-function Head({ list, phone, onAdd }: { list: KeyList; phone: boolean; onAdd: (() => void) | undefined }) {
+type HeadProps = {
+  list: KeyList;
+  phone: boolean;
+  filters: KeyFilters;
+  onAdd: (() => void) | undefined;
+};
+
+function Head({ list, phone, filters, onAdd }: HeadProps) {
   return (
     <PageHead
       title="Key Management"
@@ -117,11 +135,12 @@ function Head({ list, phone, onAdd }: { list: KeyList; phone: boolean; onAdd: ((
       subtitle={phone ? undefined : 'Track, issue and move every key set across your locations.'}
       right={
         phone ? (
-          !list.failed && <PrintButton paper={list.paper} small />
+          !list.failed && <KeyListMenu paper={list.paper} filters={filters} />
         ) : (
           <>
             <PrintButton paper={list.paper} />
             <ImportButton kind="key_sets" />
+            <LabelsLink filters={filters} />
             {onAdd && <AddSetButton onClick={onAdd} />}
           </>
         )

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { BunchDialog, WaitingField } from '../../BunchDialog.tsx';
+import { FoundKeys } from '../../FoundKeys.tsx';
 import { useFreshBunch } from '../../fresh-bunch.ts';
 import type { BunchDialogProps } from '../../key-bunch-dialog.ts';
 import { PhotoThumb } from '../../photo/PhotoThumb.tsx';
@@ -23,6 +24,7 @@ import { DetailsList } from './DetailsList.tsx';
 import { DetailsSubtitle } from './DetailsSubtitle.tsx';
 import { DETAILS_FIELDS, formOf, valuesOf } from './details-values.ts';
 import { EditButton } from './EditButton.tsx';
+import { LabelBox } from './LabelBox.tsx';
 import { TagBox } from './TagBox.tsx';
 import { useTagLink } from './use-tag-link.ts';
 
@@ -112,9 +114,10 @@ export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: Bunc
       {(bunch) => (
         <>
           {mayEdit ? (
-            <Editable bunch={bunch} save={save} tag={tag} onSwitch={onSwitch} />
+            <Editable bunch={bunch} save={save} tag={tag} onSwitch={onSwitch} onClose={onClose} />
           ) : (
             <>
+              <FoundKeys keyBunchId={bunch.id} />
               <DetailsList bunch={now ?? bunch} />
               <ShortBox bunch={now ?? bunch} onChanged={save.rebase} />
               <UndoCustody bunch={now ?? bunch} onChanged={save.rebase} />
@@ -127,17 +130,19 @@ export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: Bunc
   );
 }
 
-type EditableProps = { bunch: KeyBunchDetail } & Pick<BunchDialogProps, 'onSwitch'> &
+type EditableProps = { bunch: KeyBunchDetail } & Pick<BunchDialogProps, 'onSwitch' | 'onClose'> &
   Pick<ReturnType<typeof useDetails>, 'save' | 'tag'>;
 
-function Editable({ bunch, save: { form, now, rebase }, tag, onSwitch }: EditableProps) {
+function Editable({ bunch, save: { form, now, rebase }, tag, onSwitch, onClose }: EditableProps) {
   const newest = now && now.updatedAt > bunch.updatedAt ? now : bunch;
   return (
     <>
+      <FoundKeys keyBunchId={bunch.id} />
       {now && <LostAndFound bunch={now} onChanged={rebase} onSwitch={onSwitch} />}
       {now && <ShortBox bunch={now} onChanged={rebase} />}
       {now && <UndoCustody bunch={now} onChanged={rebase} />}
       <DetailsFields form={form} bunch={bunch} tag={<TagBox bunch={newest} tag={tag} />} />
+      <LabelBox bunch={newest} onClose={onClose} />
     </>
   );
 }

@@ -25,6 +25,7 @@ const blank = (settings: Settings): BunchValues => ({
   keyDescription: '',
   notes: '',
   nfcSerial: '',
+  labelCode: '',
 });
 
 type Props = { open: boolean; onClose: () => void; onClosed: () => void };

@@ -14,6 +14,7 @@ import { PositionField } from '../../PositionField.tsx';
 import { TagField } from '../../TagField.tsx';
 import { ReasonField, tagChanges } from '../../tag-reason.tsx';
 import type { BunchValues } from './bunch-values.ts';
+import { LabelField } from './LabelField.tsx';
 import { LocationField } from './LocationField.tsx';
 import { SerialField } from './SerialField.tsx';
 import { StatusField } from './StatusField.tsx';
@@ -91,6 +92,7 @@ export function BunchFields<O>({
         error={errors.position?.message}
       />
       <SerialField form={form} error={errors.nfcSerial?.message} />
+      <LabelField form={form} error={errors.labelCode?.message} />
       <Field label="Description" optional error={errors.keyDescription?.message}>
         <Textarea
           {...register('keyDescription')}

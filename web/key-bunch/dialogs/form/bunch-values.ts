@@ -23,6 +23,7 @@ export const valuesOf = (bunch: KeyBunchDetail): BunchValues => ({
   premisesIds: bunch.premises.map(({ id }) => id),
   notes: bunch.notes ?? '',
   nfcSerial: serialText(bunch.nfcSerial),
+  labelCode: '',
   reason: '',
 });
 
@@ -37,6 +38,7 @@ export const BUNCH_FIELDS = [
   'keyCount',
   'fobCount',
   'nfcSerial',
+  'labelCode',
   'premisesIds',
   'position',
   'keyDescription',

@@ -1,0 +1,118 @@
+import { formatOf, placeOf } from '../../web/key-bunch/label/formats.ts';
+import { checkA11y, expect, test } from '../world.ts';
+import { askew, codesIn, darkIn, pagesOf, pictureOf } from './paper.ts';
+
+/** What is printed, as a PDF: a browser without a screen opens no dialog. */
+test('labels come out of the printer true to size, from the first free one on, and are read askew and out of focus', {
+  tag: '@once',
+}, async ({ page, company, baseURL }) => {
+  await company.patch('/api/companies/current', { finderLine: 'Please call 0161 496 0000' });
+  const { id } = await company.location({ name: 'Manchester HQ' });
+  for (const identifier of ['MCR-0101', 'MCR-0102', 'MCR-0103']) await company.bunch(id, { identifier });
+  await page.addInitScript(() => {
+    // What would be on paper, as it stands when the browser's dialog opens.
+    window.print = () => {
+      dispatchEvent(new Event('beforeprint'));
+      const paper = document.querySelector('[data-paper]');
+      const codes = [...document.querySelectorAll('[data-paper] b')].map((code) => code.textContent);
+      document.body.dataset.printed = paper?.firstElementChild?.ariaLabel ?? codes.join();
+      dispatchEvent(new Event('afterprint'));
+    };
+  });
+  await page.goto(`/key-bunches?location=${id}`);
+  await page.getByRole('link', { name: 'Labels' }).click();
+  await expect(page.getByText('3 sets Manchester HQ')).toBeVisible();
+  await page.getByRole('button', { name: 'Start at label 64' }).click();
+  await expect(page.getByText('Sheet 1 of 2')).toBeVisible();
+  await page.getByLabel('Shift right').fill('0.5');
+  await page.getByLabel('Shift down').fill('-0.2');
+  await page.getByLabel('Shift down').press('Enter');
+  await checkA11y(page);
+  const print = async () => pagesOf(await page.pdf({ preferCSSPageSize: true }));
+  const squareAt = (format: ReturnType<typeof formatOf>, index: number, shift = { right: 0, down: 0 }) => {
+    const { left, top } = placeOf(format, index);
+    const { square } = format;
+    return { ...square, left: left + square.left + shift.right, top: top + square.top + shift.down };
+  };
+  const around = (part: { left: number; top: number; width: number; height: number }, by: number) => ({
+    left: part.left - by,
+    top: part.top - by,
+    width: part.width + 2 * by,
+    height: part.height + 2 * by,
+  });
+  const near = (found: object, due: object, by: number) => {
+    for (const [name, value] of Object.entries(due))
+      expect(Math.abs((found as Record<string, number>)[name] ?? 99) - value, name).toBeLessThan(by);
+  };
+
+  const sheets = await print();
+  expect(sheets).toHaveLength(2);
+  for (const { width, height } of sheets) near({ width, height }, { width: 210, height: 297 }, 0.2);
+  const small = formatOf('38x21');
+  const shift = { right: 0.5, down: -0.2 };
+  const [first, second] = sheets;
+  if (!first || !second) throw new Error('two sheets');
+  const places = [
+    [first, 63],
+    [first, 64],
+    [second, 0],
+  ] as const;
+  const codes: string[] = [];
+  for (const [sheet, index] of places) {
+    const due = squareAt(small, index, shift);
+    near(await darkIn(sheet, around(due, 1)), due, 0.1);
+    codes.push(...(await codesIn(await pictureOf(sheet, 200, around(due, 1.5)))));
+  }
+  expect(await codesIn(await pictureOf(first, 200))).toHaveLength(2);
+  const { labels } = await company.post<{ labels: { code: string }[] }>('/api/labels', {
+    keyBunchIds: (await company.get<{ id: number }[]>('/api/key-bunches')).map((set) => set.id),
+  });
+  expect(codes).toEqual(labels.map(({ code }) => `${baseURL}/k/${code}`.toUpperCase()));
+
+  // The shift is this format's, and the device keeps it.
+  for (const [name, format, pages] of [
+    ['63.5 × 38.1 mm', '63x38', 1],
+    ['Tape 12 mm', 'tape12', 3],
+    ['Tape 24 mm', 'tape24', 3],
+    ['Round 30 mm', 'round30', 1],
+  ] as const) {
+    await page.getByText(name).click();
+    const printed = await print();
+    expect(printed, name).toHaveLength(pages);
+    const [one] = printed;
+    if (!one) throw new Error('a page');
+    const { paper } = formatOf(format);
+    near(one, paper, 0.3);
+    const due = squareAt(formatOf(format), 0);
+    near(await darkIn(one, around(due, 0.8)), due, 0.1);
+    const seen = await askew(await pictureOf(one, 200, around(due, 1.2)), 10, 0.8);
+    expect(await codesIn(seen), `${name}, askew`).toEqual([codes[0]]);
+  }
+  await page.getByRole('button', { name: 'Test page' }).click();
+  await expect(page.locator('body')).toHaveAttribute(
+    'data-printed',
+    'Test page, with rulers of 100 and 100 mm',
+  );
+
+  // Codes for sets to come are made when they are printed, and the same when they are printed again.
+  await page.getByText('Blank codes').click();
+  await page.getByLabel('How many').fill('2');
+  await page.getByRole('button', { name: 'Test page' }).focus();
+  await page.getByRole('button', { name: 'Print 2 labels' }).click();
+  const blank = /^(\w{4} \w{4} \w\w),\w{4} \w{4} \w\w$/;
+  await expect(page.locator('body')).toHaveAttribute('data-printed', blank);
+  const printed = (await page.locator('body').getAttribute('data-printed')) ?? '';
+  await page.getByRole('button', { name: 'Print 2 labels' }).click();
+  await expect(page.locator('body')).toHaveAttribute('data-printed', printed);
+  await page.goto('/key-bunches');
+  await page.getByRole('button', { name: 'Add Set' }).click();
+  await page.getByLabel('Identifier').fill('MCR-0104');
+  await page.getByLabel('Current tag').fill('448300');
+  await page.getByLabel('Blank label').fill(blank.exec(printed)?.[1] ?? '');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Set', exact: true }).click();
+  await expect(page.getByText('MCR-0104')).toBeVisible();
+
+  await page.goto(`/labels?location=${id}`);
+  await page.getByText('38.1 × 21.2 mm').click();
+  await expect(page.getByLabel('Shift right')).toHaveValue('0.5');
+});

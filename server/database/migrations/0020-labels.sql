@@ -1,0 +1,132 @@
+-- Labels: the code on a set's label, codes printed before there is a set, what whoever found keys tells, and what they are told.
+
+alter table companies
+  add column finder_line text check (char_length(finder_line) between 1 and 200),
+  add column finder_shows_name boolean not null default false;
+grant update (finder_line, finder_shows_name) on companies to keyhold_app;
+
+-- Every code that ever was, of all companies: none is given twice, and one that ended stays ended.
+create table label_codes (
+  token text primary key check (token ~ '^[0-9A-HJKMNP-TV-Z]{10}$'),
+  of_company integer not null references companies (id)
+);
+alter table label_codes enable row level security;
+create policy nobody on label_codes to keyhold_app using (false) with check (false);
+
+-- The codes that are good: of a set, or blank until they are linked to one. They are made when a label is first printed, so an old
+-- register's sets need none.
+create table labels (
+  company_id integer not null default own_company() references companies (id),
+  token text not null check (token ~ '^[0-9A-HJKMNP-TV-Z]{10}$'),
+  key_bunch_id integer,
+  made_at timestamptz not null default clock(),
+  primary key (company_id, token),
+  unique (company_id, key_bunch_id),
+  foreign key (company_id, key_bunch_id) references key_bunches (company_id, id) on delete cascade
+);
+create index labels_blank on labels (company_id) where key_bunch_id is null;
+
+-- What whoever found keys wrote. `sent_id` is of one intention: sent twice, it is one notice.
+create table found_notices (
+  company_id integer not null default own_company() references companies (id),
+  id integer generated always as identity,
+  key_bunch_id integer not null,
+  place text not null check (char_length(place) between 1 and 500),
+  reach text check (char_length(reach) between 1 and 200),
+  sent_id uuid not null,
+  created_at timestamptz not null default clock(),
+  closed_at timestamptz,
+  closed_by integer,
+  closed_by_name text,
+  primary key (company_id, id),
+  unique (company_id, sent_id),
+  foreign key (company_id, key_bunch_id) references key_bunches (company_id, id) on delete cascade,
+  foreign key (company_id, closed_by) references users (company_id, id),
+  check (num_nonnulls(closed_at, closed_by, closed_by_name) in (0, 3))
+);
+create index found_notices_open on found_notices (company_id, id) where closed_at is null;
+create index found_notices_bunch on found_notices (company_id, key_bunch_id, id);
+
+-- Whether the caller may see a set of their company. In plpgsql, which keeps the plan: it is asked of one row after another.
+create function sees_bunch(which integer) returns boolean
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  return own_locations() is null or exists (select from key_bunches b
+    where b.company_id = own_company() and b.id = which and b.location_id = any (own_locations()));
+end $$;
+
+alter table labels enable row level security;
+create policy own on labels to keyhold_app
+  using (company_id = (select own_company()) and (key_bunch_id is null or sees_bunch(key_bunch_id)))
+  with check (company_id = (select own_company()) and (key_bunch_id is null or sees_bunch(key_bunch_id)));
+alter table found_notices enable row level security;
+create policy own on found_notices to keyhold_app
+  using (company_id = (select own_company()) and sees_bunch(key_bunch_id))
+  with check (company_id = (select own_company()) and sees_bunch(key_bunch_id));
+
+grant select, insert, delete, update (key_bunch_id) on labels to keyhold_app;
+grant select, update (closed_at, closed_by, closed_by_name) on found_notices to keyhold_app;
+
+-- Keeps codes for the caller's company; answers those that nobody ever had.
+create function reserve_label_codes(tokens text[]) returns setof text
+  language sql volatile security definer set search_path = public, pg_temp as $$
+  insert into label_codes (token, of_company) select code, own_company() from unnest(tokens) code
+  on conflict do nothing returning token
+$$;
+
+-- All that anybody who has a code is told: the finder line, and the company's name where it wishes so. Of an unknown, a blank and an
+-- ended code, and of a company that is closed, there is no row. It says nothing of the set.
+create function finder_of(code text) returns table (line text, company text)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select c.finder_line, case when c.finder_shows_name then c.name end
+  from label_codes l
+    join labels n on n.company_id = l.of_company and n.token = l.token and n.key_bunch_id is not null
+    join companies c on c.id = l.of_company and c.is_active
+  where l.token = code
+$$;
+
+alter table outbox drop constraint outbox_kind_check;
+alter table outbox add constraint outbox_kind_check check (kind in
+  ('invite', 'reset', 'email_changed', 'email_confirmed', 'password_changed', 'reminder', 'receipt', 'webhook_paused', 'found_keys'));
+
+-- Notes what whoever found keys wrote, and queues a letter to the company about it; both once for each intention. False when no set has
+-- the code.
+create function raise_found_keys(code text, found_at text, finder text, intention uuid, minutes integer) returns boolean
+  language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  found_set record;
+begin
+  -- A set that is deleted meanwhile waits for this notice, or this finds it gone.
+  select b.company_id, b.id, b.identifier, c.admin_email, c.name into found_set
+  from label_codes l
+    join labels n on n.company_id = l.of_company and n.token = l.token
+    join key_bunches b on b.company_id = n.company_id and b.id = n.key_bunch_id
+    join companies c on c.id = n.company_id and c.is_active
+  where l.token = code for key share of b;
+  if not found then return false; end if;
+  with raised as (
+    insert into found_notices (company_id, key_bunch_id, place, reach, sent_id)
+    values (found_set.company_id, found_set.id, found_at, finder, intention)
+    on conflict (company_id, sent_id) do nothing returning created_at)
+  insert into outbox (kind, email, lane, about, good_until)
+  select 'found_keys', found_set.admin_email, found_set.company_id, jsonb_build_object('company', found_set.name,
+      'keyBunchId', found_set.id, 'identifier', found_set.identifier, 'place', found_at, 'reach', finder),
+    clock_timestamp() + make_interval(mins => minutes)
+  from raised where char_length(found_set.admin_email) <= 255;
+  return true;
+end $$;
+revoke all on function finder_of(text), raise_found_keys(text, text, text, uuid, integer) from public;
+
+create function tell_found() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into changes (company_id, topic, ids, locations)
+  select n.company_id, 'foundNotices', told(array_agg(n.id)), array[b.location_id]
+  from now_rows n join key_bunches b on b.company_id = n.company_id and b.id = n.key_bunch_id
+  group by n.company_id, b.location_id;
+  return null;
+end $$;
+create trigger tell_insert after insert on found_notices referencing new table as now_rows
+  for each statement execute function tell_found();
+create trigger tell_update after update on found_notices referencing new table as now_rows
+  for each statement execute function tell_found();

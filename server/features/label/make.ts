@@ -1,0 +1,58 @@
+import { BLANK_CODES_MAX } from '../../../shared/limits.ts';
+import type { Config } from '../../config.ts';
+import { ask } from '../../database/prepared.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { notFound, refuse } from '../../http/refusal.ts';
+import type { Feature } from '../feature.ts';
+import { reserveCodes } from './code.ts';
+
+/** Held against deletion until the codes are stored; in the order of their ids, so that nobody waits in a circle. */
+const HELD = 'select id, identifier from key_bunches where id = any ($1) order by id for key share';
+const MADE = 'select key_bunch_id as id, token as code from labels where key_bunch_id = any ($1)';
+const STORE = `insert into labels (token, key_bunch_id) select * from unnest($1::text[], $2::int[])
+  on conflict (company_id, key_bunch_id) do nothing`;
+
+const addressOf = ({ publicUrl }: Config): string | null => publicUrl?.origin ?? null;
+
+/** The code of each of these sets, made where there is none: of two who print the same set first, both get the same. */
+async function codesOf(tx: Tx, ids: number[]): Promise<Map<number, string>> {
+  const read = async () => {
+    const rows = await ask<{ id: number; code: string }>(tx, MADE, [ids]);
+    return new Map(rows.map(({ id, code }) => [id, code]));
+  };
+  const before = await read();
+  const without = ids.filter((id) => !before.has(id));
+  if (without.length === 0) return before;
+  await ask(tx, STORE, [await reserveCodes(tx, without.length), without]);
+  return read();
+}
+
+/** What labels of these sets say. Nothing of a set changes by it, so nothing is written down of it. */
+const makeLabels: Feature<'makeLabels'> = async ({ tx, body, config }) => {
+  const held = await ask<{ id: number; identifier: string }>(tx, HELD, [body.keyBunchIds]);
+  if (held.length === 0) throw notFound('Key set not found');
+  const names = new Map(held.map(({ id, identifier }) => [id, identifier]));
+  const codes = await codesOf(tx, [...names.keys()]);
+  const labels = [...new Set(body.keyBunchIds)].flatMap((keyBunchId) => {
+    const [identifier, code] = [names.get(keyBunchId), codes.get(keyBunchId)];
+    return identifier && code ? [{ keyBunchId, identifier, code }] : [];
+  });
+  return { address: addressOf(config), labels };
+};
+
+/** Counted no further than it matters. */
+const BLANK = `select count(*)::int as blank from (select from labels where key_bunch_id is null limit ${BLANK_CODES_MAX}) found`;
+
+/** Keeps codes for labels that are printed before their sets exist. */
+const makeBlankCodes: Feature<'makeBlankCodes'> = async ({ tx, body, config }) => {
+  const [waiting] = await ask<{ blank: number }>(tx, BLANK, []);
+  if ((waiting?.blank ?? 0) + body.count > BLANK_CODES_MAX)
+    throw refuse(409, `At most ${BLANK_CODES_MAX.toLocaleString('en-GB')} codes can wait to be linked`, {
+      detail: 'Link printed labels to their key sets first.',
+    });
+  const codes = await reserveCodes(tx, body.count);
+  await ask(tx, 'insert into labels (token) select unnest($1::text[])', [codes]);
+  return { address: addressOf(config), codes };
+};
+
+export const makeLabelFeatures = { makeLabels, makeBlankCodes };

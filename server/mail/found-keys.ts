@@ -1,0 +1,28 @@
+import { PLACE_MAX, REACH_MAX } from '../../shared/limits.ts';
+import type { Config } from '../config.ts';
+import { type Letter, letterIn, plain } from './sheet.ts';
+
+/** What a notice says, as it waits to be mailed to the company. */
+export type FoundKeys = {
+  company: string;
+  keyBunchId: number;
+  identifier: string;
+  place: string;
+  reach: string | null;
+};
+
+/** Tells the company that somebody has found keys. What a stranger wrote stands in quotes, and no mail reader makes a link of it. */
+export function writeFoundKeys({ linkBase }: Config, notice: FoundKeys): Letter {
+  const { company, keyBunchId, identifier, place, reach } = notice;
+  return letterIn({
+    subject: 'Somebody has found keys of yours',
+    to: null,
+    lines: [
+      `Somebody scanned the label of ${plain(identifier)}, a key set of “${plain(company)}”, and wrote where it is:`,
+      `“${plain(place, PLACE_MAX)}”`,
+      reach ? `They can be reached at: “${plain(reach, REACH_MAX)}”` : 'They did not say how to reach them.',
+    ],
+    link: { action: 'Open the key set', href: new URL(`/key-bunches?set=${keyBunchId}`, linkBase).href },
+    close: ['The dashboard keeps this notice until somebody says that it was dealt with.'],
+  });
+}

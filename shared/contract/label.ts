@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import {
+  BlankCodes,
+  BlankCodesForm,
+  Finder,
+  FoundForm,
+  FoundNotice,
+  FoundNoticesQuery,
+  Label,
+  Labels,
+  LabelsForm,
+  LinkLabelForm,
+} from '../label.ts';
+import { any } from '../permissions.ts';
+import { get, post } from './call.ts';
+import { anyBody, Done } from './plain.ts';
+
+/**
+ * What is printed on labels, the page that their codes lead to, and what whoever found keys wrote there. A code in a path is any text: what
+ * is none is answered like one that is not in use.
+ */
+export const labelCalls = {
+  makeLabels: post('/api/labels', { changes: [], needs: 'key:edit', body: LabelsForm, reply: Labels }),
+  makeBlankCodes: post('/api/labels/blank', {
+    changes: [],
+    needs: 'key:edit',
+    body: BlankCodesForm,
+    reply: BlankCodes,
+    status: 201,
+  }),
+  linkLabel: post('/api/key-bunches/:id/label', {
+    changes: ['log'],
+    needs: 'key:edit',
+    body: LinkLabelForm,
+    reply: Label,
+  }),
+  renewLabel: post('/api/key-bunches/:id/label-token', {
+    changes: ['log'],
+    needs: 'key:edit',
+    body: anyBody,
+    reply: Label,
+  }),
+  getFinder: get('/api/finder/:code', {
+    reads: [],
+    needs: 'nobody',
+    also: 'the set only for key:view at its location',
+    params: { code: z.string() },
+    reply: Finder,
+  }),
+  reportFound: post('/api/finder/:code', {
+    changes: ['foundNotices'],
+    needs: 'nobody',
+    params: { code: z.string() },
+    body: FoundForm,
+    reply: Done,
+    mail: true,
+  }),
+  listFoundNotices: get('/api/found-notices', {
+    reads: ['foundNotices', 'keyBunches'],
+    needs: any('key:edit', 'key:return'),
+    query: FoundNoticesQuery,
+    reply: z.array(FoundNotice),
+  }),
+  closeFoundNotice: post('/api/found-notices/:id/close', {
+    changes: ['foundNotices', 'log'],
+    needs: any('key:edit', 'key:return'),
+    body: anyBody,
+    reply: FoundNotice,
+  }),
+};

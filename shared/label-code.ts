@@ -1,0 +1,35 @@
+/** What a label's code is made of: Crockford's base 32, without I, L, O and U, which are misread. */
+export const LABEL_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const LABEL_LENGTH = 10;
+
+const IN_ADDRESS = /^https?:\/\/[^/?#]+\/k\/([0-9A-Za-z]{1,40})\/?$/i;
+const CODE = new RegExp(`^[${LABEL_ALPHABET}]{${LABEL_LENGTH}}$`);
+
+/**
+ * The code of a label in what was scanned, typed or quoted: the address of its square ("HTTPS://KEYS.EXAMPLE.COM/K/7F3KQ2M9XA") or the
+ * code alone, in groups or not ("7f3k q2m9 xa"). Null when it is none.
+ */
+export function labelCodeOf(read: string): string | null {
+  const text = read.trim();
+  const [, inAddress] = IN_ADDRESS.exec(text) ?? [];
+  const code = (inAddress ?? text.replace(/[\s-]/g, ''))
+    .toUpperCase()
+    .replace(/O/g, '0')
+    .replace(/[IL]/g, '1');
+  return CODE.test(code) ? code : null;
+}
+
+/** A code as people read it aloud: "7F3K Q2M9 XA". */
+export const spokenCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ');
+
+/**
+ * What a label's square says. In capitals where that names the same page, as such a square is smaller: scheme and host may be written so,
+ * and the page takes /K/ too.
+ */
+export function labelAddress(base: string, code: string): string {
+  const address = new URL(`/k/${code}`, base).href;
+  return address.toUpperCase();
+}
+
+/** A label's address as it is printed for people: without its scheme. */
+export const shortAddress = (base: string, code: string): string => `${new URL(base).host}/k/${code}`;

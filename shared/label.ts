@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { LABELS_MAX, PLACE_MAX, REACH_MAX } from './limits.ts';
+import { idField, idQuery, instant, optionalLine, requiredLine } from './text.ts';
+
+/** The code of a set's label. */
+export const Label = z.object({ keyBunchId: z.int(), identifier: z.string(), code: z.string() });
+export type Label = z.infer<typeof Label>;
+
+const MOST = `At most ${LABELS_MAX} labels at a time`;
+
+/** POST /api/labels: of which sets. */
+export const LabelsForm = z.object({
+  keyBunchIds: z
+    .array(idField('Unknown key set'), 'Choose the key sets')
+    .check(z.minLength(1, 'Choose the key sets'), z.maxLength(LABELS_MAX, MOST)),
+});
+
+/**
+ * Their codes, made where there was none, in the order in which they were asked for; a set that the caller cannot see is left out. `address` is
+ * what the squares begin with, null when the server has no address of its own (then it is the one the browser reached it by).
+ */
+export const Labels = z.object({ address: z.nullable(z.string()), labels: z.array(Label) });
+export type Labels = z.infer<typeof Labels>;
+
+/** POST /api/labels/blank: how many codes to keep for labels that are printed before their sets exist. */
+export const BlankCodesForm = z.object({
+  count: z.int('Enter how many').check(z.gte(1, 'Enter how many'), z.lte(LABELS_MAX, MOST)),
+});
+export const BlankCodes = z.object({ address: z.nullable(z.string()), codes: z.array(z.string()) });
+export type BlankCodes = z.infer<typeof BlankCodes>;
+
+/** POST /api/key-bunches/{id}/label: the blank code, as it was scanned or typed. */
+export const LinkLabelForm = z.object({ code: requiredLine('Scan or type the code of a label') });
+
+/**
+ * GET /api/finder/{code}: what whoever scans a label is told. `keyBunchId` is the set, for somebody signed in who may see it. Anybody else
+ * gets `finder`: the finder line and the company's name, as far as it wishes. Both are null of a code that is not in use.
+ */
+export const Finder = z.object({
+  keyBunchId: z.nullable(z.int()),
+  finder: z.nullable(z.object({ line: z.nullable(z.string()), company: z.nullable(z.string()) })),
+});
+export type Finder = z.infer<typeof Finder>;
+
+/** POST /api/finder/{code}: "I found these keys". `sent` names the intention: sent again, it is the same notice. */
+export const FoundForm = z.object({
+  place: requiredLine('Tell us where the keys are', PLACE_MAX),
+  reach: optionalLine(REACH_MAX),
+  sent: z.uuid('Unknown notice'),
+});
+
+/** What whoever found keys wrote, and who has dealt with it. */
+export const FoundNotice = z.object({
+  id: z.int(),
+  keyBunchId: z.int(),
+  identifier: z.string(),
+  place: z.string(),
+  reach: z.nullable(z.string()),
+  createdAt: instant,
+  closedAt: z.nullable(instant),
+  closedByName: z.nullable(z.string()),
+});
+export type FoundNotice = z.infer<typeof FoundNotice>;
+
+/** GET /api/found-notices: those that nobody has dealt with, or all of one set; newest first. */
+export const FoundNoticesQuery = z.object({ keyBunchId: z.optional(idQuery('Unknown key set')) });

@@ -1,0 +1,13 @@
+/** So many digits at least make a telephone number, and a longer row of them is none. */
+const DIGITS = { least: 6, most: 15 };
+
+/** The first telephone number in a line of text, as it stands there and as a link calls it; null where there is none. */
+export function phoneNumberIn(line: string): { shown: string; href: string } | null {
+  for (const [found] of line.matchAll(/\+?\(?\d[\d\s().-]*\d/g)) {
+    const digits = found.replace(/\(0\)|\D/g, '');
+    const number = found.trimStart().startsWith('+') ? `+${digits}` : found.replace(/\D/g, '');
+    if (digits.length >= DIGITS.least && digits.length <= DIGITS.most)
+      return { shown: found.trim(), href: `tel:${number}` };
+  }
+  return null;
+}

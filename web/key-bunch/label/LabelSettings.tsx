@@ -1,0 +1,166 @@
+import type { ReactNode } from 'react';
+import { LABELS_MAX } from '../../../shared/limits.ts';
+import { cx } from '../../ui/cx.ts';
+import { Checkbox } from '../../ui/form/Checkbox.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { Input } from '../../ui/form/Input.tsx';
+import { Segmented } from '../../ui/form/Segmented.tsx';
+import { FORMATS, perSheet } from './formats.ts';
+import { SHIFT_MAX } from './kept-shift.ts';
+import type { LabelChoices } from './use-label-choices.ts';
+
+type Props = {
+  choices: LabelChoices;
+  /** Which sets, in words. */
+  about: ReactNode;
+  /** What the line says, and where that comes from. */
+  line: string;
+};
+
+/** What is printed, on what, and where on it. */
+export function LabelSettings({ choices, about, line }: Props) {
+  const { kind, format, count, used, shift, content, change } = choices;
+  const blank = kind === 'blank';
+  return (
+    <div className="divide-y *:p-4 phone:*:px-0">
+      <div className="flex flex-col gap-3 phone:pt-0!">
+        <Segmented
+          block
+          label="What to print"
+          value={kind}
+          onValueChange={(next) => change({ kind: next })}
+          segments={[
+            { value: 'sets', label: 'Sets' },
+            { value: 'blank', label: 'Blank codes' },
+          ]}
+        />
+        {blank ? (
+          <Field
+            label="How many"
+            hint="Labels for sets that are not registered yet. Scan one when you add the set, or at the desk."
+          >
+            <Numeric value={count} min={1} max={LABELS_MAX} onChange={(next) => change({ count: next })} />
+          </Field>
+        ) : (
+          about
+        )}
+      </div>
+      <fieldset>
+        <legend className="float-left mb-2 w-full text-label font-semibold">Format</legend>
+        <div className="clear-both grid grid-cols-2 gap-2">
+          {FORMATS.map(({ id, name, hint }) => (
+            <label
+              key={id}
+              className="relative flex min-h-[50px] flex-col justify-center rounded-lg border bg-panel px-3 py-1.5 text-body font-medium transition-colors hover:bg-soft has-checked:border-primary has-checked:bg-primary/8 has-checked:inset-ring has-checked:inset-ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
+            >
+              <input
+                type="radio"
+                name="format"
+                value={id}
+                checked={id === format.id}
+                onChange={() => change({ format: id })}
+                className="absolute inset-0 cursor-pointer appearance-none opacity-0"
+              />
+              {name}
+              <span className="text-hint font-normal text-muted">{hint}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend className="float-left mb-2 w-full text-label font-semibold">On the label</legend>
+        <div className="clear-both flex flex-col gap-2.5">
+          <Checkbox
+            locked
+            checked
+            readOnly
+            label="QR code"
+            hint="For your team the set, for anybody else the finder’s page"
+          />
+          <Checkbox
+            checked={content.name}
+            onCheckedChange={(name) => change({ content: { ...content, name } })}
+            label={blank ? 'Code in letters' : 'Set ID'}
+          />
+          <Checkbox
+            checked={content.line}
+            onCheckedChange={(next) => change({ content: { ...content, line: next } })}
+            label="Finder line"
+            hint={`“${line}”`}
+          />
+        </div>
+      </fieldset>
+      <div>
+        <div className={cx('grid gap-3', perSheet(format) > 1 ? 'grid-cols-3' : 'grid-cols-2')}>
+          {perSheet(format) > 1 && (
+            <Field label="First free label">
+              <Numeric
+                value={used + 1}
+                min={1}
+                max={perSheet(format)}
+                onChange={(first) => change({ used: first - 1 })}
+              />
+            </Field>
+          )}
+          <Field label="Shift right">
+            <Numeric
+              unit="mm"
+              value={shift.right}
+              min={-SHIFT_MAX}
+              max={SHIFT_MAX}
+              step={0.1}
+              onChange={(right) => change({ shift: { ...shift, right } })}
+            />
+          </Field>
+          <Field label="Shift down">
+            <Numeric
+              unit="mm"
+              value={shift.down}
+              min={-SHIFT_MAX}
+              max={SHIFT_MAX}
+              step={0.1}
+              onChange={(down) => change({ shift: { ...shift, down } })}
+            />
+          </Field>
+        </div>
+        <p className="mt-3 text-hint text-pretty text-muted">
+          Shifts are kept on this device for this format. Print at 100 %, not “fit to page”; the test page
+          shows whether it is.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+type NumericProps = {
+  value: number;
+  min: number;
+  max: number;
+  step?: number;
+  unit?: string;
+  onChange: (value: number) => void;
+};
+
+/** A number within its bounds; what is outside, or none, is not taken. The key makes it show what was chosen elsewhere. */
+function Numeric({ value, min, max, step = 1, unit, onChange }: NumericProps) {
+  return (
+    <Input
+      key={value}
+      type="number"
+      inputMode={min < 0 ? 'text' : 'numeric'}
+      defaultValue={value}
+      min={min}
+      max={max}
+      step={step}
+      className="tabular-nums"
+      trail={unit && <span className="pr-3 text-hint text-muted">{unit}</span>}
+      onBlur={({ target }) => {
+        const next = target.valueAsNumber;
+        if (Number.isFinite(next) && next !== value)
+          onChange(Math.min(max, Math.max(min, step === 1 ? Math.round(next) : next)));
+        else target.value = String(value);
+      }}
+      onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+    />
+  );
+}

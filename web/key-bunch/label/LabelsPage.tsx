@@ -1,0 +1,219 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ChevronLeft, Printer, SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import { LABELS_MAX } from '../../../shared/limits.ts';
+import { useAction } from '../../api/action.ts';
+import { count as counted } from '../../format.ts';
+import { useSession } from '../../session.tsx';
+import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FootBar } from '../../ui/FootBar.tsx';
+import { backLinkClass, linkClass } from '../../ui/link-class.ts';
+import { PHONE, useMedia } from '../../ui/media.ts';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useKeyChoices } from '../key-choices.ts';
+import { wordsOf } from '../list/key-filters.ts';
+import { useKeyTotal } from '../list/key-list.ts';
+import { LabelSettings } from './LabelSettings.tsx';
+import { PrintedLabels } from './PrintedLabels.tsx';
+import { SheetPreview, type Slot } from './SheetPreview.tsx';
+import { TestSheet } from './TestSheet.tsx';
+import { useLabelChoices } from './use-label-choices.ts';
+import { useLabelPaper } from './use-label-paper.ts';
+import { chosenIn, useLabels, useLabelTexts } from './use-labels.ts';
+
+const route = getRouteApi('/labels');
+const NONE: never[] = [];
+
+/** Prints labels of sets, or of codes that are linked to a set later: the settings at the left, the sheet at the right. */
+export function LabelsPage() {
+  const phone = useMedia(PHONE);
+  const choices = useLabelChoices();
+  const { kind, format, used, shift, content } = choices;
+  const sets = useLabels();
+  const blank = useBlankCodes();
+  const ofSets = kind === 'sets';
+  const made = ofSets ? sets.data?.labels : blank.codes;
+  const texts = useLabelTexts(made ?? NONE, ofSets ? sets.data?.address : blank.address, content);
+  const paper = useLabelPaper(format);
+  const number = ofSets || made ? texts.length : choices.count;
+  const slots: readonly Slot[] =
+    ofSets || made ? texts : Array.from({ length: number }, () => 'unmade' as const);
+
+  async function print() {
+    if (ofSets || made || (await blank.make(choices.count))) paper.print('labels');
+  }
+  const change: typeof choices.change = (next) => {
+    // Another number is another lot of codes.
+    if (next.count !== undefined || next.kind !== undefined) blank.forget();
+    choices.change(next);
+  };
+  const settings = (
+    <LabelSettings
+      choices={{ ...choices, change }}
+      about={<About labels={sets.data?.labels.length} />}
+      line={useLine(texts[0]?.line)}
+    />
+  );
+  const printButton = (
+    <Button
+      variant="primary"
+      icon={Printer}
+      disabled={number === 0 || (ofSets && !sets.data)}
+      pending={blank.pending}
+      onClick={() => void print()}
+    >
+      {`Print ${counted(number, 'label')}`}
+    </Button>
+  );
+  const testButton = <Button onClick={() => paper.print('test')}>Test page</Button>;
+  const failed = ofSets && sets.isError;
+  const preview = failed ? (
+    sets.error.status === 404 ? (
+      <EmptyState title="No such key set" hint="It was deleted, or is not yours to see." />
+    ) : (
+      <ReadFailed onRetry={sets.refetch} />
+    )
+  ) : ofSets && !sets.data ? (
+    <Skeleton className="h-[600px] rounded-xl" />
+  ) : number === 0 ? (
+    <EmptyState title="No key set fits these filters" hint="Choose other sets, or print blank codes." />
+  ) : (
+    <SheetPreview
+      key={`${kind} ${format.id}`}
+      format={format}
+      slots={slots}
+      used={used}
+      shift={shift}
+      onStart={(next) => change({ used: next })}
+    />
+  );
+  return (
+    <>
+      <div className="print:hidden">
+        <PageHead
+          title="Labels"
+          subtitle="A label shows a code, the set ID and who to ring. Never an address."
+          back={
+            <Link to="/key-bunches" className={backLinkClass}>
+              <ChevronLeft aria-hidden className="size-4" />
+              Key Management
+            </Link>
+          }
+          right={
+            phone ? (
+              testButton
+            ) : (
+              <>
+                {testButton}
+                {printButton}
+              </>
+            )
+          }
+        />
+        {phone ? (
+          <>
+            {preview}
+            <PhoneFoot settings={settings} print={printButton} />
+          </>
+        ) : (
+          <div className="grid items-start gap-4 lg:grid-cols-[400px_minmax(0,1fr)]">
+            <Panel>{settings}</Panel>
+            {preview}
+          </div>
+        )}
+      </div>
+      {paper.shown &&
+        createPortal(
+          <div data-paper="">
+            {paper.shown === 'test' ? (
+              <TestSheet format={format} shift={shift} />
+            ) : (
+              <PrintedLabels format={format} labels={texts} used={used} shift={shift} />
+            )}
+          </div>,
+          document.body,
+        )}
+    </>
+  );
+}
+
+/** The codes of this visit: made when they are first printed, and the same when they are printed again. */
+function useBlankCodes() {
+  const action = useAction('makeBlankCodes');
+  const [made, setMade] = useState<{ address: string | null; codes: { code: string }[] } | null>(null);
+  return {
+    codes: made?.codes,
+    address: made?.address,
+    pending: action.pending,
+    async make(count: number): Promise<boolean> {
+      const done = await action.run({ body: { count } });
+      if (!done.ok) return false;
+      const { address, codes } = done.reply;
+      flushSync(() => setMade({ address, codes: codes.map((code) => ({ code })) }));
+      return true;
+    },
+    forget: () => setMade(null),
+  };
+}
+
+/** What the line under the ID says, also before there is a label. */
+function useLine(first: string | undefined): string {
+  const session = useSession();
+  const finder = session.state === 'in' ? session.company?.finderLine : null;
+  return first || `If found: ${finder ?? 'the address of the finder’s page'}`;
+}
+
+/** Which sets: how many, and what they were chosen by. */
+function About({ labels }: { labels: number | undefined }) {
+  const { sets, ...filters } = route.useSearch();
+  const choices = useKeyChoices(filters.status);
+  const { total = 0, atLeast } = useKeyTotal(filters);
+  const chosen = chosenIn(sets);
+  const more = !chosen && labels === LABELS_MAX && (total > LABELS_MAX || atLeast);
+  return (
+    <p className="flex items-baseline gap-2 text-body">
+      <span className="min-w-0 flex-1">
+        <b className="font-semibold">{labels === undefined ? 'Sets' : counted(labels, 'set')}</b>{' '}
+        <span className="text-muted">
+          {chosen ? 'chosen' : wordsOf(filters, choices).join(', ')}
+          {chosen && labels !== undefined && labels < chosen.length && ', the others are gone'}
+          {more && `, at most ${LABELS_MAX.toLocaleString('en-GB')} at once`}
+        </span>
+      </span>
+      <Link to="/key-bunches" search={filters} className={linkClass}>
+        Choose sets
+      </Link>
+    </p>
+  );
+}
+
+function PhoneFoot({ settings, print }: { settings: React.ReactNode; print: React.ReactNode }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <FootBar>
+      <Button icon={SlidersHorizontal} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Settings
+      </Button>
+      {print}
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Labels"
+        cancelLabel={null}
+        foot={
+          <Button variant="primary" onClick={() => setOpen(false)}>
+            Done
+          </Button>
+        }
+      >
+        {settings}
+      </Dialog>
+    </FootBar>
+  );
+}

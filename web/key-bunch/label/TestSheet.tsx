@@ -1,0 +1,72 @@
+import { type LabelFormat, perSheet, placeOf } from './formats.ts';
+import type { Shift } from './kept-shift.ts';
+
+type Props = { format: LabelFormat; shift: Shift };
+type Line = { x1: number; y1: number; x2: number; y2: number };
+
+const LONG = 3;
+const SHORT = 1.5;
+/** The longest ruler of whole centimetres that fits, at most 10 cm. */
+const lengthFor = (room: number) => Math.min(100, Math.floor((room - 2) / 10) * 10);
+
+/** The ticks of a ruler, one a millimetre, longer at each fifth. */
+function ticks(length: number, at: (mm: number, long: number) => Line): Line[] {
+  return Array.from({ length: length + 1 }, (_, mm) =>
+    at(mm, mm % 10 === 0 ? LONG : mm % 5 === 0 ? 2.2 : SHORT),
+  );
+}
+
+/**
+ * What shows how a printer prints: the outlines of all labels, to be held against the sheet, and two rulers to lay a real one beside. What
+ * is not as long as it says was not printed at 100 %.
+ */
+export function TestSheet({ format, shift }: Props) {
+  const { width, height } = format.paper;
+  const [across, down] = [lengthFor(width), lengthFor(height)];
+  const lines = [
+    ...ticks(across, (mm, long) => ({ x1: 1 + mm, y1: height / 2, x2: 1 + mm, y2: height / 2 - long })),
+    ...ticks(down, (mm, long) => ({ x1: width / 2, y1: 1 + mm, x2: width / 2 + long, y2: 1 + mm })),
+    { x1: 1, y1: height / 2, x2: 1 + across, y2: height / 2 },
+    { x1: width / 2, y1: 1, x2: width / 2, y2: 1 + down },
+  ];
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={`Test page, with rulers of ${across} and ${down} mm`}
+      className="bright block bg-white"
+      style={{ width: `${width}mm`, height: `${height}mm` }}
+      fill="none"
+      stroke="#000"
+      strokeWidth={0.1}
+    >
+      <g transform={`translate(${shift.right} ${shift.down})`}>
+        {Array.from({ length: perSheet(format) }, (_, index) => {
+          const place = placeOf(format, index);
+          const key = `${place.left} ${place.top}`;
+          return format.label.round ? (
+            <circle
+              key={key}
+              cx={place.left + place.width / 2}
+              cy={place.top + place.height / 2}
+              r={place.width / 2}
+            />
+          ) : (
+            <rect key={key} x={place.left} y={place.top} width={place.width} height={place.height} />
+          );
+        })}
+      </g>
+      <g strokeWidth={0.2}>
+        {lines.map((line) => (
+          <line key={Object.values(line).join(' ')} {...line} />
+        ))}
+      </g>
+      {height > 50 && (
+        <g fill="#000" stroke="none" fontSize={3} fontFamily="sans-serif">
+          <text x={across + 3} y={height / 2}>{`${across} mm`}</text>
+          <text x={width / 2 + 4} y={down + 3}>{`${down} mm`}</text>
+        </g>
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Labels } from '../../../shared/label.ts';
+import { labelAddress, shortAddress, spokenCode } from '../../../shared/label-code.ts';
+import { KEY_BUNCH_LIMIT_MAX, LABELS_MAX } from '../../../shared/limits.ts';
+import { type ApiError, call } from '../../api/call.ts';
+import { readPages } from '../../api/list.ts';
+import { withReauthentication } from '../../api/reauthentication.ts';
+import { phoneNumberIn } from '../../finder/phone-number.ts';
+import { useSession } from '../../session.tsx';
+import { type KeyFilters, keyQueryOf } from '../list/key-filters.ts';
+import type { LabelText } from './LabelFace.tsx';
+
+const route = getRouteApi('/labels');
+
+/** What stands on each label beside its square, which always does. */
+export type Content = { name: boolean; line: boolean };
+
+/** The sets that an address names by their ids; null where it names them by filters. */
+export const chosenIn = (sets: string): number[] | null => {
+  const ids = sets
+    .split(',')
+    .filter((id) => /^[1-9]\d{0,8}$/.test(id))
+    .map(Number);
+  return ids.length > 0 ? ids.slice(0, LABELS_MAX) : null;
+};
+
+const longerPage = (last: { next: string | null }) =>
+  last.next ? { cursor: last.next, limit: String(KEY_BUNCH_LIMIT_MAX) } : undefined;
+
+async function idsOf(filters: KeyFilters): Promise<number[]> {
+  const input = { query: keyQueryOf(filters, KEY_BUNCH_LIMIT_MAX) };
+  const sets = await readPages('listKeyBunches', input, longerPage, {
+    max: LABELS_MAX,
+    onRead: () => undefined,
+  });
+  return sets.map(({ id }) => id);
+}
+
+/** The codes of the sets that the address names, made where there were none; the same again when it is asked again. */
+export function useLabels() {
+  const { sets, ...filters } = route.useSearch();
+  const chosen = useMemo(() => chosenIn(sets), [sets]);
+  return useQuery<Labels, ApiError>({
+    queryKey: ['labels', sets, filters],
+    queryFn: async () => {
+      const keyBunchIds = chosen ?? (await idsOf(filters));
+      if (keyBunchIds.length === 0) return { address: null, labels: [] };
+      const key = crypto.randomUUID();
+      const made = () => call('makeLabels', { body: { keyBunchIds } }, { key });
+      return (await withReauthentication('makeLabels', made)).data;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** A telephone number stays on one line. */
+function unbroken(line: string): string {
+  const number = phoneNumberIn(line)?.shown;
+  return number ? line.replace(number, number.replaceAll(' ', '\u00a0')) : line;
+}
+
+type Named = { code: string; identifier?: string };
+
+/** The texts of labels; a blank one has its code in place of a set ID. */
+export function useLabelTexts(
+  codes: readonly Named[],
+  address: string | null | undefined,
+  { name, line }: Content,
+): LabelText[] {
+  const session = useSession();
+  const finder = session.state === 'in' ? session.company?.finderLine : null;
+  return useMemo(() => {
+    const base = address ?? location.origin;
+    return codes.map(({ code, identifier }) => ({
+      code,
+      address: labelAddress(base, code),
+      name: name ? (identifier ?? spokenCode(code)) : '',
+      line: line ? `If found: ${finder ? unbroken(finder) : shortAddress(base, code)}` : '',
+    }));
+  }, [codes, address, name, line, finder]);
+}
