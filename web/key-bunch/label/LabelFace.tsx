@@ -19,7 +19,8 @@ const mm = ({ left, top, width, height }: Box) => ({
 const SMALLER: [longerThan: number, factor: number][] = [
   [24, 0.55],
   [15, 0.67],
-  [10, 0.8],
+  [11, 0.75],
+  [8, 0.85],
 ];
 const factorOf = (name: string) => SMALLER.find(([longerThan]) => name.length > longerThan)?.[1] ?? 1;
 

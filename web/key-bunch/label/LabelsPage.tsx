@@ -1,9 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronLeft, Printer, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { createPortal, flushSync } from 'react-dom';
+import { createPortal } from 'react-dom';
 import { LABELS_MAX } from '../../../shared/limits.ts';
-import { useAction } from '../../api/action.ts';
 import { count as counted } from '../../format.ts';
 import { useSession } from '../../session.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
@@ -23,6 +22,7 @@ import { LabelSettings } from './LabelSettings.tsx';
 import { PrintedLabels } from './PrintedLabels.tsx';
 import { SheetPreview, type Slot } from './SheetPreview.tsx';
 import { TestSheet } from './TestSheet.tsx';
+import { useBlankCodes } from './use-blank-codes.ts';
 import { useLabelChoices } from './use-label-choices.ts';
 import { useLabelPaper } from './use-label-paper.ts';
 import { chosenIn, useLabels, useLabelTexts } from './use-labels.ts';
@@ -141,25 +141,6 @@ export function LabelsPage() {
         )}
     </>
   );
-}
-
-/** The codes of this visit: made when they are first printed, and the same when they are printed again. */
-function useBlankCodes() {
-  const action = useAction('makeBlankCodes');
-  const [made, setMade] = useState<{ address: string | null; codes: { code: string }[] } | null>(null);
-  return {
-    codes: made?.codes,
-    address: made?.address,
-    pending: action.pending,
-    async make(count: number): Promise<boolean> {
-      const done = await action.run({ body: { count } });
-      if (!done.ok) return false;
-      const { address, codes } = done.reply;
-      flushSync(() => setMade({ address, codes: codes.map((code) => ({ code })) }));
-      return true;
-    },
-    forget: () => setMade(null),
-  };
 }
 
 /** What the line under the ID says, also before there is a label. */
