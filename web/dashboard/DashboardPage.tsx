@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ScanLine } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { api } from '../../shared/api.ts';
+import type { Dashboard } from '../../shared/dashboard.ts';
 import { any } from '../../shared/permissions.ts';
 import { beginRead } from '../api/begin.ts';
 import { useAsOf } from '../api/live-state.ts';
@@ -77,13 +78,7 @@ export function DashboardPage() {
         />
       )}
       <div className="flex flex-col gap-4 phone:gap-5">
-        {may('system:admin') && (
-          <Suspense fallback={null}>
-            <WebhookNotice />
-          </Suspense>
-        )}
-        <FoundKeysPanel />
-        {overview.data?.remindersLate && <RemindersLate {...overview.data.remindersLate} />}
+        <Notices overview={overview.data} />
         {phone && may(DESK) && <DeskButton />}
         {keys &&
           (stats.isError && !stats.data ? (
@@ -119,6 +114,22 @@ export function DashboardPage() {
             ))}
         </div>
       </div>
+    </>
+  );
+}
+
+/** What calls for somebody before all figures. */
+function Notices({ overview }: { overview: Dashboard | undefined }) {
+  const may = useMay();
+  return (
+    <>
+      {may('system:admin') && (
+        <Suspense fallback={null}>
+          <WebhookNotice />
+        </Suspense>
+      )}
+      <FoundKeysPanel />
+      {overview?.remindersLate && <RemindersLate {...overview.remindersLate} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Controller } from 'react-hook-form';
+import { Controller, type UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type Company, CompanyPatch } from '../../shared/company.ts';
 import { useAction } from '../api/action.ts';
@@ -102,11 +102,24 @@ export function CompanyForm({ company }: { company: Company }) {
       >
         <Textarea {...register('receiptTerms')} placeholder="What somebody agrees to by taking keys" />
       </Field>
+      <FinderFields form={save.form} />
+      <dl className="grid gap-2 border-t pt-4 text-label">
+        <Row term="URL identifier" text={company.slug} />
+        <Row term="Since" text={longDate(company.createdAt)} />
+      </dl>
+    </FormPanel>
+  );
+}
+
+/** What whoever finds keys is told. */
+function FinderFields<O>({ form: { register, formState } }: { form: UseFormReturn<Values, unknown, O> }) {
+  return (
+    <>
       <Field
         label="Finder line"
         optional
         hint="What whoever finds keys reads on the label and on its page. With a telephone number in it they can call."
-        error={errors.finderLine?.message}
+        error={formState.errors.finderLine?.message}
       >
         <Input {...register('finderLine')} placeholder="Please call 0161 496 0000" autoComplete="off" />
       </Field>
@@ -115,11 +128,7 @@ export function CompanyForm({ company }: { company: Company }) {
         label="Show the company’s name"
         hint="On the page that finders see. Left out, it says nothing of whose keys they are."
       />
-      <dl className="grid gap-2 border-t pt-4 text-label">
-        <Row term="URL identifier" text={company.slug} />
-        <Row term="Since" text={longDate(company.createdAt)} />
-      </dl>
-    </FormPanel>
+    </>
   );
 }
 

@@ -19,7 +19,7 @@ type Props = {
 
 /** What is printed, on what, and where on it. */
 export function LabelSettings({ choices, about, line }: Props) {
-  const { kind, format, count, used, shift, content, change } = choices;
+  const { kind, count, change } = choices;
   const blank = kind === 'blank';
   return (
     <div className="divide-y *:p-4 phone:*:px-0">
@@ -45,89 +45,113 @@ export function LabelSettings({ choices, about, line }: Props) {
           about
         )}
       </div>
-      <fieldset>
-        <legend className="float-left mb-2 w-full text-label font-semibold">Format</legend>
-        <div className="clear-both grid grid-cols-2 gap-2">
-          {FORMATS.map(({ id, name, hint }) => (
-            <label
-              key={id}
-              className="relative flex min-h-[50px] flex-col justify-center rounded-lg border bg-panel px-3 py-1.5 text-body font-medium transition-colors hover:bg-soft has-checked:border-primary has-checked:bg-primary/8 has-checked:inset-ring has-checked:inset-ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
-            >
-              <input
-                type="radio"
-                name="format"
-                value={id}
-                checked={id === format.id}
-                onChange={() => change({ format: id })}
-                className="absolute inset-0 cursor-pointer appearance-none opacity-0"
-              />
-              {name}
-              <span className="text-hint font-normal text-muted">{hint}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      <fieldset>
-        <legend className="float-left mb-2 w-full text-label font-semibold">On the label</legend>
-        <div className="clear-both flex flex-col gap-2.5">
-          <Checkbox
-            locked
-            checked
-            readOnly
-            label="QR code"
-            hint="For your team the set, for anybody else the finder’s page"
-          />
-          <Checkbox
-            checked={content.name}
-            onCheckedChange={(name) => change({ content: { ...content, name } })}
-            label={blank ? 'Code in letters' : 'Set ID'}
-          />
-          <Checkbox
-            checked={content.line}
-            onCheckedChange={(next) => change({ content: { ...content, line: next } })}
-            label="Finder line"
-            hint={`“${line}”`}
-          />
-        </div>
-      </fieldset>
-      <div>
-        <div className={cx('grid gap-3', perSheet(format) > 1 ? 'grid-cols-3' : 'grid-cols-2')}>
-          {perSheet(format) > 1 && (
-            <Field label="First free label">
-              <Numeric
-                value={used + 1}
-                min={1}
-                max={perSheet(format)}
-                onChange={(first) => change({ used: first - 1 })}
-              />
-            </Field>
-          )}
-          <Field label="Shift right">
-            <Numeric
-              unit="mm"
-              value={shift.right}
-              min={-SHIFT_MAX}
-              max={SHIFT_MAX}
-              step={0.1}
-              onChange={(right) => change({ shift: { ...shift, right } })}
+      <FormatField choices={choices} />
+      <ContentField choices={choices} line={line} />
+      <PlaceField choices={choices} />
+    </div>
+  );
+}
+
+/** What the labels are on. */
+function FormatField({ choices }: Pick<Props, 'choices'>) {
+  const { format, change } = choices;
+  return (
+    <fieldset>
+      <legend className="float-left mb-2 w-full text-label font-semibold">Format</legend>
+      <div className="clear-both grid grid-cols-2 gap-2">
+        {FORMATS.map(({ id, name, hint }) => (
+          <label
+            key={id}
+            className="relative flex min-h-[50px] flex-col justify-center rounded-lg border bg-panel px-3 py-1.5 text-body font-medium transition-colors hover:bg-soft has-checked:border-primary has-checked:bg-primary/8 has-checked:inset-ring has-checked:inset-ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
+          >
+            <input
+              type="radio"
+              name="format"
+              value={id}
+              checked={id === format.id}
+              onChange={() => change({ format: id })}
+              className="absolute inset-0 cursor-pointer appearance-none opacity-0"
             />
-          </Field>
-          <Field label="Shift down">
-            <Numeric
-              unit="mm"
-              value={shift.down}
-              min={-SHIFT_MAX}
-              max={SHIFT_MAX}
-              step={0.1}
-              onChange={(down) => change({ shift: { ...shift, down } })}
-            />
-          </Field>
-        </div>
-        <p className="mt-3 text-hint text-pretty text-muted">
-          Shifts are kept on this device for this format. Print at 100 %, not “fit to page”; the test page
-          shows whether it is.
-        </p>
+            {name}
+            <span className="text-hint font-normal text-muted">{hint}</span>
+          </label>
+        ))}
       </div>
+    </fieldset>
+  );
+}
+
+/** What a label says beside its QR code, which it always has. */
+function ContentField({ choices, line }: Pick<Props, 'choices' | 'line'>) {
+  const { kind, content, change } = choices;
+  return (
+    <fieldset>
+      <legend className="float-left mb-2 w-full text-label font-semibold">On the label</legend>
+      <div className="clear-both flex flex-col gap-2.5">
+        <Checkbox
+          locked
+          checked
+          readOnly
+          label="QR code"
+          hint="For your team the set, for anybody else the finder’s page"
+        />
+        <Checkbox
+          checked={content.name}
+          onCheckedChange={(name) => change({ content: { ...content, name } })}
+          label={kind === 'blank' ? 'Code in letters' : 'Set ID'}
+        />
+        <Checkbox
+          checked={content.line}
+          onCheckedChange={(next) => change({ content: { ...content, line: next } })}
+          label="Finder line"
+          hint={`“${line}”`}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+/** Where on the sheet the first label is, and by how much all of them are moved. */
+function PlaceField({ choices }: Pick<Props, 'choices'>) {
+  const { format, used, shift, change } = choices;
+  return (
+    <div>
+      <div className={cx('grid gap-3', perSheet(format) > 1 ? 'grid-cols-3' : 'grid-cols-2')}>
+        {perSheet(format) > 1 && (
+          <Field label="First free label">
+            <Numeric
+              value={used + 1}
+              min={1}
+              max={perSheet(format)}
+              onChange={(first) => change({ used: first - 1 })}
+            />
+          </Field>
+        )}
+        <Field label="Shift right">
+          <Numeric
+            unit="mm"
+            value={shift.right}
+            min={-SHIFT_MAX}
+            max={SHIFT_MAX}
+            step={0.1}
+            onChange={(right) => change({ shift: { ...shift, right } })}
+          />
+        </Field>
+        <Field label="Shift down">
+          <Numeric
+            unit="mm"
+            value={shift.down}
+            min={-SHIFT_MAX}
+            max={SHIFT_MAX}
+            step={0.1}
+            onChange={(down) => change({ shift: { ...shift, down } })}
+          />
+        </Field>
+      </div>
+      <p className="mt-3 text-hint text-pretty text-muted">
+        Shifts are kept on this device for this format. Print at 100 %, not “fit to page”; the test page shows
+        whether it is.
+      </p>
     </div>
   );
 }

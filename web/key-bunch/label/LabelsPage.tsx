@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronLeft, Printer, SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { LABELS_MAX } from '../../../shared/limits.ts';
 import { count as counted } from '../../format.ts';
@@ -20,42 +20,22 @@ import { wordsOf } from '../list/key-filters.ts';
 import { useKeyTotal } from '../list/key-list.ts';
 import { LabelSettings } from './LabelSettings.tsx';
 import { PrintedLabels } from './PrintedLabels.tsx';
-import { SheetPreview, type Slot } from './SheetPreview.tsx';
+import { SheetPreview } from './SheetPreview.tsx';
 import { TestSheet } from './TestSheet.tsx';
-import { useBlankCodes } from './use-blank-codes.ts';
-import { useLabelChoices } from './use-label-choices.ts';
-import { useLabelPaper } from './use-label-paper.ts';
-import { chosenIn, useLabels, useLabelTexts } from './use-labels.ts';
+import { chosenIn, type useLabels } from './use-labels.ts';
+import { useSheet } from './use-sheet.ts';
 
 const route = getRouteApi('/labels');
-const NONE: never[] = [];
 
 /** Prints labels of sets, or of codes that are linked to a set later: the settings at the left, the sheet at the right. */
 export function LabelsPage() {
   const phone = useMedia(PHONE);
-  const choices = useLabelChoices();
-  const { kind, format, used, shift, content } = choices;
-  const sets = useLabels();
-  const blank = useBlankCodes();
-  const ofSets = kind === 'sets';
-  const made = ofSets ? sets.data?.labels : blank.codes;
-  const texts = useLabelTexts(made ?? NONE, ofSets ? sets.data?.address : blank.address, content);
-  const paper = useLabelPaper(format);
-  const number = ofSets || made ? texts.length : choices.count;
-  const slots: readonly Slot[] =
-    ofSets || made ? texts : Array.from({ length: number }, () => 'unmade' as const);
-
-  async function print() {
-    if (ofSets || made || (await blank.make(choices.count))) paper.print('labels');
-  }
-  const change: typeof choices.change = (next) => {
-    // Another number is another lot of codes.
-    if (next.count !== undefined || next.kind !== undefined) blank.forget();
-    choices.change(next);
-  };
+  const sheet = useSheet();
+  const { choices, ofSets, sets, texts, number, paper } = sheet;
+  const { kind, format, used, shift, change } = choices;
   const settings = (
     <LabelSettings
-      choices={{ ...choices, change }}
+      choices={choices}
       about={<About labels={sets.data?.labels.length} />}
       line={useLine(texts[0]?.line)}
     />
@@ -65,57 +45,36 @@ export function LabelsPage() {
       variant="primary"
       icon={Printer}
       disabled={number === 0 || (ofSets && !sets.data)}
-      pending={blank.pending}
-      onClick={() => void print()}
+      pending={sheet.making}
+      onClick={sheet.print}
     >
       {`Print ${counted(number, 'label')}`}
     </Button>
   );
   const testButton = <Button onClick={() => paper.print('test')}>Test page</Button>;
-  const failed = ofSets && sets.isError;
-  const preview = failed ? (
-    sets.error.status === 404 ? (
-      <EmptyState title="No such key set" hint="It was deleted, or is not yours to see." />
-    ) : (
-      <ReadFailed onRetry={sets.refetch} />
-    )
-  ) : ofSets && !sets.data ? (
-    <Skeleton className="h-[600px] rounded-xl" />
-  ) : number === 0 ? (
-    <EmptyState title="No key set fits these filters" hint="Choose other sets, or print blank codes." />
-  ) : (
-    <SheetPreview
-      key={`${kind} ${format.id}`}
-      format={format}
-      slots={slots}
-      used={used}
-      shift={shift}
-      onStart={(next) => change({ used: next })}
+  const preview = (
+    <Preview
+      sets={ofSets ? sets : null}
+      number={number}
+      sheet={
+        <SheetPreview
+          key={`${kind} ${format.id}`}
+          format={format}
+          slots={sheet.slots}
+          used={used}
+          shift={shift}
+          onStart={(next) => change({ used: next })}
+        />
+      }
     />
   );
   return (
     <>
       <div className="print:hidden">
-        <PageHead
-          title="Labels"
-          subtitle="A label shows a code, the set ID and who to ring. Never an address."
-          back={
-            <Link to="/key-bunches" className={backLinkClass}>
-              <ChevronLeft aria-hidden className="size-4" />
-              Key Management
-            </Link>
-          }
-          right={
-            phone ? (
-              testButton
-            ) : (
-              <>
-                {testButton}
-                {printButton}
-              </>
-            )
-          }
-        />
+        <Head>
+          {testButton}
+          {!phone && printButton}
+        </Head>
         {phone ? (
           <>
             {preview}
@@ -128,19 +87,58 @@ export function LabelsPage() {
           </div>
         )}
       </div>
-      {paper.shown &&
-        createPortal(
-          <div data-paper="">
-            {paper.shown === 'test' ? (
-              <TestSheet format={format} shift={shift} />
-            ) : (
-              <PrintedLabels format={format} labels={texts} used={used} shift={shift} />
-            )}
-          </div>,
-          document.body,
-        )}
+      {paper.shown && (
+        <Paper>
+          {paper.shown === 'test' ? (
+            <TestSheet format={format} shift={shift} />
+          ) : (
+            <PrintedLabels format={format} labels={texts} used={used} shift={shift} />
+          )}
+        </Paper>
+      )}
     </>
   );
+}
+
+const Head = ({ children }: { children: ReactNode }) => (
+  <PageHead
+    title="Labels"
+    subtitle="A label shows a code, the set ID and who to ring. Never an address."
+    back={
+      <Link to="/key-bunches" className={backLinkClass}>
+        <ChevronLeft aria-hidden className="size-4" />
+        Key Management
+      </Link>
+    }
+    right={children}
+  />
+);
+
+/** What is printed stands beside the page, by itself. */
+const Paper = ({ children }: { children: ReactNode }) =>
+  createPortal(<div data-paper="">{children}</div>, document.body);
+
+type PreviewProps = {
+  /** Null for blank codes, which are not read. */
+  sets: ReturnType<typeof useLabels> | null;
+  number: number;
+  sheet: ReactNode;
+};
+
+/** The sheet, or why there is none. */
+function Preview({ sets, number, sheet }: PreviewProps) {
+  if (sets?.isError)
+    return sets.error.status === 404 ? (
+      <EmptyState title="No such key set" hint="It was deleted, or is not yours to see." />
+    ) : (
+      <ReadFailed onRetry={sets.refetch} />
+    );
+  if (sets && !sets.data) return <Skeleton className="h-[600px] rounded-xl" />;
+  if (number === 0)
+    return (
+      <EmptyState title="No key set fits these filters" hint="Choose other sets, or print blank codes." />
+    );
+  return sheet;
 }
 
 /** What the line under the ID says, also before there is a label. */

@@ -1,0 +1,42 @@
+import type { Slot } from './SheetPreview.tsx';
+import { useBlankCodes } from './use-blank-codes.ts';
+import { useLabelChoices } from './use-label-choices.ts';
+import { useLabelPaper } from './use-label-paper.ts';
+import { useLabels, useLabelTexts } from './use-labels.ts';
+
+const NONE: never[] = [];
+
+/** What is chosen, and the labels that come of it: of the sets of the address, or of codes that are made when they are printed. */
+export function useSheet() {
+  const choices = useLabelChoices();
+  const { kind, format, content } = choices;
+  const sets = useLabels();
+  const blank = useBlankCodes();
+  const ofSets = kind === 'sets';
+  const made = ofSets ? sets.data?.labels : blank.codes;
+  const texts = useLabelTexts(made ?? NONE, ofSets ? sets.data?.address : blank.address, content);
+  const paper = useLabelPaper(format);
+  const number = ofSets || made ? texts.length : choices.count;
+  const slots: readonly Slot[] =
+    ofSets || made ? texts : Array.from({ length: number }, () => 'unmade' as const);
+
+  async function print() {
+    if (ofSets || made || (await blank.make(choices.count))) paper.print('labels');
+  }
+  const change: typeof choices.change = (next) => {
+    // Another number is another lot of codes.
+    if (next.count !== undefined || next.kind !== undefined) blank.forget();
+    choices.change(next);
+  };
+  return {
+    choices: { ...choices, change },
+    ofSets,
+    sets,
+    texts,
+    number,
+    slots,
+    paper,
+    making: blank.pending,
+    print: () => void print(),
+  };
+}
