@@ -27,6 +27,7 @@ describe('the configuration', () => {
       invitationsPerHour: 100,
       writesPerMinute: 3000,
       exportsPerMinute: 10,
+      tokenCallsPerMinute: 600,
     });
   });
 

@@ -216,6 +216,7 @@ describe('companyId in the server’s code', () => {
       'live/hub.ts',
       'live/live.ts',
       'webhook/sender.ts',
+      'webhook/turns.ts',
       'webhook/work.ts',
       'mail/written.ts',
     ];

@@ -42,6 +42,8 @@ const PEOPLES: CallName[] = [
   'setUpCompany',
   'getCompany',
   'stopReminders',
+  'getFinder',
+  'reportFound',
   'updateUser',
   'getLive',
 ];

@@ -41,8 +41,8 @@ const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: n
   returnBatch: { moves: 1 },
   undoBatch: { moves: 1 },
   deleteLocation: { log: 1, rows: -1 },
-  createKeyBunch: { log: 1, rows: 1 },
-  updateKeyBunch: { moves: 2, log: 2 },
+  createKeyBunch: { log: 2, rows: 1 },
+  updateKeyBunch: { moves: 2, log: 3 },
   deleteKeyBunch: { moves: 1, log: 1, rows: -1 },
   moveKeyBunch: { moves: 1 },
   issueKeyBunch: { moves: 1 },
@@ -66,6 +66,9 @@ const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: n
   updateWebhook: { log: 1 },
   deleteWebhook: { log: 1 },
   renewWebhookSecret: { log: 1 },
+  linkLabel: { log: 1 },
+  renewLabel: { log: 1 },
+  closeFoundNotice: { log: 1 },
 };
 /** How much these two do depends on what else the tests have put there. */
 const MANY: CallName[] = ['bulkMove', 'completeAudit'];

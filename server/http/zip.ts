@@ -8,25 +8,32 @@ export type ZipEntry = { name: string } & ({ rows: AsyncIterable<readonly string
 
 /**
  * A ZIP of files that come one after another: each is asked for once the one before has left, and read as fast as its reader reads, so that
- * all of it takes no more memory than a page of rows or one picture.
+ * all of it takes no more memory than a page of rows or one picture. Its files are dated by the day (UTC), so that what did not change is the
+ * same file.
  */
 export function zip(entries: AsyncIterable<ZipEntry>): Readable {
   const file = new ZipFile();
   const out = new PassThrough();
   file.outputStream.pipe(out);
+  const day = new Date(new Date().toISOString().slice(0, 10));
   file.on('error', (error: Error) => out.destroy(error));
-  void fill(file, entries, out).catch((error: Error) => out.destroy(error));
+  void fill(file, entries, day, out).catch((error: Error) => out.destroy(error));
   return out;
 }
 
-async function fill(file: ZipFile, entries: AsyncIterable<ZipEntry>, out: PassThrough): Promise<void> {
+async function fill(
+  file: ZipFile,
+  entries: AsyncIterable<ZipEntry>,
+  mtime: Date,
+  out: PassThrough,
+): Promise<void> {
   for await (const entry of entries) {
     if (out.destroyed) return;
     const stream = 'rows' in entry ? csv(entry.rows) : Readable.from([entry.bytes]);
     // Whoever hung up waits for nothing any more.
     const gone = () => stream.destroy();
     out.once('close', gone);
-    file.addReadStream(stream, entry.name, { compress: 'rows' in entry });
+    file.addReadStream(stream, entry.name, { compress: 'rows' in entry, mtime });
     await finished(stream, { writable: false });
     out.off('close', gone);
   }

@@ -1,9 +1,9 @@
-import { gt } from 'drizzle-orm';
+import { gt, sql } from 'drizzle-orm';
 import { IMPORT_FIELDS, IMPORT_LABELS, type ImportField, NOT_KNOWN } from '../../../shared/import.ts';
 import { STATUS_LABELS } from '../../../shared/key-bunch.ts';
 import { labelOf } from '../../../shared/setting.ts';
 import { keyBunches } from '../../database/schema/register.ts';
-import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
+import { type Bunch, selectPage } from '../key-bunch/key-bunch.ts';
 import { type Table, text } from './table.ts';
 
 const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'image/webp': 'webp' };
@@ -24,8 +24,7 @@ export const setTable: Table<Bunch> = {
     'Has photo',
     'Number',
   ],
-  page: (tx, after, limit) =>
-    selectBunches(tx).where(gt(keyBunches.id, after)).orderBy(keyBunches.id).limit(limit),
+  page: (tx, after, limit) => selectPage(tx, gt(keyBunches.id, after), [sql`${keyBunches.id}`], limit),
   row: (bunch, settings) => {
     const lines = (of: 'name' | 'address' | 'client') => {
       const said = bunch.premises.map((one) => one[of]);
