@@ -73,7 +73,7 @@ export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
           </li>
         ))}
       </ul>
-      <div className="flex min-h-16 flex-wrap items-center gap-2 border-t bg-soft/40 px-4 py-3">
+      <div className="sticky bottom-0 flex min-h-16 flex-wrap items-center gap-2 border-t bg-[color-mix(in_oklab,var(--soft)_40%,var(--panel))] px-4 py-3">
         {left > 0 && (
           <>
             <Button icon={RotateCcw} pending={undoing} onClick={() => void undo()}>
