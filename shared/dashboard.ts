@@ -48,6 +48,10 @@ export const Dashboard = z.object({
   due: z.array(KeyBunch),
   /** To whoever has system:admin, when reminders have not run for so long that something is wrong: since when; null when they never did. */
   remindersLate: z.nullable(z.object({ ranAt: z.nullable(instant) })),
+  /** What finders of keys wrote that nobody has dealt with, to whoever may deal with it: FOUND_NOTICES_MAX at most. */
+  foundNotices: z.int(),
+  /** Webhooks that were given up, to whoever has system:admin and sees all locations. */
+  pausedWebhooks: z.int(),
   recentMovements: z.array(Movement),
   locations: z.array(LocationSummary),
 });

@@ -73,6 +73,8 @@ export async function dashboard(pool: pg.Pool, { company }: Caller): Promise<Rep
       missingNow: missing.map(missingBunchOf),
       due: due.map(bunchOf),
       remindersLate: null,
+      foundNotices: 0,
+      pausedWebhooks: 0,
       recentMovements: latest.map(movementOf),
       locations: summaries,
     },

@@ -4,7 +4,7 @@ import { get } from './call.ts';
 /** The figures of the whole register. */
 export const dashboardCalls = {
   getDashboard: get('/api/dashboard', {
-    reads: ['keyBunches', 'locations', 'movements'],
+    reads: ['keyBunches', 'locations', 'movements', 'foundNotices', 'webhooks'],
     needs: 'key:view',
     reply: Dashboard,
   }),

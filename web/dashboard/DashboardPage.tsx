@@ -120,15 +120,14 @@ export function DashboardPage() {
 
 /** What calls for somebody before all figures. */
 function Notices({ overview }: { overview: Dashboard | undefined }) {
-  const may = useMay();
   return (
     <>
-      {may('system:admin') && (
+      {overview && overview.pausedWebhooks > 0 && (
         <Suspense fallback={null}>
-          <WebhookNotice />
+          <WebhookNotice paused={overview.pausedWebhooks} />
         </Suspense>
       )}
-      <FoundKeysPanel />
+      {overview && overview.foundNotices > 0 && <FoundKeysPanel />}
       {overview?.remindersLate && <RemindersLate {...overview.remindersLate} />}
     </>
   );

@@ -10,11 +10,7 @@ import { Time } from '../ui/Time.tsx';
 /** What finders wrote that nobody has dealt with, newest first. Not shown while there is nothing. */
 export function FoundKeysPanel() {
   const may = useMay();
-  const { data: notices = [] } = useRead(
-    'listFoundNotices',
-    {},
-    { enabled: may(api.listFoundNotices.needs) },
-  );
+  const { data: notices = [] } = useRead('listFoundNotices');
   const linked = may(api.getKeyBunch.needs);
   if (notices.length === 0) return null;
   return (

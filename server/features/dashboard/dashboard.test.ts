@@ -88,6 +88,8 @@ describe('figures', () => {
       missingNow: [],
       due: [],
       remindersLate: null,
+      foundNotices: 0,
+      pausedWebhooks: 0,
       recentMovements: [],
       locations: [],
     });

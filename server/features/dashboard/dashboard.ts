@@ -16,6 +16,7 @@ import {
 import { readMovements } from '../movement/movement.ts';
 import { readReminderHealth } from '../reminder/reminder.ts';
 import { readDue, readWanted } from './due.ts';
+import { readNotices } from './notices.ts';
 
 const MISSING_SHOWN = 5;
 
@@ -63,7 +64,7 @@ const getDashboardStats: Feature<'getDashboardStats'> = async ({ tx }) =>
 
 /** Its parts are asked for at once. */
 const getDashboard: Feature<'getDashboard'> = async ({ tx, me, config }) => {
-  const [rows, wanted, due, long, missing, recentMovements, places, health] = await Promise.all([
+  const [rows, wanted, due, long, missing, recentMovements, places, health, notices] = await Promise.all([
     readCounts(tx),
     readWanted(tx),
     readDue(tx),
@@ -72,6 +73,7 @@ const getDashboard: Feature<'getDashboard'> = async ({ tx, me, config }) => {
     hasPermission(me, 'history:view') ? readMovements(tx, me, { limit: DASHBOARD_MOVEMENTS }) : [],
     hasPermission(me, 'location:view') ? allLocations(tx) : [],
     hasPermission(me, 'system:admin') ? readReminderHealth(tx, config) : null,
+    readNotices(tx, me),
   ]);
   const out = long[0]?.total ?? 0;
   return {
@@ -81,6 +83,7 @@ const getDashboard: Feature<'getDashboard'> = async ({ tx, me, config }) => {
     missingNow: missing.map(keyBunchOf),
     due: due.map(keyBunchOf),
     remindersLate: health?.late ? { ranAt: health.ranAt } : null,
+    ...notices,
     recentMovements,
     locations: summaries(places, rows),
   };
