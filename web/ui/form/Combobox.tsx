@@ -175,9 +175,13 @@ function SuggestionList({ list }: { list: List }) {
             role="option"
             aria-selected={index === list.active}
             onPointerDown={(event) => event.preventDefault()}
-            onMouseDown={(event) => event.preventDefault()}
+            onMouseDown={(event) => {
+              event.preventDefault();
+              // At the press: by its end other suggestions may have come, and the click would be nobody's.
+              if (event.button === 0) list.pick(one);
+            }}
             onMouseMove={() => list.setActive(index)}
-            onClick={() => list.pick(one)}
+            onClick={() => list.open && list.pick(one)}
             className={cx(listRowClass, 'cursor-pointer', index === list.active && 'bg-soft')}
           >
             <span className="truncate">{one.label}</span>
