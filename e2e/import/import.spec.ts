@@ -59,13 +59,9 @@ test('a register kept by hand comes in: columns found, words chosen, slips corre
   expect(await company.get('/api/key-bunches')).toEqual([]);
 });
 
-test('5,000 rows are read beside the page, and those in the window are drawn; a full plan locks the button; people come from a workbook', async ({
-  page,
-  company,
-  sql,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'Importing is for computers');
+test('5,000 rows are read beside the page, and those in the window are drawn; a full plan locks the button; people come from a workbook', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
   await company.location({ name: 'Manchester HQ' });
   await page.goto('/import');
   const rows = byHand(5000).map((row) =>
