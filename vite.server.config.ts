@@ -13,6 +13,7 @@ export default defineConfig({
         main: 'server/main.ts',
         verify: 'server/commands/verify.ts',
         company: 'server/commands/company.ts',
+        'anchor-key': 'server/commands/anchor-key.ts',
         'password-link': 'server/commands/password-link.ts',
       },
     },

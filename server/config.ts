@@ -46,6 +46,8 @@ const Environment = z.object({
   PORT: z._default(whole('PORT', 0, 65535), 3000),
   HOST: z._default(text, '127.0.0.1'),
   DATA_DIR: z._default(text, './data'),
+  ANCHOR_DIR: z.optional(text),
+  ANCHOR_KEY: z.optional(text),
   DATABASE_URL: z.optional(
     text.check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgres://')),
   ),
@@ -115,6 +117,8 @@ export type Config = {
   port: number;
   host: string;
   dataDir: string;
+  /** Where the ends of the chains are written and signed, and the private key that signs them. */
+  anchors: { dir: string; keyFile: string };
   databaseUrl: string | null;
   /** Statements are named and planned once a connection; off for a transaction pooler that loses the names. */
   preparedStatements: boolean;
@@ -173,6 +177,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       'SMTP_URL also needs MAIL_FROM, the sender, and PUBLIC_URL, the address used for links in emails',
     ]);
   }
+  const dataDir = resolve(ROOT, env.DATA_DIR);
+  const anchorDir = env.ANCHOR_DIR ? resolve(ROOT, env.ANCHOR_DIR) : join(dataDir, 'anchors');
+  if (anchorDir === dataDir) throw notUsable(['ANCHOR_DIR must be another folder than DATA_DIR']);
   const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null;
   const secure = publicUrl?.protocol === 'https:';
   const loopback = LOOPBACK.has(env.HOST);
@@ -183,7 +190,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     port: env.PORT,
     host: env.HOST,
-    dataDir: resolve(ROOT, env.DATA_DIR),
+    dataDir,
+    anchors: {
+      dir: anchorDir,
+      keyFile: env.ANCHOR_KEY ? resolve(ROOT, env.ANCHOR_KEY) : join(anchorDir, 'key.pem'),
+    },
     databaseUrl: env.DATABASE_URL ?? null,
     preparedStatements: env.PREPARED_STATEMENTS ?? true,
     listenUrl: env.DATABASE_LISTEN_URL ?? null,

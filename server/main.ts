@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { keepAnchoring } from './anchor/keep-anchoring.ts';
 import { type Config, readConfig } from './config.ts';
 import { keepTidy } from './database/housekeeping.ts';
 import { type Database, openDatabase } from './database/open.ts';
@@ -35,10 +36,12 @@ async function serve(config: Config, database: Database, say: (line: string) => 
   const stopReminding = keepReminding(openTransactions(database.pool), config, app.live.wake, (error) =>
     app.log.error({ err: error }, 'reminders'),
   );
+  const stopAnchoring = keepAnchoring(app.anchors, (error) => app.log.error({ err: error }, 'anchors'));
   greet(config, app, say);
   stopOnSignals(app, async () => {
     stopTidying();
     await stopReminding();
+    await stopAnchoring();
     await app.close();
     await database.close();
   });

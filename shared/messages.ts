@@ -55,6 +55,7 @@ export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: s
   deleteSetting: { done: { title: 'Setting deleted' }, failed: 'Failed to delete setting' },
   updateCompany: { done: { title: 'Company updated' }, failed: 'Failed to update company' },
   verifyHistory: { done: null, failed: 'Failed to verify history' },
+  anchorHistory: { done: null, failed: 'Failed to anchor the history' },
   createToken: { done: null, failed: 'Failed to make the API token' },
   revokeToken: { done: { title: 'API token revoked' }, failed: 'Failed to revoke the API token' },
   createWebhook: { done: null, failed: 'Failed to add the webhook' },

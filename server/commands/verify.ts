@@ -1,29 +1,45 @@
+import { parseArgs } from 'node:util';
 import pg from 'pg';
 import type { Chain } from '../database/history-chain.ts';
 import { type Finding, findFaults } from '../database/invariants.ts';
 import { reachDatabase } from '../database/reach.ts';
+import { checkSources, fingerprintIn, openSources } from './anchor-check.ts';
 
 /**
  * `npm run verify`: recomputes the chains of every company and checks what must hold between the tables, whether a server runs or not.
- * Prints a line per company and exits with 1 when anything is broken.
+ * With `--anchors FILE` (or the folder of a server, or several) it also checks those signed heads, and each of them against the chains;
+ * `--key` names a key that is trusted. Prints a line per company and exits with 1 when anything is broken.
  */
 async function main(): Promise<void> {
+  const { anchors, keys } = await read();
+  const sources = await openSources(anchors);
   const { target, close } = await reachDatabase();
   const client = new pg.Client(target);
   try {
     await client.connect();
     const began = performance.now();
-    const findings = await findFaults(client);
+    let anchored = { lines: [] as string[], fits: true };
+    const findings = await findFaults(client, async () => {
+      anchored = await checkSources(client, sources, keys);
+    });
     const seconds = (performance.now() - began) / 1000;
     for (const finding of findings) for (const line of report(finding)) console.log(line);
     const broken = findings.filter((finding) => !isWhole(finding)).length;
     console.log(`${findings.length} companies, ${broken} broken`);
     console.log(rateOf(findings, seconds));
-    process.exitCode = broken > 0 ? 1 : 0;
+    for (const line of anchored.lines) console.log(line);
+    process.exitCode = broken > 0 || !anchored.fits ? 1 : 0;
   } finally {
     await client.end();
     await close();
   }
+}
+
+async function read(): Promise<{ anchors: string[]; keys: string[] }> {
+  const { values } = parseArgs({
+    options: { anchors: { type: 'string', multiple: true }, key: { type: 'string', multiple: true } },
+  });
+  return { anchors: values.anchors ?? [], keys: await Promise.all((values.key ?? []).map(fingerprintIn)) };
 }
 
 const isBroken = (chain: Chain) => chain.brokenAt !== null;

@@ -84,9 +84,9 @@ export type Finding = { id: number; name: string; chains: Chain[]; faults: Fault
 
 /**
  * Reads everything in one snapshot through the owner's role and answers a finding for every company, in order of its id. Changes
- * nothing. Throws when the database holds no Keyhold.
+ * nothing. `also` reads on in the same snapshot. Throws when the database holds no Keyhold.
  */
-export async function findFaults(client: pg.Client): Promise<Finding[]> {
+export async function findFaults(client: pg.Client, also?: () => Promise<void>): Promise<Finding[]> {
   await client.query('begin isolation level repeatable read read only; set local role keyhold_owner');
   try {
     const { rows } = await client.query<{ there: boolean }>(
@@ -103,6 +103,7 @@ export async function findFaults(client: pg.Client): Promise<Finding[]> {
       const own = faults.filter((fault) => fault.companyId === id);
       findings.push({ id, name, chains: await checkChains(reader, id), faults: own });
     }
+    await also?.();
     return findings;
   } finally {
     await client.query('rollback').catch(() => undefined);

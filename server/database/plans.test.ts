@@ -95,6 +95,8 @@ const asked = ({
     getCompany: [{}],
     exportEverything: [{}],
     getHistoryCheck: [{}],
+    getAnchor: [{}],
+    exportAnchors: [{}],
     getReminderWish: [{}],
     getReminderHealth: [{}],
     getDashboard: [{}],

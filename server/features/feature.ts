@@ -7,6 +7,7 @@ import type {
   PreCompanyCallName,
   ReplyOf,
 } from '../../shared/api.ts';
+import type { Anchors } from '../anchor/anchors.ts';
 import type { Config } from '../config.ts';
 import type { Member, Transactions, Tx } from '../database/transactions.ts';
 import type { ZipEntry } from '../http/zip.ts';
@@ -84,6 +85,7 @@ export type Feature<N extends CompanyCallName> = (
     again(): Promise<Member>;
     ifMatch: string | null;
     config: Config;
+    anchors: Anchors;
     prepared: N extends keyof Prepared ? Prepared[N] : undefined;
   },
 ) => Promise<ReplyOf<N> | Page<ReplyOf<N>> | (ReplyOf<N> extends (infer T)[] ? Whole<T> : never)>;
@@ -103,7 +105,11 @@ export type StreamFeature<N extends StreamName> = (
 
 /** A call that streams several files as one, read in the same way; each is asked for once the one before has left. */
 export type ZipFeature<N extends ZipName> = (
-  call: Input<N> & { me: Member; read: <T>(run: (tx: Tx) => Promise<T>) => Promise<T> },
+  call: Input<N> & {
+    me: Member;
+    read: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
+    anchors: Anchors;
+  },
 ) => Promise<{ fileName: string; entries: AsyncIterable<ZipEntry> }>;
 
 /** A call before a company is known: it may start and end sessions. `address` is the client's, for counting attempts. */

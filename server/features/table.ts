@@ -1,4 +1,5 @@
 import type { PreCompanyCallName } from '../../shared/api.ts';
+import { anchorExportFeatures, anchorFeatures } from './anchor/anchor.ts';
 import { apiTokenFeatures } from './api-token/api-token.ts';
 import { auditFeatures } from './audit/audit.ts';
 import { auditCompleteFeatures } from './audit/complete.ts';
@@ -124,6 +125,7 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...settingEditFeatures,
   ...companyEditFeatures,
   ...historyCheckFeatures,
+  ...anchorFeatures,
   ...userFeatures,
   ...userCreateFeatures,
   ...userEditFeatures,
@@ -148,7 +150,7 @@ export const streamCalls: { [N in StreamName]: StreamFeature<N> } = {
   ...locationReportExportFeatures,
 };
 
-export const zipCalls: { [N in ZipName]: ZipFeature<N> } = { ...exportFeatures };
+export const zipCalls: { [N in ZipName]: ZipFeature<N> } = { ...exportFeatures, ...anchorExportFeatures };
 
 export const photoCalls: { [N in PhotoName]: PhotoFeature<N> } = { ...keyBunchPhotoFeatures };
 

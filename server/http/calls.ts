@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Anchor, anchorWords, HISTORY_ANCHOR } from '../../shared/anchor.ts';
 import { type Call, type CallName, isPreCompany, type ParsedQuery } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
+import type { Anchors } from '../anchor/anchors.ts';
 import type { Config } from '../config.ts';
 import type { Last, Member, Transactions, Tx } from '../database/transactions.ts';
 import { type PhotoName, type StreamName, Whole, type ZipName } from '../features/feature.ts';
@@ -40,6 +42,7 @@ export type Served = {
   lanes: Lanes;
   outbox: ReturnType<typeof openOutbox>;
   live: Live;
+  anchors: Anchors;
   /** Notes that an API token was used. */
   usedToken(id: number): void;
 };
@@ -111,12 +114,12 @@ async function inside<T>(
 
 async function answerRead(own: OwnExchange) {
   const { name, entry, request, reply, served } = own;
-  const { lanes, config } = served;
+  const { lanes, config, anchors } = served;
   const leave = await holdPlace(request, reply, lanes.calls);
   const feature = companyCalls[name as keyof typeof companyCalls] as AnyFeature;
   const ifMatch = ifMatchOf(request);
   const result = await inside('forCompanyReadOnly', own, (tx, me, input) =>
-    feature({ ...input, tx, me, ifMatch, config }),
+    feature({ ...input, tx, me, ifMatch, config, anchors }),
   );
   if (!(result instanceof Whole)) return sendResult(reply, entry, 200, result);
   leave();
@@ -128,7 +131,7 @@ async function answerRead(own: OwnExchange) {
 /** A write happens once per intention, and a replay answers what the first answered. */
 async function answerWrite(own: OwnExchange) {
   const { name, entry, request, reply, served, known } = own;
-  const { lanes, config, attempts } = served;
+  const { lanes, config, attempts, anchors } = served;
   const prepared = await prepare(own);
   await holdPlace(request, reply, lanes.calls);
   await attempts.wrote(partyOf(request).person);
@@ -138,7 +141,7 @@ async function answerWrite(own: OwnExchange) {
   const fingerprint = fingerprintOf(request.method, request.url, request.body, known.token?.id);
   const act = async (tx: Tx, me: Member, input: Input) => {
     const again = async () => memberWhoMay(entry, await callerAgain(tx, own.sid));
-    const result = await feature({ ...input, tx, me, again, ifMatch, config, prepared });
+    const result = await feature({ ...input, tx, me, again, ifMatch, config, anchors, prepared });
     return { status: entry.status ?? 200, body: validateReply(entry, result) };
   };
   const outcome = await guardGuesses(attempts, request, () =>
@@ -156,13 +159,18 @@ async function answerWrite(own: OwnExchange) {
 /** A file is read as fast as its client reads: only its parts take places among the calls. */
 async function answerFile(own: OwnExchange) {
   const { name, entry, request, reply, served } = own;
-  const { lanes, attempts } = served;
+  const { lanes, attempts, anchors } = served;
   if (!request.caller) throw refuse(401, REFUSALS.unauthorized);
   const me = memberWhoMay(entry, request.caller);
   const input = inputOf(entry, request);
   await holdPlace(request, reply, lanes.files);
   await lanes.calls.run(partyOf(request), () => attempts.exported(partyOf(request).person));
-  const file = await fileOf(name, { ...input, me, read: readerOf(own) });
+  const read = readerOf(own);
+  // Before the file is read, so that everything up to the anchor is in it.
+  const written = await anchors.write(await read((tx) => anchors.look(tx, me.companyId)));
+  // The number of all entries says something of the locations that somebody may not see.
+  const anchor = me.locations ? null : written;
+  const file = await fileOf(name, { ...input, me, read, anchors }, anchor);
   const { userId, companyId, tokenId } = me;
   request.log.info(
     { event: 'export', userId, companyId, ...(tokenId && { tokenId }), call: name },
@@ -172,14 +180,32 @@ async function answerFile(own: OwnExchange) {
   return reply.send(file.bytes);
 }
 
-/** What a call streams, not begun yet. */
-async function fileOf(name: CallName, call: object) {
+/** What a call streams, not begun yet. The last row of a CSV file is the anchor. */
+async function fileOf(name: CallName, call: object, anchor: Anchor | null) {
   if (name in zipCalls) {
     const { fileName, entries } = await zipCalls[name as ZipName](call as never);
     return { name: fileName, type: 'application/zip', bytes: zip(entries) };
   }
   const { fileName, rows } = await streamCalls[name as StreamName](call as never);
-  return { name: fileName, type: 'text/csv; charset=utf-8', bytes: csv(rows) };
+  return {
+    name: fileName,
+    type: 'text/csv; charset=utf-8',
+    bytes: csv(anchor ? anchored(rows, anchor) : rows),
+  };
+}
+
+/** The rows, and behind them one that says what the history ended with. */
+async function* anchored(
+  rows: AsyncIterable<readonly string[]>,
+  anchor: Anchor,
+): AsyncGenerator<readonly string[]> {
+  let width = 0;
+  for await (const row of rows) {
+    width = row.length;
+    yield row;
+  }
+  const cells = [HISTORY_ANCHOR, ...anchorWords(anchor)];
+  yield Array.from({ length: width }, (_, at) => cells[at] ?? '');
 }
 
 async function answerPhoto(own: OwnExchange) {

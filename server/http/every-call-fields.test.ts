@@ -154,6 +154,7 @@ test('every call that writes takes a declared body or none', () => {
   expect(unread).toEqual([
     'logOut',
     'verifyHistory',
+    'anchorHistory',
     'deleteLocation',
     'unlinkNfc',
     'undoCustody',

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { api, type Call, type CallName, isOpenToTokens, isPreCompany } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
+import { openAnchors } from '../anchor/anchors.ts';
 import { serveApiDocs } from '../api-docs/page.ts';
 import type { Config } from '../config.ts';
 import { openTransactions } from '../database/transactions.ts';
@@ -50,6 +51,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   const transactions = openTransactions(pool);
   const cookie = cookieOf(config.secure);
   const lanes = openLanes();
+  const anchors = openAnchors(config.anchors, transactions, app.log);
   const webhooks = openWebhooks(transactions, config, app.log, () => live.wake());
   const outbox = openOutbox(transactions, config, app.log);
   const attempts = countAttempts(transactions, config.limits);
@@ -65,10 +67,12 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
     outbox,
     attempts,
     live,
+    anchors,
     usedToken,
   };
 
   app.decorate('live', live);
+  app.decorate('anchors', anchors);
   app.decorate('webhooks', webhooks);
   app.decorateRequest('sid', null);
   app.decorateRequest('known', null);

@@ -114,6 +114,10 @@ function serveHealth(app: FastifyInstance, pool: pg.Pool): void {
       () => true,
       () => false,
     );
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'database unavailable' });
+    // Anchors that cannot be written keep nobody from working.
+    const anchors = app.anchors.health();
+    return reply
+      .status(ready ? 200 : 503)
+      .send({ status: ready ? 'ready' : 'database unavailable', anchors });
   });
 }

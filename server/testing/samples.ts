@@ -305,6 +305,9 @@ export const samples: { [N in CallName]: Sample<N> } = {
   exportEverything: { access: owner, input: () => ({}) },
   getHistoryCheck: { access: owner, input: () => ({}) },
   verifyHistory: { access: owner, input: () => ({ body: {} }) },
+  getAnchor: { access: owner, input: () => ({}) },
+  exportAnchors: { access: owner, input: () => ({}) },
+  anchorHistory: { access: 'member', input: () => ({ body: {} }) },
 
   listLocations: { access: everyone, input: () => ({}) },
   createLocation: {

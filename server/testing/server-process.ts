@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../config.ts';
@@ -22,6 +24,7 @@ const SOURCES = {
   verify: 'commands/verify.ts',
   company: 'commands/company.ts',
   'password-link': 'commands/password-link.ts',
+  'anchor-key': 'commands/anchor-key.ts',
 };
 type Program = keyof typeof SOURCES;
 
@@ -66,9 +69,23 @@ function addressIn(said: string[], found: (url: string) => void): void {
   }
 }
 
+let started = 0;
+let folder: string | undefined;
+
+/** A folder of this process, gone with it. */
+function scratch(): string {
+  if (folder) return folder;
+  const made = mkdtempSync(join(tmpdir(), 'keyhold-servers-'));
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  folder = made;
+  return made;
+}
+
 function start(name: Program, environment: Record<string, string>, words: string[] = []) {
   const { PATH, HOME, TMPDIR } = process.env;
-  const env = { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...environment };
+  // Never the folder of the working tree, where the anchors of many databases would meet.
+  const anchors = environment.DATA_DIR ? {} : { ANCHOR_DIR: join(scratch(), String(started++)) };
+  const env = { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...anchors, ...environment };
   const child: ChildProcess = spawn(process.execPath, [...programOf(name), ...words], {
     cwd: ROOT,
     env,

@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { FastifyInstance } from 'fastify';
@@ -89,6 +92,7 @@ function makeWorld() {
     if (value === undefined) throw new Error('The world is not open: call useWorld() at the top of the file');
     return value;
   };
+  const anchors = join(tmpdir(), `${database}-anchors`);
   let serial = 0;
   const log: Record<string, unknown>[] = [];
 
@@ -266,6 +270,8 @@ function makeWorld() {
     chains,
     /** What the server logged so far, with a LOG_LEVEL that lets it. */
     log,
+    /** The folder of this world's anchors, unless the environment names another. */
+    anchors,
     /** The superuser's connection to this world's database. */
     admin: config,
     get app() {
@@ -291,6 +297,7 @@ function makeWorld() {
       opened.config = readConfig({
         LOG_LEVEL: 'silent',
         DEMO_MODE: 'off',
+        ANCHOR_DIR: anchors,
         SETUPS_PER_HOUR: '100000',
         INVITATIONS_PER_HOUR: '100000',
         WRITES_PER_MINUTE: '100000',
@@ -314,6 +321,7 @@ function makeWorld() {
       await opened.app?.close();
       await opened.pool?.end();
       await opened.owner?.end();
+      await rm(anchors, { recursive: true, force: true });
       await asAdmin(server.admin, (client) => client.query(`drop database ${database} with (force)`));
     },
   };
