@@ -3,6 +3,7 @@ import { useSession } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { AnchorPanel } from './AnchorPanel.tsx';
 import { CompanyForm } from './CompanyForm.tsx';
 import { ExportPanel } from './ExportPanel.tsx';
 import { HistoryCheckPanel } from './HistoryCheckPanel.tsx';
@@ -20,6 +21,7 @@ export function CompanyTab() {
         {company ? <PlanPanel company={company} /> : !isError && <Waiting />}
         <RemindersPanel />
         <HistoryCheckPanel />
+        <AnchorPanel />
         <ExportPanel />
       </div>
     </div>

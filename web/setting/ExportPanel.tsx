@@ -15,7 +15,8 @@ export function ExportPanel() {
       <div className="grid justify-items-start gap-3 p-4 text-label text-muted">
         <p>
           A ZIP of CSV files and photos: sets, people, locations, premises, movements, audits and settings.
-          The first four can be imported elsewhere.
+          The first four can be imported elsewhere. With it come both chains of the history and a small
+          program that checks them without Keyhold.
         </p>
         <a href={api.exportEverything.path} download data-button="" className={buttonClass()}>
           <Download aria-hidden className="size-[15px]" />
