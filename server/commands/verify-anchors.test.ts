@@ -40,12 +40,12 @@ async function copyOfAnchors(name: string) {
 }
 
 test('a chain that was rewritten and chained anew, and a cut tail with a mended head, pass for whole without anchors and are found with them', async () => {
-  const [whole, forged, log, cut] = [
-    await busyCompany(),
-    await busyCompany(),
-    await busyCompany(),
-    await busyCompany(),
-  ];
+  const [whole, forged, log, cut] = await Promise.all([
+    busyCompany(),
+    busyCompany(),
+    busyCompany(),
+    busyCompany(),
+  ]);
   const before = await anchored();
   expect(before.said).toContain('Every head is in the history as it was anchored');
   expect(before.code).toBe(0);
@@ -86,7 +86,7 @@ test('a chain that was rewritten and chained anew, and a cut tail with a mended 
     new RegExp(`company ${cut.id}, first movement that does not fit: between 5 and 6\\. Entry 6 .* is gone`),
   );
   expect(said).not.toContain(`company ${whole.id},`);
-});
+}, 60_000);
 
 test('a file of anchors that was edited, shortened within or signed by somebody else does not pass; one that a crash cut off does', async () => {
   await busyCompany();
@@ -112,7 +112,7 @@ test('a file of anchors that was edited, shortened within or signed by somebody 
   expect((await anchored('--key', other)).said).toMatch(
     /BROKEN: it was signed by the key \w+, not by the one/,
   );
-});
+}, 60_000);
 
 test('a new key is announced by the old one; a key that nobody announced is told', async () => {
   const company = await busyCompany();
@@ -138,7 +138,7 @@ test('a new key is announced by the old one; a key that nobody announced is told
       `BROKEN: line ${lines.length + 1} of .*: the key \\w+ begins here without the word of the key before it`,
     ),
   );
-});
+}, 60_000);
 
 test('anchors that are not there are said to be missing', async () => {
   const { code, said } = await verify('--anchors', join(world.anchors, 'nowhere'));

@@ -73,7 +73,7 @@ function headOf(words: string): ReactNode {
   if (!hash) return 'None yet';
   return (
     <>
-      {Number(seq).toLocaleString('en-US')} <span className="font-mono text-hint">{grouped(hash)}</span>
+      {Number(seq).toLocaleString('en-US')} <span className="ml-1 font-mono text-hint">{grouped(hash)}</span>
     </>
   );
 }
