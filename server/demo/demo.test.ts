@@ -24,7 +24,7 @@ describe('the demo company', () => {
 
   beforeAll(async () => {
     clockBefore = await clock();
-    await Promise.all([seedDemo(world.pool, config, say), seedDemo(world.pool, config, say)]);
+    await Promise.all([seedDemo(world.pool, world.admin, config, say), seedDemo(world.pool, world.admin, config, say)]);
   });
 
   test('is made once by two servers that start together, and they say so', async () => {
@@ -226,7 +226,7 @@ describe('the demo company', () => {
   test('is left alone by a later start', async () => {
     const before = await fingerprint();
     said.length = 0;
-    await seedDemo(world.pool, config, say);
+    await seedDemo(world.pool, world.admin, config, say);
     expect(await fingerprint()).toEqual(before);
     expect(said).toEqual([]);
   });
@@ -324,7 +324,7 @@ describe('where there can be no demo company', () => {
   const world = useWorld({ DEMO_MODE: 'on' });
 
   test('a start that is cut off half way leaves nothing, and nobody else met its clock meanwhile', async () => {
-    const seeding = seedDemo(world.pool, config, () => undefined).then(
+    const seeding = seedDemo(world.pool, world.admin, config, () => undefined).then(
       () => 'done',
       () => 'cut off',
     );
@@ -356,7 +356,7 @@ describe('where there can be no demo company', () => {
     const body = { name: DEMO_COMPANY.name, email: dana.email, firstName: 'Dana', password: 'my own words' };
     expect((await world.visitor.call('setUpCompany', { body })).status).toBe(201);
     const said: string[] = [];
-    await seedDemo(world.pool, config, (line) => said.push(line));
+    await seedDemo(world.pool, world.admin, config, (line) => said.push(line));
     expect(said.at(-1)).toMatch(/^Demo not created: /);
     await world.signIn(dana.email, 'my own words');
     const bunches = 'select 1 from key_bunches b join companies c on c.id = b.company_id where c.slug = $1';

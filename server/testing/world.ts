@@ -17,6 +17,7 @@ import type { Role } from '../../shared/permissions.ts';
 import { type Config, readConfig } from '../config.ts';
 import { checkChains } from '../database/history-chain.ts';
 import { makePool } from '../database/open.ts';
+import { OWNER } from '../database/roles.ts';
 import { openTransactions, type Transactions } from '../database/transactions.ts';
 import { makeApp } from '../http/pipeline.ts';
 import { hashPassword } from '../identity/password-hash.ts';
@@ -283,6 +284,10 @@ function makeWorld() {
     },
     get transactions(): Transactions {
       return openTransactions(must(opened.pool));
+    },
+    /** Transactions of the owner, as the start has them. */
+    get ownerTransactions(): Transactions {
+      return openTransactions(must(opened.owner), OWNER);
     },
     async open(environment: Record<string, string>) {
       await asAdmin(server.admin, (client) =>
