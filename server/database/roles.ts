@@ -99,7 +99,9 @@ function missingSteps(found: State, login: Login | null): string[] {
     ...(found.system.granted ? [] : [`grant usage on schema public to ${SYSTEM}`]),
     ...(found.app.granted ? [] : [`grant usage on schema public to ${APP}`]),
     // Last: a database's owner has the rights for the steps above by inheritance.
-    ...(!isModern(found) && found.loginInherits && (!login || login.operators) ? [`alter role ${name} noinherit`] : []),
+    ...(!isModern(found) && found.loginInherits && (!login || login.operators)
+      ? [`alter role ${name} noinherit`]
+      : []),
   ];
 }
 

@@ -85,7 +85,7 @@ function makeWorld() {
   const server = inject('server');
   const database = `keyhold_${randomBytes(6).toString('hex')}`;
   const config: pg.ClientConfig = { ...server.admin, ...databaseOf(server.admin, database) };
-  const opened: { app?: FastifyInstance; pool?: pg.Pool; owner?: pg.Pool; config?: Config } = {};
+  const opened: { app?: FastifyInstance; pool?: pg.Pool; owner?: pg.Pool; starting?: pg.Pool; config?: Config } = {};
   const must = <T>(value: T | undefined): T => {
     if (value === undefined) throw new Error('The world is not open: call useWorld() at the top of the file');
     return value;
@@ -287,7 +287,8 @@ function makeWorld() {
     },
     /** Transactions of the owner, as the start has them. */
     get ownerTransactions(): Transactions {
-      return openTransactions(must(opened.owner), OWNER);
+      opened.starting ??= makePool(config, () => undefined);
+      return openTransactions(opened.starting, OWNER);
     },
     async open(environment: Record<string, string>) {
       await asAdmin(server.admin, (client) =>
@@ -319,6 +320,7 @@ function makeWorld() {
       await opened.app?.close();
       await opened.pool?.end();
       await opened.owner?.end();
+      await opened.starting?.end();
       await asAdmin(server.admin, (client) => client.query(`drop database ${database} with (force)`));
     },
   };
