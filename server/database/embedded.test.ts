@@ -173,8 +173,8 @@ describe('the embedded database', () => {
   test('is found by another program while it runs', async () => {
     const dataDir = await freshFolder();
     const database = await opened(dataDir);
-    const { connection, admin } = database;
-    expect(await findRunning(dataDir)).toEqual({ connection, admin });
+    const { connection, owner, admin } = database;
+    expect(await findRunning(dataDir)).toEqual({ connection, owner, admin });
     await database.close();
     expect(await findRunning(dataDir)).toBeNull();
     expect(await findRunning(join(dataDir, 'none'))).toBeNull();

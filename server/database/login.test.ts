@@ -147,7 +147,9 @@ describe('the login of the server', () => {
     await later.close();
     await asked(admin, "delete from schema_migrations where name = '0021-system-role.sql'");
     const refused = openDatabase(readConfig({ DATABASE_URL: url }), () => undefined);
-    await expect(refused).rejects.toThrow(/misses a migration \(0021-system-role\.sql\)[\s\S]*npm run migrate/);
+    await expect(refused).rejects.toThrow(
+      /misses a migration \(0021-system-role\.sql\)[\s\S]*npm run migrate/,
+    );
   });
 
   test('goes on where nobody else is known, and the start says what that costs and what to set', async () => {

@@ -50,7 +50,7 @@ export const REWRITINGS = [
   'drop schema public cascade',
   'create extension file_fdw schema public',
   "create function public.other() returns int language c as 'libc.so.6', 'getpid'",
-  'alter system set session_replication_role = replica',
+  'alter role current_user set session_replication_role = replica',
   "select pg_read_file('PG_VERSION')",
   "select lo_import('/etc/hostname')",
   "copy (select 1) to program 'true'",

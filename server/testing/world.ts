@@ -85,7 +85,13 @@ function makeWorld() {
   const server = inject('server');
   const database = `keyhold_${randomBytes(6).toString('hex')}`;
   const config: pg.ClientConfig = { ...server.admin, ...databaseOf(server.admin, database) };
-  const opened: { app?: FastifyInstance; pool?: pg.Pool; owner?: pg.Pool; starting?: pg.Pool; config?: Config } = {};
+  const opened: {
+    app?: FastifyInstance;
+    pool?: pg.Pool;
+    owner?: pg.Pool;
+    starting?: pg.Pool;
+    config?: Config;
+  } = {};
   const must = <T>(value: T | undefined): T => {
     if (value === undefined) throw new Error('The world is not open: call useWorld() at the top of the file');
     return value;
