@@ -15,9 +15,16 @@ export async function withClient<T>(
   return work(client).finally(() => client.end());
 }
 
+/** The same where no function is looked up on a path that whoever may set up the database could have chosen. */
+const withOwner = <T>(target: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  withClient(target, async (client) => {
+    await client.query('set search_path = public');
+    return work(client);
+  });
+
 /** Applies what is outstanding on a connection that may become keyhold_owner. */
 export const migrateAs = (owner: pg.ClientConfig, log: Log): Promise<void> =>
-  withClient(owner, async (client) => {
+  withOwner(owner, async (client) => {
     for (const name of await migrate(client)) log(`Applied migration ${name}`);
   });
 
@@ -51,7 +58,7 @@ async function nameOf(client: pg.ClientBase): Promise<string> {
 
 /** What the owner's connection may not do, the login may not need: it is looked at afterwards. */
 async function prepareBy(owner: pg.ClientConfig, login: string, log: Log): Promise<void> {
-  await withClient(owner, async (client) => {
+  await withOwner(owner, async (client) => {
     await prepareRoles(client, { name: login, operators: true }).catch((error: Error) =>
       log(`DATABASE_OWNER_URL could not prepare the roles: ${error.message}`),
     );

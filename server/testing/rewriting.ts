@@ -31,7 +31,6 @@ export const REWRITINGS = [
     `alter table public.${table} owner to current_user`,
     `alter table public.${table} rename to other`,
     `drop table public.${table} cascade`,
-    `grant all on public.${table} to current_user`,
     `create rule other as on insert to public.${table} do instead nothing`,
     `create policy other on public.${table} using (true)`,
   ]),
