@@ -52,7 +52,7 @@ export function OutPage() {
   const choose = (next: OutTab) => change({ tab: next === 'all' ? '' : next });
   const tabs = TABS.map((one) => ({
     ...one,
-    count: counts?.[one.value] ?? null,
+    count: counts?.[one.value] ?? (out.failed ? undefined : null),
     alarm: one.value === 'overdue',
   }));
   const body = (
