@@ -51,6 +51,9 @@ const Environment = z.object({
   DATABASE_URL: z.optional(
     text.check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgres://')),
   ),
+  DATABASE_OWNER_URL: z.optional(
+    text.check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_OWNER_URL must begin with postgres://')),
+  ),
   PREPARED_STATEMENTS: onOff('PREPARED_STATEMENTS'),
   DATABASE_LISTEN_URL: z.optional(
     text.check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_LISTEN_URL must begin with postgres://')),
@@ -120,6 +123,8 @@ export type Config = {
   /** Where the ends of the chains are written and signed, and the private key that signs them. */
   anchors: { dir: string; keyFile: string };
   databaseUrl: string | null;
+  /** A login that may become keyhold_owner, for migrations at the start; null: the login of `databaseUrl` does that too, if it may. */
+  ownerUrl: string | null;
   /** Statements are named and planned once a connection; off for a transaction pooler that loses the names. */
   preparedStatements: boolean;
   /** Where the live channel listens; null: where DATABASE_URL leads. */
@@ -196,6 +201,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       keyFile: env.ANCHOR_KEY ? resolve(ROOT, env.ANCHOR_KEY) : join(anchorDir, 'key.pem'),
     },
     databaseUrl: env.DATABASE_URL ?? null,
+    ownerUrl: env.DATABASE_OWNER_URL ?? null,
     preparedStatements: env.PREPARED_STATEMENTS ?? true,
     listenUrl: env.DATABASE_LISTEN_URL ?? null,
     demo: {

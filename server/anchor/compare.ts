@@ -25,7 +25,7 @@ const LOOK_UP = `select asked.at, encode(coalesce(m.hash, l.hash), 'hex') as has
   order by asked.at`;
 
 /**
- * Looks every anchored entry up in the database, as the owner. That the entries are what their hashes say is checked elsewhere
+ * Looks every anchored entry up in the database, as keyhold_system. That the entries are what their hashes say is checked elsewhere
  * (`checkChains`). Keeps a figure for each chain, never for each line.
  */
 export function openComparison(client: pg.ClientBase) {

@@ -36,32 +36,27 @@ async function ownHashAt(tx: Tx, chain: EndRow['chain'], seq: number): Promise<s
   return rows[0]?.hash ?? null;
 }
 
-type HeadRow = {
-  company_id: number;
-  movement_seq: string;
-  movement_hash: string;
-  log_seq: string;
-  log_hash: string;
-};
-
-/** The ends of every company's chains behind a company's id, in the order of the ids; as the owner. */
+/**
+ * The ends of every company's chains behind a company's id, two of each, in the order of the ids; in a system transaction. A chain whose end
+ * is gone counts as empty.
+ */
 export async function headsBehind(tx: Tx, behind: number, limit: number): Promise<Head[]> {
-  const { rows } = await tx.execute<HeadRow>(
-    sql`select company_id, movement_seq, encode(movement_hash, 'hex') as movement_hash, log_seq, encode(log_hash, 'hex') as log_hash
-      from chain_heads where company_id > ${behind} order by company_id limit ${limit}`,
+  const { rows } = await tx.execute<EndRow & { company: number }>(
+    sql`select c.id as company, named.chain, coalesce(e.seq, 0) as seq, coalesce(e.hash, '') as hash
+      from (select id from companies where id > ${behind} order by id limit ${limit}) as c
+      cross join (values ('movement'), ('log')) as named (chain)
+      left join lateral chain_ends(c.id) as e on e.chain = named.chain
+      order by c.id`,
   );
-  return rows.flatMap((row): Head[] => [
-    {
-      company: row.company_id,
-      chain: 'movements',
-      seq: Number(row.movement_seq),
-      hash: row.movement_hash,
-    },
-    { company: row.company_id, chain: 'audit_log', seq: Number(row.log_seq), hash: row.log_hash },
-  ]);
+  return rows.map(({ company, chain, seq, hash }) => ({
+    company,
+    chain: NAMES[chain],
+    seq: Number(seq),
+    hash,
+  }));
 }
 
-/** The hashes that now stand at these numbers, in the same order; null where nothing does. As the owner. */
+/** The hashes that now stand at these numbers, in the same order; null where nothing does. In a system transaction. */
 export async function hashesAt(tx: Tx, places: readonly Omit<Head, 'hash'>[]): Promise<(string | null)[]> {
   if (places.length === 0) return [];
   const asked = JSON.stringify(places.map(({ company, chain, seq }) => [company, STORED[chain], seq]));
