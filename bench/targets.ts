@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { request } from 'node:http';
@@ -19,11 +20,16 @@ export type Target = {
   stop(): Promise<void>;
 };
 
+/** Each database has anchors of its own: those of another would not fit. */
+const anchorsOf = ({ url }: Database) =>
+  join(FOLDER, 'anchors', createHash('sha256').update(url).digest('hex').slice(0, 16));
+
 /** The built server as an operator starts it behind a proxy, on a database of its own; the limit on writes is out of the way. */
 export const startKeyhold = (database: Database): Promise<Target> =>
   start('keyhold', '__Host-sid', '/readyz', [join(ROOT, 'dist/server/main.js')], {
     NODE_ENV: 'production',
     DATABASE_URL: database.url,
+    ANCHOR_DIR: anchorsOf(database),
     PUBLIC_URL: 'https://keys.example.com',
     TRUST_PROXY: '1',
     WRITES_PER_MINUTE: '1000000',
@@ -35,6 +41,7 @@ export async function startForBrowser(database: Database): Promise<Target> {
   const environment = {
     NODE_ENV: 'production',
     DATABASE_URL: database.url,
+    ANCHOR_DIR: anchorsOf(database),
     PUBLIC_URL: `http://localhost:${port}`,
     LOG_LEVEL: 'warn',
   };

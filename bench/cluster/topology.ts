@@ -137,6 +137,7 @@ async function startParts(
         PORT: String(port),
         DATABASE_URL: databaseUrl,
         DATABASE_LISTEN_URL: listenUrl,
+        ANCHOR_DIR: join(folder, `anchors-${n + 1}`),
         PREPARED_STATEMENTS: 'off',
         TRUST_PROXY: '1',
         LOG_LEVEL: 'warn',
