@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
+import { isLoopback } from './loopback.ts';
+import { warningsOf } from './warnings.ts';
 import type { Resolve } from './webhook/address.ts';
 
 /** The folder that holds package.json, whether the server runs from its sources or from dist/. */
@@ -11,7 +13,6 @@ export const ROOT = (() => {
   return folder;
 })();
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 const text = z.string();
 const whole = (name: string, min: number, max: number) =>
   z.pipe(
@@ -39,8 +40,18 @@ const onOff = (name: string) =>
 function isIssuer(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname.replace(/^\[|\]$/g, '')));
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
+
+const LIMITS = {
+  LOGIN_FAILURES: 10,
+  SETUPS_PER_HOUR: 30,
+  INVITATIONS_PER_HOUR: 100,
+  WRITES_PER_MINUTE: 3000,
+  TOKEN_CALLS_PER_MINUTE: 600,
+  EXPORTS_PER_MINUTE: 10,
+};
+const limit = (name: keyof typeof LIMITS) => z._default(whole(name, 1, 1_000_000), LIMITS[name]);
 
 const Environment = z.object({
   PORT: z._default(whole('PORT', 0, 65535), 3000),
@@ -96,12 +107,16 @@ const Environment = z.object({
     ),
     'info',
   ),
-  LOGIN_FAILURES: z._default(whole('LOGIN_FAILURES', 1, 1_000_000), 10),
-  SETUPS_PER_HOUR: z._default(whole('SETUPS_PER_HOUR', 1, 1_000_000), 30),
-  INVITATIONS_PER_HOUR: z._default(whole('INVITATIONS_PER_HOUR', 1, 1_000_000), 100),
-  WRITES_PER_MINUTE: z._default(whole('WRITES_PER_MINUTE', 1, 1_000_000), 3000),
-  TOKEN_CALLS_PER_MINUTE: z._default(whole('TOKEN_CALLS_PER_MINUTE', 1, 1_000_000), 600),
-  EXPORTS_PER_MINUTE: z._default(whole('EXPORTS_PER_MINUTE', 1, 1_000_000), 10),
+  LOGIN_FAILURES: limit('LOGIN_FAILURES'),
+  SETUPS_PER_HOUR: limit('SETUPS_PER_HOUR'),
+  INVITATIONS_PER_HOUR: limit('INVITATIONS_PER_HOUR'),
+  WRITES_PER_MINUTE: limit('WRITES_PER_MINUTE'),
+  TOKEN_CALLS_PER_MINUTE: limit('TOKEN_CALLS_PER_MINUTE'),
+  EXPORTS_PER_MINUTE: limit('EXPORTS_PER_MINUTE'),
+  METRICS_TOKEN: z.optional(
+    // As a header carries it.
+    text.check(z.regex(/^[\x21-\x7e]+$/, 'METRICS_TOKEN must be letters, figures and signs without a space')),
+  ),
   WEBHOOK_PRIVATE_ADDRESSES: onOff('WEBHOOK_PRIVATE_ADDRESSES'),
   WEBHOOK_HTTP: onOff('WEBHOOK_HTTP'),
   REQUEST_SECONDS: z._default(whole('REQUEST_SECONDS', 1, 3600), 120),
@@ -146,14 +161,10 @@ export type Config = {
   webhooks: { privateAddresses: boolean; http: boolean; resolve?: Resolve };
   /** How long a request may take to arrive, and how long a connection may stand still with one under way. */
   patience: { requestMs: number; stalledMs: number };
+  /** Who may read /metrics; null: nobody, and there is no such address. */
+  metricsToken: string | null;
   warnings: string[];
 };
-
-const OPEN_ADDRESS =
-  'HOST is not a loopback address and PUBLIC_URL is not https: passwords and cookies are sent unencrypted.';
-const OPEN_COOKIES =
-  'NODE_ENV is production, but PUBLIC_URL is not an https address: the session cookie is NOT Secure and browsers are not told to ' +
-  'stay on https. Set PUBLIC_URL to the https address people use, even if a proxy in front of Keyhold handles TLS.';
 
 /**
  * Reads the environment once. Throws an Error that lists every wrong variable. Demo mode is on by default only with the embedded
@@ -175,11 +186,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null;
   const secure = publicUrl?.protocol === 'https:';
-  const loopback = LOOPBACK.has(env.HOST);
-  const warnings = [
-    !loopback && !secure && OPEN_ADDRESS,
-    env.NODE_ENV === 'production' && !secure && OPEN_COOKIES,
-  ].filter((warning) => warning !== false);
+  const demoOn = env.DEMO_MODE ?? (!env.DATABASE_URL && isLoopback(env.HOST));
   return {
     port: env.PORT,
     host: env.HOST,
@@ -187,10 +194,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: env.DATABASE_URL ?? null,
     preparedStatements: env.PREPARED_STATEMENTS ?? true,
     listenUrl: env.DATABASE_LISTEN_URL ?? null,
-    demo: {
-      on: env.DEMO_MODE ?? (!env.DATABASE_URL && loopback),
-      password: env.DEMO_PASSWORD,
-    },
+    demo: { on: demoOn, password: env.DEMO_PASSWORD },
     publicUrl,
     linkBase: publicUrl ?? new URL(`http://${addressOf(env.HOST)}:${env.PORT}`),
     mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
@@ -209,9 +213,30 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     webhooks: { privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? false, http: env.WEBHOOK_HTTP ?? false },
     patience: { requestMs: env.REQUEST_SECONDS * 1000, stalledMs: env.STALLED_SECONDS * 1000 },
-    warnings,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    warnings: dangersOf(env, publicUrl, demoOn),
   };
 }
+
+/** What the start warns of. */
+const dangersOf = (env: z.output<typeof Environment>, publicUrl: URL | null, demo: boolean): string[] =>
+  warningsOf({
+    host: env.HOST,
+    publicUrl,
+    production: env.NODE_ENV === 'production',
+    trustProxy: env.TRUST_PROXY,
+    demo,
+    databases: { DATABASE_URL: env.DATABASE_URL, DATABASE_LISTEN_URL: env.DATABASE_LISTEN_URL },
+    webhooks: { privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? false, http: env.WEBHOOK_HTTP ?? false },
+    metricsToken: env.METRICS_TOKEN ?? null,
+    logLevel: env.LOG_LEVEL,
+    limits: Object.fromEntries(
+      (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).map((name) => [
+        name,
+        { is: env[name], usual: LIMITS[name] },
+      ]),
+    ),
+  });
 
 const notUsable = (lines: string[]) =>
   new Error(`Invalid configuration:\n${lines.map((line) => `  ${line}`).join('\n')}`);

@@ -5,6 +5,8 @@ import { type Database, openDatabase } from './database/open.ts';
 import { openTransactions } from './database/transactions.ts';
 import { DEMO_ACCOUNTS } from './demo/accounts.ts';
 import { seedDemo } from './demo/demo.ts';
+import { errorForLog, textOf } from './http/error-log.ts';
+import { visible } from './http/log-line.ts';
 import { makeApp } from './http/pipeline.ts';
 import { keepReminding } from './reminder/keep-reminding.ts';
 
@@ -12,7 +14,8 @@ const STOP_MS = 10_000;
 
 /** Reads the environment once, opens the database, listens, and on SIGTERM or SIGINT finishes what is in flight and stops. */
 async function main(): Promise<void> {
-  const say = (line: string) => console.log(line);
+  dieLoudly();
+  const say = (line: string) => console.log(visible(line));
   const config = readConfig(process.env);
   for (const warning of config.warnings) say(`Warning: ${warning}`);
 
@@ -64,15 +67,25 @@ function stopOnSignals(app: FastifyInstance, close: () => Promise<void>): void {
     process.exit(code);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
-  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (error) => {
-      app.log.fatal({ err: error }, event);
-      void stop(1);
-    });
-  }
+  fail = (error, event) => {
+    app.log.fatal({ err: error }, event);
+    void stop(1);
+  };
+}
+
+/** What is done with an error that nobody caught. */
+let fail = (error: unknown, event: string): void => {
+  console.error(JSON.stringify({ level: 60, time: Date.now(), err: errorForLog(error), msg: event }));
+  process.exit(1);
+};
+
+/** From the first moment on: what Node prints of an error that nobody caught may hold what was bound to a statement. */
+function dieLoudly(): void {
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error) => fail(error, event));
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(textOf(error));
   process.exit(1);
 });

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { RESET_MINUTES } from '../../shared/limits.ts';
 import { readConfig } from '../config.ts';
 import { reachDatabase } from '../database/reach.ts';
+import { textOf } from '../http/error-log.ts';
 import { hashOf, linkOf, newToken } from '../identity/one-time-link.ts';
 
 const USAGE = 'Usage: npm run password-link -- EMAIL';
@@ -50,6 +51,6 @@ async function makeLink(client: pg.ClientBase, email: string): Promise<string> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(textOf(error));
   process.exitCode = 1;
 });

@@ -2,13 +2,15 @@ import pg from 'pg';
 import type { Chain } from '../database/history-chain.ts';
 import { type Finding, findFaults } from '../database/invariants.ts';
 import { reachDatabase } from '../database/reach.ts';
+import { textOf } from '../http/error-log.ts';
+import { noteOutcome } from '../task/outcome.ts';
 
 /**
  * `npm run verify`: recomputes the chains of every company and checks what must hold between the tables, whether a server runs or not.
  * Prints a line per company and exits with 1 when anything is broken.
  */
 async function main(): Promise<void> {
-  const { target, close } = await reachDatabase();
+  const { target, dataDir, close } = await reachDatabase();
   const client = new pg.Client(target);
   try {
     await client.connect();
@@ -20,6 +22,7 @@ async function main(): Promise<void> {
     console.log(`${findings.length} companies, ${broken} broken`);
     console.log(rateOf(findings, seconds));
     process.exitCode = broken > 0 ? 1 : 0;
+    await noteOutcome(dataDir, 'verify', broken === 0);
   } finally {
     await client.end();
     await close();
@@ -50,6 +53,6 @@ function report({ id, name, chains, faults }: Finding): string[] {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(textOf(error));
   process.exitCode = 1;
 });

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import type { Config } from '../config.ts';
+import { textOf } from '../http/error-log.ts';
+import { SUPERUSER } from '../warnings.ts';
 import { type Connection, openEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { GatheringClient, PreparedClient } from './prepared-client.ts';
@@ -50,7 +52,7 @@ async function prepare(target: Target, log: (line: string) => void): Promise<voi
     if (!roles.ready) {
       throw new Error(`This database is not ready for Keyhold. An administrator must run:\n\n${roles.sql}\n`);
     }
-    if (roles.superuser) log('DATABASE_URL signs in as a superuser. Give Keyhold its own login.');
+    if (roles.superuser) log(`Warning: ${SUPERUSER}`);
     for (const name of await migrate(client)) log(`Applied migration ${name}`);
   } finally {
     await client.end();
@@ -74,7 +76,7 @@ export function makePool(target: Target, log: (line: string) => void, named = tr
     keepAlive: true,
   });
   pool.on('connect', (client) =>
-    client.on('error', (error) => log(`Database connection lost: ${error.message}`)),
+    client.on('error', (error) => log(`Database connection lost: ${textOf(error)}`)),
   );
   pool.on('error', () => undefined);
   return pool;

@@ -55,7 +55,11 @@ type Work<T> = (client: pg.PoolClient, opened: Promise<unknown>, last: Last) => 
 /** The work was done for a caller who is no longer the same. */
 class Outdated extends Error {}
 
-export function openTransactions(pool: pg.Pool): Transactions {
+/** Why a transaction was done again. */
+export type Retry = 'asked by PostgreSQL' | 'caller changed';
+
+/** `retried` is told of each transaction that is done again. */
+export function openTransactions(pool: pg.Pool, retried?: (why: Retry) => void): Transactions {
   async function once<T>(opening: string, work: Work<T>): Promise<T> {
     const client = await pool.connect();
     let broken: Error | undefined;
@@ -87,7 +91,9 @@ export function openTransactions(pool: pg.Pool): Transactions {
       try {
         return await once(opening, work(attempt));
       } catch (error) {
-        if (attempt === ATTEMPTS || !(isRetryable(error) || error instanceof Outdated)) throw error;
+        const outdated = error instanceof Outdated;
+        if (attempt === ATTEMPTS || !(isRetryable(error) || outdated)) throw error;
+        retried?.(outdated ? 'caller changed' : 'asked by PostgreSQL');
       }
     }
   }

@@ -115,7 +115,7 @@ export type PreCompanyFeature<N extends PreCompanyCallName> = (
     caller: Caller | null;
     address: string;
     /** Whose account this is about, for the security log, when the session does not say. */
-    concerns(userId: number | null): void;
+    concerns(account: { userId: number; companyId: number | null } | null): void;
     /** `stillGood` runs in the same transaction and refuses when what the session rests on has changed meanwhile. */
     startSession(userId: number, remember: boolean, stillGood?: (tx: Tx) => Promise<void>): Promise<void>;
     endSession(): Promise<void>;

@@ -13,25 +13,44 @@ export type Party = { person: string; company: string };
 type Company = { inside: number; waiting: number; lastTurn: number };
 type Waiting = { party: Party; admit(): void };
 
+/** Is told how many seconds somebody waited for a place, null when they got none. */
+export type Watch = (seconds: number | null) => void;
+
 const busy = () => new Refusal(503, { message: REFUSALS.busy, code: 'busy' }, { retryAfter: 1 });
 
 /** A number of places (decision 0022). Of the companies that wait, the one that was let in least recently comes next. */
 export class Lane {
   readonly #width: Width;
+  readonly #watch: Watch | undefined;
   readonly #persons = new Map<string, number>();
   readonly #companies = new Map<string, Company>();
   readonly #queue: Waiting[] = [];
   #inside = 0;
   #turns = 0;
 
-  constructor(width: Width) {
+  constructor(width: Width, watch?: Watch) {
     this.#width = width;
+    this.#watch = watch;
+  }
+
+  get atOnce(): number {
+    return this.#width.atOnce;
+  }
+
+  get inside(): number {
+    return this.#inside;
+  }
+
+  get waiting(): number {
+    return this.#queue.length;
   }
 
   /** Waits for a place and answers how to leave it, once or more often. Refuses with 503 whoever has waited too long. */
   async enter(party: Party, patienceMs?: number): Promise<() => void> {
-    if (this.#fits(party)) this.#take(party);
-    else await this.#wait(party, patienceMs);
+    if (this.#fits(party)) {
+      this.#take(party);
+      this.#watch?.(0);
+    } else await this.#waitWatched(party, patienceMs);
     let left = false;
     return () => {
       if (!left) this.#release(party);
@@ -86,6 +105,17 @@ export class Lane {
     return first;
   }
 
+  async #waitWatched(party: Party, patienceMs?: number): Promise<void> {
+    const began = performance.now();
+    try {
+      await this.#wait(party, patienceMs);
+    } catch (error) {
+      this.#watch?.(null);
+      throw error;
+    }
+    this.#watch?.((performance.now() - began) / 1000);
+  }
+
   /** Resolves once the place is taken. */
   #wait(party: Party, patienceMs?: number): Promise<void> {
     const { waiting, waitMs, crowdWaitMs } = this.#width;
@@ -128,16 +158,22 @@ export class Lane {
   }
 }
 
-/** The lanes of one server process. */
-export const openLanes = () => ({
+const WIDTHS = {
   /** Work: a place is a connection to the database, more or less. Nobody waits in it for a client. */
-  calls: new Lane({ atOnce: 32, perPerson: 8, waiting: 200, waitMs: 1000, crowdWaitMs: 4000 }),
+  calls: { atOnce: 32, perPerson: 8, waiting: 200, waitMs: 1000, crowdWaitMs: 4000 },
   /** Large bodies on their way: a place bounds the memory they take. */
-  uploads: new Lane({ atOnce: 8, perPerson: 2, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 }),
+  uploads: { atOnce: 8, perPerson: 2, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },
   /** Photos that are encoded again: one at a time, so that they never take all processors. */
-  photos: new Lane({ atOnce: 1, perPerson: 1, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 }),
+  photos: { atOnce: 1, perPerson: 1, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },
   /** Files and whole lists that are read as fast as their reader reads. */
-  files: new Lane({ atOnce: 16, perPerson: 3, waiting: 50, waitMs: 4000, crowdWaitMs: 4000 }),
-});
+  files: { atOnce: 16, perPerson: 3, waiting: 50, waitMs: 4000, crowdWaitMs: 4000 },
+} satisfies Record<string, Width>;
+
+/** The lanes of one server process. `watch` is told which lane, and what its own is told. */
+export function openLanes(watch?: (lane: string, seconds: number | null) => void) {
+  const lane = (name: keyof typeof WIDTHS) =>
+    new Lane(WIDTHS[name], watch && ((seconds) => watch(name, seconds)));
+  return { calls: lane('calls'), uploads: lane('uploads'), photos: lane('photos'), files: lane('files') };
+}
 
 export type Lanes = ReturnType<typeof openLanes>;

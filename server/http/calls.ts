@@ -19,6 +19,7 @@ import { callerAgain, keepSession } from '../identity/session.ts';
 import { type SessionCookie, sessionOf } from '../identity/session-cookie.ts';
 import type { Live } from '../live/live.ts';
 import type { openOutbox } from '../mail/outbox.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Lanes } from './admission.ts';
 import { attachment, csv } from './csv.ts';
 import { fingerprintOf, once } from './idempotency.ts';
@@ -40,6 +41,8 @@ export type Served = {
   lanes: Lanes;
   outbox: ReturnType<typeof openOutbox>;
   live: Live;
+  /** null: nobody may read what was counted. */
+  metrics: Metrics | null;
   /** Notes that an API token was used. */
   usedToken(id: number): void;
 };
@@ -74,8 +77,8 @@ async function answerBeforeCompany({ name, entry, request, reply, served }: Exch
   const input = inputOf(entry, request);
   await holdPlace(request, reply, lanes.calls);
   const feature = preCompanyCalls[name as keyof typeof preCompanyCalls] as AnyFeature;
-  const concerns = (userId: number | null) => {
-    request.account = userId;
+  const concerns = (account: FastifyRequest['account']) => {
+    request.account = account;
   };
   const session = sessionOf(request, reply, transactions, cookie);
   const work = () =>

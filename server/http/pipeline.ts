@@ -15,6 +15,8 @@ import { serveSingleSignOn } from '../identity/single-sign-on.ts';
 import { openTokenUse } from '../identity/token-use.ts';
 import { type Live, openLive } from '../live/live.ts';
 import { openOutbox } from '../mail/outbox.ts';
+import { openMetrics } from '../metrics/metrics.ts';
+import { observe } from '../metrics/observe.ts';
 import { openWebhooks, type Webhooks } from '../webhook/sender.ts';
 import { openLanes } from './admission.ts';
 import { isLarge, refuseEncoded, skipBody } from './body.ts';
@@ -47,9 +49,10 @@ declare module 'fastify' {
  */
 export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): Promise<FastifyInstance> {
   const app = await makeHttp(config, pool, log);
-  const transactions = openTransactions(pool);
+  const metrics = config.metricsToken ? openMetrics() : null;
+  const transactions = openTransactions(pool, metrics?.retried);
   const cookie = cookieOf(config.secure);
-  const lanes = openLanes();
+  const lanes = openLanes(metrics?.waited);
   const webhooks = openWebhooks(transactions, config, app.log, () => live.wake());
   const outbox = openOutbox(transactions, config, app.log);
   const attempts = countAttempts(transactions, config.limits);
@@ -65,6 +68,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
     outbox,
     attempts,
     live,
+    metrics,
     usedToken,
   };
 
@@ -83,8 +87,10 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
 
   for (const [name, entry] of Object.entries(api) as [CallName, Call][]) serve(app, name, entry, served);
   serveApiDocs(app);
+  observe(app, { metrics, config, transactions, pool, lanes, live });
   serveSingleSignOn(app, {
     ...served,
+    signedIn: (outcome) => metrics?.signedIn('sign-on', outcome),
     inside: (request, work) => lanes.calls.run(partyOf(request), work),
     isSignedIn: async (request) => {
       request.sid = sidOf(request.cookies[cookie.name]);
@@ -103,7 +109,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
     method: entry.method,
     url: entry.path,
     ...(entry.large && { bodyLimit: entry.large.bytes }),
-    config: { large: entry.large },
+    config: { large: entry.large, call: name },
     // Before the body is read, so that nobody sends megabytes only to be refused.
     onRequest: async (request, reply) => {
       const token = bearerOf(request, cookie.name);
@@ -134,7 +140,8 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
       if (entry.mail) outbox.look();
       return answered;
     },
-    onResponse: async (request, reply) => noteSignIn(name, request, reply),
+    onResponse: async (request, reply) =>
+      noteSignIn(name, request, reply, (outcome) => served.metrics?.signedIn('password', outcome)),
   });
 }
 

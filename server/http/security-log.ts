@@ -3,17 +3,22 @@ import type { CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { Refusal } from './refusal.ts';
 
+/** Somebody, and their company as far as they have one. */
+type Account = { userId: number; companyId: number | null };
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Whose account the call is about; null when nobody's, undefined when the caller's own. */
-    account: number | null | undefined;
+    account: Account | null | undefined;
   }
 }
 
 /** The log's line for what somebody tried without the right, in the pipeline or in a feature. */
 export function noteDenial({ caller, ip, log, routeOptions, params }: FastifyRequest, error: unknown): void {
   if (!(error instanceof Refusal) || !caller) return;
-  if (error.notable !== 'denied' && error.body.message !== REFUSALS.forbidden) return;
+  const { message } = error.body;
+  if (error.notable !== 'denied' && message !== REFUSALS.forbidden && message !== REFUSALS.tokenMayNot)
+    return;
   const { id: userId, companyId } = caller.user;
   log.warn(
     {
@@ -39,24 +44,33 @@ const EVENTS: Partial<Record<CallName, string>> = {
   setUpCompany: 'set-up',
 };
 
+/** What became of a try to sign in, or of another of these calls. */
+export type SignInOutcome = 'done' | 'locked' | 'failed' | 'refused';
+
 /** What the server could not do says nothing of what was typed. */
-function outcomeOf(status: number): 'done' | 'locked' | 'failed' | 'refused' {
+function outcomeOf(status: number): SignInOutcome {
   if (status < 400) return 'done';
   if (status >= 500) return 'failed';
   return status === 429 ? 'locked' : 'refused';
 }
 
-/** The log's line for each of these calls, whatever became of it: the account and the address, never what was typed. */
+/**
+ * The log's line for each of these calls, whatever became of it: the account, its company, route and address, never what was typed.
+ * `signedIn` is told what became of a try to sign in.
+ */
 export function noteSignIn(
   name: CallName,
-  { account, caller, ip, log }: FastifyRequest,
+  { account, caller, ip, log, routeOptions }: FastifyRequest,
   reply: FastifyReply,
+  signedIn?: (outcome: SignInOutcome) => void,
 ): void {
   const event = EVENTS[name];
   if (!event || (name === 'logOut' && !caller)) return;
   const outcome = outcomeOf(reply.statusCode);
-  const userId = account === undefined ? (caller?.user.id ?? null) : account;
-  const line = { event, outcome, userId, address: ip };
+  if (name === 'logIn') signedIn?.(outcome);
+  const own = caller && { userId: caller.user.id, companyId: caller.user.companyId };
+  const { userId = null, companyId = null } = (account === undefined ? own : account) ?? {};
+  const line = { event, outcome, userId, companyId, address: ip, route: routeOptions.url };
   if (outcome === 'done') log.info(line, event);
   else log.warn(line, event);
 }

@@ -10,6 +10,7 @@ import { BODY_LIMIT, readJsonOnly } from './body.ts';
 import { errorForLog } from './error-log.ts';
 import { answerErrors } from './errors.ts';
 import { warnOfProxy } from './forwarded.ts';
+import { visible } from './log-line.ts';
 import { servePages } from './pages.ts';
 
 /** Takes lines of the log, each a JSON object. */
@@ -53,7 +54,13 @@ function listener({ logLevel, patience, trustProxy }: Config, log?: LogStream): 
     logger:
       logLevel === 'silent'
         ? false
-        : { level: logLevel, base: null, serializers: { err: errorForLog }, ...(log && { stream: log }) },
+        : {
+            level: logLevel,
+            base: null,
+            serializers: { err: errorForLog },
+            hooks: { streamWrite: visible },
+            ...(log && { stream: log }),
+          },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (_address, hop) => hop < trustProxy,

@@ -7,7 +7,9 @@ import { refuse } from '../http/refusal.ts';
 import type { Identity } from './identity-provider.ts';
 
 /** The user who may go on, or why nobody may. */
-export type SignOn = { userId: number; failure?: never } | { userId?: never; failure: SignOnFailure };
+export type SignOn =
+  | { userId: number; companyId: number | null; failure?: never }
+  | { userId?: never; companyId?: never; failure: SignOnFailure };
 
 const Email = emailField();
 const Name = optionalLine();
@@ -25,7 +27,7 @@ export async function signOn(tx: Tx, identity: Identity): Promise<SignOn> {
   const { data: email, success } = Email.safeParse(identity.email);
   if (!success) return { failure: 'noEmail' };
   const added = await addUser(tx, identity, email);
-  if (added) return { userId: added };
+  if (added) return { userId: added, companyId: null };
 
   // The email is taken: by a first sign-in of the same person at the same moment, or by an older account.
   const meanwhile = await ownerOf(tx, identity);
@@ -49,13 +51,18 @@ export async function stillOwns(tx: Tx, identity: Identity, userId: number): Pro
   if (owner?.id !== userId) throw refuse(401, 'Unauthorized');
 }
 
-type Known = { id: number; isActive: boolean; companyActive: boolean | null };
+type Known = { id: number; companyId: number | null; isActive: boolean; companyActive: boolean | null };
 
 /** The same for an inactive user and for somebody of an inactive company. */
-const admit = ({ id, isActive, companyActive }: Known): SignOn =>
-  isActive && companyActive !== false ? { userId: id } : { failure: 'noEntry' };
+const admit = ({ id, companyId, isActive, companyActive }: Known): SignOn =>
+  isActive && companyActive !== false ? { userId: id, companyId } : { failure: 'noEntry' };
 
-const standing = { id: users.id, isActive: users.isActive, companyActive: companies.isActive };
+const standing = {
+  id: users.id,
+  companyId: users.companyId,
+  isActive: users.isActive,
+  companyActive: companies.isActive,
+};
 
 async function ownerOf(tx: Tx, { issuer, subject, email, emailVerified }: Identity): Promise<Known | null> {
   const own = and(eq(identities.issuer, issuer), eq(identities.subject, subject));

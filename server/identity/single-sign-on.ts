@@ -3,6 +3,7 @@ import type { SignOnFailure } from '../../shared/single-sign-on.ts';
 import type { Config } from '../config.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import { refusalOf } from '../http/refusal.ts';
+import type { SignInOutcome } from '../http/security-log.ts';
 import type { Attempts } from './attempts.ts';
 import { signOn, stillOwns } from './identity.ts';
 import { openIdentityProvider, ProviderFailure, type SignOnFlow } from './identity-provider.ts';
@@ -11,6 +12,7 @@ import { openIdentityProvider, ProviderFailure, type SignOnFlow } from './identi
 const FLOW_SECONDS = 600;
 
 /** Where every answer leads: an address of ours, never one that was sent along. */
+const CALLBACK = '/api/login/callback';
 const HOME = '/';
 const NOT_SET_UP = '/login?notice=sso';
 const failed = (why: SignOnFailure) => `/auth/login?notice=${why}`;
@@ -22,6 +24,8 @@ type Served = {
   /** Holds a place only while the database is asked, never while the provider is. */
   inside<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
   isSignedIn(request: FastifyRequest): Promise<boolean>;
+  /** Is told what became of each who came back. */
+  signedIn(outcome: SignInOutcome): void;
   /** As after a right password: a new session, and the one the request came with ends. */
   startSession(
     request: FastifyRequest,
@@ -42,9 +46,15 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
   const cookie = flowCookie(config.secure);
   const go = (reply: FastifyReply, to: string) => reply.redirect(to, 302);
 
-  function fail({ ip, log }: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  function fail(
+    { ip, log, routeOptions }: FastifyRequest,
+    reply: FastifyReply,
+    error: unknown,
+  ): FastifyReply {
     const why = whyNot(error);
-    if (why) log.warn({ event: 'sign-on', why, address: ip, ...namesOf(error) }, 'single sign-on failed');
+    served.signedIn(why === 'tooMany' ? 'locked' : why && why !== 'unavailable' ? 'refused' : 'failed');
+    const about = { event: 'sign-on', why, address: ip, route: routeOptions.url };
+    if (why) log.warn({ ...about, ...namesOf(error) }, 'single sign-on failed');
     else log.error({ err: error }, 'fault');
     return go(reply, failed(why ?? 'failed'));
   }
@@ -61,7 +71,7 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
     }
   });
 
-  app.get('/api/login/callback', { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(CALLBACK, { exposeHeadRoute: false }, async (request, reply) => {
     if (!provider) return go(reply, NOT_SET_UP);
     const flow = read(request.cookies[cookie.name]);
     reply.clearCookie(cookie.name, cookie.base);
@@ -69,13 +79,19 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
     try {
       await inside(request, () => attempts.signOn(request.ip));
       const identity = await provider.finish(request.url.split('?')[1] ?? '', flow);
-      const { userId, failure } = await inside(request, () =>
+      const { userId, companyId, failure } = await inside(request, () =>
         transactions.forSystem((tx) => signOn(tx, identity)),
       );
-      request.log.info({ event: 'sign-on', userId, why: failure, address: request.ip }, 'single sign-on');
-      if (failure) return go(reply, failed(failure));
+      const about = { event: 'sign-on', userId, companyId, address: request.ip, route: CALLBACK };
+      if (failure) {
+        request.log.warn({ ...about, why: failure }, 'single sign-on');
+        served.signedIn('refused');
+        return go(reply, failed(failure));
+      }
+      request.log.info(about, 'single sign-on');
       const stillTheirs = (tx: Tx) => stillOwns(tx, identity, userId);
       await inside(request, () => served.startSession(request, reply, userId, stillTheirs));
+      served.signedIn('done');
       return go(reply, HOME);
     } catch (error) {
       return fail(request, reply, error);

@@ -31,7 +31,7 @@ const logIn: PreCompanyFeature<'logIn'> = async (call) => {
       .leftJoin(companies, eq(companies.id, users.companyId))
       .where(eq(users.email, email)),
   );
-  concerns(found?.id ?? null);
+  concerns(found ? { userId: found.id, companyId: found.companyId } : null);
   await attempts.logIn(address, email);
   const right = await checkPassword(found?.password ?? null, password);
   if (!found || !right || !found.isActive || found.companyActive === false) {

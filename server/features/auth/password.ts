@@ -82,7 +82,7 @@ const resetPassword: PreCompanyFeature<'resetPassword'> = async (call) => {
     if (purpose === 'reset') await tell(tx, user);
     return { user };
   });
-  call.concerns(user.id);
+  call.concerns({ userId: user.id, companyId: user.companyId });
   await attempts.cleared(address, user.email, user.id);
   if (caller?.user.id === user.id) await call.startSession(user.id, caller.remember);
   return { message: 'Your password has been set' };

@@ -85,7 +85,7 @@ const setUpCompany: PreCompanyFeature<'setUpCompany'> = async ({
       : await attachUser(tx, company.id, caller?.user.id ?? 0, about);
     return { user, company };
   });
-  concerns(made.user.id);
+  concerns({ userId: made.user.id, companyId: made.company.id });
   await startSession(made.user.id, caller?.remember ?? false);
   return { user: userOf(made.user), company: companyOf(made.company, { keys: 0, locations: 0, users: 1 }) };
 };
