@@ -69,18 +69,23 @@ function* ofAccess(setting: Setting): Generator<string> {
 export const SUPERUSER =
   'DATABASE_URL signs in as a superuser, whom no rule of the database binds. Give Keyhold a login of its own: create role keyhold login password ....';
 
+/** An address of a database; the driver takes one without a host too, when a parameter names it. Null: not to be read. */
+function urlOf(address: string): URL | null {
+  const whole = address.replace(/^(postgres(?:ql)?:\/\/[^/]*@)\//, '$1localhost/');
+  return URL.canParse(whole) ? new URL(whole) : null;
+}
+
 /** A socket, or a loopback address: nobody is on the way. */
 function isLocal(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const url = new URL(address);
+  const url = urlOf(address);
+  if (!url) return false;
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
   return host === '' || host.startsWith('/') || isLoopback(host);
 }
 
 /** The driver takes prefer, require and verify-ca for verify-full. */
 function isEncrypted(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { searchParams } = new URL(address);
+  const { searchParams } = urlOf(address) ?? { searchParams: new URLSearchParams() };
   const mode = searchParams.get('sslmode') ?? (searchParams.get('ssl') === 'true' ? 'require' : 'disable');
   return mode !== 'disable' && mode !== 'no-verify' && searchParams.get('uselibpqcompat') !== 'true';
 }

@@ -146,6 +146,8 @@ const gaugesOf =
       registers: [registry],
       collect() {
         this.reset();
+        // Without labels a gauge that was reset is 0, which nobody said.
+        if (labelNames.length === 0) this.remove();
         read((value, ...labels) => this.labels(...labels).set(value));
       },
     });
