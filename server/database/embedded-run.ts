@@ -5,7 +5,6 @@ import { readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { textOf } from '../http/error-log.ts';
 import type { Cluster, Connection } from './embedded-cluster.ts';
 import { clusterOf } from './embedded-data-folder.ts';
 import { clearRemains, lastLines, programOptions, stopPostgres } from './embedded-process.ts';
@@ -60,7 +59,7 @@ async function startPatiently(
     } catch (error) {
       if (signal.aborted) return null;
       if (first && (attempt >= 10 || !LINGERING.test(String(error)))) throw error;
-      log(textOf(error));
+      log(String(error));
       await sleep(Math.min(5_000, 100 * 2 ** attempt), null, { signal }).catch(() => {});
       if (signal.aborted) return null;
     }

@@ -1,11 +1,13 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { Retry } from '../database/transactions.ts';
+import type { Lanes } from '../http/admission.ts';
 import type { SignInOutcome } from '../http/security-log.ts';
 
 /** In seconds: most reads take 5 ms, a password half a second at a busy moment, and after 5 nobody waits any more. */
 const REQUEST_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const WAIT_BUCKETS = [0.001, 0.01, 0.1, 0.5, 1, 4, 30];
 
+const LANES = ['calls', 'uploads', 'photos', 'files'] satisfies (keyof Lanes)[];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
 /**
@@ -53,6 +55,12 @@ export function openMetrics() {
     labelNames: ['why'],
     registers,
   });
+  // A series that begins with 1 does not look as if it had grown: what alarms look at is there from the start.
+  for (const status of [400, 401, 403, 404, 409, 429, 500, 503]) refusals.inc({ status }, 0);
+  for (const lane of LANES) turnedAway.inc({ lane }, 0);
+  for (const outcome of ['done', 'refused', 'locked', 'failed'])
+    for (const way of ['password', 'sign-on']) signIns.inc({ way, outcome }, 0);
+  for (const why of ['asked by PostgreSQL', 'caller changed']) retries.inc({ why }, 0);
   return {
     registry,
     /** A reply has left. */
