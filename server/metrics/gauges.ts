@@ -28,7 +28,7 @@ export function watch(registry: Registry, sources: Sources): void {
     (set) => {
       for (const [quantile, seconds] of Object.entries(delay())) set(seconds, quantile);
     },
-    ['quantile'],
+    ['at'],
   );
   gauge(
     'keyhold_places',

@@ -105,7 +105,7 @@ describe('GET /metrics', () => {
       way: /^(password|sign-on)$/,
       outcome: /^(done|refused|locked|failed)$/,
       why: /^(asked by PostgreSQL|caller changed)$/,
-      quantile: /^(p50|p99|max)$/,
+      at: /^(p50|p99|max)$/,
       state: /^(all|idle)$/,
       task: /^(verify|backup|anchor)$/,
       version: /^\d+\.\d+\.\d+$/,
