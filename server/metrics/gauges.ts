@@ -26,7 +26,7 @@ export function watch(registry: Registry, sources: Sources): void {
     'keyhold_event_loop_delay_seconds',
     'How late the event loop was since the last reading.',
     (set) => {
-      for (const [quantile, seconds] of Object.entries(delay())) set(seconds, quantile);
+      for (const [at, seconds] of Object.entries(delay())) set(seconds, at);
     },
     ['at'],
   );
