@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../server/config.ts';
-import { locked, nameOf } from './lock.mjs';
 
 type Entry = {
   version: string;
@@ -13,7 +12,13 @@ type Entry = {
   dev?: boolean;
   optional?: boolean;
 };
-const entries = [...(locked() as Map<string, Entry>)].map(([path, entry]) => ({
+// Plain JavaScript, as it runs before anything is built.
+const file: string = './lock.mjs';
+const { locked, nameOf } = (await import(file)) as {
+  locked(): Map<string, Entry>;
+  nameOf(path: string): string;
+};
+const entries = [...locked()].map(([path, entry]) => ({
   path,
   name: nameOf(path),
   ...entry,

@@ -60,6 +60,9 @@ const Environment = z.object({
   DATABASE_URL: z.optional(
     text.check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgres://')),
   ),
+  DATABASE_OWNER_URL: z.optional(
+    text.check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_OWNER_URL must begin with postgres://')),
+  ),
   PREPARED_STATEMENTS: onOff('PREPARED_STATEMENTS'),
   DATABASE_LISTEN_URL: z.optional(
     text.check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_LISTEN_URL must begin with postgres://')),
@@ -131,6 +134,8 @@ export type Config = {
   host: string;
   dataDir: string;
   databaseUrl: string | null;
+  /** A login that may become keyhold_owner, for migrations at the start; null: the login of `databaseUrl` does that too, if it may. */
+  ownerUrl: string | null;
   /** Statements are named and planned once a connection; off for a transaction pooler that loses the names. */
   preparedStatements: boolean;
   /** Where the live channel listens; null: where DATABASE_URL leads. */
@@ -192,6 +197,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: env.HOST,
     dataDir: resolve(ROOT, env.DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
+    ownerUrl: env.DATABASE_OWNER_URL ?? null,
     preparedStatements: env.PREPARED_STATEMENTS ?? true,
     listenUrl: env.DATABASE_LISTEN_URL ?? null,
     demo: { on: demoOn, password: env.DEMO_PASSWORD },
@@ -226,7 +232,11 @@ const dangersOf = (env: z.output<typeof Environment>, publicUrl: URL | null, dem
     production: env.NODE_ENV === 'production',
     trustProxy: env.TRUST_PROXY,
     demo,
-    databases: { DATABASE_URL: env.DATABASE_URL, DATABASE_LISTEN_URL: env.DATABASE_LISTEN_URL },
+    databases: {
+      DATABASE_URL: env.DATABASE_URL,
+      DATABASE_OWNER_URL: env.DATABASE_OWNER_URL,
+      DATABASE_LISTEN_URL: env.DATABASE_LISTEN_URL,
+    },
     webhooks: { privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? false, http: env.WEBHOOK_HTTP ?? false },
     metricsToken: env.METRICS_TOKEN ?? null,
     logLevel: env.LOG_LEVEL,

@@ -65,9 +65,13 @@ function* ofAccess(setting: Setting): Generator<string> {
     yield `LOG_LEVEL is ${logLevel}: refused sign-ins and denied attempts are not written down. Set it to warn or info.`;
 }
 
-/** Of the login with which DATABASE_URL signs in, which only the database knows. */
-export const SUPERUSER =
-  'DATABASE_URL signs in as a superuser, whom no rule of the database binds. Give Keyhold a login of its own: create role keyhold login password ....';
+/** Of the rights of DATABASE_URL's login, which only the database knows: how it could rewrite the history, with DATABASE_OWNER_URL set or not. */
+export const ofRights = (ways: string[], owner: boolean): string =>
+  `the login of DATABASE_URL could rewrite the history: ${ways.join(', ')}. Only anchors outside the database would show it. ${
+    owner
+      ? 'Give DATABASE_URL a login of its own, without these rights.'
+      : 'Give it none of these rights, and set DATABASE_OWNER_URL to a login that has them, used at the start alone (docs/operating.md).'
+  }`;
 
 /** An address of a database; the driver takes one without a host too, when a parameter names it. Null: not to be read. */
 function urlOf(address: string): URL | null {

@@ -4,7 +4,18 @@ import { readConfig } from '../config.ts';
 import { findRunning, openEmbedded } from './embedded.ts';
 import { findDataFolder } from './embedded-data-folder.ts';
 
-type Reached = { target: pg.ClientConfig; dataDir: string; close: () => Promise<void> };
+/**
+ * `target` is the server's login. `owner` may become keyhold_owner: DATABASE_OWNER_URL, or the administrator of the embedded database;
+ * null when DATABASE_URL alone is set
+ * (`external`: either is).
+ */
+export type Reached = {
+  target: pg.ClientConfig;
+  owner: pg.ClientConfig | null;
+  external: boolean;
+  dataDir: string;
+  close: () => Promise<void>;
+};
 
 /**
  * The database of the environment, for a command beside the server: the embedded one is shared with the server that runs it, or
@@ -14,13 +25,28 @@ export async function reachDatabase(): Promise<Reached> {
   const config = readConfig(process.env);
   const { dataDir } = config;
   const nothing = async () => undefined;
-  if (config.databaseUrl)
-    return { target: { connectionString: config.databaseUrl }, dataDir, close: nothing };
+  if (config.databaseUrl) {
+    const owner = config.ownerUrl ? { connectionString: config.ownerUrl } : null;
+    return {
+      target: { connectionString: config.databaseUrl },
+      owner,
+      external: true,
+      dataDir,
+      close: nothing,
+    };
+  }
   const running = await findRunning(config.dataDir);
-  if (running) return { target: running.connection, dataDir, close: nothing };
+  if (running)
+    return { target: running.connection, owner: running.owner, external: false, dataDir, close: nothing };
   const real = await realpath(config.dataDir).catch(() => null);
   if (!real || !(await findDataFolder(real)))
     throw new Error(`There is no database in ${config.dataDir} yet.`);
   const embedded = await openEmbedded(config.dataDir, console.log);
-  return { target: embedded.connection, dataDir, close: embedded.close };
+  return {
+    target: embedded.connection,
+    owner: embedded.owner,
+    external: false,
+    dataDir,
+    close: embedded.close,
+  };
 }

@@ -50,7 +50,7 @@ declare module 'fastify' {
 export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): Promise<FastifyInstance> {
   const app = await makeHttp(config, pool, log);
   const metrics = config.metricsToken ? openMetrics() : null;
-  const transactions = openTransactions(pool, metrics?.retried);
+  const transactions = openTransactions(pool, { retried: metrics?.retried });
   const cookie = cookieOf(config.secure);
   const lanes = openLanes(metrics?.waited);
   const webhooks = openWebhooks(transactions, config, app.log, () => live.wake());
