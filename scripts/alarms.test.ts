@@ -19,7 +19,8 @@ const { groups } = parse(textOf('deploy/prometheus-rules.yaml')) as {
   groups: { name: string; rules: Alarm[] }[];
 };
 const alarms = groups.flatMap(({ rules }) => rules);
-const operating = textOf('docs/operating.md');
+/** Its section What to watch. */
+const operating = /\n## What to watch\n(.*?)\n## /s.exec(textOf('docs/operating.md'))?.[1] ?? '';
 
 /** Every metric of the server, and the names of its series. */
 const { registry } = openMetrics();
