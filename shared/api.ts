@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { activityCalls } from './contract/activity.ts';
 import { apiTokenCalls } from './contract/api-token.ts';
 import { auditCalls } from './contract/audit.ts';
 import { authCalls } from './contract/auth.ts';
@@ -42,6 +43,7 @@ export const api = {
   ...bulkMoveCalls,
   ...auditCalls,
   ...movementCalls,
+  ...activityCalls,
   ...dashboardCalls,
   ...settingCalls,
   ...userCalls,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { KINDS } from '../../shared/activity-words.ts';
 import type { ReadName } from '../../shared/api.ts';
 import { asAdmin } from '../testing/database.ts';
 import { fill, LARGE } from '../testing/large.ts';
@@ -161,6 +162,16 @@ const asked = ({
       { params: { id: bunch + 7 } },
       { params: { id: bunch + 7 }, query: { action: 'issue' } },
     ],
+    listActivity: [
+      {},
+      { query: { limit: 500, before: 30_000 } },
+      ...KINDS.map((kind) => ({ query: { kind } })),
+      { query: { userId: 1 } },
+      { query: { userId: 1, kind: 'rights' } },
+      { query: { from: ago } },
+      { query: { to: ago, kind: 'settings' } },
+    ],
+    exportActivity: [{ query: { kind: 'rights' } }],
     listAuditLogs: [{ query: { keyBunchId: bunch + 7 } }],
     listAudits: [
       {},

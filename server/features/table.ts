@@ -1,4 +1,6 @@
 import type { PreCompanyCallName } from '../../shared/api.ts';
+import { activityFeatures } from './activity/activity.ts';
+import { activityExportFeatures } from './activity/export.ts';
 import { apiTokenFeatures } from './api-token/api-token.ts';
 import { auditFeatures } from './audit/audit.ts';
 import { auditCompleteFeatures } from './audit/complete.ts';
@@ -119,6 +121,7 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...auditVerificationFeatures,
   ...movementFeatures,
   ...auditLogFeatures,
+  ...activityFeatures,
   ...dashboardFeatures,
   ...settingFeatures,
   ...settingEditFeatures,
@@ -144,6 +147,7 @@ export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> 
 
 export const streamCalls: { [N in StreamName]: StreamFeature<N> } = {
   ...movementExportFeatures,
+  ...activityExportFeatures,
   ...outExportFeatures,
   ...locationReportExportFeatures,
 };

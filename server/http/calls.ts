@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Call, type CallName, isPreCompany, type ParsedQuery } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
+import type { Activity } from '../activity/activity.ts';
+import { noticeExport } from '../activity/noticed.ts';
 import type { Config } from '../config.ts';
 import type { Last, Member, Transactions, Tx } from '../database/transactions.ts';
 import { type PhotoName, type StreamName, Whole, type ZipName } from '../features/feature.ts';
@@ -40,6 +42,7 @@ export type Served = {
   lanes: Lanes;
   outbox: ReturnType<typeof openOutbox>;
   live: Live;
+  activity: Activity;
   /** Notes that an API token was used. */
   usedToken(id: number): void;
 };
@@ -162,7 +165,16 @@ async function answerFile(own: OwnExchange) {
   const input = inputOf(entry, request);
   await holdPlace(request, reply, lanes.files);
   await lanes.calls.run(partyOf(request), () => attempts.exported(partyOf(request).person));
-  const file = await fileOf(name, { ...input, me, read: readerOf(own) });
+  const file = await fileOf(name, { ...input, me, read: readerOf(own) }, (fileName) =>
+    noticeExport(served.activity, {
+      name,
+      me,
+      address: request.ip,
+      fileName,
+      params: input.params,
+      query: { ...(input.query as object) },
+    }),
+  );
   const { userId, companyId, tokenId } = me;
   request.log.info(
     { event: 'export', userId, companyId, ...(tokenId && { tokenId }), call: name },
@@ -173,13 +185,17 @@ async function answerFile(own: OwnExchange) {
 }
 
 /** What a call streams, not begun yet. */
-async function fileOf(name: CallName, call: object) {
+async function fileOf(
+  name: CallName,
+  call: object,
+  noticed: (fileName: string) => ReturnType<typeof noticeExport>,
+) {
   if (name in zipCalls) {
     const { fileName, entries } = await zipCalls[name as ZipName](call as never);
-    return { name: fileName, type: 'application/zip', bytes: zip(entries) };
+    return { name: fileName, type: 'application/zip', bytes: zip(noticed(fileName).entries(entries)) };
   }
   const { fileName, rows } = await streamCalls[name as StreamName](call as never);
-  return { name: fileName, type: 'text/csv; charset=utf-8', bytes: csv(rows) };
+  return { name: fileName, type: 'text/csv; charset=utf-8', bytes: csv(noticed(fileName).rows(rows)) };
 }
 
 async function answerPhoto(own: OwnExchange) {

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { api, type Call, type CallName, isOpenToTokens, isPreCompany } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
+import { type Activity, openActivity } from '../activity/activity.ts';
+import { noticeSession } from '../activity/noticed.ts';
 import { serveApiDocs } from '../api-docs/page.ts';
 import type { Config } from '../config.ts';
 import { openTransactions } from '../database/transactions.ts';
@@ -38,6 +40,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     live: Live;
     webhooks: Webhooks;
+    activity: Activity;
   }
 }
 
@@ -56,6 +59,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   const sessions = openKnownSessions();
   const live = openLive(config, pool, app.log, { onLetters: outbox.look, onWork: webhooks.look });
   const usedToken = openTokenUse(transactions);
+  const activity = openActivity(transactions, app.log, () => live.wake());
   const served: Served = {
     transactions,
     config,
@@ -65,6 +69,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
     outbox,
     attempts,
     live,
+    activity,
     usedToken,
   };
 
@@ -74,10 +79,14 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   app.decorateRequest('known', null);
   app.decorateRequest('caller', null);
   app.decorateRequest('account', undefined);
-  app.addHook('onError', async (request, _reply, error) => noteDenial(request, error));
+  app.decorateRequest('began', null);
+  app.decorate('activity', activity);
+  app.addHook('onError', async (request, _reply, error) => noteDenial(request, error, activity));
+  app.addHook('onResponse', async (request, reply) => noticeSession(activity, request, reply));
   // Before the connections are waited for, which a stream would keep open.
   app.addHook('preClose', live.close);
   app.addHook('onReady', () => live.opened);
+  app.addHook('onClose', activity.stop);
   app.addHook('onClose', outbox.stop);
   app.addHook('onClose', webhooks.stop);
 
@@ -103,7 +112,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
     method: entry.method,
     url: entry.path,
     ...(entry.large && { bodyLimit: entry.large.bytes }),
-    config: { large: entry.large },
+    config: { large: entry.large, call: name },
     // Before the body is read, so that nobody sends megabytes only to be refused.
     onRequest: async (request, reply) => {
       const token = bearerOf(request, cookie.name);

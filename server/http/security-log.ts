@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
+import type { Activity } from '../activity/activity.ts';
+import { noticeDenial, noticeWrongPassword } from '../activity/noticed.ts';
 import { Refusal } from './refusal.ts';
 
 declare module 'fastify' {
@@ -10,9 +12,11 @@ declare module 'fastify' {
   }
 }
 
-/** The log's line for what somebody tried without the right, in the pipeline or in a feature. */
-export function noteDenial({ caller, ip, log, routeOptions, params }: FastifyRequest, error: unknown): void {
+/** The lines of what somebody tried without the right, in the pipeline or in a feature: in the server's log and in their company's. */
+export function noteDenial(request: FastifyRequest, error: unknown, activity: Activity): void {
+  const { caller, ip, log, routeOptions, params } = request;
   if (!(error instanceof Refusal) || !caller) return;
+  if (error.notable === 'wrong password') noticeWrongPassword(activity, caller, request);
   if (error.notable !== 'denied' && error.body.message !== REFUSALS.forbidden) return;
   const { id: userId, companyId } = caller.user;
   log.warn(
@@ -27,6 +31,7 @@ export function noteDenial({ caller, ip, log, routeOptions, params }: FastifyReq
     },
     'permission denied',
   );
+  noticeDenial(activity, caller, request);
 }
 
 /** The calls by which people sign in and out and change their passwords. */

@@ -6,8 +6,10 @@ import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../http/refusal.ts';
 import type { Identity } from './identity-provider.ts';
 
-/** The user who may go on, or why nobody may. */
-export type SignOn = { userId: number; failure?: never } | { userId?: never; failure: SignOnFailure };
+/** The user who may go on, or why nobody may; `refused` is whose account it is all the same. */
+export type SignOn =
+  | { userId: number; failure?: never }
+  | { userId?: never; failure: SignOnFailure; refused?: number };
 
 const Email = emailField();
 const Name = optionalLine();
@@ -33,7 +35,7 @@ export async function signOn(tx: Tx, identity: Identity): Promise<SignOn> {
   if (!identity.emailVerified) return { failure: 'unverified' };
   const user = await userWith(tx, email);
   const admitted = user ? admit(user) : null;
-  if (!user || !admitted?.userId) return { failure: 'noEntry' };
+  if (!user || !admitted?.userId) return admitted ?? { failure: 'noEntry' };
   await link(tx, identity, user.id);
   await dropUnverified(tx, identity, user.id);
   await tx.execute(
@@ -53,7 +55,7 @@ type Known = { id: number; isActive: boolean; companyActive: boolean | null };
 
 /** The same for an inactive user and for somebody of an inactive company. */
 const admit = ({ id, isActive, companyActive }: Known): SignOn =>
-  isActive && companyActive !== false ? { userId: id } : { failure: 'noEntry' };
+  isActive && companyActive !== false ? { userId: id } : { failure: 'noEntry', refused: id };
 
 const standing = { id: users.id, isActive: users.isActive, companyActive: companies.isActive };
 

@@ -21,6 +21,7 @@ export function sessionOf(
         return startSession(tx, userId, remember);
       });
       reply.setCookie(cookie.name, token, cookie.lasting(remember));
+      request.began = userId;
     },
     async endSession() {
       if (old) await transactions.forSystem((tx) => endSession(tx, old));

@@ -69,9 +69,9 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
     try {
       await inside(request, () => attempts.signOn(request.ip));
       const identity = await provider.finish(request.url.split('?')[1] ?? '', flow);
-      const { userId, failure } = await inside(request, () =>
-        transactions.forSystem((tx) => signOn(tx, identity)),
-      );
+      const answer = await inside(request, () => transactions.forSystem((tx) => signOn(tx, identity)));
+      const { userId, failure } = answer;
+      if (failure) request.account = answer.refused ?? null;
       request.log.info({ event: 'sign-on', userId, why: failure, address: request.ip }, 'single sign-on');
       if (failure) return go(reply, failed(failure));
       const stillTheirs = (tx: Tx) => stillOwns(tx, identity, userId);

@@ -879,6 +879,8 @@ export const samples: { [N in CallName]: Sample<N> } = {
     id: 'setting',
     input: async (site) => ({ params: await settingOf(site) }),
   },
+  listActivity: { access: owner, input: () => ({}) },
+  exportActivity: { access: owner, input: () => ({}) },
   listTokens: { access: owner, input: () => ({}) },
   createToken: {
     access: owner,

@@ -8,7 +8,7 @@ import { hashOf } from '../../identity/one-time-link.ts';
 import { checkPassword, hashPassword } from '../../identity/password-hash.ts';
 import { callerAgain } from '../../identity/session.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
+import { recordAuditLogAs } from '../audit-log/audit-log.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 import { userColumns, userOf } from './auth.ts';
 
@@ -134,10 +134,7 @@ async function setPassword(tx: Tx, id: number, password: string, before?: string
 /** The line in the company's log, written as that person; somebody without a company has no log. */
 async function note(tx: Tx, member: Member | null, did: string): Promise<void> {
   if (!member) return;
-  await tx.execute(
-    sql`select set_config('app.company_id', ${String(member.companyId)}, true), set_config('app.user_id', ${String(member.userId)}, true)`,
-  );
-  await recordAuditLog(tx, member, {
+  await recordAuditLogAs(tx, member, {
     action: 'user_password',
     description: `${[member.firstName, member.lastName].filter(Boolean).join(' ') || member.email} ${did}`,
     details: { userId: member.userId },

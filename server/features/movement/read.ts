@@ -3,12 +3,14 @@ import { COUNTED_MOVEMENTS, HISTORY_PAGE } from '../../../shared/limits.ts';
 import { literal, prepared, preparedShapes } from '../../database/prepared.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import type { Tx } from '../../database/transactions.ts';
+import { type CalledNow, calledNow } from '../actor/actor.ts';
 import { type Among, also, columnsOf, type Filters } from './filter.ts';
 import type { Found } from './search.ts';
 
-const { prevHash, hash, ...columns } = getTableColumns(movementHistory);
-/** An entry without what only the chain needs. */
-export type Row = Omit<typeof movementHistory.$inferSelect, 'prevHash' | 'hash'>;
+const { prevHash, hash, ...own } = getTableColumns(movementHistory);
+const columns = { ...own, calledNow: calledNow('movement') };
+/** An entry without what only the chain needs, and what its actor's account is called today. */
+export type Row = Omit<typeof movementHistory.$inferSelect, 'prevHash' | 'hash'> & { calledNow: CalledNow };
 const { seq } = movementHistory;
 
 /** What is read of what was found: from behind the entry `before` (its id) or `last` (its number), or from `offset`. */
