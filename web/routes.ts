@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { activity } from './routes/activity.ts';
 import { audit, auditReport } from './routes/audit.ts';
 import { bulkMove } from './routes/bulk-move.ts';
 import { out } from './routes/custody.ts';
@@ -54,6 +55,7 @@ export const router = createRouter({
     history,
     profile,
     users,
+    activity,
     settings,
     login,
     signup,
