@@ -37,6 +37,8 @@ export type Activity = {
   tell(): void;
   /** When nothing waits any more. */
   settled(): Promise<void>;
+  /** From now on it writes only when `settled` is asked for, so that a test sees what a call itself wrote; what waits at the end is dropped. */
+  hold(): void;
   stop(): Promise<void>;
 };
 
@@ -55,6 +57,7 @@ export function openActivity(
   let running: Promise<void> | null = null;
   let stopping = Number.POSITIVE_INFINITY;
   let lost = 0;
+  let held = false;
 
   function note(noted: Noted): void {
     const kind = noted.often ? windows.begin(noted.often.kind, noted) : null;
@@ -67,6 +70,10 @@ export function openActivity(
       return;
     }
     waiting.push({ noted, kind, after: 0 });
+    if (!held) begin();
+  }
+
+  function begin(): void {
     running ??= drain().finally(() => {
       running = null;
     });
@@ -143,14 +150,19 @@ export function openActivity(
   const timer = setInterval(() => tell(false), LOOK_MS);
   timer.unref();
   const settled = async () => {
+    if (waiting.length > 0) begin();
     while (running) await running;
   };
   return {
     note,
     tell,
     settled,
+    hold() {
+      held = true;
+    },
     async stop() {
       clearInterval(timer);
+      if (held) return;
       tell();
       stopping = performance.now() + STOP_MS;
       await settled();

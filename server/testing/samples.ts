@@ -222,6 +222,9 @@ const linkOf = async (site: Site) => {
   return token;
 };
 const unique = (word: string) => `${word} ${randomUUID().slice(0, 8)}`;
+
+const activity = { from: '2020-01-01', to: '2120-01-01T00:00:00+01:00', kind: 'keys', userId: 1 };
+
 const history = {
   action: 'all',
   from: '2020-01-01T00:00:00Z',
@@ -879,8 +882,16 @@ export const samples: { [N in CallName]: Sample<N> } = {
     id: 'setting',
     input: async (site) => ({ params: await settingOf(site) }),
   },
-  listActivity: { access: owner, input: () => ({}) },
-  exportActivity: { access: owner, input: () => ({}) },
+  listActivity: {
+    access: owner,
+    input: () => ({ query: { ...activity, limit: 5, before: 9 } }),
+    names: { userId: 'user' },
+  },
+  exportActivity: {
+    access: owner,
+    input: () => ({ query: { ...activity, tz: 'Europe/London' } }),
+    names: { userId: 'user' },
+  },
   listTokens: { access: owner, input: () => ({}) },
   createToken: {
     access: owner,

@@ -309,6 +309,7 @@ function makeWorld() {
       opened.owner.on('connect', (client) => client.on('error', () => undefined));
       opened.owner.on('error', () => undefined);
       opened.app = await makeApp(opened.config, opened.pool, { write: (line) => log.push(JSON.parse(line)) });
+      opened.app.activity.hold();
     },
     async close() {
       await opened.app?.close();

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Activity } from '../../shared/activity.ts';
 import { api } from '../../shared/api.ts';
-import { fullName } from '../../shared/user-name.ts';
+import { actorName } from '../../shared/user-name.ts';
 import { useRead } from '../api/read.ts';
 import { dayHeading, localDate } from '../format.ts';
 import { unclearNames } from '../movement/Who.tsx';
@@ -46,7 +46,7 @@ export function ActivityDays({ entries }: { entries: readonly Activity[] | undef
               <ActivityRow
                 key={entry.id}
                 entry={entry}
-                unclear={unclear.has(fullName(entry.user))}
+                unclear={unclear.has(actorName(entry.user))}
                 places={places}
               />
             ))}
