@@ -14,9 +14,6 @@ const RIGHTS: readonly (readonly [
   // Priya gives keys out during a fair.
   [11, 13.4, 'Priya Raman', { customPermissions: ['key:issue', 'key:return'] }],
   [8, 9.3, 'Priya Raman', { customPermissions: [] }],
-  // An account that was left alone during a leave.
-  [38, 17.2, 'Priya Raman', { isActive: false }],
-  [31, 8.8, 'Priya Raman', { isActive: true }],
 ];
 
 /** The people's rights, the words and the company itself as Dana changes them: what the activity of a company tells of. */

@@ -34,6 +34,7 @@ function until(): [Promise<void>, () => void] {
 describe('the activity of a company', () => {
   test('tells in sentences who did what to people, rights, settings, tokens, places and keys, by kind', async () => {
     const { company, admin, here } = await makeSite(world);
+    await world.app.activity.settled();
     const form = {
       email: `tom-${company.id}@example.com`,
       firstName: 'Tom',
@@ -94,14 +95,20 @@ describe('the activity of a company', () => {
   test('G29 sign-ins, sign-outs, wrong passwords and what somebody had no right to are in it, with their address', async () => {
     const { company, admin } = await makeSite(world);
     const tom = await company.as('officer', { firstName: 'Tom', lastName: 'Reed' });
+    const settled = () => world.app.activity.settled();
+    await settled();
     await wrong(tom.email.toUpperCase());
+    await settled();
     const body = { firstName: 'Tom', email: 'other@example.com', currentPassword: 'wrong' };
     expect((await tom.call('updateUser', { params: { id: tom.id }, body })).status).toBe(400);
     expect((await tom.call('getSettings')).status).toBe(200);
+    await settled();
     expect((await tom.call('listTokens')).status).toBe(403);
+    await settled();
     expect(
       (await tom.call('updateUser', { params: { id: admin.id }, body: { firstName: 'X' } })).status,
     ).toBe(403);
+    await settled();
     await tom.call('changePassword', { body: { currentPassword: PASSWORD, newPassword: 'another horse' } });
     await (await world.signIn(tom.email, 'another horse')).call('logOut');
     expect(await saidTo(admin, { userId: tom.id })).toEqual([
@@ -329,6 +336,7 @@ describe('the activity of a company', () => {
     expect((await tom.call('listTokens')).status).toBe(403);
     // Of another company it is written meanwhile.
     await wrong(other.admin.email);
+    void world.app.activity.settled();
     const written = () =>
       world.sql('select 1 from audit_log where action = $1 and user_id = $2', [
         'sign_in_failed',
