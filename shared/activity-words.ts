@@ -77,7 +77,13 @@ export const ACTIVITIES: Record<string, Word> = {
   receipt_mail: ['exports', ({ description }) => `sent a receipt: ${lower(description)}`],
   create: ['keys', 'added the key set {set}'],
   edit: ['keys', 'changed the key set {set}'],
-  delete: ['keys', 'deleted the key set {set}'],
+  delete: [
+    'keys',
+    ({ keySet, description }) =>
+      keySet && `deleted the key set ${keySet}${description.slice('Deleted'.length)}`,
+  ],
+  audit_missing: ['keys', 'did not find {set} in an audit'],
+  audit_found: ['keys', 'found {set} in an audit'],
   photo: [
     'keys',
     ({ keySet, description }) => keySet && `changed the photo of ${keySet}: ${lower(description)}`,

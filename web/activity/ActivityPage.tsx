@@ -4,7 +4,7 @@ import { HISTORY_PAGE } from '../../shared/limits.ts';
 import { useList } from '../api/list.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { useZone } from '../custody/zone.ts';
-import { useExport } from '../device/use-export.ts';
+import { timeZone, useExport } from '../device/use-export.ts';
 import { localDate } from '../format.ts';
 import { CountLine } from '../movement/CountLine.tsx';
 import { useMe } from '../session.tsx';
@@ -64,6 +64,7 @@ function Activity({ filters }: { filters: ActivityFilters }) {
           empty={(empty && !isPlaceholderData) || failed}
         />
         <AsOf at={readAt} refreshing={list.isRefetching && !isFetchingNextPage} onRefresh={refetch} />
+        <span className="text-hint text-muted">Times in {timeZone()}</span>
         {filters.any && !empty && (
           <Button size="sm" variant="ghost" icon={X} onClick={() => void filters.clear()} className="ml-auto">
             Clear filters

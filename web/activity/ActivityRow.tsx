@@ -52,7 +52,7 @@ export const ActivityRow = memo(function ActivityRow({ entry, unclear, places }:
         {open && (
           <dl
             id={id}
-            className="mt-2 mb-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-label phone:grid-cols-1"
+            className="mt-2 mb-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-label phone:-mr-11 phone:-ml-12 phone:grid-cols-1"
           >
             {[...lines, { label: 'Account', text: accountOf(user) }].map((line) => (
               <Detail key={line.label} line={line} />

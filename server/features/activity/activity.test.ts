@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { activitySentence, type Kind } from '../../../shared/activity-words.ts';
 import { actorName } from '../../../shared/user-name.ts';
@@ -21,15 +22,6 @@ const saidTo = async (me: Person, query: Query = {}) =>
 
 const wrong = (email: string, headers = {}) =>
   world.visitor.call('logIn', { body: { email, password: 'wrong' }, headers });
-
-/** A promise, and what keeps it. */
-function until(): [Promise<void>, () => void] {
-  let keep = () => {};
-  const kept = new Promise<void>((resolve) => {
-    keep = resolve;
-  });
-  return [kept, keep];
-}
 
 describe('the activity of a company', () => {
   test('tells in sentences who did what to people, rights, settings, tokens, places and keys, by kind', async () => {
@@ -69,7 +61,7 @@ describe('the activity of a company', () => {
       [
         'keys',
         [
-          'Dana Holt deleted the key set SET-A',
+          'Dana Holt deleted the key set SET-A: Over',
           'Dana Holt changed the key set SET-A',
           'Dana Holt added the key set SET-A',
         ],
@@ -324,14 +316,10 @@ describe('the activity of a company', () => {
     const tom = await company.as('officer', { firstName: 'Tom', lastName: 'Reed' });
     const other = await makeSite(world);
     await world.app.activity.settled();
-    const [held, release] = until();
-    const [locked, begun] = until();
-    const holding = world.transactions.forSystem(async (tx) => {
-      await tx.execute(`select 1 from chain_heads where company_id = ${company.id} for update`);
-      begun();
-      await held;
-    });
-    await locked;
+    const holder = new pg.Client(world.admin);
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select from chain_heads where company_id = $1 for update', [company.id]);
     expect((await wrong(tom.email)).status).toBe(401);
     expect((await tom.call('listTokens')).status).toBe(403);
     // Of another company it is written meanwhile.
@@ -343,8 +331,8 @@ describe('the activity of a company', () => {
         other.admin.id,
       ]);
     await expect.poll(written).toHaveLength(1);
-    release();
-    await holding;
+    await holder.query('rollback');
+    await holder.end();
     expect(await saidTo(admin, { userId: tom.id, limit: 2 })).toEqual(
       expect.arrayContaining(['Tom Reed was refused: list tokens', 'Somebody failed to sign in as Tom Reed']),
     );
