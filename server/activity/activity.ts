@@ -4,6 +4,7 @@ import { fullName } from '../../shared/user-name.ts';
 import { users } from '../database/schema/people.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { recordAuditLogAs } from '../features/audit-log/audit-log.ts';
+import { openQueue } from './queue.ts';
 import { type Kind, Windows } from './windows.ts';
 
 /** Something to be written to the log of the account's company, after the reply that it is about. */
@@ -20,16 +21,11 @@ export type Noted = {
   often?: { kind: string; capped: boolean };
 };
 
-type Waiting = { noted: Noted; kind: Kind<Noted> | null; after: number; admitted?: boolean };
+type Waiting = { noted: Noted; kind: Kind<Noted> | null; admitted?: boolean };
 
-/** What waits at most; beyond, it is lost, and the server's log says so. */
-const QUEUE_MOST = 1000;
 /** The longest wait for the chain of a company that is busy; nobody waits for this writer, and it holds one connection. */
 const LOCK_MS = 250;
-const AGAIN_MS = 500;
 const LOOK_MS = 5000;
-/** When the server stops, so long for what waits. */
-const STOP_MS = 3000;
 
 export type Activity = {
   note(noted: Noted): void;
@@ -53,81 +49,14 @@ export function openActivity(
   wake: () => void,
 ): Activity {
   const windows = new Windows<Noted>();
-  let waiting: Waiting[] = [];
-  let running: Promise<void> | null = null;
-  let stopping = Number.POSITIVE_INFINITY;
-  let lost = 0;
-  let held = false;
+  const queue = openQueue<Waiting>(async (one) => {
+    if (await write(transactions, windows, one)) wake();
+  }, log);
+  const add = (noted: Noted, kind: Kind<Noted> | null = null) => queue.add({ noted, kind });
 
   function note(noted: Noted): void {
     const kind = noted.often ? windows.begin(noted.often.kind, noted) : null;
     if (kind || !noted.often) add(noted, kind);
-  }
-
-  function add(noted: Noted, kind: Kind<Noted> | null = null): void {
-    if (waiting.length >= QUEUE_MOST) {
-      lost += 1;
-      return;
-    }
-    waiting.push({ noted, kind, after: 0 });
-    if (!held) begin();
-  }
-
-  function begin(): void {
-    running ??= drain().finally(() => {
-      running = null;
-    });
-  }
-
-  /** False when it is only counted, or nobody's. */
-  async function write(one: Waiting): Promise<boolean> {
-    const { userId, tokenId, action, address, says, details, often } = one.noted;
-    return transactions.forSystem(async (tx) => {
-      await tx.execute(sql.raw(`set local synchronous_commit = off; set local lock_timeout = ${LOCK_MS}`));
-      const [who] = await tx
-        .select({
-          companyId: users.companyId,
-          firstName: users.firstName,
-          lastName: users.lastName,
-          email: users.email,
-        })
-        .from(users)
-        .where(eq(users.id, userId));
-      const companyId = who?.companyId;
-      if (!who || !companyId) return false;
-      // Once, however often this transaction is tried.
-      one.admitted ??= !(one.kind && often?.capped) || windows.admits(one.kind, companyId);
-      if (!one.admitted) return false;
-      await recordAuditLogAs(
-        tx,
-        { ...who, companyId, userId, tokenId },
-        {
-          action,
-          description: says(fullName(who)),
-          details: { ...details, ...(address && { address }) },
-        },
-      );
-      return true;
-    });
-  }
-
-  async function drain(): Promise<void> {
-    while (waiting.length > 0 && performance.now() < stopping) {
-      const due = waiting.find(({ after }) => after <= performance.now());
-      if (!due) {
-        await new Promise((resume) => setTimeout(resume, 50));
-        continue;
-      }
-      try {
-        if (await write(due)) wake();
-        waiting = waiting.filter((one) => one !== due);
-      } catch (error) {
-        if (due.after === 0) log.error({ err: error }, 'activity not written yet');
-        due.after = performance.now() + AGAIN_MS;
-      }
-    }
-    if (lost > 0) log.error({ event: 'activity', lost }, 'entries of the activity were lost');
-    lost = 0;
   }
 
   function tell(all = true): void {
@@ -149,25 +78,51 @@ export function openActivity(
 
   const timer = setInterval(() => tell(false), LOOK_MS);
   timer.unref();
-  const settled = async () => {
-    if (waiting.length > 0) begin();
-    while (running) await running;
-  };
   return {
     note,
     tell,
-    settled,
-    hold() {
-      held = true;
-    },
+    settled: queue.settled,
+    hold: queue.hold,
     async stop() {
       clearInterval(timer);
-      if (held) return;
       tell();
-      stopping = performance.now() + STOP_MS;
-      await settled();
-      if (waiting.length > 0)
-        log.error({ event: 'activity', lost: waiting.length }, 'entries of the activity were lost');
+      await queue.stop();
     },
   };
+}
+
+/** False when it is only counted, or nobody's. */
+async function write(
+  { forSystem }: Pick<Transactions, 'forSystem'>,
+  windows: Windows<Noted>,
+  one: Waiting,
+): Promise<boolean> {
+  const { userId, tokenId, action, address, says, details, often } = one.noted;
+  return forSystem(async (tx) => {
+    await tx.execute(sql.raw(`set local synchronous_commit = off; set local lock_timeout = ${LOCK_MS}`));
+    const [who] = await tx
+      .select({
+        companyId: users.companyId,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        email: users.email,
+      })
+      .from(users)
+      .where(eq(users.id, userId));
+    const companyId = who?.companyId;
+    if (!who || !companyId) return false;
+    // Once, however often this transaction is tried.
+    one.admitted ??= !(one.kind && often?.capped) || windows.admits(one.kind, companyId);
+    if (!one.admitted) return false;
+    await recordAuditLogAs(
+      tx,
+      { ...who, companyId, userId, tokenId },
+      {
+        action,
+        description: says(fullName(who)),
+        details: { ...details, ...(address && { address }) },
+      },
+    );
+    return true;
+  });
 }
