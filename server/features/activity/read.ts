@@ -2,6 +2,7 @@ import type { Activity, ActivityQuery } from '../../../shared/activity.ts';
 import { actionsOf } from '../../../shared/activity-words.ts';
 import { COUNTED_MATCHES } from '../../../shared/limits.ts';
 import { ask } from '../../database/prepared.ts';
+import { AFRESH } from '../../database/prepared-client.ts';
 import { isoOf } from '../../database/schema/columns.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { actorOf, type CalledNow, calledNowSql } from '../actor/actor.ts';
@@ -38,14 +39,17 @@ function bounds(draft: Draft, { from, to }: Filters, last: number | undefined): 
     .join('');
 }
 
+/** From behind the entry numbered `last`; of what is only counted the order does not matter. */
+type Way = { last?: number | undefined; counting?: boolean };
+
 /**
  * The numbers of the newest entries that pass, as a select: each action, and each way in which a person may be meant, is read along its own
  * index no further than is wanted.
  */
-function newest(draft: Draft, filters: Filters, most: number, last?: number): string {
+function newest(draft: Draft, filters: Filters, most: number, { last, counting = false }: Way = {}): string {
   const { userId, kind } = filters;
   const within = bounds(draft, filters, last);
-  const end = `order by seq desc limit ${most}`;
+  const end = counting ? `limit ${most}` : `order by seq desc limit ${most}`;
   const actions = kind && sent(draft, actionsOf(kind), 'text[]');
   if (userId !== undefined) {
     const of = actions ? ` and action = any (${actions})` : '';
@@ -58,6 +62,11 @@ function newest(draft: Draft, filters: Filters, most: number, last?: number): st
     return `select one.seq from unnest(${actions}) asked, lateral (select seq from audit_log where action = asked${within} ${end}) one ${end}`;
   return `select seq from audit_log where true${within} ${end}`;
 }
+
+const isUnfiltered = ({ from, to, userId, kind }: Filters): boolean =>
+  [from, to, userId, kind].every((filter) => filter === undefined);
+/** What has one good plan for somebody who did much and another for a stranger is planned for its values. */
+const afresh = (filters: Filters) => (isUnfiltered(filters) ? '' : `${AFRESH} `);
 
 type Row = {
   id: number;
@@ -89,10 +98,10 @@ export async function readActivity(
   { limit, last }: { limit: number; last?: number | undefined },
 ): Promise<Activity[]> {
   const draft: Draft = { values: [] };
-  const numbers = newest(draft, filters, limit, last);
+  const numbers = newest(draft, filters, limit, { last });
   const rows = await ask<Row>(
     tx,
-    `select ${COLUMNS} from audit_log where seq = any (array(${numbers})) order by seq desc`,
+    `${afresh(filters)}select ${COLUMNS} from audit_log where seq = any (array(${numbers})) order by seq desc`,
     draft.values,
   );
   return rows.map(activityOf);
@@ -120,14 +129,13 @@ export async function numberOf(tx: Tx, id: number): Promise<number> {
 
 /** How many entries pass: of all of them what the last is numbered, as numbers have no gaps; else as far as they are counted. */
 export async function countActivity(tx: Tx, filters: Filters): Promise<{ total: number; more: boolean }> {
-  const { from, to, userId, kind } = filters;
   const draft: Draft = { values: [] };
-  const all = from === undefined && to === undefined && userId === undefined && kind === undefined;
+  const all = isUnfiltered(filters);
   const [counted] = all
     ? await ask<{ total: number }>(tx, 'select coalesce(max(seq), 0)::int as total from audit_log', [])
     : await ask<{ total: number }>(
         tx,
-        `select count(*)::int as total from (${newest(draft, filters, COUNTED_MATCHES + 1)}) enough`,
+        `${afresh(filters)}select count(*)::int as total from (${newest(draft, filters, COUNTED_MATCHES + 1, { counting: true })}) enough`,
         draft.values,
       );
   const total = counted?.total ?? 0;
