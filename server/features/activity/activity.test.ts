@@ -223,7 +223,7 @@ describe('the activity of a company', () => {
     expect(keys[1]?.[3]).toBe('Dana Holt added the key set =SET');
   });
 
-  test('M-05 whoever had another name when they acted stands with both, in the list, in files and in the history', async () => {
+  test('whoever had another name when they acted stands with both, in the list, in files and in the history', async () => {
     const { company, admin, here } = await makeSite(world);
     const eve = await company.as('officer', { firstName: 'Eve', lastName: 'Lee' });
     const bunch = await company.bunch(here.id);
