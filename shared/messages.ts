@@ -63,6 +63,9 @@ export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: s
   renewWebhookSecret: { done: null, failed: 'Failed to renew the secret' },
   testWebhook: { done: { title: 'Test sent' }, failed: 'Failed to send the test' },
   replayDelivery: { done: { title: 'Sent again' }, failed: 'Failed to send it again' },
+  confirmIdentity: { done: null, failed: 'Failed to confirm' },
+  endSession: { done: { title: 'Signed out there' }, failed: 'Failed to sign out' },
+  endOtherSessions: { done: { title: 'Signed out everywhere else' }, failed: 'Failed to sign out' },
   forgotPassword: { done: null, failed: 'Failed to send reset email' },
   checkLink: { done: null, failed: 'This link is invalid or has expired' },
   resetPassword: { done: null, failed: 'This link is invalid or has expired' },
@@ -97,6 +100,7 @@ export const REFUSALS = {
   unauthorized: 'Unauthorized',
   noCompany: 'Company setup required',
   forbidden: "You don't have permission to do this. Ask an administrator.",
+  confirm: "Confirm that it's you first",
   tokenMayNot: 'API tokens may not make this call',
   cookieAndToken: 'Send a session cookie or an API token, not both',
   tooManyCalls: 'This API token makes too many calls. Please try again later.',
@@ -138,4 +142,5 @@ export const NOT_FOUND: Record<string, string> = {
   webhooks: 'Webhook not found',
   'webhook-deliveries': 'Delivery not found',
   imports: 'Import not found',
+  auth: 'Session not found',
 };

@@ -173,6 +173,8 @@ const asked = ({
     getAudit: [{ params: { id: audit } }],
     getAuditTicks: [{ params: { id: audit }, query: { after: 0 } }],
     getVerification: [place],
+    getConfirmation: [{}],
+    listSessions: [{}],
     listTokens: [{}],
     listWebhooks: [{}],
     listDeliveries: [{ params: { id: 1 } }],

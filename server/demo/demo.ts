@@ -151,5 +151,6 @@ async function addAccounts(tx: Tx, companyId: number, began: string, passwords: 
     permissions: effectivePermissions(row),
     locations: null,
     tokenId: null,
+    confirmed: true,
   }));
 }

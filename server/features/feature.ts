@@ -12,6 +12,7 @@ import type { Member, Transactions, Tx } from '../database/transactions.ts';
 import type { ZipEntry } from '../http/zip.ts';
 import type { Attempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
+import type { SignedIn } from '../identity/session-cookie.ts';
 import type { NewPhoto } from './photo/encode.ts';
 
 /** The live channel, which no feature answers. */
@@ -117,7 +118,7 @@ export type PreCompanyFeature<N extends PreCompanyCallName> = (
     /** Whose account this is about, for the security log, when the session does not say. */
     concerns(userId: number | null): void;
     /** `stillGood` runs in the same transaction and refuses when what the session rests on has changed meanwhile. */
-    startSession(userId: number, remember: boolean, stillGood?: (tx: Tx) => Promise<void>): Promise<void>;
+    startSession(signedIn: SignedIn, stillGood?: (tx: Tx) => Promise<void>): Promise<void>;
     endSession(): Promise<void>;
   },
 ) => Promise<ReplyOf<N>>;

@@ -9,6 +9,7 @@ import { auditTicksFeatures } from './audit/ticks.ts';
 import { auditLogFeatures } from './audit-log/audit-log.ts';
 import { auditVerificationFeatures } from './audit-verification/audit-verification.ts';
 import { authFeatures } from './auth/auth.ts';
+import { confirmationFeatures } from './auth/confirmation.ts';
 import { passwordFeatures } from './auth/password.ts';
 import { keyBunchBulkMoveFeatures } from './bulk-move/bulk-move.ts';
 import { companyFeatures } from './company/company.ts';
@@ -66,6 +67,7 @@ import { premisesEditFeatures } from './premises/edit.ts';
 import { premisesListFeatures } from './premises/list.ts';
 import { premisesFeatures } from './premises/premises.ts';
 import { reminderFeatures, stopReminderFeatures } from './reminder/reminder.ts';
+import { sessionFeatures } from './session/session.ts';
 import { settingEditFeatures } from './setting/edit.ts';
 import { settingFeatures } from './setting/setting.ts';
 import { userCreateFeatures } from './user/create.ts';
@@ -128,6 +130,7 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...userCreateFeatures,
   ...userEditFeatures,
   ...invitationFeatures,
+  ...sessionFeatures,
   ...apiTokenFeatures,
   ...webhookFeatures,
   ...webhookEditFeatures,
@@ -136,6 +139,7 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
 
 export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> } = {
   ...authFeatures,
+  ...confirmationFeatures,
   ...passwordFeatures,
   ...companyFeatures,
   ...finderFeatures,

@@ -14,6 +14,7 @@ import {
 } from '../features/table.ts';
 import type { Attempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
+import { checkConfirmedFor } from '../identity/confirmation.ts';
 import type { KnownSessions } from '../identity/known-sessions.ts';
 import { callerAgain, keepSession } from '../identity/session.ts';
 import { type SessionCookie, sessionOf } from '../identity/session-cookie.ts';
@@ -80,7 +81,7 @@ async function answerBeforeCompany({ name, entry, request, reply, served }: Exch
   const session = sessionOf(request, reply, transactions, cookie);
   const work = () =>
     feature({ ...input, ...session, transactions, config, attempts, caller, address, concerns });
-  const result = await guardGuesses(attempts, request, work);
+  const result = await guardGuesses(attempts, name, request, work);
   return sendResult(reply, entry, entry.status ?? 200, result);
 }
 
@@ -97,6 +98,7 @@ async function inside<T>(
   const looked = request.caller ? inputOf(entry, request) : null;
   const run = (tx: Tx, caller: Caller, last: Last) => {
     const me = memberWhoMay(entry, caller);
+    checkConfirmedFor(entry, me);
     return work(tx, me, looked ?? inputOf(entry, request), last);
   };
   const heard = (caller: Caller | null) => {
@@ -105,7 +107,7 @@ async function inside<T>(
     else sessions.forget(sid);
   };
   const result = await transactions[door](sid, async (...all) => run(...all), { assumed: known, heard });
-  if (request.caller) await keepSession(transactions, request.caller);
+  if (request.caller) await keepSession(transactions, request.caller, request.ip);
   return result;
 }
 
@@ -141,7 +143,7 @@ async function answerWrite(own: OwnExchange) {
     const result = await feature({ ...input, tx, me, again, ifMatch, config, prepared });
     return { status: entry.status ?? 200, body: validateReply(entry, result) };
   };
-  const outcome = await guardGuesses(attempts, request, () =>
+  const outcome = await guardGuesses(attempts, name, request, () =>
     inside('forCompany', own, (tx, me, input, last) =>
       once({ tx, last, key, fingerprint, oneTimeSecret: entry.oneTimeSecret }, () => act(tx, me, input)),
     ),
@@ -229,9 +231,15 @@ async function prepare({ name, entry, request, reply, served: { lanes } }: OwnEx
   });
 }
 
-/** Counts guesses at the password that a body repeats in an open session. */
-function guardGuesses<T>(attempts: Attempts, { known, body }: FastifyRequest, work: () => Promise<T>) {
-  return known && hasCurrentPassword(body) ? attempts.guessing(known.user.id, work) : work();
+/** Counts guesses at the password that a body repeats in an open session, or at whatever else confirms who is there. */
+function guardGuesses<T>(
+  attempts: Attempts,
+  name: CallName,
+  { known, body }: FastifyRequest,
+  work: () => Promise<T>,
+) {
+  const guesses = name === 'confirmIdentity' || hasCurrentPassword(body);
+  return known && guesses ? attempts.guessing(known.user.id, work) : work();
 }
 
 const hasCurrentPassword = (body: unknown): boolean =>

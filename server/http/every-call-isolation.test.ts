@@ -56,6 +56,7 @@ async function idsAt(site: Site, locationId: number): Promise<Ids> {
     premises: await premisesOf(site, bunch.id),
     import: await importOf(site, site.admin),
     notice: await noticeOf(site, bunch.id),
+    session: (await samples.endSession.input(site, site.admin)).params?.id as number,
   };
 }
 

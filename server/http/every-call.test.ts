@@ -39,6 +39,11 @@ const PEOPLES: CallName[] = [
   'checkLink',
   'resetPassword',
   'changePassword',
+  'getConfirmation',
+  'confirmIdentity',
+  'listSessions',
+  'endSession',
+  'endOtherSessions',
   'setUpCompany',
   'getCompany',
   'stopReminders',
@@ -99,7 +104,7 @@ function recordOf(name: CallName): { kind: string; field: string | null } | null
   return first ? { kind: first[1], field: first[0] } : null;
 }
 
-const OF_NO_PLACE = ['user', 'setting', 'holder', 'token', 'webhook', 'delivery', 'import'];
+const OF_NO_PLACE = ['session', 'user', 'setting', 'holder', 'token', 'webhook', 'delivery', 'import'];
 
 /** People are no part of a place: a user is nobody's at another location. */
 function placesOf(name: CallName): readonly Place[] {

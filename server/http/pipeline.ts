@@ -8,6 +8,7 @@ import { openTransactions } from '../database/transactions.ts';
 import { countAttempts } from '../identity/attempts.ts';
 import { bearerOf } from '../identity/bearer.ts';
 import type { Caller } from '../identity/caller.ts';
+import { checkConfirmedFor } from '../identity/confirmation.ts';
 import { openKnownSessions } from '../identity/known-sessions.ts';
 import { cookieOf, keepSession, sidOf, whoIs } from '../identity/session.ts';
 import { sessionOf } from '../identity/session-cookie.ts';
@@ -86,12 +87,15 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   serveSingleSignOn(app, {
     ...served,
     inside: (request, work) => lanes.calls.run(partyOf(request), work),
-    isSignedIn: async (request) => {
+    callerOf: (request) => {
       request.sid = sidOf(request.cookies[cookie.name]);
-      return (await readCaller(request, served)) !== null;
+      return readCaller(request, served);
     },
-    startSession: (request, reply, userId, stillGood) =>
-      sessionOf(request, reply, transactions, cookie).startSession(userId, false, stillGood),
+    startSession: (request, reply, { userId, authenticatedAt }, stillGood) =>
+      sessionOf(request, reply, transactions, cookie).startSession(
+        { userId, remember: false, by: 'single_sign_on', confirmedAt: authenticatedAt },
+        stillGood,
+      ),
   });
   return app;
 }
@@ -119,6 +123,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
         if (token && !request.caller) throw refuse(401, REFUSALS.unauthorized);
         if (closed) throw refuse(403, REFUSALS.tokenMayNot);
         checkMay(entry, request.caller);
+        if (request.caller) checkConfirmedFor(entry, request.caller);
       }
       const called = request.known?.token;
       if (called) {
@@ -154,6 +159,6 @@ async function readCaller(
   request.known = caller;
   if (!caller) return null;
   sessions.saw(caller);
-  await keepSession(transactions, caller);
+  await keepSession(transactions, caller, request.ip);
   return caller;
 }

@@ -29,7 +29,7 @@ export function noteDenial({ caller, ip, log, routeOptions, params }: FastifyReq
   );
 }
 
-/** The calls by which people sign in and out and change their passwords. */
+/** The calls by which people sign in and out, change their passwords and confirm that it is they. */
 const EVENTS: Partial<Record<CallName, string>> = {
   logIn: 'sign-in',
   logOut: 'sign-out',
@@ -37,6 +37,9 @@ const EVENTS: Partial<Record<CallName, string>> = {
   forgotPassword: 'password-forgotten',
   resetPassword: 'password-reset',
   setUpCompany: 'set-up',
+  confirmIdentity: 'confirmation',
+  endSession: 'sessions-end',
+  endOtherSessions: 'sessions-end',
 };
 
 /** What the server could not do says nothing of what was typed. */

@@ -49,6 +49,16 @@ export async function stillOwns(tx: Tx, identity: Identity, userId: number): Pro
   if (owner?.id !== userId) throw refuse(401, 'Unauthorized');
 }
 
+/** Refuses an identity that is not that user's. In a system transaction. */
+export async function checkOwns(tx: Tx, identity: Identity, userId: number): Promise<void> {
+  if ((await ownerOf(tx, identity))?.id !== userId) throw new NotTheirs();
+}
+
+/** Somebody else than the signed-in person came back from the provider. */
+export class NotTheirs extends Error {
+  override name = 'NotTheirs';
+}
+
 type Known = { id: number; isActive: boolean; companyActive: boolean | null };
 
 /** The same for an inactive user and for somebody of an inactive company. */

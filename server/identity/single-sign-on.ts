@@ -1,11 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SignOnFailure } from '../../shared/single-sign-on.ts';
+import { CONFIRMED_PATH, type ConfirmFailure, type SignOnFailure } from '../../shared/single-sign-on.ts';
 import type { Config } from '../config.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import { refusalOf } from '../http/refusal.ts';
 import type { Attempts } from './attempts.ts';
-import { signOn, stillOwns } from './identity.ts';
-import { openIdentityProvider, ProviderFailure, type SignOnFlow } from './identity-provider.ts';
+import type { Caller } from './caller.ts';
+import { confirmSession } from './confirmation.ts';
+import { checkOwns, NotTheirs, signOn, stillOwns } from './identity.ts';
+import {
+  type Identity,
+  openIdentityProvider,
+  ProviderFailure,
+  type SignOnFlow,
+} from './identity-provider.ts';
 
 /** From leaving for the provider to coming back. */
 const FLOW_SECONDS = 600;
@@ -14,6 +21,7 @@ const FLOW_SECONDS = 600;
 const HOME = '/';
 const NOT_SET_UP = '/login?notice=sso';
 const failed = (why: SignOnFailure) => `/auth/login?notice=${why}`;
+const unconfirmed = (why: ConfirmFailure) => `${CONFIRMED_PATH}?why=${why}`;
 
 type Served = {
   config: Config;
@@ -21,19 +29,20 @@ type Served = {
   attempts: Attempts;
   /** Holds a place only while the database is asked, never while the provider is. */
   inside<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
-  isSignedIn(request: FastifyRequest): Promise<boolean>;
+  callerOf(request: FastifyRequest): Promise<Caller | null>;
   /** As after a right password: a new session, and the one the request came with ends. */
   startSession(
     request: FastifyRequest,
     reply: FastifyReply,
-    userId: number,
+    who: { userId: number; authenticatedAt: Date | undefined },
     stillGood: (tx: Tx) => Promise<void>,
   ): Promise<void>;
 };
 
 /**
- * Sign-in by the identity provider: GET /api/login leaves for it, GET /api/login/callback comes back from it. Both are places the
- * browser goes to and not calls, so they stand beside the contract and always answer with a redirect.
+ * Sign-in by the identity provider: GET /api/login leaves for it, GET /api/login/confirm to show that whoever is signed in is still there,
+ * and GET /api/login/callback comes back from it. They are places the browser goes to and not calls, so they stand beside the contract and
+ * always answer with a redirect.
  */
 export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
   const { config, transactions, attempts, inside } = served;
@@ -42,22 +51,56 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
   const cookie = flowCookie(config.secure);
   const go = (reply: FastifyReply, to: string) => reply.redirect(to, 302);
 
-  function fail({ ip, log }: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-    const why = whyNot(error);
+  function fail(request: FastifyRequest, reply: FastifyReply, error: unknown, confirms = false) {
+    const { ip, log } = request;
+    const why = error instanceof NotTheirs ? 'other' : whyNot(error);
     if (why) log.warn({ event: 'sign-on', why, address: ip, ...namesOf(error) }, 'single sign-on failed');
     else log.error({ err: error }, 'fault');
-    return go(reply, failed(why ?? 'failed'));
+    return go(reply, confirms || why === 'other' ? unconfirmed(why ?? 'failed') : failed(why ?? 'failed'));
+  }
+
+  /** Leaves for the provider, with what must come back from there. */
+  async function leave(from: NonNullable<typeof provider>, reply: FastifyReply, confirms: boolean) {
+    const { url, flow } = await from.begin(confirms);
+    reply.setCookie(cookie.name, written(flow), { ...cookie.base, maxAge: FLOW_SECONDS });
+    return go(reply, url.href);
+  }
+
+  /** Whoever is signed in came back as themselves. Signs nobody in. */
+  async function confirm(request: FastifyRequest, reply: FastifyReply, identity: Identity) {
+    const caller = await inside(request, () => served.callerOf(request));
+    if (!caller) return go(reply, failed('failed'));
+    const { sid, user } = caller;
+    await inside(request, () =>
+      transactions.forSystem(async (tx) => {
+        await checkOwns(tx, identity, user.id);
+        await confirmSession(tx, sid);
+      }),
+    );
+    request.log.info(
+      { event: 'confirmation', outcome: 'done', userId: user.id, address: request.ip },
+      'confirmation',
+    );
+    return go(reply, CONFIRMED_PATH);
   }
 
   app.get('/api/login', { exposeHeadRoute: false }, async (request, reply) => {
     if (!provider) return go(reply, NOT_SET_UP);
     try {
-      if (await inside(request, () => served.isSignedIn(request))) return go(reply, HOME);
-      const { url, flow } = await provider.begin();
-      reply.setCookie(cookie.name, written(flow), { ...cookie.base, maxAge: FLOW_SECONDS });
-      return go(reply, url.href);
+      if (await inside(request, () => served.callerOf(request))) return go(reply, HOME);
+      return await leave(provider, reply, false);
     } catch (error) {
       return fail(request, reply, error);
+    }
+  });
+
+  app.get('/api/login/confirm', { exposeHeadRoute: false }, async (request, reply) => {
+    if (!provider) return go(reply, NOT_SET_UP);
+    try {
+      if (!(await inside(request, () => served.callerOf(request)))) return go(reply, '/login');
+      return await leave(provider, reply, true);
+    } catch (error) {
+      return fail(request, reply, error, true);
     }
   });
 
@@ -69,16 +112,20 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
     try {
       await inside(request, () => attempts.signOn(request.ip));
       const identity = await provider.finish(request.url.split('?')[1] ?? '', flow);
+      if (flow.confirms) return await confirm(request, reply, identity);
       const { userId, failure } = await inside(request, () =>
         transactions.forSystem((tx) => signOn(tx, identity)),
       );
       request.log.info({ event: 'sign-on', userId, why: failure, address: request.ip }, 'single sign-on');
       if (failure) return go(reply, failed(failure));
       const stillTheirs = (tx: Tx) => stillOwns(tx, identity, userId);
-      await inside(request, () => served.startSession(request, reply, userId, stillTheirs));
+      const { authenticatedAt } = identity;
+      await inside(request, () =>
+        served.startSession(request, reply, { userId, authenticatedAt }, stillTheirs),
+      );
       return go(reply, HOME);
     } catch (error) {
-      return fail(request, reply, error);
+      return fail(request, reply, error, flow.confirms);
     }
   });
 }
@@ -136,9 +183,12 @@ const flowCookie = (secure: boolean) => ({
   base: { path: '/', httpOnly: true, sameSite: 'lax', secure } as const,
 });
 
-const written = ({ state, nonce, verifier }: SignOnFlow) => [state, nonce, verifier].join('.');
+const written = ({ state, nonce, verifier, confirms }: SignOnFlow) =>
+  [state, nonce, verifier, ...(confirms ? [CONFIRMS] : [])].join('.');
+const CONFIRMS = 'confirm';
 
 function read(value: string | undefined): SignOnFlow | null {
-  const [, state, nonce, verifier] = /^([\w-]{43})\.([\w-]{43})\.([\w-]{43})$/.exec(value ?? '') ?? [];
-  return state && nonce && verifier ? { state, nonce, verifier } : null;
+  const [, state, nonce, verifier, purpose] =
+    /^([\w-]{43})\.([\w-]{43})\.([\w-]{43})(\.confirm)?$/.exec(value ?? '') ?? [];
+  return state && nonce && verifier ? { state, nonce, verifier, confirms: purpose !== undefined } : null;
 }

@@ -27,7 +27,8 @@ export type RecordKind =
   | 'webhook'
   | 'delivery'
   | 'import'
-  | 'notice';
+  | 'notice'
+  | 'session';
 
 /** Who may make a call: everybody, whoever has a session, any company member, or these roles by their defaults. */
 export type Access = 'anyone' | 'session' | 'member' | readonly Role[];
@@ -221,6 +222,14 @@ const linkOf = async (site: Site) => {
   );
   return token;
 };
+/** Another session of whoever calls, as a sign-in elsewhere makes one. */
+const sessionOf = async (site: Site, me: Person): Promise<number> => {
+  const [row] = await site.world.sql<{ id: number }>(
+    "insert into sessions (sid, user_id, expire) values ($1, $2, clock_timestamp() + interval '1 hour') returning id",
+    [randomUUID(), me.id || site.admin.id],
+  );
+  return row?.id ?? 0;
+};
 const unique = (word: string) => `${word} ${randomUUID().slice(0, 8)}`;
 const history = {
   action: 'all',
@@ -269,6 +278,16 @@ export const samples: { [N in CallName]: Sample<N> } = {
     access: 'session',
     input: () => ({ body: { currentPassword: PASSWORD, newPassword: PASSWORD } }),
   },
+
+  getConfirmation: { access: 'session', input: () => ({}) },
+  confirmIdentity: { access: 'session', input: () => ({ body: { password: PASSWORD } }) },
+  listSessions: { access: 'member', input: () => ({}) },
+  endSession: {
+    access: 'member',
+    id: 'session',
+    input: async (site, me) => ({ params: { id: await sessionOf(site, me) } }),
+  },
+  endOtherSessions: { access: 'member', input: () => ({}) },
 
   setUpCompany: {
     access: 'anyone',

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { ForgotForm, LinkReply, LinkForm as OneTimeLink, PasswordForm, ResetForm } from '../password.ts';
+import { Confirmation, ConfirmForm, Session } from '../session.ts';
 import { DemoHint, LoginForm, User } from '../user.ts';
-import { get, post } from './call.ts';
+import { get, post, remove } from './call.ts';
 import { anyBody, Done } from './plain.ts';
 
-/** Signing in and out, and one's own password. */
+/** Signing in and out, one's own password and sessions, and confirming that it is oneself. */
 export const authCalls = {
   getMe: get('/api/auth/user', { reads: ['me'], needs: 'session', reply: User }),
   getDemoHint: get('/api/auth/demo', { reads: [], needs: 'nobody', reply: DemoHint }),
@@ -41,5 +42,30 @@ export const authCalls = {
     body: PasswordForm,
     reply: Done,
     mail: true,
+  }),
+  getConfirmation: get('/api/auth/confirm', { reads: [], needs: 'session', reply: Confirmation }),
+  confirmIdentity: post('/api/auth/confirm', {
+    changes: [],
+    needs: 'session',
+    body: ConfirmForm,
+    reply: Done,
+  }),
+  listSessions: get('/api/auth/sessions', {
+    reads: ['me'],
+    needs: 'company',
+    people: true,
+    reply: z.array(Session),
+  }),
+  endSession: remove('/api/auth/sessions/:id', {
+    changes: ['me', 'log'],
+    needs: 'company',
+    people: true,
+    reply: Done,
+  }),
+  endOtherSessions: remove('/api/auth/sessions', {
+    changes: ['me', 'log'],
+    needs: 'company',
+    people: true,
+    reply: Done,
   }),
 };

@@ -31,6 +31,7 @@ export const companyCalls = {
     reads: [],
     needs: 'system:admin',
     also: 'access to all locations',
+    confirm: true,
     reply: 'zip',
   }),
   getHistoryCheck: get('/api/companies/verify', {

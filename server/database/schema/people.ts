@@ -1,6 +1,7 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Role } from '../../../shared/permissions.ts';
 import type { PlanType } from '../../../shared/plan.ts';
+import type { SignedInBy } from '../../../shared/session.ts';
 import type { LetterKind } from '../../mail/letter.ts';
 import { actor, company, id, instant, stamped } from './columns.ts';
 
@@ -46,6 +47,12 @@ export const sessions = pgTable('sessions', {
   expire: instant('expire').notNull(),
   userId: integer('user_id').notNull(),
   createdAt: stamped('created_at'),
+  id: id(),
+  device: text('device'),
+  address: text('address'),
+  signedInBy: text('signed_in_by').$type<SignedInBy>(),
+  usedAt: stamped('used_at'),
+  confirmedAt: instant('confirmed_at'),
 });
 
 export const identities = pgTable(

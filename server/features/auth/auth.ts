@@ -37,7 +37,7 @@ const logIn: PreCompanyFeature<'logIn'> = async (call) => {
   if (!found || !right || !found.isActive || found.companyActive === false) {
     throw refuse(401, 'Invalid email or password');
   }
-  await startSession(found.id, remember, async (tx) => {
+  await startSession({ userId: found.id, remember, by: 'password' }, async (tx) => {
     // A password that was changed or reset while this one was checked has ended every session, and so this one; so has deactivation.
     const [same] = await tx
       .select({ id: users.id })

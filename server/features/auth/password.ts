@@ -84,7 +84,8 @@ const resetPassword: PreCompanyFeature<'resetPassword'> = async (call) => {
   });
   call.concerns(user.id);
   await attempts.cleared(address, user.email, user.id);
-  if (caller?.user.id === user.id) await call.startSession(user.id, caller.remember);
+  if (caller?.user.id === user.id)
+    await call.startSession({ userId: user.id, remember: caller.remember, by: 'password' });
   return { message: 'Your password has been set' };
 };
 
@@ -104,7 +105,7 @@ const changePassword: PreCompanyFeature<'changePassword'> = async (call) => {
     await note(tx, member, 'changed their password');
     await tell(tx, user);
   });
-  await call.startSession(user.id, remember);
+  await call.startSession({ userId: user.id, remember, by: 'password' });
   return { message: 'Password changed' };
 };
 

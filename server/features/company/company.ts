@@ -86,7 +86,11 @@ const setUpCompany: PreCompanyFeature<'setUpCompany'> = async ({
     return { user, company };
   });
   concerns(made.user.id);
-  await startSession(made.user.id, caller?.remember ?? false);
+  await startSession({
+    userId: made.user.id,
+    remember: caller?.remember ?? false,
+    by: caller ? 'as before' : 'password',
+  });
   return { user: userOf(made.user), company: companyOf(made.company, { keys: 0, locations: 0, users: 1 }) };
 };
 

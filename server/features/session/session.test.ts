@@ -1,0 +1,2 @@
+import { describe, expect, test } from 'vitest';
+import { hearLive } from '../../testing/live.ts';
