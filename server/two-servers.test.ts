@@ -138,6 +138,30 @@ test('a session begun at one is good at the other, and ended at one is ended at 
   }
 });
 
+test('a session ended by its owner elsewhere, and a confirmation, count at the other at once', async () => {
+  const { email, cookie, ids } = await newCompany(2);
+  const other = (await signIn(OTHER, email)).cookie;
+  expect(statuses(await both((server) => ask(server, '/api/locations', { cookie: other })))).toEqual([
+    200, 200,
+  ]);
+  await asAdmin(own, (client) =>
+    client.query(
+      "update sessions set confirmed_at = now() - interval '1 hour' where user_id in (select id from users where email = $1)",
+      [email],
+    ),
+  );
+  const remove = (server: 0 | 1, id?: number) =>
+    ask(server, `/api/key-bunches/${id}`, { method: 'DELETE', cookie });
+  expect(statuses(await both((server) => remove(server, ids[server])))).toEqual([403, 403]);
+  expect((await ask(ONE, '/api/auth/confirm', { body: { password: PASSWORD }, cookie })).status).toBe(200);
+  expect(statuses(await both((server) => remove(server, ids[server])))).toEqual([200, 200]);
+  expect((await ask(ONE, '/api/auth/sessions', { method: 'DELETE', cookie })).status).toBe(200);
+  expect(statuses(await both((server) => ask(server, '/api/locations', { cookie: other })))).toEqual([
+    401, 401,
+  ]);
+  expect(statuses(await both((server) => ask(server, '/api/locations', { cookie })))).toEqual([200, 200]);
+});
+
 test('somebody deactivated at one is out at the other', async () => {
   const company = await newCompany();
   const person = { email: `officer-${randomUUID()}@example.com`, firstName: 'Ines', lastName: 'Moreau' };

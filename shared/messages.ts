@@ -125,6 +125,9 @@ export const REFUSALS = {
   tooManyLetters: 'Too many invitations or changed emails within an hour. Please try again later.',
 } as const;
 
+/** The `code` of the refusal that asks to confirm that it is oneself, and then to send the same again. */
+export const CONFIRM_CODE = 'confirm';
+
 /** What a record that is missing, foreign or out of reach is called, by the first segment of its path. */
 export const NOT_FOUND: Record<string, string> = {
   companies: 'Company not found',

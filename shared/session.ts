@@ -24,9 +24,6 @@ export type Session = z.infer<typeof Session>;
 /** For so long after a sign-in or a confirmation nobody is asked again. */
 export const CONFIRMED_MINUTES = 15;
 
-/** The `code` of a refusal that asks to confirm, and then to send the same again. */
-export const CONFIRM_CODE = 'confirm';
-
 /** How the caller can confirm that it is they, and whether they did lately. */
 export const Confirmation = z.object({
   confirmed: z.boolean(),

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Call } from '../../shared/api.ts';
-import { REFUSALS } from '../../shared/messages.ts';
-import { CONFIRM_CODE, type SignedInBy } from '../../shared/session.ts';
+import { CONFIRM_CODE, REFUSALS } from '../../shared/messages.ts';
+import type { SignedInBy } from '../../shared/session.ts';
 import type { Config } from '../config.ts';
 import { identities, sessions, users } from '../database/schema/people.ts';
 import type { Tx } from '../database/transactions.ts';

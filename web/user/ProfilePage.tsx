@@ -6,6 +6,7 @@ import { ChangePassword } from './ChangePassword.tsx';
 import { LocationAccess } from './LocationAccess.tsx';
 import { PersonalInformation } from './PersonalInformation.tsx';
 import { Reminders } from './Reminders.tsx';
+import { SessionsPanel } from './SessionsPanel.tsx';
 
 /** One's own account, and the locations one may see. */
 export function ProfilePage() {
@@ -18,6 +19,7 @@ export function ProfilePage() {
           <PersonalInformation />
           {may(api.getReminderWish.needs) && <Reminders />}
           <ChangePassword />
+          <SessionsPanel />
         </div>
         <div className="grid gap-4">
           <AccountDetails />
