@@ -153,6 +153,8 @@ test('every call that writes takes a declared body or none', () => {
   const unread = CALLS.filter((name) => api[name].method !== 'GET' && !bodyShapeOf(name));
   expect(unread).toEqual([
     'logOut',
+    'endSession',
+    'endOtherSessions',
     'verifyHistory',
     'deleteLocation',
     'unlinkNfc',

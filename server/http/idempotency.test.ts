@@ -25,6 +25,7 @@ const writes = CALLS.filter(
 
 /** What each sample does, once: movements, log entries, records made or gone. */
 const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: number }>> = {
+  endSession: { log: 1 },
   createLocation: { log: 1, rows: 1 },
   updateLocation: { log: 1 },
   createHolder: { log: 1, rows: 1 },

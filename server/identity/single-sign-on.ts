@@ -66,24 +66,6 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
     return go(reply, url.href);
   }
 
-  /** Whoever is signed in came back as themselves. Signs nobody in. */
-  async function confirm(request: FastifyRequest, reply: FastifyReply, identity: Identity) {
-    const caller = await inside(request, () => served.callerOf(request));
-    if (!caller) return go(reply, failed('failed'));
-    const { sid, user } = caller;
-    await inside(request, () =>
-      transactions.forSystem(async (tx) => {
-        await checkOwns(tx, identity, user.id);
-        await confirmSession(tx, sid);
-      }),
-    );
-    request.log.info(
-      { event: 'confirmation', outcome: 'done', userId: user.id, address: request.ip },
-      'confirmation',
-    );
-    return go(reply, CONFIRMED_PATH);
-  }
-
   app.get('/api/login', { exposeHeadRoute: false }, async (request, reply) => {
     if (!provider) return go(reply, NOT_SET_UP);
     try {
@@ -112,7 +94,7 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
     try {
       await inside(request, () => attempts.signOn(request.ip));
       const identity = await provider.finish(request.url.split('?')[1] ?? '', flow);
-      if (flow.confirms) return await confirm(request, reply, identity);
+      if (flow.confirms) return go(reply, await confirm(request, served, identity));
       const { userId, failure } = await inside(request, () =>
         transactions.forSystem((tx) => signOn(tx, identity)),
       );
@@ -128,6 +110,23 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
       return fail(request, reply, error, flow.confirms);
     }
   });
+}
+
+/** Whoever is signed in came back as themselves: their session is confirmed, and nobody signed in. Answers where that leads. */
+async function confirm(request: FastifyRequest, served: Served, identity: Identity): Promise<string> {
+  const { inside, transactions } = served;
+  const caller = await inside(request, () => served.callerOf(request));
+  if (!caller) return failed('failed');
+  const { sid, user } = caller;
+  await inside(request, () =>
+    transactions.forSystem(async (tx) => {
+      await checkOwns(tx, identity, user.id);
+      await confirmSession(tx, sid);
+    }),
+  );
+  const event = 'confirmation';
+  request.log.info({ event, outcome: 'done', userId: user.id, address: request.ip }, event);
+  return CONFIRMED_PATH;
 }
 
 /** What the browser is told; null for a fault of ours. */

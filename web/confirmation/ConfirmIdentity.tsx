@@ -12,7 +12,6 @@ import { PasswordInput } from '../ui/form/PasswordInput.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { TooltipProvider } from '../ui/overlay/Tooltip.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
 
 /** Why it was not confirmed: nobody has judged the password unless the server says so. */
 function reasonOf(error: unknown): string {
@@ -30,6 +29,8 @@ export function ConfirmIdentity({ email, onDone }: Props) {
   const { password, setPassword, error, pending, confirm } = usePassword(onDone);
   const ways = data?.ways ?? [];
   const byPassword = ways.includes('password');
+  // What was begun shows that it is under way; the focus goes to the field, which must be there when the dialog opens.
+  if (!data && !unread) return null;
   return (
     <TooltipProvider>
       <Dialog
@@ -50,7 +51,6 @@ export function ConfirmIdentity({ email, onDone }: Props) {
         }
       >
         <div className="grid gap-4">
-          {!data && !unread && <Skeleton className="h-16" />}
           {unread && (
             <Notice>
               {reasonOf(unread)} <Button onClick={() => void refetch()}>Try again</Button>

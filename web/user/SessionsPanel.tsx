@@ -23,16 +23,7 @@ export function SessionsPanel() {
   const everywhere = useDialogState<null>();
   return (
     <Panel>
-      <PanelHead
-        title="Where you are signed in"
-        count={data?.length || undefined}
-        className="touch:py-1.5"
-        right={
-          <Button size="sm" icon={LogOut} onClick={() => everywhere.show(null)}>
-            Sign out everywhere
-          </Button>
-        }
-      />
+      <PanelHead title="Where you are signed in" count={data?.length || undefined} />
       {data ? (
         <ul className="divide-y">
           {data.map((session) => (
@@ -44,6 +35,14 @@ export function SessionsPanel() {
           {isError ? <ReadFailed onRetry={refetch} /> : <Skeleton className="h-14" />}
         </div>
       )}
+      <div className="flex items-center justify-between gap-4 border-t p-4 phone:flex-col phone:items-stretch">
+        <p className="text-label text-pretty text-muted">
+          A device that isn't yours? Sign it out and change your password.
+        </p>
+        <Button icon={LogOut} onClick={() => everywhere.show(null)}>
+          Sign out everywhere
+        </Button>
+      </div>
       {everywhere.shown && <Everywhere key={everywhere.shown.turn} {...everywhere.props} />}
     </Panel>
   );
