@@ -13,6 +13,8 @@ alter table sessions
   -- When its owner last showed that it is they: null when that is not known.
   add column confirmed_at timestamptz;
 
+grant update (used_at, address, confirmed_at) on sessions to keyhold_system;
+
 -- Those that there were say how long they last from their last use on; nothing tells on what device that was.
 update sessions set confirmed_at = created_at, used_at = greatest(created_at,
   expire - case when coalesce((sess ->> 'remember')::boolean, false) then interval '30 days' else interval '12 hours' end);
