@@ -13,6 +13,8 @@ export default defineConfig({
         main: 'server/main.ts',
         verify: 'server/commands/verify.ts',
         company: 'server/commands/company.ts',
+        backup: 'server/commands/backup.ts',
+        restore: 'server/commands/restore.ts',
         'password-link': 'server/commands/password-link.ts',
       },
     },

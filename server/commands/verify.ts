@@ -1,6 +1,5 @@
 import pg from 'pg';
-import type { Chain } from '../database/history-chain.ts';
-import { type Finding, findFaults } from '../database/invariants.ts';
+import { type Finding, findFaults, isWhole, linesOf } from '../database/invariants.ts';
 import { reachDatabase } from '../database/reach.ts';
 
 /**
@@ -15,7 +14,7 @@ async function main(): Promise<void> {
     const began = performance.now();
     const findings = await findFaults(client);
     const seconds = (performance.now() - began) / 1000;
-    for (const finding of findings) for (const line of report(finding)) console.log(line);
+    for (const finding of findings) for (const line of linesOf(finding)) console.log(line);
     const broken = findings.filter((finding) => !isWhole(finding)).length;
     console.log(`${findings.length} companies, ${broken} broken`);
     console.log(rateOf(findings, seconds));
@@ -26,27 +25,11 @@ async function main(): Promise<void> {
   }
 }
 
-const isBroken = (chain: Chain) => chain.brokenAt !== null;
-const isWhole = ({ chains, faults }: Finding) => !chains.some(isBroken) && faults.length === 0;
-const NAMES = { movement: 'movement', log: 'log entry' } as const;
-
 /** How long it took, so that an operator knows what a larger history will take. */
 function rateOf(findings: Finding[], seconds: number): string {
   const entries = findings.flatMap(({ chains }) => chains).reduce((sum, chain) => sum + chain.entries, 0);
   const rate = Math.round(entries / seconds);
   return `${entries} entries in ${seconds.toFixed(1)} seconds, ${rate} a second`;
-}
-
-function report({ id, name, chains, faults }: Finding): string[] {
-  const count = (chain: Chain['chain']) => chains.find((one) => one.chain === chain)?.entries ?? 0;
-  const broken = chains
-    .filter(isBroken)
-    .map(({ chain, brokenAt, reason }) => `BROKEN at ${NAMES[chain]} ${brokenAt}: ${reason}`);
-  const about = `Company ${id} "${name}": ${count('movement')} movements, ${count('log')} log entries`;
-  return [
-    `${about}, ${broken.join(', ') || 'chain intact'}`,
-    ...faults.map(({ rule, what }) => `  BROKEN: ${what} (${rule})`),
-  ];
 }
 
 main().catch((error: unknown) => {

@@ -82,6 +82,25 @@ export const INVARIANTS: Record<'I2' | 'I3' | 'I7' | 'I8' | 'I11', Invariant> = 
 /** A company with its two chains (I4) and what breaks the rules between its tables. */
 export type Finding = { id: number; name: string; chains: Chain[]; faults: Fault[] };
 
+/** Does everything hold in this company. */
+export const isWhole = ({ chains, faults }: Finding): boolean =>
+  chains.every(({ brokenAt }) => brokenAt === null) && faults.length === 0;
+
+/** What the commands print of a company: a line, and one for each rule that is broken. */
+export function linesOf({ id, name, chains, faults }: Finding): string[] {
+  const count = (chain: Chain['chain']) => chains.find((one) => one.chain === chain)?.entries ?? 0;
+  const broken = chains
+    .filter(({ brokenAt }) => brokenAt !== null)
+    .map(({ chain, brokenAt, reason }) => `BROKEN at ${NAMES[chain]} ${brokenAt}: ${reason}`);
+  const about = `Company ${id} "${name}": ${count('movement')} movements, ${count('log')} log entries`;
+  return [
+    `${about}, ${broken.join(', ') || 'chain intact'}`,
+    ...faults.map(({ rule, what }) => `  BROKEN: ${what} (${rule})`),
+  ];
+}
+
+const NAMES = { movement: 'movement', log: 'log entry' } as const;
+
 /**
  * Reads everything in one snapshot through the owner's role and answers a finding for every company, in order of its id. Changes
  * nothing. Throws when the database holds no Keyhold.
@@ -93,20 +112,25 @@ export async function findFaults(client: pg.Client): Promise<Finding[]> {
       `select to_regclass('public.movement_history') is not null as there`,
     );
     if (!rows[0]?.there) throw new Error('Keyhold is not set up in this database yet.');
-    const companies = await client.query<{ id: number; name: string }>(
-      'select id, name from companies order by id',
-    );
-    const faults = await brokenRules(client);
-    const reader = drizzle(client);
-    const findings: Finding[] = [];
-    for (const { id, name } of companies.rows) {
-      const own = faults.filter((fault) => fault.companyId === id);
-      findings.push({ id, name, chains: await checkChains(reader, id), faults: own });
-    }
-    return findings;
+    return await checkEverything(client);
   } finally {
     await client.query('rollback').catch(() => undefined);
   }
+}
+
+/** The same in the caller's transaction as keyhold_owner. */
+export async function checkEverything(client: pg.ClientBase): Promise<Finding[]> {
+  const companies = await client.query<{ id: number; name: string }>(
+    'select id, name from companies order by id',
+  );
+  const faults = await brokenRules(client);
+  const reader = drizzle(client as pg.Client);
+  const findings: Finding[] = [];
+  for (const { id, name } of companies.rows) {
+    const own = faults.filter((fault) => fault.companyId === id);
+    findings.push({ id, name, chains: await checkChains(reader, id), faults: own });
+  }
+  return findings;
 }
 
 async function brokenRules(client: pg.ClientBase): Promise<Fault[]> {

@@ -10,7 +10,7 @@ const FOLDER = join(ROOT, 'server/database/migrations');
  * Any number, the same in every Keyhold server: one migrates, the others wait. It is held by transactions alone, because behind a
  * transaction pooler the next statement may run on another connection.
  */
-const LOCK = 727_166_001;
+export const MIGRATION_LOCK = 727_166_001;
 
 /**
  * How a migration waits for the locks of its tables: whoever reads queues behind it that long, so it is less than the second two of
@@ -19,7 +19,19 @@ const LOCK = 727_166_001;
 const PATIENCE = { lockMs: 1000, pauseMs: 4000, tries: 12 };
 type Patience = typeof PATIENCE;
 
-type Migration = { name: string; text: string; checksum: string };
+/** A file of the schema: its name, its SQL and the SHA-256 of that. */
+export type Migration = { name: string; text: string; checksum: string };
+
+/** The files of a folder in the order in which they are applied. */
+export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
 
 /**
  * Brings the schema up to date: each file of `folder` once, in order of its name, as keyhold_owner, in one transaction of its
@@ -31,11 +43,9 @@ export async function migrate(
 ): Promise<string[]> {
   const applied: string[] = [];
   const done = await history(client);
-  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
-    const text = await readFile(join(folder, name), 'utf8');
-    const migration = { name, text, checksum: createHash('sha256').update(text).digest('hex') };
-    if (isDone(migration, done.get(name))) continue;
-    if (await applyPatiently(client, migration, { ...PATIENCE, ...patience })) applied.push(name);
+  for (const migration of await readMigrations(folder)) {
+    if (isDone(migration, done.get(migration.name))) continue;
+    if (await applyPatiently(client, migration, { ...PATIENCE, ...patience })) applied.push(migration.name);
   }
   return applied;
 }
@@ -45,14 +55,14 @@ function isDone({ name, checksum }: Migration, before: string | undefined): bool
   throw new Error(`Migration ${name} is not the file that was applied. Restore it, or use a fresh database.`);
 }
 
-const BEGIN = `begin; set local role keyhold_owner; select pg_advisory_xact_lock(${LOCK})`;
+const BEGIN = `begin; set local role keyhold_owner; select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+
+/** Makes the list of what was applied. */
+export const MIGRATIONS_TABLE = `create table if not exists schema_migrations (
+  name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
 
 async function history(client: pg.ClientBase): Promise<Map<string, string>> {
-  await client.query(
-    `${BEGIN}; set local client_min_messages = warning;
-     create table if not exists schema_migrations (
-       name text primary key, checksum text not null, applied_at timestamptz not null default now()); commit`,
-  );
+  await client.query(`${BEGIN}; set local client_min_messages = warning; ${MIGRATIONS_TABLE}; commit`);
   await client.query('begin; set local role keyhold_owner');
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations',
@@ -83,22 +93,24 @@ async function applyPatiently(client: pg.ClientBase, migration: Migration, patie
 
 /** False when another server has applied it meanwhile. */
 async function apply(client: pg.ClientBase, migration: Migration, lockMs: number): Promise<boolean> {
-  const { name, text, checksum } = migration;
   await client.query(`${BEGIN}; set local lock_timeout = ${lockMs}`);
   try {
     const { rows } = await client.query<{ checksum: string }>(
       'select checksum from schema_migrations where name = $1',
-      [name],
+      [migration.name],
     );
     const isNew = !isDone(migration, rows[0]?.checksum);
-    if (isNew) {
-      await client.query(text);
-      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
-    }
+    if (isNew) await applyTo(client, migration);
     await client.query('commit');
     return isNew;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
+}
+
+/** Applies a file and says so in the list, in the caller's transaction as keyhold_owner. */
+export async function applyTo(client: pg.ClientBase, { name, text, checksum }: Migration): Promise<void> {
+  await client.query(text);
+  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
 }

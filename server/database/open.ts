@@ -38,23 +38,32 @@ export async function openDatabase(config: Config, log: (line: string) => void):
 
 type Target = Connection | { connectionString: string };
 
-async function prepare(target: Target, log: (line: string) => void): Promise<void> {
+/** Brings the roles of a database into place, without its tables; throws with the SQL that an administrator must run. */
+export const readyRoles = (target: Target, log: (line: string) => void): Promise<void> =>
+  withClient(target, (client) => prepareOwn(client, log));
+
+const prepare = (target: Target, log: (line: string) => void): Promise<void> =>
+  withClient(target, async (client) => {
+    await prepareOwn(client, log);
+    for (const name of await migrate(client)) log(`Applied migration ${name}`);
+  });
+
+async function withClient(target: Target, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ ...target, connectionTimeoutMillis: 5000 });
   await client.connect();
-  try {
-    let roles = await checkRoles(client);
-    if (!roles.ready) {
-      await prepareRoles(client, null).catch(() => undefined);
-      roles = await checkRoles(client);
-    }
-    if (!roles.ready) {
-      throw new Error(`This database is not ready for Keyhold. An administrator must run:\n\n${roles.sql}\n`);
-    }
-    if (roles.superuser) log('DATABASE_URL signs in as a superuser. Give Keyhold its own login.');
-    for (const name of await migrate(client)) log(`Applied migration ${name}`);
-  } finally {
-    await client.end();
+  await work(client).finally(() => client.end());
+}
+
+async function prepareOwn(client: pg.Client, log: (line: string) => void): Promise<void> {
+  let roles = await checkRoles(client);
+  if (!roles.ready) {
+    await prepareRoles(client, null).catch(() => undefined);
+    roles = await checkRoles(client);
   }
+  if (!roles.ready) {
+    throw new Error(`This database is not ready for Keyhold. An administrator must run:\n\n${roles.sql}\n`);
+  }
+  if (roles.superuser) log('DATABASE_URL signs in as a superuser. Give Keyhold its own login.');
 }
 
 /**

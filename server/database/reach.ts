@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { readConfig } from '../config.ts';
 import { findRunning, openEmbedded } from './embedded.ts';
 import { findDataFolder } from './embedded-data-folder.ts';
+import { readyRoles } from './open.ts';
 
 /**
  * The database of the environment, for a command beside the server: the embedded one is shared with the server that runs it, or
@@ -18,5 +19,22 @@ export async function reachDatabase(): Promise<{ target: pg.ClientConfig; close:
   if (!real || !(await findDataFolder(real)))
     throw new Error(`There is no database in ${config.dataDir} yet.`);
   const embedded = await openEmbedded(config.dataDir, console.log);
+  return { target: embedded.connection, close: embedded.close };
+}
+
+/**
+ * The database that a backup is restored into, with the rights of the owner of the tables: the embedded one is made when it is missing.
+ * Throws while a server uses it.
+ */
+export async function openForRestore(
+  log: (line: string) => void,
+): Promise<{ target: pg.ClientConfig; close: () => Promise<void> }> {
+  const config = readConfig(process.env);
+  if (config.databaseUrl) {
+    const target = { connectionString: config.databaseUrl };
+    await readyRoles(target, log);
+    return { target, close: async () => undefined };
+  }
+  const embedded = await openEmbedded(config.dataDir, log);
   return { target: embedded.connection, close: embedded.close };
 }

@@ -21,6 +21,8 @@ const SOURCES = {
   main: 'main.ts',
   verify: 'commands/verify.ts',
   company: 'commands/company.ts',
+  backup: 'commands/backup.ts',
+  restore: 'commands/restore.ts',
   'password-link': 'commands/password-link.ts',
 };
 type Program = keyof typeof SOURCES;
