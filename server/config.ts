@@ -35,6 +35,12 @@ const onOff = (name: string) =>
     ),
   );
 
+/** A time such as 24h, 30m or 7d, in minutes; a number alone is hours. */
+function minutesOf(time: string): number {
+  const unit = time.endsWith('m') ? 1 : time.endsWith('d') ? 24 * 60 : 60;
+  return Number.parseInt(time, 10) * unit;
+}
+
 /** By http anybody on the way could read what the provider says, so it is allowed on this machine only. */
 function isIssuer(address: string): boolean {
   if (!URL.canParse(address)) return false;
@@ -104,12 +110,24 @@ const Environment = z.object({
   EXPORTS_PER_MINUTE: z._default(whole('EXPORTS_PER_MINUTE', 1, 1_000_000), 10),
   WEBHOOK_PRIVATE_ADDRESSES: onOff('WEBHOOK_PRIVATE_ADDRESSES'),
   WEBHOOK_HTTP: onOff('WEBHOOK_HTTP'),
+  BACKUP_DIR: z.optional(text),
+  BACKUP_EVERY: z._default(
+    z.pipe(
+      text.check(z.regex(/^[1-9]\d{0,3}[mhd]?$/, 'BACKUP_EVERY must be a time such as 24h, 30m or 7d')),
+      z.transform(minutesOf),
+    ),
+    24 * 60,
+  ),
+  BACKUP_KEEP: z._default(whole('BACKUP_KEEP', 1, 10_000), 7),
   REQUEST_SECONDS: z._default(whole('REQUEST_SECONDS', 1, 3600), 120),
   STALLED_SECONDS: z._default(whole('STALLED_SECONDS', 1, 3600), 60),
 });
 
 /** The OpenID Connect provider, and where it sends the browser back to. */
 export type SingleSignOn = { issuer: URL; clientId: string; clientSecret: string; callback: URL };
+
+/** Where backups are made by themselves, how often, and how many of them are kept. */
+export type Backups = { folder: string; everyMinutes: number; keep: number };
 
 export type Config = {
   port: number;
@@ -144,6 +162,8 @@ export type Config = {
   };
   /** What webhooks may be sent to besides public addresses by https; `resolve` stands for the system's resolver. */
   webhooks: { privateAddresses: boolean; http: boolean; resolve?: Resolve };
+  /** null: none are scheduled. */
+  backups: Backups | null;
   /** How long a request may take to arrive, and how long a connection may stand still with one under way. */
   patience: { requestMs: number; stalledMs: number };
   warnings: string[];
@@ -208,6 +228,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       tokenCallsPerMinute: env.TOKEN_CALLS_PER_MINUTE,
     },
     webhooks: { privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? false, http: env.WEBHOOK_HTTP ?? false },
+    backups: env.BACKUP_DIR
+      ? { folder: resolve(ROOT, env.BACKUP_DIR), everyMinutes: env.BACKUP_EVERY, keep: env.BACKUP_KEEP }
+      : null,
     patience: { requestMs: env.REQUEST_SECONDS * 1000, stalledMs: env.STALLED_SECONDS * 1000 },
     warnings,
   };

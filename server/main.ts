@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { keepBackingUp } from './backup/schedule.ts';
 import { type Config, readConfig } from './config.ts';
 import { keepTidy } from './database/housekeeping.ts';
 import { type Database, openDatabase } from './database/open.ts';
@@ -35,10 +36,17 @@ async function serve(config: Config, database: Database, say: (line: string) => 
   const stopReminding = keepReminding(openTransactions(database.pool), config, app.live.wake, (error) =>
     app.log.error({ err: error }, 'reminders'),
   );
+  const { backups } = config;
+  const stopBackingUp = backups
+    ? keepBackingUp(
+        { target: database.target, transactions: openTransactions(database.pool), backups },
+        app.log,
+      )
+    : async () => undefined;
   greet(config, app, say);
   stopOnSignals(app, async () => {
     stopTidying();
-    await stopReminding();
+    await Promise.all([stopReminding(), stopBackingUp()]);
     await app.close();
     await database.close();
   });

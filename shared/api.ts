@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { apiTokenCalls } from './contract/api-token.ts';
 import { auditCalls } from './contract/audit.ts';
 import { authCalls } from './contract/auth.ts';
+import { backupCalls } from './contract/backup.ts';
 import { bulkMoveCalls } from './contract/bulk-move.ts';
 import type { Call } from './contract/call.ts';
 import { companyCalls } from './contract/company.ts';
@@ -47,6 +48,7 @@ export const api = {
   ...userCalls,
   ...apiTokenCalls,
   ...webhookCalls,
+  ...backupCalls,
   ...liveCalls,
 } satisfies Record<string, Call>;
 

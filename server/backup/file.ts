@@ -19,9 +19,6 @@ export async function writeWhole(
   const file = await open(draft, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${dirname(path)} cannot be written to: ${error.code}`);
   });
-  // A user who interrupts it leaves nothing either.
-  const forget = () => void rm(draft, { force: true }).finally(() => process.exit(1));
-  for (const signal of SIGNALS) process.once(signal, forget);
   try {
     await write(file).finally(() => file.close());
     await check(draft);
@@ -33,12 +30,8 @@ export async function writeWhole(
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
-  } finally {
-    for (const signal of SIGNALS) process.off(signal, forget);
   }
 }
-
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 async function refuseExisting(path: string): Promise<void> {
   if (await stat(path).catch(() => null)) throw new Error(`There is a file ${path} already. Name another.`);

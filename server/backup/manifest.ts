@@ -23,6 +23,7 @@ export const LEFT_OUT: Record<string, string> = {
   mail_turns: 'order of what waits in the outbox',
   attempts: 'counters of minutes',
   changes: 'what the live channel tells, numbered by transactions of that database',
+  backup_state: 'how the backups of that server went',
   schema_migrations: 'the head names them, and the restore applies them',
 };
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import pg from 'pg';
 import { type Backup, backUp, companiesOf, rowsOf } from '../backup/backup.ts';
 import { LEFT_OUT } from '../backup/manifest.ts';
+import { BACKED_UP } from '../backup/state.ts';
 import { reachDatabase } from '../database/reach.ts';
 import { OWNER } from '../database/roles.ts';
 
@@ -17,15 +18,29 @@ async function main(): Promise<void> {
   const path = resolve(name);
   const { target, close } = await reachDatabase();
   const client = new pg.Client(target);
+  client.on('error', () => undefined);
+  // Whoever interrupts it cuts the connection, and what was written so far is removed.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void client.end());
   try {
     await client.connect();
     const began = performance.now();
     const backup = await backUp(client, OWNER, path);
+    await note(client, backup);
     for (const line of linesOf(path, backup, (performance.now() - began) / 1000)) console.log(line);
   } finally {
     await client.end();
     await close();
   }
+}
+
+/** For the line in Settings; a database of an older version has no place for it. */
+async function note(client: pg.ClientBase, { head, bytes }: Backup): Promise<void> {
+  await client.query(`begin; set local role ${OWNER}`);
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('public.backup_state') is not null as there`,
+  );
+  if (rows[0]?.there) await client.query(BACKED_UP, [head.takenAt, bytes]);
+  await client.query('commit');
 }
 
 function linesOf(path: string, { head, manifest, bytes }: Backup, seconds: number): string[] {

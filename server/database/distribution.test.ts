@@ -48,6 +48,7 @@ const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
   companies: 'reference',
   users: 'reference',
   attempts: 'local',
+  backup_state: 'local',
   // Every server reads it whole, in the order of transactions, which is one node's own.
   changes: 'local',
   identities: 'local',

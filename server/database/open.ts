@@ -5,7 +5,7 @@ import { migrate } from './migrate.ts';
 import { GatheringClient, PreparedClient } from './prepared-client.ts';
 import { checkRoles, prepareRoles } from './roles.ts';
 
-export type Database = { pool: pg.Pool; embedded: boolean; close(): Promise<void> };
+export type Database = { pool: pg.Pool; target: pg.ClientConfig; embedded: boolean; close(): Promise<void> };
 
 /**
  * Opens the database of the configuration (DATABASE_URL, else the embedded one of DATA_DIR), prepares roles and schema, and
@@ -16,7 +16,7 @@ export async function openDatabase(config: Config, log: (line: string) => void):
     const connection = { connectionString: config.databaseUrl };
     await prepare(connection, log);
     const pool = makePool(connection, log, config.preparedStatements);
-    return { pool, embedded: false, close: () => pool.end() };
+    return { pool, target: connection, embedded: false, close: () => pool.end() };
   }
   const embedded = await openEmbedded(config.dataDir, log);
   try {
@@ -28,6 +28,7 @@ export async function openDatabase(config: Config, log: (line: string) => void):
   const pool = makePool(embedded.connection, log, config.preparedStatements);
   return {
     pool,
+    target: embedded.connection,
     embedded: true,
     close: async () => {
       await pool.end();

@@ -97,6 +97,7 @@ const asked = ({
     getHistoryCheck: [{}],
     getReminderWish: [{}],
     getReminderHealth: [{}],
+    getBackupHealth: [{}],
     getDashboard: [{}],
     getDashboardStats: [{}],
     listKeyBunches: queries.map((query) => ({ query })),

@@ -157,6 +157,12 @@ test('the schema has exactly the tables and columns of the database', async () =
   const real = await world.sql<{ name: string }>(
     "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
   );
-  const known = [...tables.map(getTableName), 'attempts', 'changes', 'schema_migrations'].sort();
+  const known = [
+    ...tables.map(getTableName),
+    'attempts',
+    'backup_state',
+    'changes',
+    'schema_migrations',
+  ].sort();
   expect(real.map(({ name }) => name)).toEqual(known);
 });

@@ -10,6 +10,7 @@ import { auditLogFeatures } from './audit-log/audit-log.ts';
 import { auditVerificationFeatures } from './audit-verification/audit-verification.ts';
 import { authFeatures } from './auth/auth.ts';
 import { passwordFeatures } from './auth/password.ts';
+import { backupFeatures } from './backup/backup.ts';
 import { keyBunchBulkMoveFeatures } from './bulk-move/bulk-move.ts';
 import { companyFeatures } from './company/company.ts';
 import { companyEditFeatures } from './company/edit.ts';
@@ -107,6 +108,7 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...receiptFeatures,
   ...mailReceiptFeatures,
   ...reminderFeatures,
+  ...backupFeatures,
   ...keyBunchBulkMoveFeatures,
   ...keyBunchNfcFeatures,
   ...locationReportFeatures,

@@ -723,6 +723,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
 
   getReminderWish: { access: everyone, input: () => ({}) },
   saveReminderWish: { access: everyone, input: () => ({ body: { wish: 'daily' as const, time: '08:00' } }) },
+  getBackupHealth: { access: owner, input: () => ({}) },
   getReminderHealth: { access: owner, input: () => ({}) },
   stopReminders: {
     access: 'anyone',

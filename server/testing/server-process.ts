@@ -68,7 +68,8 @@ function addressIn(said: string[], found: (url: string) => void): void {
   }
 }
 
-function start(name: Program, environment: Record<string, string>, words: string[] = []) {
+/** Starts a file of server/; `said` grows with what it prints. */
+export function start(name: Program, environment: Record<string, string>, words: string[] = []) {
   const { PATH, HOME, TMPDIR } = process.env;
   const env = { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...environment };
   const child: ChildProcess = spawn(process.execPath, [...programOf(name), ...words], {

@@ -3,6 +3,7 @@ import { useSession } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { BackupPanel } from './BackupPanel.tsx';
 import { CompanyForm } from './CompanyForm.tsx';
 import { ExportPanel } from './ExportPanel.tsx';
 import { HistoryCheckPanel } from './HistoryCheckPanel.tsx';
@@ -19,6 +20,7 @@ export function CompanyTab() {
       <div className="grid gap-4">
         {company ? <PlanPanel company={company} /> : !isError && <Waiting />}
         <RemindersPanel />
+        <BackupPanel />
         <HistoryCheckPanel />
         <ExportPanel />
       </div>
