@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { count } from '../../shared/count.ts';
 import { applyTo, MIGRATIONS_TABLE, type Migration } from '../database/migrate.ts';
 import { OWNER } from '../database/roles.ts';
 
@@ -15,7 +16,7 @@ export async function refuseOccupied(client: pg.ClientBase): Promise<void> {
   const { companies = 0, people = 0 } = found[0] ?? {};
   if (companies > 0 || people > 0)
     throw new Error(
-      `This database is in use: it holds ${companies} companies and ${people} people. Nothing was changed. ` +
+      `This database is in use: it holds ${count(companies, 'company', 'companies')} and ${count(people, 'person', 'people')}. Nothing was changed. ` +
         'Restore into an empty database, or into a new DATA_DIR.',
     );
 }

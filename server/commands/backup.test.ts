@@ -8,6 +8,7 @@ import {
   open,
   readdir,
   readFile,
+  rename,
   rm,
   stat,
   truncate,
@@ -213,7 +214,7 @@ describe('G30 a backup and its restore', () => {
 
     const DATA_DIR = join(folder, 'data');
     const restored = await run('restore', { DATA_DIR }, [fileOf('busy')]);
-    expect(restored.said).toMatch(/chain intact\n(.*\n)*Restored \d+ rows .*: 1 companies, 0 broken/);
+    expect(restored.said).toMatch(/chain intact\n(.*\n)*Restored \d+ rows .*: 1 company, 0 broken/);
     expect(restored.code).toBe(0);
 
     const server = await startServer({ DATA_DIR, DEMO_MODE: 'off', LOG_LEVEL: 'warn' });
@@ -266,7 +267,7 @@ describe('G30 a backup and its restore', () => {
         expect([table, await countOf(target.config, table)]).toEqual([table, 0]);
       const refused = await run('restore', target.env, [fileOf('busy')]);
       expect(refused.said).toMatch(
-        /This database is in use: it holds 1 companies and 2 people. Nothing was changed/,
+        /This database is in use: it holds 1 company and 2 people. Nothing was changed/,
       );
       expect(refused.code).toBe(1);
     }
@@ -382,7 +383,7 @@ describe('G30 a backup and its restore', () => {
     expect(refused.code).toBe(1);
     expect(await countOf(target.config, `pg_class where relnamespace = 'public'::regnamespace`)).toBe(0);
     const kept = await run('restore', target.env, [fileOf('rewritten'), '--despite-faults']);
-    expect([kept.code, kept.said]).toEqual([0, expect.stringContaining('1 companies, 1 broken')]);
+    expect([kept.code, kept.said]).toEqual([0, expect.stringContaining('1 company, 1 broken')]);
   });
 
   test('killed half way, a restore leaves nothing and can be done again', async () => {
@@ -485,7 +486,8 @@ describe('scheduled backups', () => {
     });
     expect(await backUpWhenDue(schedule(2), signal)).toBeNull();
 
-    const [newest] = await files();
+    const newest = 'keyhold-20250101T000000Z.tar';
+    await rename(join(folder, 'scheduled', (await files())[0] ?? ''), join(folder, 'scheduled', newest));
     for (const name of [
       'keyhold-20200101T000000Z.tar',
       'keyhold-20200102T000000Z.tar',
@@ -507,7 +509,8 @@ describe('scheduled backups', () => {
     expect(await warned()).toEqual({ takenAt: expect.any(String), failed: false });
     expect((await (await company.as('officer')).call('getDashboard')).body.backupLate).toBeNull();
     expect((await (await company.as('officer')).call('getBackupHealth')).status).toBe(403);
-    const broken = { ...schedule(1), backups: { ...schedule(1).backups, folder: join(folder, 'busy.tar') } };
+    await writeFile(join(folder, 'blocked'), '');
+    const broken = { ...schedule(1), backups: { ...schedule(1).backups, folder: join(folder, 'blocked') } };
     await expect(backUpWhenDue(broken, signal)).rejects.toThrow();
     expect(await health()).toMatchObject({ late: true, failed: true });
     expect(await files()).toEqual(before);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import pg from 'pg';
+import { count } from '../../shared/count.ts';
 import { type Backup, backUp, companiesOf, rowsOf } from '../backup/backup.ts';
 import { LEFT_OUT } from '../backup/manifest.ts';
 import { BACKED_UP } from '../backup/state.ts';
@@ -46,7 +47,7 @@ async function note(client: pg.ClientBase, { head, bytes }: Backup): Promise<voi
 function linesOf(path: string, { head, manifest, bytes }: Backup, seconds: number): string[] {
   const size = `${(bytes / 1e6).toFixed(1)} MB`;
   return [
-    `${companiesOf(manifest)} companies, ${rowsOf(manifest)} rows of ${head.tables.length} tables, as they were at ${head.takenAt}`,
+    `${count(companiesOf(manifest), 'company', 'companies')}, ${rowsOf(manifest)} rows of ${head.tables.length} tables, as they were at ${head.takenAt}`,
     `${path}: ${size} in ${seconds.toFixed(1)} seconds, read back whole`,
     `Left out: ${Object.keys(LEFT_OUT).join(', ')}`,
   ];

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { count } from '../../shared/count.ts';
 import { companiesOf, rowsOf } from '../backup/backup.ts';
 import { fitOf } from '../backup/fit.ts';
 import { readBackup } from '../backup/read.ts';
@@ -23,7 +24,7 @@ async function main(): Promise<void> {
   // Before anything is started or made.
   const checked = await readBackup(path, { head: (head) => void fitOf(head, known) });
   console.log(
-    `The file is whole: ${companiesOf(checked.manifest)} companies, ${rowsOf(checked.manifest)} rows, taken at`,
+    `The file is whole: ${count(companiesOf(checked.manifest), 'company', 'companies')}, ${rowsOf(checked.manifest)} rows, taken at`,
   );
   console.log(`${checked.head.takenAt} by Keyhold ${checked.head.version}. Loading it ...`);
   const { target, close } = await openForRestore(console.log);
@@ -57,7 +58,7 @@ function summaryOf({ head, manifest, findings, migrated }: Restored, seconds: nu
   return [
     ...findings.flatMap(linesOf),
     ...migrated.map((name) => `Applied migration ${name}`),
-    `Restored ${rowsOf(manifest)} rows in ${seconds.toFixed(1)} seconds: ${findings.length} companies, ${broken} broken.`,
+    `Restored ${rowsOf(manifest)} rows in ${seconds.toFixed(1)} seconds: ${count(findings.length, 'company', 'companies')}, ${broken} broken.`,
     `This is the register of ${head.takenAt}. Whatever was done later is not in it: look again who was deactivated, which`,
     'passwords were changed and which API tokens were revoked since. Everybody signs in again; invitations are sent again.',
   ];
