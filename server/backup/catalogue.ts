@@ -30,7 +30,7 @@ export async function readSequences(client: pg.ClientBase): Promise<Manifest['se
 /** The ends of both chains of every company. */
 export async function readChainEnds(client: pg.ClientBase): Promise<ChainEnd[]> {
   const { rows } = await client.query<Omit<ChainEnd, 'seq'> & { seq: string }>(
-    `select company_id as "companyId", 'movement' as chain, movement_seq as seq, encode(movement_hash, 'hex') as hash from chain_heads
+    `select company_id as company, 'movement' as chain, movement_seq as seq, encode(movement_hash, 'hex') as hash from chain_heads
      union all select company_id, 'log', log_seq, encode(log_hash, 'hex') from chain_heads order by 1, 2`,
   );
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }));

@@ -54,7 +54,7 @@ const Manifest = z.object({
   sequences: z.array(z.object({ name, last: text.check(z.regex(/^\d+$/)), called: z.boolean() })),
   /** The ends of both chains of every company, in the order of their ids. */
   heads: z.array(
-    z.object({ companyId: z.int(), chain: z.enum(['movement', 'log']), seq: count, hash: text }),
+    z.object({ company: z.int(), chain: z.enum(['movement', 'log']), seq: count, hash: text }),
   ),
 });
 export type Manifest = z.output<typeof Manifest>;

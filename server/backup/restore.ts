@@ -118,8 +118,8 @@ async function compareEnds(client: pg.ClientBase, { heads }: Manifest): Promise<
     throw new Error('The ends of the histories are not those that were backed up.');
 }
 
-const plain = ({ companyId, chain, seq, hash }: Manifest['heads'][number]) => ({
-  companyId,
+const plain = ({ company, chain, seq, hash }: Manifest['heads'][number]) => ({
+  company,
   chain,
   seq,
   hash,

@@ -149,6 +149,7 @@ describe('a database distributed by company', () => {
       .filter(({ name }) => !name.startsWith('tell_'))
       .map(({ name, text }) => [name, names(text)] as const);
     expect(Object.fromEntries(asking.filter(([, tables]) => tables.length > 0))).toEqual({
+      backup_health: ['backup_state'],
       call_as: ['sessions'],
       company_invitations: ['identities', 'one_time_tokens', 'outbox'],
       count_letters: ['attempts'],
