@@ -3,11 +3,24 @@ import { count } from '../../shared/count.ts';
 import { applyTo, MIGRATIONS_TABLE, type Migration } from '../database/migrate.ts';
 import { OWNER } from '../database/roles.ts';
 
-/** Throws when somebody's register is in this database already. Nobody can begin one until the transaction ends. */
+/** Throws when somebody's register is in this database already. In a transaction of its own. */
 export async function refuseOccupied(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ there: boolean }>(
-    `select to_regclass('public.companies') is not null as there`,
-  );
+  await client.query('begin; set local search_path = public');
+  try {
+    const { rows } = await client.query<{ there: boolean }>(THERE);
+    // Whoever may not become the owner is told so later; nobody else sees every row.
+    if (rows[0]?.there) await client.query(`set local role ${OWNER}`);
+    await lockEmpty(client);
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+const THERE = `select to_regclass('public.companies') is not null as there`;
+
+/** The same in the caller's transaction as keyhold_owner: nobody can begin one until it ends. */
+export async function lockEmpty(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>(THERE);
   if (!rows[0]?.there) return;
   await client.query('lock table public.companies, public.users in access exclusive mode');
   const { rows: found } = await client.query<{ companies: number; people: number }>(

@@ -53,9 +53,7 @@ const Manifest = z.object({
   tables: z.array(z.object({ name, rows: count, bytes: count, sha256: digest })),
   sequences: z.array(z.object({ name, last: text.check(z.regex(/^\d+$/)), called: z.boolean() })),
   /** The ends of both chains of every company, in the order of their ids. */
-  heads: z.array(
-    z.object({ company: z.int(), chain: z.enum(['movement', 'log']), seq: count, hash: text }),
-  ),
+  heads: z.array(z.object({ company: z.int(), chain: z.enum(['movement', 'log']), seq: count, hash: text })),
 });
 export type Manifest = z.output<typeof Manifest>;
 export type ChainEnd = Manifest['heads'][number];

@@ -2,10 +2,9 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { checkEverything, type Finding, isWhole } from '../database/invariants.ts';
-import { applyTo, MIGRATION_LOCK, type Migration } from '../database/migrate.ts';
-import { OWNER } from '../database/roles.ts';
+import { AS_OWNER, applyTo, MIGRATION_LOCK, type Migration } from '../database/migrate.ts';
 import { readChainEnds, readColumns } from './catalogue.ts';
-import { makeEmptySchema, refuseOccupied } from './empty-schema.ts';
+import { lockEmpty, makeEmptySchema } from './empty-schema.ts';
 import { type Fit, fitOf } from './fit.ts';
 import { bareTables } from './load.ts';
 import { type Head, LEFT_OUT, type Manifest, type Table } from './manifest.ts';
@@ -34,11 +33,11 @@ export async function restore(
   say: (line: string) => void,
 ): Promise<Restored> {
   await client.query(
-    `begin; set local role ${OWNER}; ${PLAIN_TEXT}; set local client_min_messages = warning; set local maintenance_work_mem = '256MB';
+    `${AS_OWNER}; ${PLAIN_TEXT}; set local client_min_messages = warning; set local maintenance_work_mem = '256MB';
      select pg_advisory_xact_lock(${MIGRATION_LOCK})`,
   );
   try {
-    await refuseOccupied(client);
+    await lockEmpty(client);
     const { head, manifest, fit } = await loadTables(client, path, known);
     say('Loaded. Checking it ...');
     await compareEnds(client, manifest);
@@ -49,9 +48,7 @@ export async function restore(
     if (!despiteFaults && !findings.every(isWhole)) throw new Faulty(findings);
     await client.query('commit');
     // What the planner knows of the tables; nothing is lost without it.
-    await client
-      .query(`begin; set local role ${OWNER}; analyze; commit`)
-      .catch(() => client.query('rollback'));
+    await client.query(`${AS_OWNER}; analyze; commit`).catch(() => client.query('rollback'));
     return { head, manifest, findings, migrated: fit.after.map(({ name }) => name) };
   } catch (error) {
     await client.query('rollback').catch(() => undefined);

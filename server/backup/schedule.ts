@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import type { Backups } from '../config.ts';
-import { OWNER } from '../database/roles.ts';
+import { SYSTEM } from '../database/roles.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { type Backup, backUp } from './backup.ts';
 import { UNFINISHED } from './file.ts';
@@ -54,7 +54,7 @@ export async function backUpWhenDue(schedule: Schedule, signal: AbortSignal): Pr
   await noteSchedule(transactions, backups.everyMinutes);
   // Nothing is read in its transaction, so it keeps no old rows alive while the backup runs.
   return withClient(target, signal, async (turn) => {
-    await turn.query(`begin; set local role ${OWNER}; set local idle_in_transaction_session_timeout = 0`);
+    await turn.query(`begin; set local role ${SYSTEM}; set local idle_in_transaction_session_timeout = 0`);
     const { rows } = await turn.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${TURN}) as mine`);
     if (!rows[0]?.mine || !(await isDue(turn, backups.everyMinutes))) return null;
     try {
@@ -86,7 +86,7 @@ async function makeOne(client: pg.ClientBase, { folder, keep }: Backups): Promis
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder))
     if (name.startsWith('.keyhold-') && name.endsWith(UNFINISHED)) await rm(join(folder, name));
-  const made = await backUp(client, OWNER, join(folder, nameAt(new Date())));
+  const made = await backUp(client, SYSTEM, join(folder, nameAt(new Date())));
   const all = (await readdir(folder)).filter((name) => OURS.test(name)).sort();
   for (const name of all.slice(0, -keep)) await rm(join(folder, name));
   return made;

@@ -106,24 +106,41 @@ async function writeTable(client: pg.ClientBase, table: Table, add: (entry: Entr
  * Answers what is to be copied; the caller ends the transaction.
  */
 export async function openSnapshot(client: pg.ClientBase, role: string): Promise<Head> {
+  const as = `set local search_path = public; set local role ${escapeIdentifier(role)}`;
   for (let attempt = 1; ; attempt += 1) {
-    await client.query(`begin read only; set local role ${escapeIdentifier(role)}`);
+    await client.query(`begin read only; ${as}`);
     const expected = await tablesOf(client);
     await client.query('commit');
     if (expected.length === 0) throw new Error('Keyhold is not set up in this database yet.');
-    await client.query(
-      `begin isolation level repeatable read read only; set local role ${escapeIdentifier(role)}; ${PLAIN_TEXT}`,
-    );
+    await client.query(`begin isolation level repeatable read read only; ${as}; ${PLAIN_TEXT}`);
     // Before anything is read: a snapshot from before a migration would find tables of after it.
     const names = expected.map(({ name }) => `public.${escapeIdentifier(name)}`);
     await client.query(`lock table ${names.join(', ')} in access share mode`);
     const tables = await tablesOf(client);
-    if (JSON.stringify(tables) === JSON.stringify(expected)) return headOf(client, tables);
+    if (JSON.stringify(tables) === JSON.stringify(expected)) {
+      await refuseHidden(client, tables);
+      return headOf(client, tables);
+    }
     await client.query('rollback');
     if (attempt === 5)
       throw new Error('The tables are being changed. Try again when the migration has ended.');
   }
 }
+
+/** Throws when a policy hides rows from the current role: a part of a table is no backup of it. */
+async function refuseHidden(client: pg.ClientBase, tables: Table[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(HIDING, [tables.map(({ name }) => name)]);
+  if (rows.length > 0)
+    throw new Error(
+      `A backup would lack rows of ${rows.map(({ name }) => name).join(', ')}: a policy is missing.`,
+    );
+}
+
+const HIDING = `select c.relname::text as name from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relname = any ($1) and row_security_active(c.oid)
+    and not exists (select from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname and p.permissive = 'PERMISSIVE'
+      and p.cmd in ('SELECT', 'ALL') and p.qual = 'true' and current_user = any (p.roles))
+  order by 1`;
 
 const tablesOf = async (client: pg.ClientBase): Promise<Table[]> =>
   (await readColumns(client)).filter(({ name }) => !(name in LEFT_OUT));

@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const client = new pg.Client(target);
   try {
     await client.connect();
-    await client.query('begin; set local role keyhold_owner');
+    await client.query('begin; set local role keyhold_system');
     const token = await makeLink(client, email);
     await client.query('commit');
     console.log(linkOf(readConfig(process.env), token));

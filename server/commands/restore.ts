@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { count } from '../../shared/count.ts';
 import { companiesOf, rowsOf } from '../backup/backup.ts';
+import { refuseOccupied } from '../backup/empty-schema.ts';
 import { fitOf } from '../backup/fit.ts';
 import { readBackup } from '../backup/read.ts';
 import { Faulty, type Restored, restore } from '../backup/restore.ts';
@@ -27,8 +28,8 @@ async function main(): Promise<void> {
     `The file is whole: ${count(companiesOf(checked.manifest), 'company', 'companies')}, ${rowsOf(checked.manifest)} rows, taken at`,
   );
   console.log(`${checked.head.takenAt} by Keyhold ${checked.head.version}. Loading it ...`);
-  const { target, close } = await openForRestore(console.log);
-  const client = new pg.Client(target);
+  const { owner, close } = await openForRestore(console.log, refuseOccupied);
+  const client = new pg.Client(owner);
   try {
     await client.connect();
     const began = performance.now();
