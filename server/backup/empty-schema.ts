@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { count } from '../../shared/count.ts';
 import { applyTo, MIGRATIONS_TABLE, type Migration } from '../database/migrate.ts';
+import { NOT_OWNER } from '../database/reach.ts';
 import { OWNER } from '../database/roles.ts';
 
 /** Throws when somebody's register is in this database already. In a transaction of its own. */
@@ -8,15 +9,19 @@ export async function refuseOccupied(client: pg.ClientBase): Promise<void> {
   await client.query('begin; set local search_path = public');
   try {
     const { rows } = await client.query<{ there: boolean }>(THERE);
-    // Whoever may not become the owner is told so later; nobody else sees every row.
-    if (rows[0]?.there) await client.query(`set local role ${OWNER}`);
+    if (!rows[0]?.there) return;
+    // Nobody else sees every row.
+    await client.query(`set local role ${OWNER}`).catch(() => {
+      throw new Error(NOT_OWNER);
+    });
     await lockEmpty(client);
   } finally {
     await client.query('rollback');
   }
 }
 
-const THERE = `select to_regclass('public.companies') is not null as there`;
+/** Asked of the catalogue, which also a login without rights on the schema may read. */
+const THERE = `select exists (select from pg_class where relname = 'companies' and relnamespace = 'public'::regnamespace) as there`;
 
 /** The same in the caller's transaction as keyhold_owner: nobody can begin one until it ends. */
 export async function lockEmpty(client: pg.ClientBase): Promise<void> {

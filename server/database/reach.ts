@@ -37,6 +37,9 @@ export async function reachDatabase(): Promise<Reached> {
   return { target: embedded.connection, owner: embedded.owner, external: false, close: embedded.close };
 }
 
+export const NOT_OWNER =
+  'The login of DATABASE_URL may not restore, as it should not. Set DATABASE_OWNER_URL to a login that may become keyhold_owner.';
+
 /**
  * The database that a backup is restored into, by a login that may become keyhold_owner: the embedded one is made when it is missing, of
  * another the roles are prepared once `look` has found nothing in it. Throws while a server runs the embedded one.
@@ -54,9 +57,6 @@ export async function openForRestore(
   const given = config.ownerUrl ? { connectionString: config.ownerUrl } : null;
   await withClient(given ?? target, look);
   const owner = await prepareDatabase(target, given, log, { schema: false });
-  if (!owner)
-    throw new Error(
-      'The login of DATABASE_URL may not restore, as it should not. Set DATABASE_OWNER_URL to a login that may become keyhold_owner.',
-    );
+  if (!owner) throw new Error(NOT_OWNER);
   return { owner, close: async () => undefined };
 }
