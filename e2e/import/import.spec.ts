@@ -112,7 +112,14 @@ const STRANGERS: {
       delimited(
         [
           ['Schlüsselnr', 'Art', 'Standort', 'Bezeichnung', 'Anzahl', 'Haken'],
-          ...numbered(30, (n) => [`KÄ-${n}`, 'Static', 'Büro Süd', 'Größe A; hinten', n === 4 ? 'drei' : '3', `H${n}`]),
+          ...numbered(30, (n) => [
+            `KÄ-${n}`,
+            'Static',
+            'Büro Süd',
+            'Größe A; hinten',
+            n === 4 ? 'drei' : '3',
+            `H${n}`,
+          ]),
         ],
         ';',
       ),
