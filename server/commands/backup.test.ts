@@ -474,6 +474,11 @@ describe('scheduled backups', () => {
     await world.sql('delete from backup_state');
     expect(await health()).toEqual({ takenAt: null, everyMinutes: null, late: false, failed: false });
     expect(await lastBackup(world.transactions)).toBeNull();
+    // A part of a table is no backup of it.
+    await world.sql('alter policy backup on photos using (company_id = 0)');
+    await expect(backUpWhenDue(schedule(2), signal)).rejects.toThrow('would lack rows of photos');
+    await world.sql('alter policy backup on photos using (true)');
+    await world.sql('delete from backup_state');
     const several = await Promise.all([1, 2, 3].map(() => backUpWhenDue(schedule(2), signal)));
     const [first, ...more] = several.filter((made) => made !== null);
     expect([more, await files()]).toEqual([[], [expect.stringMatching(/^keyhold-\d{8}T\d{6}Z\.tar$/)]]);
