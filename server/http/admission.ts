@@ -10,7 +10,8 @@ type Width = { atOnce: number; perPerson: number; waiting: number; waitMs: numbe
 /** Whose share a request takes. Whoever is not signed in counts as their address, and all of them together as one company. */
 export type Party = { person: string; company: string };
 
-type Company = { inside: number; waiting: number; lastTurn: number };
+/** `waiting` in the order in which they came. */
+type Company = { inside: number; waiting: Waiting[]; lastTurn: number };
 type Waiting = { party: Party; admit(): void };
 
 const busy = () => new Refusal(503, { message: REFUSALS.busy, code: 'busy' }, { retryAfter: 1 });
@@ -20,7 +21,6 @@ export class Lane {
   readonly #width: Width;
   readonly #persons = new Map<string, number>();
   readonly #companies = new Map<string, Company>();
-  readonly #queue: Waiting[] = [];
   #inside = 0;
   #turns = 0;
 
@@ -78,11 +78,18 @@ export class Lane {
     for (let next = this.#next(); next; next = this.#next()) next.admit();
   }
 
+  /** Asked at every release: it looks at each company once, however many wait. */
   #next(): Waiting | undefined {
-    const turnOf = ({ party }: Waiting) => this.#of(party.company).lastTurn;
+    if (this.#isFull) return undefined;
     let first: Waiting | undefined;
-    for (const one of this.#queue)
-      if (this.#fits(one.party) && (!first || turnOf(one) < turnOf(first))) first = one;
+    let firstTurn = Number.POSITIVE_INFINITY;
+    for (const { waiting, lastTurn } of this.#companies.values()) {
+      if (waiting.length === 0 || lastTurn >= firstTurn) continue;
+      const one = waiting.find(({ party }) => this.#fits(party));
+      if (!one) continue;
+      first = one;
+      firstTurn = lastTurn;
+    }
     return first;
   }
 
@@ -90,13 +97,11 @@ export class Lane {
   #wait(party: Party, patienceMs?: number): Promise<void> {
     const { waiting, waitMs, crowdWaitMs } = this.#width;
     const own = this.#of(party.company);
-    if (own.waiting >= waiting) return Promise.reject(busy());
-    own.waiting += 1;
+    if (own.waiting.length >= waiting) return Promise.reject(busy());
     return new Promise((resolve, reject) => {
       const stop = () => {
         clearTimeout(timer);
-        this.#queue.splice(this.#queue.indexOf(one), 1);
-        own.waiting -= 1;
+        own.waiting.splice(own.waiting.indexOf(one), 1);
       };
       const giveUp = () => {
         stop();
@@ -112,19 +117,19 @@ export class Lane {
           resolve();
         },
       };
-      this.#queue.push(one);
+      own.waiting.push(one);
     });
   }
 
   #of(company: string): Company {
-    const known = this.#companies.get(company) ?? { inside: 0, waiting: 0, lastTurn: 0 };
+    const known = this.#companies.get(company) ?? { inside: 0, waiting: [], lastTurn: 0 };
     this.#companies.set(company, known);
     return known;
   }
 
   #forget(company: string): void {
     const { inside, waiting } = this.#of(company);
-    if (inside === 0 && waiting === 0) this.#companies.delete(company);
+    if (inside === 0 && waiting.length === 0) this.#companies.delete(company);
   }
 }
 
