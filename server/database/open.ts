@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { openEmbedded } from './embedded.ts';
 import { migrateAs, prepareDatabase } from './owner.ts';
 import { GatheringClient, PreparedClient } from './prepared-client.ts';
+import { Watch } from './watch.ts';
 
 export type Database = {
   pool: pg.Pool;
@@ -64,5 +65,6 @@ export function makePool(target: pg.ClientConfig, log: (line: string) => void, n
     client.on('error', (error) => log(`Database connection lost: ${error.message}`)),
   );
   pool.on('error', () => undefined);
+  new Watch(pool, target);
   return pool;
 }

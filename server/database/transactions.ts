@@ -6,6 +6,7 @@ import { type Caller, type CallerRow, callAs, callerOf, isSameCaller } from '../
 
 import { planFor } from './prepared-client.ts';
 import { OWNER, SYSTEM } from './roles.ts';
+import { watched } from './watch.ts';
 
 export type { Member } from '../identity/caller.ts';
 
@@ -91,7 +92,7 @@ export function openTransactions(pool: pg.Pool, role: typeof SYSTEM | typeof OWN
   async function through<T>(opening: string, work: (attempt: number) => Work<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await once(opening, work(attempt));
+        return await watched(pool, () => once(opening, work(attempt)));
       } catch (error) {
         if (attempt === ATTEMPTS || !(isRetryable(error) || error instanceof Outdated)) throw error;
       }

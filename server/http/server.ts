@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Config } from '../config.ts';
+import { watched } from '../database/watch.ts';
 import { BODY_LIMIT, readJsonOnly } from './body.ts';
 import { errorForLog } from './error-log.ts';
 import { answerErrors } from './errors.ts';
@@ -110,7 +111,7 @@ function logRequests(app: FastifyInstance): void {
 function serveHealth(app: FastifyInstance, pool: pg.Pool): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const ready = await pool.query('select 1').then(
+    const ready = await watched(pool, () => pool.query('select 1')).then(
       () => true,
       () => false,
     );
