@@ -24,6 +24,9 @@ export const tidy = (transactions: Transactions): Promise<void> =>
       sql`delete from idempotency_keys where created_at < clock_timestamp() - make_interval(hours => ${KEY_HOURS})`,
     );
     await tx.execute(
+      sql`delete from attempts where expire < extract(epoch from clock_timestamp() - interval '1 hour') * 1000`,
+    );
+    await tx.execute(
       sql`delete from webhook_events where at < clock_timestamp() - make_interval(days => ${EVENT_DAYS})`,
     );
     await tx.execute(
