@@ -9,7 +9,7 @@ import type { KeyBunch } from '../shared/key-bunch.ts';
 import type { Movement } from '../shared/movement.ts';
 import { ROOT } from './config.ts';
 import { prepareRoles } from './database/roles.ts';
-import { asAdmin, asLogin, databaseOf } from './testing/database.ts';
+import { addressOf, asAdmin, asLogin, databaseOf } from './testing/database.ts';
 import { type MailSink, openMailSink } from './testing/mail.ts';
 import { type ServerProcess, startServer } from './testing/server-process.ts';
 
@@ -56,11 +56,6 @@ const asLoginOf = (config: pg.ClientConfig) => ({
   ...config,
   ...asLogin(config, login.user, login.password),
 });
-
-function addressOf({ connectionString, user, password, host, port, database }: pg.ClientConfig): string {
-  if (connectionString) return connectionString;
-  return `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
-}
 
 async function freePorts(count: number): Promise<number[]> {
   const held = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
