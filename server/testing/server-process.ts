@@ -7,6 +7,7 @@ import { ROOT } from '../config.ts';
 /** A Keyhold server in a process of its own, as `npm start` runs it. `said` is what it printed, line by line. */
 export type ServerProcess = {
   url: string;
+  pid: number;
   said: string[];
   /** Asks it to stop and resolves with its exit code. */
   stop(): Promise<number | null>;
@@ -57,7 +58,8 @@ export async function startServer(environment: Record<string, string>): Promise<
     const [code] = await once(child, 'exit');
     return code as number | null;
   };
-  return { url, said, stop: () => end('SIGTERM'), kill: () => end('SIGKILL').then(() => undefined) };
+  const pid = child.pid ?? 0;
+  return { url, pid, said, stop: () => end('SIGTERM'), kill: () => end('SIGKILL').then(() => undefined) };
 }
 
 function addressIn(said: string[], found: (url: string) => void): void {
