@@ -22,6 +22,7 @@ const SERVER_ONLY: Record<Exclude<keyof Call, Kept>, true> = {
   mail: true,
   oneTimeSecret: true,
   people: true,
+  first: true,
 };
 const METHODS = ['get', 'post', 'patch', 'remove'];
 

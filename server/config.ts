@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
+import { keyFrom } from './identity/secrets.ts';
 import type { Resolve } from './webhook/address.ts';
 
 /** The folder that holds package.json, whether the server runs from its sources or from dist/. */
@@ -87,6 +88,17 @@ const Environment = z.object({
       ),
     ),
   ),
+  SECRETS_KEY: z.optional(
+    z.pipe(
+      text.check(
+        z.refine(
+          (value) => keyFrom(value) !== null,
+          'SECRETS_KEY must be 32 bytes in base64: openssl rand -base64 32',
+        ),
+      ),
+      z.transform(keyFrom),
+    ),
+  ),
   NODE_ENV: z.optional(text),
   TRUST_PROXY: z._default(whole('TRUST_PROXY', 0, 10), 0),
   LOG_LEVEL: z._default(
@@ -121,6 +133,11 @@ export type Config = {
   /** Where the live channel listens; null: where DATABASE_URL leads. */
   listenUrl: string | null;
   demo: { on: boolean; password: string };
+  /**
+   * What secrets in the database are encrypted with. Null with a database that other servers may share: then nobody can set up an
+   * authenticator app.
+   */
+  secretsKey: Buffer | null;
   publicUrl: URL | null;
   /** What the links in letters and invitations begin with: PUBLIC_URL, else where the server listens. */
   linkBase: URL;
@@ -191,6 +208,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       on: env.DEMO_MODE ?? (!env.DATABASE_URL && loopback),
       password: env.DEMO_PASSWORD,
     },
+    secretsKey: env.SECRETS_KEY ?? null,
     publicUrl,
     linkBase: publicUrl ?? new URL(`http://${addressOf(env.HOST)}:${env.PORT}`),
     mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,

@@ -6,9 +6,14 @@ import { openTransactions } from './database/transactions.ts';
 import { DEMO_ACCOUNTS } from './demo/accounts.ts';
 import { seedDemo } from './demo/demo.ts';
 import { makeApp } from './http/pipeline.ts';
+import { countUnreadable } from './identity/authenticator-app.ts';
+import { keyInFolder } from './identity/secrets.ts';
 import { keepReminding } from './reminder/keep-reminding.ts';
 
 const STOP_MS = 10_000;
+const NO_KEY = 'SECRETS_KEY is not set: nobody can set up an authenticator app as a second factor.';
+const UNREADABLE =
+  'authenticator apps were set up under another SECRETS_KEY and cannot be read: their codes are refused until the server has that key again.';
 
 /** Reads the environment once, opens the database, listens, and on SIGTERM or SIGINT finishes what is in flight and stops. */
 async function main(): Promise<void> {
@@ -25,7 +30,8 @@ async function main(): Promise<void> {
   }
 }
 
-async function serve(config: Config, database: Database, say: (line: string) => void): Promise<void> {
+async function serve(given: Config, database: Database, say: (line: string) => void): Promise<void> {
+  const config = await withSecretsKey(given, database, say);
   const app = await makeApp(config, database.pool);
   if (config.demo.on) await seedDemo(database.pool, config, say);
   await app.listen({ port: config.port, host: config.host });
@@ -42,6 +48,22 @@ async function serve(config: Config, database: Database, say: (line: string) => 
     await app.close();
     await database.close();
   });
+}
+
+/**
+ * The key of SECRETS_KEY; without it, with the embedded database, the one of the data folder. Several servers may share another database, and
+ * only the environment gives all of them the same key.
+ */
+async function withSecretsKey(
+  config: Config,
+  { pool, embedded }: Database,
+  say: (line: string) => void,
+): Promise<Config> {
+  const secretsKey = config.secretsKey ?? (embedded ? keyInFolder(config.dataDir) : null);
+  const unreadable = await openTransactions(pool).forSystem((tx) => countUnreadable(tx, secretsKey));
+  if (unreadable > 0) say(`Warning: ${unreadable} ${UNREADABLE}`);
+  else if (!secretsKey) say(`Warning: ${NO_KEY}`);
+  return { ...config, secretsKey };
 }
 
 function greet(config: Config, app: FastifyInstance, say: (line: string) => void): void {

@@ -17,6 +17,7 @@ import { locationCalls } from './contract/location.ts';
 import { movementCalls } from './contract/movement.ts';
 import { premisesCalls } from './contract/premises.ts';
 import { reminderCalls } from './contract/reminder.ts';
+import { secondFactorCalls } from './contract/second-factor.ts';
 import { settingCalls } from './contract/setting.ts';
 import { userCalls } from './contract/user.ts';
 import { webhookCalls } from './contract/webhook.ts';
@@ -48,6 +49,7 @@ export const api = {
   ...apiTokenCalls,
   ...webhookCalls,
   ...liveCalls,
+  ...secondFactorCalls,
 } satisfies Record<string, Call>;
 
 export type Api = typeof api;

@@ -69,6 +69,24 @@ export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: s
   changePassword: { done: success('Password changed'), failed: 'Failed to change password' },
   createUser: { done: success('User created successfully'), failed: 'Failed to create user' },
   updateUser: { done: success('User updated successfully'), failed: 'Failed to update user' },
+  beginPasskeySignIn: { done: null, failed: 'This passkey was not accepted' },
+  answerSecondFactor: { done: success('Logged in successfully'), failed: 'This code is not right' },
+  beginApp: { done: null, failed: 'Failed to set up the authenticator app' },
+  addApp: { done: { title: 'Authenticator app added' }, failed: 'Failed to set up the authenticator app' },
+  removeApp: {
+    done: { title: 'Authenticator app removed' },
+    failed: 'Failed to remove the authenticator app',
+  },
+  beginPasskey: { done: null, failed: 'Failed to add the passkey' },
+  addPasskey: { done: { title: 'Passkey added' }, failed: 'Failed to add the passkey' },
+  removePasskey: { done: { title: 'Passkey removed' }, failed: 'Failed to remove the passkey' },
+  renewRecoveryCodes: { done: null, failed: 'Failed to make recovery codes' },
+  beginConfirm: { done: null, failed: 'This passkey was not accepted' },
+  resetFactors: { done: { title: 'Second factor reset' }, failed: 'Failed to reset the second factor' },
+  requireSecondFactor: {
+    done: { title: 'Second factor updated' },
+    failed: 'Failed to update the second factor',
+  },
   inviteUser: { done: null, failed: 'Failed to create a new link' },
 };
 
@@ -97,6 +115,7 @@ export const REFUSALS = {
   unauthorized: 'Unauthorized',
   noCompany: 'Company setup required',
   forbidden: "You don't have permission to do this. Ask an administrator.",
+  factorDue: 'Your company requires a second factor. Set one up to go on.',
   tokenMayNot: 'API tokens may not make this call',
   cookieAndToken: 'Send a session cookie or an API token, not both',
   tooManyCalls: 'This API token makes too many calls. Please try again later.',

@@ -95,6 +95,7 @@ const asked = ({
     getCompany: [{}],
     exportEverything: [{}],
     getHistoryCheck: [{}],
+    getFactors: [{}],
     getReminderWish: [{}],
     getReminderHealth: [{}],
     getDashboard: [{}],

@@ -9,10 +9,12 @@ import * as labels from './schema/labels.ts';
 import * as people from './schema/people.ts';
 import * as register from './schema/register.ts';
 import * as reminders from './schema/reminders.ts';
+import * as secondFactors from './schema/second-factors.ts';
 import * as webhooks from './schema/webhooks.ts';
 
 const SCHEMA = {
   ...people,
+  ...secondFactors,
   ...register,
   ...holders,
   ...labels,

@@ -12,6 +12,9 @@ import type { Member, Transactions, Tx } from '../database/transactions.ts';
 import type { ZipEntry } from '../http/zip.ts';
 import type { Attempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
+import type { HalfSignInCookie } from '../identity/half-sign-in.ts';
+import type { Site } from '../identity/passkey.ts';
+import type { SessionKind } from '../identity/session.ts';
 import type { NewPhoto } from './photo/encode.ts';
 
 /** The live channel, which no feature answers. */
@@ -117,7 +120,11 @@ export type PreCompanyFeature<N extends PreCompanyCallName> = (
     /** Whose account this is about, for the security log, when the session does not say. */
     concerns(userId: number | null): void;
     /** `stillGood` runs in the same transaction and refuses when what the session rests on has changed meanwhile. */
-    startSession(userId: number, remember: boolean, stillGood?: (tx: Tx) => Promise<void>): Promise<void>;
+    startSession(userId: number, kind: SessionKind, stillGood?: (tx: Tx) => Promise<void>): Promise<void>;
     endSession(): Promise<void>;
+    /** The sign-in of this browser that waits for its second factor. */
+    half: HalfSignInCookie;
+    /** The site that passkeys are made for; null where none can be. */
+    site: Site | null;
   },
 ) => Promise<ReplyOf<N>>;

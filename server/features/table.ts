@@ -9,10 +9,15 @@ import { auditTicksFeatures } from './audit/ticks.ts';
 import { auditLogFeatures } from './audit-log/audit-log.ts';
 import { auditVerificationFeatures } from './audit-verification/audit-verification.ts';
 import { authFeatures } from './auth/auth.ts';
+import { authenticatorAppFeatures } from './auth/authenticator-app.ts';
+import { factorFeatures } from './auth/factor.ts';
+import { passkeyFeatures } from './auth/passkey.ts';
 import { passwordFeatures } from './auth/password.ts';
+import { secondStepFeatures } from './auth/second-step.ts';
 import { keyBunchBulkMoveFeatures } from './bulk-move/bulk-move.ts';
 import { companyFeatures } from './company/company.ts';
 import { companyEditFeatures } from './company/edit.ts';
+import { secondFactorFeatures } from './company/second-factor.ts';
 import { batchFeatures } from './custody/batch.ts';
 import { keyBunchCustodyFeatures } from './custody/call.ts';
 import { shortFeatures } from './custody/short.ts';
@@ -71,6 +76,7 @@ import { settingFeatures } from './setting/setting.ts';
 import { userCreateFeatures } from './user/create.ts';
 import { userEditFeatures } from './user/edit.ts';
 import { invitationFeatures } from './user/invitation.ts';
+import { resetFactorsFeatures } from './user/reset-factors.ts';
 import { userFeatures } from './user/user.ts';
 import { deliveryFeatures } from './webhook/delivery.ts';
 import { webhookEditFeatures } from './webhook/edit.ts';
@@ -123,11 +129,13 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...settingFeatures,
   ...settingEditFeatures,
   ...companyEditFeatures,
+  ...secondFactorFeatures,
   ...historyCheckFeatures,
   ...userFeatures,
   ...userCreateFeatures,
   ...userEditFeatures,
   ...invitationFeatures,
+  ...resetFactorsFeatures,
   ...apiTokenFeatures,
   ...webhookFeatures,
   ...webhookEditFeatures,
@@ -137,6 +145,10 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
 export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> } = {
   ...authFeatures,
   ...passwordFeatures,
+  ...secondStepFeatures,
+  ...factorFeatures,
+  ...authenticatorAppFeatures,
+  ...passkeyFeatures,
   ...companyFeatures,
   ...finderFeatures,
   ...stopReminderFeatures,

@@ -14,7 +14,9 @@ import {
 } from '../features/table.ts';
 import type { Attempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
+import { halfSignInOf } from '../identity/half-sign-in.ts';
 import type { KnownSessions } from '../identity/known-sessions.ts';
+import { siteOf } from '../identity/passkey.ts';
 import { callerAgain, keepSession } from '../identity/session.ts';
 import { type SessionCookie, sessionOf } from '../identity/session-cookie.ts';
 import type { Live } from '../live/live.ts';
@@ -70,7 +72,7 @@ export async function answer(exchange: Exchange): Promise<unknown> {
 
 async function answerBeforeCompany({ name, entry, request, reply, served }: Exchange) {
   const { lanes, transactions, config, cookie, attempts } = served;
-  const { caller, ip: address } = request;
+  const { ip: address } = request;
   const input = inputOf(entry, request);
   await holdPlace(request, reply, lanes.calls);
   const feature = preCompanyCalls[name as keyof typeof preCompanyCalls] as AnyFeature;
@@ -78,8 +80,12 @@ async function answerBeforeCompany({ name, entry, request, reply, served }: Exch
     request.account = userId;
   };
   const session = sessionOf(request, reply, transactions, cookie);
+  const half = halfSignInOf(request, reply, config.secure);
+  const site = siteOf(config, request);
+  // Whoever must set up a second factor first is nobody to the calls that anybody may make.
+  const caller = request.caller?.factorDue && !entry.first ? null : request.caller;
   const work = () =>
-    feature({ ...input, ...session, transactions, config, attempts, caller, address, concerns });
+    feature({ ...input, ...session, half, site, transactions, config, attempts, caller, address, concerns });
   const result = await guardGuesses(attempts, request, work);
   return sendResult(reply, entry, entry.status ?? 200, result);
 }

@@ -60,6 +60,8 @@ const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: n
   createUser: { log: 1, rows: 1 },
   updateUser: { log: 1 },
   inviteUser: { log: 1 },
+  resetFactors: { log: 1 },
+  requireSecondFactor: { log: 1 },
   createToken: { log: 1 },
   revokeToken: { log: 1 },
   createWebhook: { log: 1 },

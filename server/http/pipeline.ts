@@ -74,6 +74,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   app.decorateRequest('known', null);
   app.decorateRequest('caller', null);
   app.decorateRequest('account', undefined);
+  app.decorateRequest('half', false);
   app.addHook('onError', async (request, _reply, error) => noteDenial(request, error));
   // Before the connections are waited for, which a stream would keep open.
   app.addHook('preClose', live.close);
@@ -91,7 +92,11 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
       return (await readCaller(request, served)) !== null;
     },
     startSession: (request, reply, userId, stillGood) =>
-      sessionOf(request, reply, transactions, cookie).startSession(userId, false, stillGood),
+      sessionOf(request, reply, transactions, cookie).startSession(
+        userId,
+        { remember: false, byProvider: true },
+        stillGood,
+      ),
   });
   return app;
 }

@@ -7,12 +7,17 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whose account the call is about; null when nobody's, undefined when the caller's own. */
     account: number | null | undefined;
+    /** A sign-in whose password was right, and that waits for its second factor. */
+    half: boolean;
   }
 }
 
 /** The log's line for what somebody tried without the right, in the pipeline or in a feature. */
-export function noteDenial({ caller, ip, log, routeOptions, params }: FastifyRequest, error: unknown): void {
-  if (!(error instanceof Refusal) || !caller) return;
+export function noteDenial(request: FastifyRequest, error: unknown): void {
+  const { caller, ip, log, routeOptions, params } = request;
+  if (!(error instanceof Refusal)) return;
+  request.half = error.notable === 'half';
+  if (!caller) return;
   if (error.notable !== 'denied' && error.body.message !== REFUSALS.forbidden) return;
   const { id: userId, companyId } = caller.user;
   log.warn(
@@ -29,7 +34,7 @@ export function noteDenial({ caller, ip, log, routeOptions, params }: FastifyReq
   );
 }
 
-/** The calls by which people sign in and out and change their passwords. */
+/** The calls by which people sign in and out and change what they sign in with. */
 const EVENTS: Partial<Record<CallName, string>> = {
   logIn: 'sign-in',
   logOut: 'sign-out',
@@ -37,6 +42,13 @@ const EVENTS: Partial<Record<CallName, string>> = {
   forgotPassword: 'password-forgotten',
   resetPassword: 'password-reset',
   setUpCompany: 'set-up',
+  answerSecondFactor: 'second-factor',
+  addApp: 'factor-added',
+  addPasskey: 'factor-added',
+  removeApp: 'factor-removed',
+  removePasskey: 'factor-removed',
+  renewRecoveryCodes: 'recovery-codes',
+  resetFactors: 'factor-reset',
 };
 
 /** What the server could not do says nothing of what was typed. */
@@ -49,14 +61,14 @@ function outcomeOf(status: number): 'done' | 'locked' | 'failed' | 'refused' {
 /** The log's line for each of these calls, whatever became of it: the account and the address, never what was typed. */
 export function noteSignIn(
   name: CallName,
-  { account, caller, ip, log }: FastifyRequest,
+  { account, caller, half, ip, log }: FastifyRequest,
   reply: FastifyReply,
 ): void {
   const event = EVENTS[name];
   if (!event || (name === 'logOut' && !caller)) return;
-  const outcome = outcomeOf(reply.statusCode);
+  const outcome = half ? 'half' : outcomeOf(reply.statusCode);
   const userId = account === undefined ? (caller?.user.id ?? null) : account;
   const line = { event, outcome, userId, address: ip };
-  if (outcome === 'done') log.info(line, event);
+  if (outcome === 'done' || outcome === 'half') log.info(line, event);
   else log.warn(line, event);
 }

@@ -27,6 +27,10 @@ export type Caller = {
   user: User;
   sid: string;
   remember: boolean;
+  /** The identity provider said who they are. */
+  byProvider: boolean;
+  /** They must set up a second factor before anything else. */
+  factorDue: boolean;
   leftMs: number;
   member: Member | null;
   /** The API token that calls on their behalf. */
@@ -52,6 +56,8 @@ export type CallerRow = {
   remember: boolean;
   left_ms: string;
   is_large: boolean;
+  by_provider?: boolean;
+  factor_due?: boolean;
   token_id?: number;
   token_name?: string;
   token_permissions?: string[];
@@ -99,6 +105,8 @@ export function callerOf(row: CallerRow, sid: string): Caller {
     user,
     sid,
     remember: row.remember,
+    byProvider: row.by_provider ?? false,
+    factorDue: row.factor_due ?? false,
     leftMs: Number(row.left_ms),
     member: memberOf(user, token),
     token,

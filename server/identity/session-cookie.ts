@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transactions, Tx } from '../database/transactions.ts';
-import { type cookieOf, endSession, startSession } from './session.ts';
+import { type cookieOf, endSession, type SessionKind, startSession } from './session.ts';
 
 export type SessionCookie = ReturnType<typeof cookieOf>;
 
@@ -14,13 +14,13 @@ export function sessionOf(
   const old = request.cookies[cookie.name];
   return {
     /** `stillGood` runs in the same transaction and refuses when what the session rests on has changed meanwhile. */
-    async startSession(userId: number, remember: boolean, stillGood?: (tx: Tx) => Promise<void>) {
+    async startSession(userId: number, kind: SessionKind, stillGood?: (tx: Tx) => Promise<void>) {
       const token = await transactions.forSystem(async (tx) => {
         await stillGood?.(tx);
         if (old) await endSession(tx, old);
-        return startSession(tx, userId, remember);
+        return startSession(tx, userId, kind);
       });
-      reply.setCookie(cookie.name, token, cookie.lasting(remember));
+      reply.setCookie(cookie.name, token, cookie.lasting(kind.remember));
     },
     async endSession() {
       if (old) await transactions.forSystem((tx) => endSession(tx, old));

@@ -50,12 +50,19 @@ export async function callerAgain(tx: Tx, sid: string): Promise<Caller> {
   return callerOf(rows[0], sid);
 }
 
+/** How long a session lasts, and whether the identity provider said who it is. */
+export type SessionKind = { remember: boolean; byProvider?: boolean };
+
 /** Starts a session and answers the cookie's value. In a system transaction. */
-export async function startSession(tx: Tx, userId: number, remember: boolean): Promise<string> {
+export async function startSession(
+  tx: Tx,
+  userId: number,
+  { remember, byProvider = false }: SessionKind,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await tx.insert(sessions).values({
     sid: hashOf(token),
-    sess: { remember },
+    sess: { remember, ...(byProvider && { byProvider }) },
     userId,
     expire: sql`clock_timestamp() + make_interval(secs => ${lifetimeOf(remember) / 1000})`,
   });

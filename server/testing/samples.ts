@@ -3,6 +3,8 @@ import type * as z from 'zod/mini';
 import { api, type CallName } from '../../shared/api.ts';
 import { SetupForm } from '../../shared/company.ts';
 import type { Role } from '../../shared/permissions.ts';
+import { codeOf, putApp, putHalfSignIn, putPasskey } from './factors.ts';
+import { makePasskey } from './passkey.ts';
 import { DOT } from './photos.ts';
 import { type Input, PASSWORD, type Person, type TestCompany, type World } from './world.ts';
 
@@ -27,7 +29,8 @@ export type RecordKind =
   | 'webhook'
   | 'delivery'
   | 'import'
-  | 'notice';
+  | 'notice'
+  | 'passkey';
 
 /** Who may make a call: everybody, whoever has a session, any company member, or these roles by their defaults. */
 export type Access = 'anyone' | 'session' | 'member' | readonly Role[];
@@ -220,6 +223,11 @@ const linkOf = async (site: Site) => {
     [createHash('sha256').update(token).digest('hex'), id],
   );
   return token;
+};
+/** What somebody says to confirm who they are: the password is looked at first. */
+const confirmation = async (site: Site, me: Person) => {
+  const { code, recoveryCode } = await putApp(site.world, me.id);
+  return { currentPassword: PASSWORD, code, recoveryCode, passkey: { id: 'none' } };
 };
 const unique = (word: string) => `${word} ${randomUUID().slice(0, 8)}`;
 const history = {
@@ -943,6 +951,85 @@ export const samples: { [N in CallName]: Sample<N> } = {
     access: owner,
     id: 'user',
     input: async (site) => ({ params: { id: (await site.company.as('viewer')).id }, body: {} }),
+  },
+  beginPasskeySignIn: {
+    access: 'anyone',
+    input: async (site) => {
+      const { id } = await site.company.as('viewer');
+      await putPasskey(site.world, id);
+      return { body: {}, headers: { cookie: await putHalfSignIn(site.world, id) } };
+    },
+  },
+  answerSecondFactor: {
+    access: 'anyone',
+    input: async (site) => {
+      const { id } = await site.company.as('viewer');
+      const { code, recoveryCode } = await putApp(site.world, id);
+      return {
+        body: { code, recoveryCode, passkey: { id: 'none' } },
+        headers: { cookie: await putHalfSignIn(site.world, id) },
+      };
+    },
+  },
+  getFactors: { access: 'session', input: () => ({}) },
+  beginApp: { access: 'session', input: () => ({ body: {} }) },
+  addApp: {
+    access: 'session',
+    input: async (site, me) => {
+      const { secret } = (await me.call('beginApp', { body: {} })).body;
+      return { body: { newCode: codeOf(secret), ...(await confirmation(site, me)) } };
+    },
+  },
+  removeApp: {
+    access: 'session',
+    input: async (site, me) => ({ body: await confirmation(site, me) }),
+  },
+  beginPasskey: { access: 'session', input: () => ({ body: {} }) },
+  addPasskey: {
+    access: 'session',
+    input: async (site, me) => {
+      // Somebody may have so many of them.
+      await site.world.sql('delete from passkeys where user_id = $1', [me.id]);
+      const options = (await me.call('beginPasskey', { body: {} })).body;
+      return { body: { name: 'Laptop', registration: makePasskey().register(options) } };
+    },
+  },
+  removePasskey: {
+    access: 'session',
+    id: 'passkey',
+    input: async (site, me) => ({
+      params: { id: await putPasskey(site.world, me.id) },
+      body: await confirmation(site, me),
+    }),
+  },
+  renewRecoveryCodes: {
+    access: 'session',
+    input: async (site, me) => ({ body: await confirmation(site, me) }),
+  },
+  beginConfirm: {
+    access: 'session',
+    input: async (site, me) => {
+      await putPasskey(site.world, me.id);
+      return { body: {} };
+    },
+  },
+  resetFactors: {
+    access: owner,
+    id: 'user',
+    input: async (site) => {
+      const { id } = await site.company.as('viewer');
+      await putApp(site.world, id);
+      return { params: { id }, body: {} };
+    },
+  },
+  requireSecondFactor: {
+    access: owner,
+    input: async (site) => {
+      await site.world.sql("update companies set second_factor_roles = '{viewer}' where id = $1", [
+        site.company.id,
+      ]);
+      return { body: { roles: [] } };
+    },
   },
   updateUser: {
     access: 'member',

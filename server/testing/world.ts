@@ -296,6 +296,7 @@ function makeWorld() {
         WRITES_PER_MINUTE: '100000',
         EXPORTS_PER_MINUTE: '100000',
         TOKEN_CALLS_PER_MINUTE: '100000',
+        SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
         PREPARED_STATEMENTS: process.env.PREPARED_STATEMENTS,
         ...environment,
       });

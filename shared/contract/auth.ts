@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
 import { ForgotForm, LinkReply, LinkForm as OneTimeLink, PasswordForm, ResetForm } from '../password.ts';
-import { DemoHint, LoginForm, User } from '../user.ts';
+import { DemoHint, LoginForm, Me, User } from '../user.ts';
 import { get, post } from './call.ts';
 import { anyBody, Done } from './plain.ts';
 
 /** Signing in and out, and one's own password. */
 export const authCalls = {
-  getMe: get('/api/auth/user', { reads: ['me'], needs: 'session', reply: User }),
+  getMe: get('/api/auth/user', { reads: ['me'], needs: 'session', first: true, reply: Me }),
   getDemoHint: get('/api/auth/demo', { reads: [], needs: 'nobody', reply: DemoHint }),
   logIn: post('/api/auth/login', {
     changes: [],
     needs: 'nobody',
+    also: 'of somebody with a second factor: 401 with the code second_factor, and a cookie for answerSecondFactor',
     body: LoginForm,
     reply: z.object({ user: User }),
   }),

@@ -33,6 +33,8 @@ export type Call = {
   status?: 200 | 201;
   /** Only people make it: an API token may not, whatever its permissions. */
   people?: true;
+  /** Somebody who must set up a second factor first may make it all the same. */
+  first?: true;
   /** It may queue a letter: the sender is told to look at once. */
   mail?: true;
   /** A secret of the reply: answered once, never kept for a replay. */

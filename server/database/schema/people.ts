@@ -18,6 +18,8 @@ export const companies = pgTable('companies', {
   receiptTerms: text('receipt_terms'),
   finderLine: text('finder_line'),
   finderShowsName: boolean('finder_shows_name').notNull().default(false),
+  secondFactorRoles: text('second_factor_roles').array().$type<Role[]>().notNull().default([]),
+  secondFactorSince: instant('second_factor_since'),
   isLarge: boolean('is_large').notNull().default(false),
   createdAt: stamped('created_at'),
   updatedAt: stamped('updated_at'),
@@ -42,7 +44,7 @@ export const users = pgTable('users', {
 
 export const sessions = pgTable('sessions', {
   sid: text('sid').primaryKey(),
-  sess: jsonb('sess').$type<{ remember?: boolean }>().notNull().default({}),
+  sess: jsonb('sess').$type<{ remember?: boolean; byProvider?: boolean }>().notNull().default({}),
   expire: instant('expire').notNull(),
   userId: integer('user_id').notNull(),
   createdAt: stamped('created_at'),

@@ -86,7 +86,7 @@ const setUpCompany: PreCompanyFeature<'setUpCompany'> = async ({
     return { user, company };
   });
   concerns(made.user.id);
-  await startSession(made.user.id, caller?.remember ?? false);
+  await startSession(made.user.id, caller ?? { remember: false });
   return { user: userOf(made.user), company: companyOf(made.company, { keys: 0, locations: 0, users: 1 }) };
 };
 

@@ -1,0 +1,154 @@
+-- The second factor: what people prove themselves with besides the password, sign-ins that wait for it, and who must have one.
+
+-- People of these roles must have one, from their first sign-in after that moment on, and a week after it at the latest.
+alter table companies
+  add column second_factor_roles text[] not null default '{}'
+    check (second_factor_roles <@ array['super_admin', 'admin', 'officer', 'viewer']),
+  add column second_factor_since timestamptz;
+grant update (second_factor_roles, second_factor_since) on companies to keyhold_app;
+
+-- An authenticator app. `secret` is encrypted; `key_id` says by which of the servers' keys. A code of a step is accepted once:
+-- `last_step` is the last one that was.
+create table authenticator_apps (
+  user_id integer primary key references users (id) on delete cascade,
+  secret bytea not null,
+  key_id text not null,
+  last_step bigint not null,
+  created_at timestamptz not null default clock_timestamp(),
+  last_used_at timestamptz
+);
+
+create table passkeys (
+  id integer generated always as identity primary key,
+  user_id integer not null references users (id) on delete cascade,
+  credential_id text not null unique check (char_length(credential_id) between 1 and 1400),
+  public_key bytea not null,
+  -- How often the device says that it was used; never goes back.
+  counter bigint not null,
+  transports text[] not null default '{}',
+  name text not null check (char_length(name) between 1 and 100),
+  created_at timestamptz not null default clock_timestamp(),
+  last_used_at timestamptz
+);
+create index passkeys_user on passkeys (user_id);
+
+-- The SHA-256 of each code of 80 random bits that was not used yet.
+create table recovery_codes (
+  user_id integer not null references users (id) on delete cascade,
+  code_hash text not null check (code_hash ~ '^[0-9a-f]{64}$'),
+  primary key (user_id, code_hash)
+);
+
+-- A sign-in whose password was right and that waits for the second factor. token_hash is the SHA-256 of the cookie's value.
+create table half_sign_ins (
+  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
+  user_id integer not null references users (id) on delete cascade,
+  remember boolean not null,
+  -- What a passkey is asked to sign, once.
+  challenge text,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default clock_timestamp()
+);
+create index half_sign_ins_user on half_sign_ins (user_id);
+
+-- What a session waits for: the secret of an app that is being set up, encrypted, or what a passkey is asked to sign, once.
+create table factor_challenges (
+  sid text not null references sessions (sid) on delete cascade,
+  purpose text not null check (purpose in ('app', 'passkey', 'confirm')),
+  secret bytea,
+  challenge text,
+  expires_at timestamptz not null,
+  primary key (sid, purpose),
+  check ((purpose = 'app') = (secret is not null) and (purpose = 'app') = (challenge is null))
+);
+
+-- A sign-in rests on the password it began with: another password, another email or a deactivation ends it, whoever did that.
+create function end_half_sign_ins() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    delete from half_sign_ins where user_id = new.id;
+    return new;
+  end $$;
+create trigger end_half_sign_ins after update of password, email, is_active, role on users
+  for each row when (new.password is distinct from old.password or new.email is distinct from old.email
+    or new.is_active is distinct from old.is_active or new.role is distinct from old.role)
+  execute function end_half_sign_ins();
+
+create function has_second_factor(person integer) returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select exists (select from authenticator_apps where user_id = person) or exists (select from passkeys where user_id = person)
+$$;
+revoke all on function has_second_factor(integer) from public;
+
+-- As 0003-people.sql says. `by_provider`: the identity provider said who they are, and its second factor counts. `factor_due`: they must
+-- set one up before anything else.
+drop function call_as(text);
+create function call_as(session text) returns table (
+    id integer, email text, first_name text, last_name text, profile_image_url text, company_id integer, role text,
+    permissions text[], custom_permissions text[], allowed_location_ids integer[], created_at text, updated_at text,
+    remember boolean, left_ms bigint, is_large boolean, by_provider boolean, factor_due boolean)
+  language plpgsql volatile security definer set search_path = public, pg_temp as $$
+#variable_conflict use_column
+begin
+  select u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.company_id, u.role,
+    u.permissions, u.custom_permissions, u.allowed_location_ids, u.created_at::text, u.updated_at::text,
+    coalesce((s.sess ->> 'remember')::boolean, false),
+    (extract(epoch from s.expire - clock_timestamp()) * 1000)::bigint, coalesce(c.is_large, false),
+    coalesce((s.sess ->> 'byProvider')::boolean, false),
+    coalesce(u.role = any (c.second_factor_roles)
+      and (s.created_at >= c.second_factor_since or c.second_factor_since < clock_timestamp() - interval '7 days')
+      and not coalesce((s.sess ->> 'byProvider')::boolean, false), false)
+  into id, email, first_name, last_name, profile_image_url, company_id, role,
+    permissions, custom_permissions, allowed_location_ids, created_at, updated_at, remember, left_ms, is_large, by_provider, factor_due
+  from sessions s join users u on u.id = s.user_id left join companies c on c.id = u.company_id
+  where s.sid = session and s.expire > clock_timestamp() and u.is_active and coalesce(c.is_active, true);
+  if not found then return; end if;
+  if factor_due then factor_due := not has_second_factor(id); end if;
+  perform set_config('app.company_id', coalesce(company_id::text, ''), true),
+    set_config('app.user_id', id::text, true),
+    set_config('app.all_locations',
+      case when role = 'super_admin' or cardinality(allowed_location_ids) = 0 then 'on' else 'off' end, true),
+    set_config('app.locations', allowed_location_ids::text, true);
+  return next;
+end $$;
+
+-- Whether the caller has one.
+create function own_second_factor() returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$ select has_second_factor(own_user()) $$;
+
+-- Everybody of the company who has one.
+create function company_second_factors() returns table (user_id integer)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select u.id from users u
+  where u.company_id = own_company()
+    and (exists (select from authenticator_apps a where a.user_id = u.id) or exists (select from passkeys p where p.user_id = u.id))
+$$;
+
+-- Takes every second factor of a person of the company away; false when they had none. What they were signed in with ends, and so does
+-- the password: whoever knows it alone gets no further, a new one is chosen by a link.
+create function reset_second_factor(person integer) returns boolean
+  language plpgsql volatile security definer set search_path = public, pg_temp as $$
+begin
+  if own_person(person) is null or not has_second_factor(person) then return false; end if;
+  delete from authenticator_apps where user_id = person;
+  delete from passkeys where user_id = person;
+  delete from recovery_codes where user_id = person;
+  delete from half_sign_ins where user_id = person;
+  delete from sessions where user_id = person;
+  update users set password = null where id = person;
+  return true;
+end $$;
+
+alter table outbox drop constraint outbox_kind_check;
+alter table outbox add constraint outbox_kind_check check (kind in
+  ('invite', 'reset', 'email_changed', 'email_confirmed', 'password_changed', 'reminder', 'receipt', 'webhook_paused', 'found_keys',
+    'factor_added', 'factor_removed', 'factor_reset', 'recovery_code_used'));
+
+-- As 0003-people.sql says.
+create or replace function queue_letter(letter text, person integer, address text, inviter text, minutes integer) returns void
+  language sql volatile security definer set search_path = public, pg_temp as $$
+  insert into outbox (kind, email, user_id, invited_by, lane, good_until)
+  select letter, coalesce(address, u.email), u.id, inviter, own_company(), clock_timestamp() + make_interval(mins => minutes)
+  from users u
+  where u.id = own_person(person) and letter in ('invite', 'email_changed', 'email_confirmed', 'factor_reset')
+$$;
