@@ -170,5 +170,10 @@ test('every call that writes takes a declared body or none', () => {
     'renewWebhookSecret',
     'testWebhook',
     'replayDelivery',
+    'beginPasskeySignIn',
+    'beginApp',
+    'beginPasskey',
+    'beginConfirm',
+    'resetFactors',
   ]);
 });

@@ -155,8 +155,9 @@ const elsewhere = (site: Site): Site => ({ ...site, here: site.there, there: sit
 
 /** What is sent: valid input whose record is of that place. */
 async function inputAt(name: CallName, place: Place, me: Person): Promise<AnyInput> {
-  const own = me.companyId === mine.company.id || samples[name].access === 'session';
-  const caller = own && me.cookie ? me : mine.admin;
+  // What is one's own is made ready by whoever has it.
+  const own = me.companyId === mine.company.id || (samples[name].access === 'session' && me.cookie);
+  const caller = own ? me : mine.admin;
   if (place === 'own') return inputOf(name, mine, caller);
   if (place === 'other location') return inputOf(name, elsewhere(mine), caller);
   const away = place === 'other company';
