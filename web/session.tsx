@@ -23,6 +23,8 @@ export type Session =
   | { state: 'failed'; retry: () => void }
   | { state: 'out' }
   | { state: 'noCompany'; me: User }
+  /** Their company requires a second factor: they set one up before anything else. */
+  | { state: 'factorDue'; me: User }
   | { state: 'in'; me: User; company: Company | null };
 
 const SignInAgain = lazy(() => import('./public/SignInAgain.tsx').then((m) => ({ default: m.SignInAgain })));
@@ -34,7 +36,7 @@ export const useSession = (): Session => useContext(SessionContext);
 /** The signed-in person; only for what is shown inside the shell. */
 export function useMe(): User {
   const session = useSession();
-  if (session.state !== 'in' && session.state !== 'noCompany') throw new Error('Nobody is signed in here');
+  if (!('me' in session)) throw new Error('Nobody is signed in here');
   return session.me;
 }
 
@@ -77,7 +79,8 @@ function leaveForSignIn(): void {
 export function SessionProvider({ children }: { children: ReactNode }) {
   const me = useRead('getMe');
   const { refetch } = me;
-  const inCompany = Boolean(me.data?.companyId);
+  const factorDue = me.data?.factorDue === true;
+  const inCompany = Boolean(me.data?.companyId) && !factorDue;
   const company = useRead('getCompany', {}, { enabled: inCompany });
   const [asking, setAsking] = useState<((signedIn: boolean) => void) | null>(null);
 
@@ -106,10 +109,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const unanswered = me.error !== null && me.error.status !== 401;
       return unanswered ? { state: 'failed', retry: () => void refetch() } : { state: 'out' };
     }
+    if (factorDue) return { state: 'factorDue', me: me.data };
     return inCompany
       ? { state: 'in', me: me.data, company: company.data ?? null }
       : { state: 'noCompany', me: me.data };
-  }, [me.isPending, me.data, me.error, refetch, inCompany, company.isFetched, company.data]);
+  }, [me.isPending, me.data, me.error, refetch, factorDue, inCompany, company.isFetched, company.data]);
 
   const answer = (signedIn: boolean) => {
     asking?.(signedIn);

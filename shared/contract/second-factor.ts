@@ -33,7 +33,7 @@ export const secondFactorCalls = {
     reply: z.object({ user: User }),
     mail: true,
   }),
-  getFactors: get('/api/auth/factors', { reads: ['me'], needs: 'session', first: true, reply: Factors }),
+  getFactors: get('/api/auth/factors', { reads: ['people'], needs: 'session', first: true, reply: Factors }),
   beginApp: post('/api/auth/factors/app/begin', {
     changes: [],
     needs: 'session',
@@ -42,7 +42,7 @@ export const secondFactorCalls = {
     reply: NewApp,
   }),
   addApp: post('/api/auth/factors/app', {
-    changes: ['me', 'people', 'log'],
+    changes: ['people', 'log'],
     needs: 'session',
     also: 'in place of another app: the password or a second factor',
     first: true,
@@ -51,7 +51,7 @@ export const secondFactorCalls = {
     mail: true,
   }),
   removeApp: post('/api/auth/factors/app/remove', {
-    changes: ['me', 'people', 'log'],
+    changes: ['people', 'log'],
     needs: 'session',
     also: 'the password or a second factor; not the last where one is required',
     body: ConfirmForm,
@@ -66,7 +66,7 @@ export const secondFactorCalls = {
     reply: PasskeyOptions,
   }),
   addPasskey: post('/api/auth/factors/passkeys', {
-    changes: ['me', 'people', 'log'],
+    changes: ['people', 'log'],
     needs: 'session',
     first: true,
     body: PasskeyForm,
@@ -74,7 +74,7 @@ export const secondFactorCalls = {
     mail: true,
   }),
   removePasskey: post('/api/auth/factors/passkeys/:id/remove', {
-    changes: ['me', 'people', 'log'],
+    changes: ['people', 'log'],
     needs: 'session',
     also: 'one’s own; the password or a second factor; not the last where one is required',
     body: ConfirmForm,
@@ -82,7 +82,7 @@ export const secondFactorCalls = {
     mail: true,
   }),
   renewRecoveryCodes: post('/api/auth/factors/recovery-codes', {
-    changes: ['me', 'log'],
+    changes: ['people', 'log'],
     needs: 'session',
     also: 'the password or a second factor',
     body: ConfirmForm,

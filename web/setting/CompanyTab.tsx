@@ -8,6 +8,7 @@ import { ExportPanel } from './ExportPanel.tsx';
 import { HistoryCheckPanel } from './HistoryCheckPanel.tsx';
 import { PlanPanel } from './PlanPanel.tsx';
 import { RemindersPanel } from './RemindersPanel.tsx';
+import { SecondFactorPanel } from './SecondFactorPanel.tsx';
 
 /** The company itself: its name, its plan, and whether its history is whole. */
 export function CompanyTab() {
@@ -18,6 +19,7 @@ export function CompanyTab() {
       {company ? <CompanyForm company={company} /> : isError ? <ReadFailed onRetry={refetch} /> : <Waiting />}
       <div className="grid gap-4">
         {company ? <PlanPanel company={company} /> : !isError && <Waiting />}
+        {company && <SecondFactorPanel company={company} />}
         <RemindersPanel />
         <HistoryCheckPanel />
         <ExportPanel />

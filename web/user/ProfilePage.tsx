@@ -1,4 +1,5 @@
 import { api } from '../../shared/api.ts';
+import { SecondFactor } from '../second-factor/SecondFactor.tsx';
 import { useMay } from '../session.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { AccountDetails } from './AccountDetails.tsx';
@@ -18,6 +19,7 @@ export function ProfilePage() {
           <PersonalInformation />
           {may(api.getReminderWish.needs) && <Reminders />}
           <ChangePassword />
+          <SecondFactor />
         </div>
         <div className="grid gap-4">
           <AccountDetails />
