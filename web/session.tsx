@@ -6,6 +6,7 @@ import {
   useContext,
   useEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import type { Company } from '../shared/company.ts';
@@ -79,7 +80,10 @@ function leaveForSignIn(): void {
 export function SessionProvider({ children }: { children: ReactNode }) {
   const me = useRead('getMe');
   const { refetch } = me;
-  const factorDue = me.data?.factorDue === true;
+  // Until the page is loaded anew: the recovery codes that come with a first factor are still to be kept.
+  const wasDue = useRef(false);
+  wasDue.current ||= me.data?.factorDue === true;
+  const factorDue = wasDue.current;
   const inCompany = Boolean(me.data?.companyId) && !factorDue;
   const company = useRead('getCompany', {}, { enabled: inCompany });
   const [asking, setAsking] = useState<((signedIn: boolean) => void) | null>(null);

@@ -30,7 +30,7 @@ export function factorAttempts(open: (limit: Limit) => Counter, { loginFailures 
         if (!wrong) await codes.reward(key).catch(() => undefined);
       }
     },
-    /** Somebody else made sure who they are: what was counted against the factors they had no longer matters. */
+    /** A new app: what was counted against the one before no longer matters. */
     async factorsForgotten(userId: number): Promise<void> {
       await codes.delete(String(userId));
       await delay.forget(String(userId));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
+import { halfSignIn, setUpApp } from '../testing/factors.ts';
 import {
   CLIENT,
   type Claims,
@@ -149,6 +150,22 @@ describe('a first sign-in', () => {
     expect((await browser.me()).body).toEqual((await officer.call('getMe')).body);
     // The password still works.
     expect((await world.signIn(officer.email)).id).toBe(officer.id);
+  });
+
+  test('a second factor of ours is asked besides our password, not after the provider, which meets what a company requires', async () => {
+    const company = await world.newCompany();
+    const { sub, email } = somebody();
+    const officer = await company.as('officer');
+    await world.sql('update users set email = $2 where id = $1', [officer.id, email]);
+    await setUpApp(officer);
+    await setUpApp(company.admin);
+    await company.admin.call('requireSecondFactor', { body: { roles: ['officer'] } });
+    expect((await halfSignIn(world, email)).secondFactor).toEqual(['app', 'recovery']);
+    await world.sql('delete from authenticator_apps where user_id = $1', [officer.id]);
+    const browser = makeBrowser();
+    expect(await browser.signIn(sub)).toBe('/');
+    expect((await browser.me()).body).not.toHaveProperty('factorDue');
+    expect((await (await world.signIn(email)).call('getMe')).body).toHaveProperty('factorDue');
   });
 
   test('S-02 G27 an email the provider does not call verified joins no account', async () => {

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useAction } from '../api/action.ts';
-import { queries } from '../api/queries.ts';
 import { useRead } from '../api/read.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -20,10 +19,9 @@ export function FactorDuePage() {
     const outcome = await logOut.run({ body: {} });
     if (outcome.ok) window.location.assign('/login');
   }
-  async function goOn() {
+  function goOn() {
     setGoing(true);
-    await queries.refetchQueries({ queryKey: ['getMe'] });
-    setGoing(false);
+    window.location.reload();
   }
 
   return (
@@ -48,7 +46,7 @@ export function FactorDuePage() {
         <Button size="lg" pending={logOut.pending} onClick={() => void leave()}>
           Sign out
         </Button>
-        <Button size="lg" variant="primary" disabled={!ready} pending={going} onClick={() => void goOn()}>
+        <Button size="lg" variant="primary" disabled={!ready} pending={going} onClick={goOn}>
           Continue
         </Button>
       </div>

@@ -129,23 +129,23 @@ const PasskeyRow = ({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
 const Used = ({ at, since }: { at: string | null; since: string }) =>
   at ? (
     <>
-      Last used <Time at={at} focusable />
+      Last used <Time at={at} focusable inline />
     </>
   ) : (
     <>
-      Added <Time at={since} focusable />, not used yet
+      Added <Time at={since} focusable inline />, not used yet
     </>
   );
 
 type RowProps = { icon: Icon; title: string; text: ReactNode; children: ReactNode };
 
 const Row = ({ icon: Picture, title, text, children }: RowProps) => (
-  <li className="flex items-center gap-3 border-b py-3 last:border-b-0 last:pb-0">
+  <li className="flex items-center gap-3 border-b py-3 last:border-b-0 last:pb-0 phone:flex-wrap">
     <Picture aria-hidden className="size-[18px] shrink-0 text-muted" />
-    <div className="min-w-0 flex-1">
+    <div className="min-w-0 flex-1 phone:min-w-52">
       <p className="text-body font-medium break-words">{title}</p>
       <p className="text-hint text-pretty text-muted">{text}</p>
     </div>
-    <div className="flex shrink-0 gap-2">{children}</div>
+    <div className="ml-auto flex shrink-0 gap-2">{children}</div>
   </li>
 );

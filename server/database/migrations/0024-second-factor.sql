@@ -124,20 +124,34 @@ create function company_second_factors() returns table (user_id integer)
     and (exists (select from authenticator_apps a where a.user_id = u.id) or exists (select from passkeys p where p.user_id = u.id))
 $$;
 
--- Takes every second factor of a person of the company away; false when they had none. What they were signed in with ends, and so does
--- the password: whoever knows it alone gets no further, a new one is chosen by a link.
-create function reset_second_factor(person integer) returns boolean
-  language plpgsql volatile security definer set search_path = public, pg_temp as $$
-begin
-  if own_person(person) is null or not has_second_factor(person) then return false; end if;
+-- Takes everything that somebody signs in with away: second factors, sessions, and the password. Whoever knows that alone gets no
+-- further; a new one is chosen by a link. In a system transaction; of a company the functions below look whose person it is.
+create function take_sign_in_away(person integer) returns void
+  language sql volatile security definer set search_path = public, pg_temp as $$
   delete from authenticator_apps where user_id = person;
   delete from passkeys where user_id = person;
   delete from recovery_codes where user_id = person;
   delete from half_sign_ins where user_id = person;
   delete from sessions where user_id = person;
-  update users set password = null where id = person;
+  update users set password = null where id = person
+$$;
+revoke all on function take_sign_in_away(integer) from public;
+
+-- For somebody of the company who lost their second factor; false when they have none.
+create function reset_second_factor(person integer) returns boolean
+  language plpgsql volatile security definer set search_path = public, pg_temp as $$
+begin
+  if own_person(person) is null or not has_second_factor(person) then return false; end if;
+  perform take_sign_in_away(person);
   return true;
 end $$;
+
+-- As 0003-people.sql says; the second factors of the former owner go with the rest.
+create or replace function move_account(person integer) returns void
+  language sql volatile security definer set search_path = public, pg_temp as $$
+  select revoke_links(person);
+  select take_sign_in_away(own_person(person))
+$$;
 
 alter table outbox drop constraint outbox_kind_check;
 alter table outbox add constraint outbox_kind_check check (kind in

@@ -56,7 +56,9 @@ const addApp: PreCompanyFeature<'addApp'> = async (call) => {
     return { recoveryCodes: await factorAdded(tx, me, APP) };
   };
   const first = await onOwnAccount(call, async (tx, me) => ((await hasApp(tx, me)) ? null : add(tx, me)));
-  return first ?? confirmed(call, answer, add);
+  const added = first ?? (await confirmed(call, answer, add));
+  await call.attempts.factorsForgotten(signedIn(call).user.id);
+  return added;
 };
 
 const hasApp = async (tx: Tx, { user }: Caller): Promise<boolean> =>

@@ -483,6 +483,15 @@ describe('somebody who lost everything', () => {
     expect(await world.sql('select from recovery_codes where user_id = $1', [person.id])).toEqual([]);
   });
 
+  test('an account whose email somebody else changes keeps no factor of the former mailbox', async () => {
+    const person = await company.as('officer');
+    await setUpApp(person);
+    const email = `moved-${person.email}`;
+    const moved = await company.admin.call('updateUser', { params: { id: person.id }, body: { email } });
+    expect([moved.status, moved.body.secondFactor]).toEqual([200, false]);
+    expect(await world.sql('select from recovery_codes where user_id = $1', [person.id])).toEqual([]);
+  });
+
   test('a reset password still asks for the second factor', async () => {
     const me = await company.as('officer');
     await setUpApp(me);
