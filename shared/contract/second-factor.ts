@@ -33,7 +33,7 @@ export const secondFactorCalls = {
     reply: z.object({ user: User }),
     mail: true,
   }),
-  getFactors: get('/api/auth/factors', { reads: ['people'], needs: 'session', first: true, reply: Factors }),
+  getFactors: get('/api/auth/factors', { reads: ['me'], needs: 'session', first: true, reply: Factors }),
   beginApp: post('/api/auth/factors/app/begin', {
     changes: [],
     needs: 'session',
@@ -96,7 +96,7 @@ export const secondFactorCalls = {
     reply: PasskeyOptions,
   }),
   resetFactors: post('/api/users/:id/reset-second-factor', {
-    changes: ['people', 'log'],
+    changes: ['people', 'plan', 'log'],
     needs: 'user:edit',
     also: 'nobody stronger, access to every location of theirs, not oneself',
     people: true,
