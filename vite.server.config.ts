@@ -12,6 +12,7 @@ export default defineConfig({
       input: {
         main: 'server/main.ts',
         verify: 'server/commands/verify.ts',
+        migrate: 'server/commands/migrate.ts',
         company: 'server/commands/company.ts',
         'password-link': 'server/commands/password-link.ts',
       },

@@ -84,7 +84,7 @@ async function make(
   const own = { ...admin, ...inDatabase(admin, draft) };
   const password = randomBytes(16).toString('hex');
   await withClient(own, (other) => prepareRoles(other, { name: LOGIN, password }));
-  await withClient({ connectionString: urlOf(own, LOGIN, password) }, (client) => migrate(client));
+  await withClient(own, (client) => migrate(client));
   await withClient(own, (other) => seed(other, size, log));
   await client.query(`alter database ${draft} rename to ${kept}`);
 }

@@ -17,6 +17,7 @@ export async function dev() {
     starts('tsx', ['watch', '--clear-screen=false', 'server/main.ts'], {
       NODE_ENV: 'development',
       DATABASE_URL: database.url,
+      ...(database.ownerUrl && { DATABASE_OWNER_URL: database.ownerUrl }),
     }),
     starts('vite', ['--clearScreen', 'false'], { API_URL: `http://${HOST}:${PORT}` }),
   ];
@@ -27,14 +28,15 @@ export async function dev() {
   await database.close();
 }
 
-/** The address of the database of the environment: DATABASE_URL, or the embedded one of DATA_DIR, which is started. */
+/** The addresses of the database of the environment: DATABASE_URL and DATABASE_OWNER_URL, or those of the embedded one of DATA_DIR, which is started. */
 async function openDatabase() {
   const { readConfig } = await tsImport('../server/config.ts', import.meta.url);
   const { openEmbedded } = await tsImport('../server/database/embedded.ts', import.meta.url);
-  const { databaseUrl, dataDir } = readConfig(process.env);
-  if (databaseUrl) return { url: databaseUrl, close: async () => {} };
-  const { connection, close } = await openEmbedded(dataDir, console.log);
-  const { host, port, user, password, database } = connection;
-  const login = `${user}:${encodeURIComponent(password)}`;
-  return { url: `postgres://${login}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`, close };
+  const { databaseUrl, ownerUrl, dataDir } = readConfig(process.env);
+  if (databaseUrl) return { url: databaseUrl, ownerUrl, close: async () => {} };
+  const { connection, owner, close } = await openEmbedded(dataDir, console.log);
+  return { url: urlOf(connection), ownerUrl: urlOf(owner), close };
 }
+
+const urlOf = ({ host, port, user, password, database }) =>
+  `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;

@@ -50,6 +50,9 @@ const Environment = z.object({
   DATABASE_URL: z.optional(
     text.check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgres://')),
   ),
+  DATABASE_OWNER_URL: z.optional(
+    text.check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_OWNER_URL must begin with postgres://')),
+  ),
   PREPARED_STATEMENTS: onOff('PREPARED_STATEMENTS'),
   DATABASE_LISTEN_URL: z.optional(
     text.check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_LISTEN_URL must begin with postgres://')),
@@ -128,6 +131,8 @@ export type Config = {
   host: string;
   dataDir: string;
   databaseUrl: string | null;
+  /** A login that may become keyhold_owner, for migrations at the start; null: the login of `databaseUrl` does that too, if it may. */
+  ownerUrl: string | null;
   /** Statements are named and planned once a connection; off for a transaction pooler that loses the names. */
   preparedStatements: boolean;
   /** Where the live channel listens; null: where DATABASE_URL leads. */
@@ -202,6 +207,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: env.HOST,
     dataDir: resolve(ROOT, env.DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
+    ownerUrl: env.DATABASE_OWNER_URL ?? null,
     preparedStatements: env.PREPARED_STATEMENTS ?? true,
     listenUrl: env.DATABASE_LISTEN_URL ?? null,
     demo: {

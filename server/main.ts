@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 async function serve(given: Config, database: Database, say: (line: string) => void): Promise<void> {
   const config = await withSecretsKey(given, database, say);
   const app = await makeApp(config, database.pool);
-  if (config.demo.on) await seedDemo(database.pool, config, say);
+  if (config.demo.on) await seedDemo(database.pool, database.owner, config, say);
   await app.listen({ port: config.port, host: config.host });
   const stopTidying = keepTidy(openTransactions(database.pool), (error) =>
     app.log.error({ err: error }, 'housekeeping'),

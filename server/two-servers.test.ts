@@ -36,6 +36,7 @@ beforeAll(async () => {
         PORT: String(port),
         PUBLIC_URL: `http://127.0.0.1:${port}`,
         DATABASE_URL: addressOf(asLoginOf(own)),
+        DATABASE_OWNER_URL: addressOf(own),
         LOGIN_FAILURES: String(FAILURES),
         SMTP_URL: mail.url,
         MAIL_FROM: 'Keyhold <keys@example.com>',

@@ -120,12 +120,23 @@ async function startParts(
   say('HAProxy and PgBouncer');
 
   const databaseUrl = `postgres://keyhold:${password}@${local(pool)}/keyhold`;
+  const listenUrl = `postgres://keyhold:${password}@${local(primary)}/keyhold`;
+  const owner = `postgres:${nodes[0]?.superuser}`;
+  await finished(
+    keep(
+      makePart(folder, 'migrate', [process.execPath, join(ROOT, 'dist/server/migrate.js')], {
+        DATABASE_URL: listenUrl,
+        DATABASE_OWNER_URL: `postgres://${owner}@${local(primary)}/keyhold`,
+      }),
+    ),
+    'The database could not be migrated',
+  );
   const servers = [one, two].map((port, n) =>
     keep(
       makePart(folder, `server-${n + 1}`, [process.execPath, join(ROOT, 'dist/server/main.js')], {
         PORT: String(port),
         DATABASE_URL: databaseUrl,
-        DATABASE_LISTEN_URL: `postgres://keyhold:${password}@${local(primary)}/keyhold`,
+        DATABASE_LISTEN_URL: listenUrl,
         PREPARED_STATEMENTS: 'off',
         TRUST_PROXY: '1',
         LOG_LEVEL: 'warn',
@@ -152,9 +163,14 @@ async function prepare(
     PGPASSWORD: superuser,
     KEYHOLD_PASSWORD: password,
   };
-  const part = keep(
-    makePart(folder, 'prepare', ['/bin/sh', join(TEMPLATES, 'run.sh'), 'prepare'], environment),
+  await finished(
+    keep(makePart(folder, 'prepare', ['/bin/sh', join(TEMPLATES, 'run.sh'), 'prepare'], environment)),
+    'The database could not be prepared',
   );
+}
+
+/** Waits for a part that runs to its end; throws when that was no good one. */
+async function finished(part: Part, otherwise: string): Promise<void> {
   await until('the database', async () => part.code() !== null, 90);
-  if (part.code() !== 0) throw new Error('The database could not be prepared');
+  if (part.code() !== 0) throw new Error(otherwise);
 }

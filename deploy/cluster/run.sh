@@ -17,21 +17,14 @@ case "$1" in
   proxy)
     exec haproxy -db -f /etc/keyhold/haproxy.cfg ;;
   prepare)
-    # Once the primary answers: the database, the login and the two roles, as docs/operating.md asks for.
+    # Once the primary answers: the database and the login, which owns nothing; the roles and the schema are made by `migrate`.
     # A proxy that has just started may lead to the standby until its first checks are through.
     until [ "$(psql -Atc 'select pg_is_in_recovery()' 2> /dev/null)" = f ]; do sleep 1; done
     sleep 3
     psql -v ON_ERROR_STOP=1 -v "password=$KEYHOLD_PASSWORD" <<'SQL'
 select 'create role keyhold login noinherit' where not exists (select from pg_roles where rolname = 'keyhold') \gexec
 alter role keyhold password :'password';
-select 'create role keyhold_owner nologin noinherit' where not exists (select from pg_roles where rolname = 'keyhold_owner') \gexec
-select 'create role keyhold_app nologin noinherit' where not exists (select from pg_roles where rolname = 'keyhold_app') \gexec
-grant keyhold_owner, keyhold_app to keyhold;
 select 'create database keyhold' where not exists (select from pg_database where datname = 'keyhold') \gexec
-\connect keyhold
-revoke all on schema public from public;
-grant usage, create on schema public to keyhold_owner;
-grant usage on schema public to keyhold_app;
 SQL
     ;;
   *) echo "run etcd|node|pooler|proxy|prepare" >&2; exit 2 ;;

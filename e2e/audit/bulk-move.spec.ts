@@ -153,10 +153,9 @@ test('ROUTE-21 BULK-02 BULK-03 BULK-04 BULK-05 BULK-06 BULK-07 BULK-08 BULK-09 B
   await expect(page.getByText('Showing all 3 results')).toBeVisible();
 });
 
-test('BULK-06 BULK-13 all types need an audit of all types: by NFC, with the tags of the sets', async ({
-  page,
-  company,
-}) => {
+test('BULK-06 BULK-13 all types need an audit of all types: by NFC, with the tags of the sets', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const { office, van, first, second, out, lost, other, address } = await round(company);
   const { id } = await company.post<{ id: number }>('/api/audit/start', {
     locationId: office.id,

@@ -123,7 +123,7 @@ test('a person, what they have and did; a limited officer sees their own sets; n
   await page.getByRole('button', { name: 'Add person' }).click();
   const add = page.getByRole('dialog', { name: 'Add person' });
   await add.getByRole('textbox', { name: 'Name' }).fill('owen hartley');
-  await expect(add.getByText('There is a Owen Hartley already, Irwell Facilities.')).toBeVisible();
+  await expect(add.getByText('Owen Hartley is on the list already, Irwell Facilities.')).toBeVisible();
   await checkA11y(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();

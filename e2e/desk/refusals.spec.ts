@@ -1,7 +1,7 @@
 import { checkA11y, expect, test } from '../world.ts';
 import { answer, done, holder, line, list, openDesk, primary, read, standAt } from './desk.ts';
 
-test('what cannot go out says why and has its way out; the rest is issued', async ({
+test('what cannot go out says why and has its way out; the rest is issued', { tag: '@once' }, async ({
   page,
   company,
   isPhone,
@@ -73,10 +73,9 @@ test('what cannot go out says why and has its way out; the rest is issued', asyn
   await expect(done(page), 'what is locked is not sent').toHaveCount(0);
 });
 
-test('of two desks with the same set the second is told who has it, and the rest of its list stays', async ({
-  page,
-  company,
-}) => {
+test('of two desks with the same set the second is told who has it, and the rest of its list stays', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const { id } = await company.location({ name: 'Manchester HQ' });
   const [shared, own] = [
     await company.bunch(id, { identifier: 'BOTH-1' }),
@@ -98,7 +97,7 @@ test('of two desks with the same set the second is told who has it, and the rest
   await expect(done(page)).toContainText('1 set issued to Ana Ruiz');
 });
 
-test('without a connection nothing is sent; an answer that was lost records once', async ({
+test('without a connection nothing is sent; an answer that was lost records once', { tag: '@once' }, async ({
   page,
   company,
 }) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { byHand, delimited, latin, workbook } from '../../web/import/read/fixtures.ts';
 import { heading } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
@@ -96,4 +97,120 @@ test('5,000 rows are read beside the page, and those in the window are drawn; a 
   await foot(page, /^Import 2 people$/).click();
   await page.getByRole('link', { name: 'Go to People' }).click();
   await expect(page.getByText('Hartley Lifts')).toBeVisible();
+});
+
+/** Registers as other people and systems keep them: what is refused in each, and what mends it. */
+const STRANGERS: {
+  name: string;
+  bytes: Uint8Array;
+  refused: [field: string, row: number, mended: string];
+  why: string;
+}[] = [
+  {
+    name: 'Schlüssel.csv',
+    bytes: latin(
+      delimited(
+        [
+          ['Schlüsselnr', 'Art', 'Standort', 'Bezeichnung', 'Anzahl', 'Haken'],
+          ...numbered(30, (n) => [
+            `KÄ-${n}`,
+            'Static',
+            'Büro Süd',
+            'Größe A; hinten',
+            n === 4 ? 'drei' : '3',
+            `H${n}`,
+          ]),
+        ],
+        ';',
+      ),
+    ),
+    refused: ['Keys', 5, '3'],
+    why: 'Not a number',
+  },
+  {
+    name: 'Keys out.xlsx',
+    bytes: workbook(
+      [
+        ['Keys out, November', null, null, null, null],
+        ['Key No', 'Class', 'Cabinet', 'Issued to', 'Date out'],
+        ...numbered(30, (n) => [
+          `X-${n}`,
+          'Static',
+          'Büro Süd',
+          'Owen Hartley',
+          { date: n === 7 ? 80_000 : 45_000 + n },
+        ]),
+      ],
+      { merged: ['A1:E1'] },
+    ),
+    refused: ['Issued', 9, '2023-03-22'],
+    why: 'This is in the future',
+  },
+  {
+    name: 'PatrolPro export.txt',
+    bytes: utf16(
+      delimited(
+        [
+          ['Asset Tag', 'Key type', 'Branch', 'Property Address', 'Landlord', 'No. of Fobs', 'Signed out'],
+          ...numbered(30, (n) => [
+            `P-${n}`,
+            'Static',
+            'Büro Süd',
+            `${n} High Street`,
+            'Irwell Homes',
+            n === 2 ? '-1' : '1',
+            '',
+          ]),
+        ],
+        '\t',
+      ),
+    ),
+    refused: ['Fobs', 3, '1'],
+    why: 'Not a number',
+  },
+];
+
+function numbered<T>(count: number, row: (n: number) => T): T[] {
+  return Array.from({ length: count }, (_, n) => row(n + 1));
+}
+
+function utf16(text: string): Uint8Array {
+  return Uint8Array.from(
+    [...`\ufeff${text}`].flatMap((letter) => [letter.charCodeAt(0) & 255, letter.charCodeAt(0) >> 8]),
+  );
+}
+
+test('registers with other headings, signs, dates and letters come in; what is refused is mended beside its reason; again nothing is new', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  await company.location({ name: 'Büro Süd' });
+  for (const { name, bytes, refused, why } of STRANGERS) {
+    const [field, row, mended] = refused;
+    await page.goto('/import');
+    await choose(page, name, bytes);
+    await foot(page, /^Check 30 rows$/).click();
+    await expect(page.getByText('29 new')).toBeVisible();
+    const line = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('textbox', { name: `${field} of row ${row}` }) });
+    await expect(line).toContainText(why);
+    await line.getByRole('textbox', { name: `${field} of row ${row}` }).fill(mended);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('30 new')).toBeVisible();
+    await foot(page, /^Import 30 sets$/).click();
+    await expect(page.getByRole('heading', { name: '30 sets imported' })).toBeVisible();
+
+    await page.goto('/import');
+    await choose(page, name, bytes);
+    await foot(page, /^Check 30 rows$/).click();
+    await expect(page.getByText(/^(29|30) stay as they are/)).toBeVisible();
+    await expect(foot(page, /^Import 0 sets$/)).toHaveAttribute('aria-disabled', 'true');
+  }
+  const sets = await company.get<KeyBunch[]>('/api/key-bunches');
+  expect(sets).toHaveLength(90);
+  expect(sets.find(({ identifier }) => identifier === 'KÄ-1')).toMatchObject({
+    keyCount: 3,
+    keyDescription: 'Größe A; hinten',
+  });
+  expect(sets.find(({ identifier }) => identifier === 'X-7')).toMatchObject({ status: 'issued' });
 });

@@ -3,10 +3,9 @@ import type { Movement } from '../../shared/movement.ts';
 import { expect, test } from '../world.ts';
 import { act, choose, described, nextCall, offers, open, question, submit, toast } from './key-dialog.ts';
 
-test('DLG-08 DLG-09 DLG-10 VALID-12 API-34 API-35 a bunch moves to a place, a type, or both', async ({
-  page,
-  company,
-}) => {
+test('DLG-08 DLG-09 DLG-10 VALID-12 API-34 API-35 a bunch moves to a place, a type, or both', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const leeds = await company.location({ name: 'Leeds Office' });
   const van = await company.location({ name: 'Van 04', type: 'van' });
   const bunch = await company.bunch(leeds.id);

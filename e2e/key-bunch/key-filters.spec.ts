@@ -12,12 +12,9 @@ import {
   search,
 } from './key-list.ts';
 
-test('KEYS-02 KEYS-03 KEYS-04 KEYS-05 KEYS-06 KEYS-18 KEYS-19 KEYS-20 what the address presets, and what it ignores', async ({
-  page,
-  company,
-  sql,
-  isPhone,
-}) => {
+test('KEYS-02 KEYS-03 KEYS-04 KEYS-05 KEYS-06 KEYS-18 KEYS-19 KEYS-20 what the address presets, and what it ignores', {
+  tag: '@once',
+}, async ({ page, company, sql, isPhone }) => {
   const { site, van } = await oneOfEach(company, sql);
   const expectList = async (
     query: string,
@@ -135,7 +132,7 @@ test('KEYS-01 KEYS-07 search and filters, kept in the address', async ({ page, c
   await counted(page, 'Showing 2 results');
 });
 
-test('KEYS-26 configured types take the place of the built-in ones', async ({
+test('KEYS-26 configured types take the place of the built-in ones', { tag: '@once' }, async ({
   page,
   company,
   sql,

@@ -227,10 +227,9 @@ test('a long timeline comes a page at a time, both logs in one order', { tag: '@
   await expect(timeline(page).getByRole('button', { name: 'Load more' })).toHaveCount(0);
 });
 
-test('a deleted bunch keeps its history, one out of reach what happened in reach, one that never was is not found', async ({
-  page,
-  company,
-}) => {
+test('a deleted bunch keeps its history, one out of reach what happened in reach, one that never was is not found', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const leeds = await company.location({ name: 'Leeds Office' });
   const bristol = await company.location({ name: 'Bristol Depot' });
   const gone = await company.bunch(leeds.id, { identifier: 'LDS-9', currentTag: '448009', keyCount: 2 });

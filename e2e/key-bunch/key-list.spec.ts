@@ -169,7 +169,7 @@ test('ten thousand sets: pages come by themselves and few rows are drawn', async
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     const last = Number((await links.last().textContent())?.slice(4));
-    expect(last).toBeGreaterThan(1450);
+    expect(last).toBeGreaterThan(isPhone ? 450 : 1450);
   }).toPass();
   expect(await links.count()).toBeLessThan(60);
 
@@ -185,6 +185,8 @@ test('ten thousand sets: pages come by themselves and few rows are drawn', async
   await expect(listOf(page, isPhone)).toBeVisible();
   await expect(shownFirst).toBeInViewport();
 
+  // What follows has nothing to do with the layout.
+  if (isPhone) return;
   // In the middle of the eighth page.
   const identifier = 'SET-01350';
   await expect(async () => {
@@ -280,7 +282,6 @@ test('API-50 what was done with a bunch or a location shows everywhere, without 
   const leeds = await company.location({ name: 'Leeds Office' });
   await company.bunch(leeds.id, { identifier: 'LDS-1', currentTag: '448001' });
   const go = async (name: string) => {
-    if (isPhone) await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name, exact: true }).first().click();
   };
   const issued = page.getByRole('link', { name: /Keys Issued/ });
@@ -378,12 +379,9 @@ test('after an issue the focus is on the set that took its place, or on the coun
   await expect(page.getByText('Showing 0 results')).toBeFocused();
 });
 
-test('sets that are out for long, and those nobody has seen, are a filter of their own', async ({
-  page,
-  company,
-  sql,
-  isPhone,
-}) => {
+test('sets that are out for long, and those nobody has seen, are a filter of their own', {
+  tag: '@once',
+}, async ({ page, company, sql, isPhone }) => {
   const site = await company.location();
   const [late, lately] = [
     await company.bunch(site.id, { identifier: 'MCR-1' }),

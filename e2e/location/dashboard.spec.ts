@@ -163,12 +163,9 @@ test('DASH-02 DASH-03 DASH-04 DASH-05 DASH-15 DASH-16 DASH-17 DASH-18 DASH-19 DA
   await expect(page.getByText(issued.identifier, { exact: true })).toBeVisible();
 });
 
-test('DASH-06 DASH-08 DASH-09 DASH-10 DASH-11 DASH-12 DASH-13 DASH-14 DASH-24 the latest five movements, asked for again after 30 seconds where nobody says what others do', async ({
-  page,
-  company,
-  sql,
-  isPhone,
-}) => {
+test('DASH-06 DASH-08 DASH-09 DASH-10 DASH-11 DASH-12 DASH-13 DASH-14 DASH-24 the latest five movements, asked for again after 30 seconds where nobody says what others do', {
+  tag: '@once',
+}, async ({ page, company, sql, isPhone }) => {
   const leeds = await company.location({ name: 'Leeds' });
   const van = await company.location({ name: 'Van 07', type: 'van' });
   const bunch = await company.bunch(leeds.id, { identifier: 'LDS-0102', type: 'day_shift' });

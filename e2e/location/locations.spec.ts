@@ -288,7 +288,11 @@ test('LOC-07 a location that holds keys is refused by the server too, for who ca
   expect(await company.get('/api/locations')).toHaveLength(1);
 });
 
-test('LOC-11 ERR-04 the latest transfers stand beside the locations', async ({ page, company, isPhone }) => {
+test('LOC-11 ERR-04 the latest transfers stand beside the locations', { tag: '@once' }, async ({
+  page,
+  company,
+  isPhone,
+}) => {
   await unheard(page);
   const leeds = await company.location({ name: 'Leeds' });
   const van = await company.location({ name: 'Van 07', type: 'van' });
@@ -320,10 +324,9 @@ test('LOC-11 ERR-04 the latest transfers stand beside the locations', async ({ p
   await expect(panel).toHaveCount(0);
 });
 
-test('LOC-08 LOC-09 LOC-10 the quick actions lead to bulk moves, the first report and audits; paper has none', async ({
-  page,
-  company,
-}) => {
+test('LOC-08 LOC-09 LOC-10 the quick actions lead to bulk moves, the first report and audits; paper has none', {
+  tag: '@once',
+}, async ({ page, company }) => {
   await unheard(page);
   const actions = page
     .locator('section')

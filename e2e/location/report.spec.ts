@@ -162,11 +162,9 @@ test('ROUTE-22 REPORT-01 REPORT-02 REPORT-03 REPORT-04 REPORT-05 REPORT-06 REPOR
   await expect(inventory(page)).toHaveCount(4);
 });
 
-test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, row by row what the screen shows', async ({
-  page,
-  company,
-  sql,
-}) => {
+test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, row by row what the screen shows', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
   const hq = await company.location({ name: 'Zürich, HQ #1', type: 'van' });
   const empty = await company.location({ name: 'Empty' });
   await fill(sql, hq, 46);
@@ -322,12 +320,9 @@ test('the next sets of a long report that do not come are asked for again by han
   }).toPass({ intervals: [0] });
 });
 
-test('REPORT-05 REPORT-08 REPORT-09 five thousand key sets are read, scrolled, printed and exported', async ({
-  page,
-  company,
-  sql,
-  isPhone,
-}) => {
+test('REPORT-05 REPORT-08 REPORT-09 five thousand key sets are read, scrolled, printed and exported', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
   test.setTimeout(90_000);
   const hq = await company.location({ name: 'Warehouse' });
   await fill(sql, hq, 5000);
@@ -343,8 +338,6 @@ test('REPORT-05 REPORT-08 REPORT-09 five thousand key sets are read, scrolled, p
   }).toPass({ intervals: [0], timeout: 30_000 });
   expect(await inventory(page).count()).toBeLessThan(100);
 
-  // Paper and file are the same whatever the screen.
-  if (isPhone) return;
   const printing = performance.now();
   const pages = pagesOf(await page.pdf({ preferCSSPageSize: true }));
   expect(performance.now() - printing, 'milliseconds to print').toBeLessThan(45_000);

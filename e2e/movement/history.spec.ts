@@ -57,11 +57,9 @@ test('ROUTE-20 HIST-03 HIST-11 HIST-12 HIST-14 HIST-15 the history loads fifty a
   await expect(line(page)).toHaveText('Showing 50 of 10,000+ results');
 });
 
-test('HIST-16 HIST-17 HIST-18 a deletion opens to its audit details; a time shows the exact one', async ({
-  page,
-  company,
-  isPhone,
-}) => {
+test('HIST-16 HIST-17 HIST-18 a deletion opens to its audit details; a time shows the exact one', {
+  tag: '@once',
+}, async ({ page, company, isPhone }) => {
   const leeds = await company.location({ name: 'Leeds' });
   const about = { identifier: 'BRS-0317', type: 'lock_ups', currentTag: '448416', keyCount: 3, fobCount: 1 };
   const bunch = await company.bunch(leeds.id, {
@@ -129,10 +127,9 @@ test('HIST-16 HIST-17 HIST-18 a deletion opens to its audit details; a time show
   await expect(page.getByText('All time · All actions')).toBeVisible();
 });
 
-test('HIST-01 HIST-02 HIST-13 ERR-04 without permission, without movements, without an answer', async ({
-  page,
-  company,
-}) => {
+test('HIST-01 HIST-02 HIST-13 ERR-04 without permission, without movements, without an answer', {
+  tag: '@once',
+}, async ({ page, company }) => {
   await unheard(page);
   await page.goto('/history');
   await expect(page.getByRole('heading', { name: 'No Movement History' })).toBeVisible();

@@ -7,7 +7,7 @@ type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
 /** Gives every company a clock of its own that `backdate` stops, for all browser tests; `sql` may replace the database's `clock()`. */
 export async function openClocks(sql: Sql): Promise<void> {
   await sql('create table test_clocks (company_id integer primary key, at timestamptz not null)');
-  await sql('grant select on test_clocks to keyhold_app, keyhold_owner');
+  await sql('grant select on test_clocks to keyhold_app, keyhold_system, keyhold_owner');
   await sql(`create or replace function clock() returns timestamptz language sql volatile as $$
     select coalesce((select at from test_clocks
       where company_id = nullif(current_setting('app.company_id', true), '')::int), clock_timestamp()) $$`);

@@ -224,11 +224,9 @@ test('AUTH-13 ERR-11 the sign-up makes the company and goes to /, or says on the
   await expect(landing(page)).toBeVisible();
 });
 
-test('the link in a reminder asks first, stops reminders by its button, and works once', async ({
-  page,
-  company,
-  sql,
-}) => {
+test('the link in a reminder asks first, stops reminders by its button, and works once', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
   const body = { name: 'Owen Hartley', email: 'owen@example.com', sendReminders: true };
   const { id } = await company.post<{ id: number }>('/api/holders', body);
   const token = randomUUID();

@@ -9,9 +9,9 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const alert = (page: Page) => page.getByRole('main').getByRole('alert');
 
-test('ROUTE-12 AUTH-14 AUTH-15 AUTH-16 AUTH-17 AUTH-18 AUTH-19 VALID-45 ERR-12 a forgotten password: the form, the wait, and what to do next', async ({
-  page,
-}) => {
+test('ROUTE-12 AUTH-14 AUTH-15 AUTH-16 AUTH-17 AUTH-18 AUTH-19 VALID-45 ERR-12 a forgotten password: the form, the wait, and what to do next', {
+  tag: '@once',
+}, async ({ page }) => {
   await page.goto('/auth/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page).toHaveURL(/\/auth\/forgot-password$/);
@@ -66,10 +66,9 @@ test('ROUTE-12 AUTH-14 AUTH-15 AUTH-16 AUTH-17 AUTH-18 AUTH-19 VALID-45 ERR-12 a
   await expect(field(page, 'Email')).toHaveValue('nobody@example.com');
 });
 
-test('S-10 S-12 an invitation: choose a password, sign in with it, and the link is used up', async ({
-  page,
-  company,
-}) => {
+test('S-10 S-12 an invitation: choose a password, sign in with it, and the link is used up', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const email = `officer-${randomUUID().slice(0, 8)}@example.com`;
   const { inviteUrl } = await company.post<{ inviteUrl: string }>('/api/users', {
     email,

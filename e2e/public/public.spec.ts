@@ -5,10 +5,9 @@ import { checkA11y, expect, test } from '../world.ts';
 const ME = '**/api/auth/user';
 const shell = (page: Page) => page.locator('#main');
 
-test('ROUTE-01 a centred spinner says Loading... until it is known who is here and in what company', async ({
-  page,
-  company: _signedIn,
-}) => {
+test('ROUTE-01 a centred spinner says Loading... until it is known who is here and in what company', {
+  tag: '@once',
+}, async ({ page, company: _signedIn }) => {
   const knowMe = await hold(page, ME);
   const knowCompany = await hold(page, '**/api/companies/current');
   await page.goto('/notifications');

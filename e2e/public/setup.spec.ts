@@ -262,10 +262,9 @@ test('the last steps read well to everybody, and the button opens the dashboard 
   await expect(heading(page, 'Dashboard')).toBeVisible();
 });
 
-test('SETUP-13 ERR-08 ERR-09 a refused setup comes back to the form that holds the fault', async ({
-  page,
-  company,
-}) => {
+test('SETUP-13 ERR-08 ERR-09 a refused setup comes back to the form that holds the fault', {
+  tag: '@once',
+}, async ({ page, company }) => {
   await page.context().clearCookies();
   await page.goto('/signup');
   const create = page.getByRole('button', { name: 'Create Company' });

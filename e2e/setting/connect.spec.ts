@@ -1,7 +1,7 @@
 import { dialog, question } from '../key-bunch/key-dialog.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
-test('a token is made, shown once and revoked, and a webhook says where it fails', async ({
+test('a token is made, shown once and revoked, and a webhook says where it fails', { tag: '@once' }, async ({
   page,
   company,
 }) => {

@@ -33,12 +33,9 @@ async function chooseBy(page: Page, link: string, password: string): Promise<voi
   await expect(heading(page, 'Dashboard')).toBeVisible();
 }
 
-test('S-10 without mail the creator is shown the link once and passes it on; a new one of Edit ends it', async ({
-  page,
-  company,
-  browser,
-  baseURL,
-}) => {
+test('S-10 without mail the creator is shown the link once and passes it on; a new one of Edit ends it', {
+  tag: '@once',
+}, async ({ page, company, browser, baseURL }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const email = `ines-${company.id}@example.com`;
   await page.goto('/users');

@@ -48,10 +48,9 @@ test('PROF-01 PROF-02 PROF-03 PROF-04 API-07 API-49 TOAST-13 one changes the own
   await expect(page.getByText('Hannah Maria Boyd', { exact: true })).toBeVisible();
 });
 
-test('VALID-30 VALID-31 VALID-32 ERR-25 what the profile form refuses, and what the server does', async ({
-  page,
-  company,
-}) => {
+test('VALID-30 VALID-31 VALID-32 ERR-25 what the profile form refuses, and what the server does', {
+  tag: '@once',
+}, async ({ page, company }) => {
   await page.goto('/profile');
   for (const [label, message] of [
     ['First Name', 'First name is required'],
@@ -116,7 +115,10 @@ test('PROF-05 without a creation date the account details say Not available', { 
   }
 });
 
-test('PROF-06 PROF-07 PROF-08 PROF-09 the locations one may reach', async ({ page, company }) => {
+test('PROF-06 PROF-07 PROF-08 PROF-09 the locations one may reach', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
   const access = card(page, 'Location Access');
   const north = await company.location({ name: 'North office' });
   const van = await company.location({ name: 'Van 07', type: 'van' });
@@ -209,7 +211,10 @@ test('S-11 one changes the own password; the other sessions end and this one goe
   await expect(heading(page, 'My Profile')).toBeVisible();
 });
 
-test('one chooses when to hear of what is overdue, by the company’s clock', async ({ page, company }) => {
+test('one chooses when to hear of what is overdue, by the company’s clock', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
   await company.patch('/api/companies/current', { timezone: 'Europe/London' });
   await page.goto('/profile');
   const panel = card(page, 'Overdue Reminders');

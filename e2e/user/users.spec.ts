@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { PERMISSIONS, permissionLabel } from '../../shared/permissions.ts';
 import type { ListUser } from '../../shared/user.ts';
-import { goTo, heading, toast, unheard, userMenu } from '../page.ts';
+import { heading, toast, unheard, userMenu } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
 /** Somebody where the list shows them: a row of the table, or a card. */
@@ -28,25 +28,19 @@ const create = (company: Company, about: Record<string, unknown> = {}) => {
   return company.post<ListUser>('/api/users', { email, firstName: 'Megan', lastName: 'Price', ...about });
 };
 
-test('ROUTE-24 NAV-08 USERS-01 User Management stands in the menu with user:view alone, and refuses everybody else', async ({
-  page,
-  company,
-  isPhone,
-}) => {
+test('ROUTE-24 NAV-08 USERS-01 User Management stands in the menu with user:view alone, and refuses everybody else', {
+  tag: '@once',
+}, async ({ page, company }) => {
   await page.goto('/');
-  if (isPhone) await goTo(page, isPhone, 'User Management');
-  else {
-    await userMenu(page).click();
-    await page.getByRole('menuitem', { name: 'User Management' }).click();
-  }
+  await userMenu(page).click();
+  await page.getByRole('menuitem', { name: 'User Management' }).click();
   await expect(page).toHaveURL(/\/users$/);
   await expect(heading(page, 'User Management')).toBeVisible();
 
   await company.signInAs('admin');
   await page.goto('/users');
   await expect(page.getByText("You don't have permission to access user management.")).toBeVisible();
-  if (isPhone) await page.getByRole('button', { name: 'Menu' }).click();
-  else await userMenu(page).click();
+  await userMenu(page).click();
   await expect(page.getByText('My Profile', { exact: true })).toBeVisible();
   await expect(page.getByText('User Management', { exact: true })).toHaveCount(0);
 });
@@ -122,11 +116,9 @@ test('USERS-02 USERS-03 USERS-04 USERS-05 the people with role, state and places
   await expect(page.getByRole('button', { name: 'Edit Olu Person' })).toBeEnabled();
 });
 
-test('USERS-06 PERM-07 VALID-33 TOAST-11 S-16 somebody is created and edited, with everything the dialogs set', async ({
-  page,
-  company,
-  sql,
-}) => {
+test('USERS-06 PERM-07 VALID-33 TOAST-11 S-16 somebody is created and edited, with everything the dialogs set', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
   const [hq, van] = [
     await company.location({ name: 'Harbour HQ' }),
     await company.location({ name: 'Van 07' }),

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const client = new pg.Client(target);
   try {
     await client.connect();
-    await client.query('begin; set local role keyhold_owner');
+    await client.query('begin; set local role keyhold_system');
     if (slug) await apply(client, slug, change);
     for (const row of await companies(client, slug)) console.log(lineOf(row));
     await client.query('commit');

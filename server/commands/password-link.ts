@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const client = new pg.Client(target);
   try {
     await client.connect();
-    await client.query('begin; set local role keyhold_owner');
+    await client.query('begin; set local role keyhold_system');
     const person = await find(client, email);
     if (reset) await resetSecondFactor(client, person);
     const token = await makeLink(client, person);

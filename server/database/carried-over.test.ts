@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { ROOT } from '../config.ts';
-import { asAdmin, asLogin, databaseOf } from '../testing/database.ts';
+import { asAdmin, databaseOf } from '../testing/database.ts';
 import { findFaults } from './invariants.ts';
 import { migrate } from './migrate.ts';
 import { prepareRoles } from './roles.ts';
@@ -24,7 +24,7 @@ async function withOld(run: (client: pg.Client) => Promise<void>): Promise<void>
     await asAdmin(config, (client) => prepareRoles(client, { name: login.user }));
     for (const file of (await readdir(MIGRATIONS)).filter((name) => name < '0013'))
       await copyFile(join(MIGRATIONS, file), join(folder, file));
-    await asAdmin({ ...config, ...asLogin(config, login.user, login.password) }, async (client) => {
+    await asAdmin(config, async (client) => {
       await migrate(client, { folder });
       await run(client);
     });

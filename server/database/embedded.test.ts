@@ -173,8 +173,8 @@ describe('the embedded database', () => {
   test('is found by another program while it runs', async () => {
     const dataDir = await freshFolder();
     const database = await opened(dataDir);
-    const { connection, admin } = database;
-    expect(await findRunning(dataDir)).toEqual({ connection, admin });
+    const { connection, owner, admin } = database;
+    expect(await findRunning(dataDir)).toEqual({ connection, owner, admin });
     await database.close();
     expect(await findRunning(dataDir)).toBeNull();
     expect(await findRunning(join(dataDir, 'none'))).toBeNull();
@@ -354,11 +354,11 @@ async function installWithoutLinks(home: string): Promise<void> {
 
 describe('the roles', () => {
   test('give the login nothing outside a role', async () => {
-    const { connection } = await opened(await freshFolder());
+    const { connection, admin } = await opened(await freshFolder());
     const client = new pg.Client(connection);
     await client.connect();
     cleanups.push(() => client.end());
-    await client.query('begin; set local role keyhold_owner; create table secret (n int); commit');
+    await ask({ ...admin, database: 'keyhold' }, 'set role keyhold_owner; create table secret (n int)');
     await expect(client.query('select * from public.secret')).rejects.toMatchObject({ code: '42501' });
     // Without any right on the schema, a name alone is looked up nowhere.
     await expect(client.query('select * from secret')).rejects.toMatchObject({ code: '42P01' });
@@ -367,10 +367,12 @@ describe('the roles', () => {
       code: '42501',
     });
     await expect(client.query('create role other')).rejects.toMatchObject({ code: '42501' });
-    await client.query('begin; set local role keyhold_app');
-    await expect(client.query('select * from secret')).rejects.toMatchObject({ code: '42501' });
-    await client.query('rollback');
-    expect(await checkRoles(client)).toEqual({ ready: true, superuser: false, sql: '' });
+    for (const role of ['keyhold_app', 'keyhold_system']) {
+      await client.query(`begin; set local role ${role}`);
+      await expect(client.query('select * from secret')).rejects.toMatchObject({ code: '42501' });
+      await client.query('rollback');
+    }
+    expect(await checkRoles(client)).toEqual({ ready: true, owns: false, rewrites: [], sql: '' });
     const attributes = await client.query(
       `select rolname, rolsuper or rolbypassrls or rolinherit or rolcreatedb or rolcreaterole as strong, rolcanlogin
        from pg_roles where rolname like 'keyhold%' order by rolname`,
@@ -379,13 +381,17 @@ describe('the roles', () => {
       { rolname: 'keyhold', strong: false, rolcanlogin: true },
       { rolname: 'keyhold_app', strong: false, rolcanlogin: false },
       { rolname: 'keyhold_owner', strong: false, rolcanlogin: false },
+      { rolname: 'keyhold_system', strong: false, rolcanlogin: false },
     ]);
   });
 
   test('are prepared by many at once, in many databases', async () => {
     const { admin } = await opened(await freshFolder());
-    await ask({ ...admin, database: 'keyhold' }, 'drop owned by keyhold_owner, keyhold_app, keyhold');
-    await ask(admin, 'drop role keyhold_owner, keyhold_app');
+    await ask(
+      { ...admin, database: 'keyhold' },
+      'drop owned by keyhold_owner, keyhold_system, keyhold_app, keyhold',
+    );
+    await ask(admin, 'drop role keyhold_owner, keyhold_system, keyhold_app');
     const databases = ['keyhold', 'one', 'two', 'three'];
     for (const name of databases.slice(1)) await ask(admin, `create database ${name}`);
     const prepare = async (database: string) => {
@@ -399,7 +405,7 @@ describe('the roles', () => {
       await client.connect();
       expect(await checkRoles(client).finally(() => client.end())).toMatchObject({
         ready: true,
-        superuser: true,
+        rewrites: ['it is a superuser'],
       });
     }
   });
@@ -413,15 +419,14 @@ describe('the roles', () => {
     await clerk.connect();
     cleanups.push(() => clerk.end());
     const before = await checkRoles(clerk);
-    expect(before).toMatchObject({ ready: false, superuser: false });
+    expect(before).toMatchObject({ ready: false, owns: false, rewrites: [] });
     expect(before.sql).toContain('grant keyhold_app to "clerk 1" with inherit false, set true;');
+    expect(before.sql).toContain('grant keyhold_system to "clerk 1" with inherit false, set true;');
     await expect(prepareRoles(clerk, null)).rejects.toMatchObject({ code: '42501' });
     await ask({ ...admin, database: "O'Neil" }, before.sql);
-    expect(await checkRoles(clerk)).toEqual({ ready: true, superuser: false, sql: '' });
-    await prepareRoles(clerk, null);
-    await clerk.query(
-      'begin; set local role keyhold_owner; create table t (n int); set local role keyhold_app; commit',
-    );
-    await expect(clerk.query('select * from public.t')).rejects.toMatchObject({ code: '42501' });
+    expect(await checkRoles(clerk)).toEqual({ ready: true, owns: false, rewrites: [], sql: '' });
+    await expect(prepareRoles(clerk, null)).rejects.toMatchObject({ code: '42501' });
+    await expect(clerk.query('set role keyhold_owner')).rejects.toMatchObject({ code: '42501' });
+    await clerk.query('begin; set local role keyhold_system; set local role keyhold_app; commit');
   });
 });

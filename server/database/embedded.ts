@@ -17,8 +17,11 @@ import { prepareRoles } from './roles.ts';
 
 export type { Connection } from './embedded-cluster.ts';
 
-/** The two ways into an embedded database: login `keyhold` on database `keyhold`, and the superuser on `postgres`. */
-export type Connections = { connection: Connection; admin: Connection };
+/**
+ * The ways into an embedded database: the server's login `keyhold`, and the administrator of the cluster on the same database, who may
+ * become keyhold_owner (`owner`), and on `postgres` (`admin`).
+ */
+export type Connections = { connection: Connection; owner: Connection; admin: Connection };
 
 /** A running embedded database; its files are in `folder`, which is not the data folder when PostgreSQL cannot enter that. */
 export type Embedded = Connections & { folder: string; close(): Promise<void> };
@@ -88,15 +91,20 @@ async function connectionsOf(
   const socket = async (user: string, database: string): Promise<Connection> => {
     return { host, port, user, password: await passwordOf(dataFolder, user), database };
   };
-  return { connection: await socket('keyhold', 'keyhold'), admin: await socket('postgres', 'postgres') };
+  const admin = await socket('postgres', 'postgres');
+  return {
+    connection: await socket('keyhold', 'keyhold'),
+    owner: { ...admin, database: 'keyhold' },
+    admin,
+  };
 }
 
-async function prepare({ connection, admin }: Connections): Promise<void> {
+async function prepare({ connection, owner, admin }: Connections): Promise<void> {
   await withClient(admin, async (client) => {
     const found = await client.query("select from pg_database where datname = 'keyhold'");
     if (found.rowCount === 0) await client.query('create database keyhold owner postgres');
   });
-  await withClient({ ...admin, database: 'keyhold' }, (client) =>
+  await withClient(owner, (client) =>
     prepareRoles(client, { name: connection.user, password: connection.password }),
   );
 }

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asAdmin } from '../testing/database.ts';
 import { useWorld } from '../testing/world.ts';
 import { checkChains } from './history-chain.ts';
 
@@ -8,7 +9,7 @@ const world = useWorld();
 
 describe('G17 the history', () => {
   let company: Awaited<ReturnType<typeof world.newCompany>>;
-  let owner: pg.Client;
+  let login: pg.Client;
   beforeAll(async () => {
     company = await world.newCompany();
     const site = await company.location();
@@ -20,10 +21,10 @@ describe('G17 the history', () => {
     );
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     await company.admin.call('deleteKeyBunch', { params: { id: (await company.bunch(site.id)).id } });
-    owner = new pg.Client(world.pool.options);
-    await owner.connect();
+    login = new pg.Client(world.pool.options);
+    await login.connect();
   });
-  afterAll(() => owner.end());
+  afterAll(() => login.end());
 
   const tables = ['movement_history', 'audit_log', 'archived_key_bunches'];
   const rewritings = tables.flatMap((table) => [
@@ -33,12 +34,14 @@ describe('G17 the history', () => {
   ]);
   for (const role of ['keyhold_app', 'keyhold_owner']) {
     test(`R11 refuses to be rewritten by ${role}`, async () => {
-      for (const statement of [...rewritings, `truncate companies cascade`]) {
-        await owner.query(`begin; set local role ${role}; set local app.company_id = '${company.id}';
-          set local app.all_locations = 'on'`);
-        await expect(owner.query(statement), statement).rejects.toMatchObject({ code: '42501' });
-        await owner.query('rollback');
-      }
+      await asAdmin(world.admin, async (client) => {
+        for (const statement of [...rewritings, `truncate companies cascade`]) {
+          await client.query(`begin; set local role ${role}; set local app.company_id = '${company.id}';
+            set local app.all_locations = 'on'`);
+          await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' });
+          await client.query('rollback');
+        }
+      });
     });
   }
 
@@ -56,15 +59,15 @@ describe('G17 the history', () => {
 
   test('R11 number, time, actor and hash are the database’s, whatever is sent', async () => {
     const other = await company.as('officer');
-    await owner.query(`begin; set local role keyhold_app; set local app.company_id = '${company.id}';
+    await login.query(`begin; set local role keyhold_app; set local app.company_id = '${company.id}';
       set local app.user_id = '${other.id}'; set local app.all_locations = 'on'`);
-    const { rows } = await owner.query(
+    const { rows } = await login.query(
       `insert into movement_history (key_bunch_identifier, key_bunch_type, action_type, performed_by_email, performed_by,
          timestamp, seq, hash, prev_hash)
        values ('X', 'static', 'issue', 'a@b.c', ${company.admin.id}, '1999-01-01', 5, '\\x00', '\\x00')
        returning performed_by, seq, timestamp > now() - interval '1 hour' as fresh, length(hash) as length`,
     );
-    await owner.query('rollback');
+    await login.query('rollback');
     expect(rows).toEqual([{ performed_by: other.id, seq: '22', fresh: true, length: 32 }]);
   });
 
@@ -79,26 +82,26 @@ describe('G17 the history', () => {
       'set local session_replication_role = replica',
       'alter table movement_history disable trigger stamp',
     ]) {
-      await owner.query('begin; set local role keyhold_app');
-      await expect(owner.query(statement), statement).rejects.toMatchObject({ code: '42501' });
-      await owner.query('rollback');
+      await login.query('begin; set local role keyhold_app');
+      await expect(login.query(statement), statement).rejects.toMatchObject({ code: '42501' });
+      await login.query('rollback');
     }
-    await owner.query(`begin; set local role keyhold_app; set local app.company_id = '${company.id}';
+    await login.query(`begin; set local role keyhold_app; set local app.company_id = '${company.id}';
       set local app.user_id = '${company.admin.id}'; set local app.all_locations = 'on'; set local demo.clock = '1999-01-01'`);
-    await owner.query(`create ${clock.replace('clock()', 'pg_temp.clock()')}`);
-    const { rows } = await owner.query(
+    await login.query(`create ${clock.replace('clock()', 'pg_temp.clock()')}`);
+    const { rows } = await login.query(
       `insert into audit_log (action, user_email, description, timestamp) values ('edit', 'a@b.c', 'X', '1999-01-01')
        returning timestamp between now() and clock_timestamp() as own`,
     );
-    await owner.query('rollback');
+    await login.query('rollback');
     expect(rows).toEqual([{ own: true }]);
   });
 
   const asApp = () =>
-    owner.query(`begin; set local role keyhold_app; set local app.company_id = '${company.id}';
+    login.query(`begin; set local role keyhold_app; set local app.company_id = '${company.id}';
       set local app.user_id = '${company.admin.id}'; set local app.all_locations = 'on'`);
   const insertMany = (count: number) =>
-    owner.query(
+    login.query(
       `insert into movement_history (key_bunch_identifier, key_bunch_type, action_type, performed_by_email)
        select 'X', 'static', 'issue', 'a@b.c' from generate_series(1, ${count})`,
     );
@@ -107,12 +110,12 @@ describe('G17 the history', () => {
     await asApp();
     try {
       await insertMany(30);
-      await owner.query('savepoint half');
+      await login.query('savepoint half');
       await insertMany(5);
-      await owner.query('rollback to half');
+      await login.query('rollback to half');
       for (let n = 0; n < 10; n += 1) await insertMany(1);
-      await owner.query('set constraints all immediate');
-      const { rows } = await owner.query(
+      await login.query('set constraints all immediate');
+      const { rows } = await login.query(
         `select count(*)::int, min(seq)::int, max(seq)::int,
            (select seq::int from own_chain_ends() where chain = 'movement') as head,
            (select broken_at from verify_own_slice('movement', 0, 1000)) as broken,
@@ -121,7 +124,7 @@ describe('G17 the history', () => {
       );
       expect(rows).toEqual([{ count: 61, min: 1, max: 61, head: 61, broken: null, moves: 1 }]);
     } finally {
-      await owner.query('rollback');
+      await login.query('rollback');
     }
   });
 
@@ -151,25 +154,25 @@ describe('G17 the history', () => {
   test('R11 the functions that stamp entries and move heads serve no table of anybody else', async () => {
     for (const name of ['stamp_movement', 'stamp_log', 'move_movement_head', 'move_log_head']) {
       await asApp();
-      await owner.query('create temporary table own (company_id integer, seq bigint)');
-      const hang = owner.query(
+      await login.query('create temporary table own (company_id integer, seq bigint)');
+      const hang = login.query(
         `create trigger t before insert on own for each row execute function ${name}()`,
       );
       await expect(hang, name).rejects.toMatchObject({ code: '42501' });
-      await owner.query('rollback');
+      await login.query('rollback');
     }
   });
 
   test('an entry for another company is not taken', async () => {
     const other = await world.newCompany();
-    await owner.query(`begin; set local role keyhold_app; set local app.company_id = '${company.id}';
+    await login.query(`begin; set local role keyhold_app; set local app.company_id = '${company.id}';
       set local app.user_id = '${company.admin.id}'; set local app.all_locations = 'on'`);
-    const insert = owner.query(
+    const insert = login.query(
       `insert into movement_history (company_id, key_bunch_identifier, key_bunch_type, action_type, performed_by_email)
        values (${other.id}, 'X', 'static', 'issue', 'a@b.c')`,
     );
     await expect(insert).rejects.toMatchObject({ code: '42501' });
-    await owner.query('rollback');
+    await login.query('rollback');
   });
 
   test('an edit with the triggers off is found at its place, and so is a missing entry', async () => {

@@ -83,11 +83,11 @@ export const INVARIANTS: Record<'I2' | 'I3' | 'I7' | 'I8' | 'I11', Invariant> = 
 export type Finding = { id: number; name: string; chains: Chain[]; faults: Fault[] };
 
 /**
- * Reads everything in one snapshot through the owner's role and answers a finding for every company, in order of its id. Changes
+ * Reads everything in one snapshot as keyhold_system and answers a finding for every company, in order of its id. Changes
  * nothing. Throws when the database holds no Keyhold.
  */
 export async function findFaults(client: pg.Client): Promise<Finding[]> {
-  await client.query('begin isolation level repeatable read read only; set local role keyhold_owner');
+  await client.query('begin isolation level repeatable read read only; set local role keyhold_system');
   try {
     const { rows } = await client.query<{ there: boolean }>(
       `select to_regclass('public.movement_history') is not null as there`,

@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Connections of the login that Keyhold uses: two that migrate, and one of somebody else who takes long. */
+/** Connections that may become the owner: two that migrate, and one of somebody else who takes long. */
 beforeEach(async () => {
   await writeFile(join(folder, NEXT), 'alter table locations add column colour text');
-  clients = Array.from({ length: 3 }, () => new pg.Client({ connectionString: world.databaseUrl }));
+  clients = Array.from({ length: 3 }, () => new pg.Client(world.admin));
   await Promise.all(clients.map((client) => client.connect()));
   return async () => {
     await Promise.all(clients.map((client) => client.end()));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ROOT } from '../config.ts';
+import { OWNER, SYSTEM } from './roles.ts';
 
 const FOLDER = join(ROOT, 'server/database/migrations');
 /**
@@ -21,6 +22,16 @@ type Patience = typeof PATIENCE;
 
 type Migration = { name: string; text: string; checksum: string };
 
+async function filesOf(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
 /**
  * Brings the schema up to date: each file of `folder` once, in order of its name, as keyhold_owner, in one transaction of its
  * own. Throws when a file that was already applied has changed, or when it does not get its locks. Answers the names it applied.
@@ -29,15 +40,39 @@ export async function migrate(
   client: pg.ClientBase,
   { folder = FOLDER, ...patience }: Partial<Patience> & { folder?: string } = {},
 ): Promise<string[]> {
-  const applied: string[] = [];
+  const names: string[] = [];
   const done = await history(client);
-  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
-    const text = await readFile(join(folder, name), 'utf8');
-    const migration = { name, text, checksum: createHash('sha256').update(text).digest('hex') };
-    if (isDone(migration, done.get(name))) continue;
-    if (await applyPatiently(client, migration, { ...PATIENCE, ...patience })) applied.push(name);
+  for (const migration of await filesOf(folder)) {
+    if (isDone(migration, done.get(migration.name))) continue;
+    if (await applyPatiently(client, migration, { ...PATIENCE, ...patience })) names.push(migration.name);
   }
-  return applied;
+  return names;
+}
+
+/** Which of the files the database does not have yet, as the server's login sees it. Throws when one was changed since. Changes nothing. */
+export async function outstanding(client: pg.ClientBase, folder = FOLDER): Promise<string[]> {
+  const done = await applied(client).catch((error: unknown) => {
+    // No such table, or none that keyhold_system may read yet.
+    if (error instanceof pg.DatabaseError && ['42P01', '42501'].includes(error.code ?? '')) return new Map();
+    throw error;
+  });
+  return (await filesOf(folder)).filter((file) => !isDone(file, done.get(file.name))).map(({ name }) => name);
+}
+
+async function applied(client: pg.ClientBase): Promise<Map<string, string>> {
+  try {
+    await client.query(`begin read only; set local role ${SYSTEM}`);
+    return await checksums(client);
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+async function checksums(client: pg.ClientBase): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from public.schema_migrations',
+  );
+  return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
 function isDone({ name, checksum }: Migration, before: string | undefined): boolean {
@@ -45,7 +80,9 @@ function isDone({ name, checksum }: Migration, before: string | undefined): bool
   throw new Error(`Migration ${name} is not the file that was applied. Restore it, or use a fresh database.`);
 }
 
-const BEGIN = `begin; set local role keyhold_owner; select pg_advisory_xact_lock(${LOCK})`;
+/** As the owner nothing is looked up where whoever may set up the database, or has a schema in it, could have put it. */
+const AS_OWNER = `begin; set local search_path = public; set local role ${OWNER}`;
+const BEGIN = `${AS_OWNER}; select pg_advisory_xact_lock(${LOCK})`;
 
 async function history(client: pg.ClientBase): Promise<Map<string, string>> {
   await client.query(
@@ -53,12 +90,10 @@ async function history(client: pg.ClientBase): Promise<Map<string, string>> {
      create table if not exists schema_migrations (
        name text primary key, checksum text not null, applied_at timestamptz not null default now()); commit`,
   );
-  await client.query('begin; set local role keyhold_owner');
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations',
-  );
+  await client.query(AS_OWNER);
+  const done = await checksums(client);
   await client.query('commit');
-  return new Map(rows.map((row) => [row.name, row.checksum]));
+  return done;
 }
 
 /** Lock not available in time, and a deadlock: somebody else was in the way. */

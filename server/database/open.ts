@@ -1,26 +1,33 @@
 import pg from 'pg';
 import type { Config } from '../config.ts';
-import { type Connection, openEmbedded } from './embedded.ts';
-import { migrate } from './migrate.ts';
+import { openEmbedded } from './embedded.ts';
+import { migrateAs, prepareDatabase } from './owner.ts';
 import { GatheringClient, PreparedClient } from './prepared-client.ts';
-import { checkRoles, prepareRoles } from './roles.ts';
 
-export type Database = { pool: pg.Pool; embedded: boolean; close(): Promise<void> };
+export type Database = {
+  pool: pg.Pool;
+  embedded: boolean;
+  /** What may become keyhold_owner, for what the start does before it serves anybody; null when nothing given may. */
+  owner: pg.ClientConfig | null;
+  close(): Promise<void>;
+};
 
 /**
- * Opens the database of the configuration (DATABASE_URL, else the embedded one of DATA_DIR), prepares roles and schema, and
- * answers its pool. Throws with the SQL an administrator must run when the user of DATABASE_URL may not make the two roles.
+ * Opens the database of the configuration (DATABASE_URL, else the embedded one of DATA_DIR), prepares roles and schema by connections of
+ * their own, which are closed again, and answers the pool of the server's login. Throws with what an administrator must run when
+ * something is missing that nobody given may do.
  */
 export async function openDatabase(config: Config, log: (line: string) => void): Promise<Database> {
   if (config.databaseUrl) {
     const connection = { connectionString: config.databaseUrl };
-    await prepare(connection, log);
+    const given = config.ownerUrl ? { connectionString: config.ownerUrl } : null;
+    const owner = await prepareDatabase(connection, given, log);
     const pool = makePool(connection, log, config.preparedStatements);
-    return { pool, embedded: false, close: () => pool.end() };
+    return { pool, embedded: false, owner, close: () => pool.end() };
   }
   const embedded = await openEmbedded(config.dataDir, log);
   try {
-    await prepare(embedded.connection, log);
+    await migrateAs(embedded.owner, log);
   } catch (error) {
     await embedded.close();
     throw error;
@@ -29,6 +36,7 @@ export async function openDatabase(config: Config, log: (line: string) => void):
   return {
     pool,
     embedded: true,
+    owner: embedded.owner,
     close: async () => {
       await pool.end();
       await embedded.close();
@@ -36,32 +44,11 @@ export async function openDatabase(config: Config, log: (line: string) => void):
   };
 }
 
-type Target = Connection | { connectionString: string };
-
-async function prepare(target: Target, log: (line: string) => void): Promise<void> {
-  const client = new pg.Client({ ...target, connectionTimeoutMillis: 5000 });
-  await client.connect();
-  try {
-    let roles = await checkRoles(client);
-    if (!roles.ready) {
-      await prepareRoles(client, null).catch(() => undefined);
-      roles = await checkRoles(client);
-    }
-    if (!roles.ready) {
-      throw new Error(`This database is not ready for Keyhold. An administrator must run:\n\n${roles.sql}\n`);
-    }
-    if (roles.superuser) log('DATABASE_URL signs in as a superuser. Give Keyhold its own login.');
-    for (const name of await migrate(client)) log(`Applied migration ${name}`);
-  } finally {
-    await client.end();
-  }
-}
-
 /**
  * Without an `error` listener on every client, a lost connection would end the process. With `named` false no statement gets a name,
  * for a pooler that does not know which connection has which.
  */
-export function makePool(target: Target, log: (line: string) => void, named = true): pg.Pool {
+export function makePool(target: pg.ClientConfig, log: (line: string) => void, named = true): pg.Pool {
   const pool = new pg.Pool({
     Client: named ? PreparedClient : GatheringClient,
     pipeline: true,

@@ -23,7 +23,7 @@ describe('tenant isolation', () => {
       expect(policies, name).toBeGreaterThan(0);
     }
     const policies = await world.sql<{ name: string; qual: string | null; with_check: string | null }>(
-      "select tablename as name, qual, with_check from pg_policies where schemaname = 'public'",
+      "select tablename as name, qual, with_check from pg_policies where schemaname = 'public' and roles <> '{keyhold_system}'",
     );
     for (const { name, qual, with_check } of policies) {
       for (const rule of [qual, with_check]) {
@@ -53,9 +53,9 @@ describe('tenant isolation', () => {
     const roles = await world.sql(
       `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolinherit, rolreplication from pg_roles
        where rolname = any ($1)`,
-      [['keyhold_app', 'keyhold_owner', user]],
+      [['keyhold_app', 'keyhold_system', 'keyhold_owner', user]],
     );
-    expect(roles).toHaveLength(3);
+    expect(roles).toHaveLength(4);
     for (const role of roles) {
       expect(role).toEqual({
         rolsuper: false,

@@ -5,6 +5,7 @@ import { isOfStandby, isRetryable, Refusal, refuse } from '../http/refusal.ts';
 import { type Caller, type CallerRow, callAs, callerOf, isSameCaller } from '../identity/caller.ts';
 
 import { planFor } from './prepared-client.ts';
+import { OWNER, SYSTEM } from './roles.ts';
 
 export type { Member } from '../identity/caller.ts';
 
@@ -24,8 +25,8 @@ export type Hearing = { assumed: Caller | null; heard(caller: Caller | null): vo
  * The features' only ways to the data. `forCompany` runs as keyhold_app for the person of a session: its first statement reads them
  * afresh, so that nobody acts with rights that were taken from them while their request was under way, and sets their company and
  * locations for this transaction alone. Throws 401 when the session has ended. Where it may assume who calls, the work begins without
- * waiting to hear it, and is undone and done again when they are no longer the same. `forCompanyReadOnly` is the same, read-only. `forSystem` runs as keyhold_owner, where no company is known yet. Each retries what PostgreSQL asks to be
- * retried.
+ * waiting to hear it, and is undone and done again when they are no longer the same. `forCompanyReadOnly` is the same, read-only. `forSystem` runs as keyhold_system, where no company is known yet. Each retries what
+ * PostgreSQL asks to be retried.
  */
 export type Transactions = {
   forCompany<T>(sid: string, run: CompanyWork<T>, hearing?: Hearing): Promise<T>;
@@ -44,8 +45,6 @@ const LIMITS =
   'set local idle_in_transaction_session_timeout = 5000';
 const OPEN = `begin; set local role keyhold_app; ${LIMITS}`;
 const OPEN_READ_ONLY = `begin read only; set local role keyhold_app; ${LIMITS}`;
-const SYSTEM = `begin; set local role keyhold_owner; ${LIMITS}`;
-const PASSING = `${SYSTEM}; set local synchronous_commit = off`;
 
 const ATTEMPTS = 4;
 
@@ -55,7 +54,14 @@ type Work<T> = (client: pg.PoolClient, opened: Promise<unknown>, last: Last) => 
 /** The work was done for a caller who is no longer the same. */
 class Outdated extends Error {}
 
-export function openTransactions(pool: pg.Pool): Transactions {
+/**
+ * With `role` keyhold_owner, on a connection that may become it, system transactions are the owner's: only the start has one, for what
+ * comes before anybody is served.
+ */
+export function openTransactions(pool: pg.Pool, role: typeof SYSTEM | typeof OWNER = SYSTEM): Transactions {
+  const system = `begin; ${role === OWNER ? 'set local search_path = public; ' : ''}set local role ${role}; ${LIMITS}`;
+  const passing = `${system}; set local synchronous_commit = off`;
+
   async function once<T>(opening: string, work: Work<T>): Promise<T> {
     const client = await pool.connect();
     let broken: Error | undefined;
@@ -113,9 +119,9 @@ export function openTransactions(pool: pg.Pool): Transactions {
   return {
     forCompany: (sid, run, hearing) => as(OPEN, sid, run, hearing),
     forCompanyReadOnly: (sid, run, hearing) => as(OPEN_READ_ONLY, sid, run, hearing),
-    forSystem: (run) => through(SYSTEM, () => (client, opened) => opened.then(() => run(txOf(client)))),
+    forSystem: (run) => through(system, () => (client, opened) => opened.then(() => run(txOf(client)))),
     statement: (text, values) =>
-      through(PASSING, () => async (client, opened) => {
+      through(passing, () => async (client, opened) => {
         const [result] = await Promise.all([client.query({ text }, values), opened]);
         return result;
       }),

@@ -4,7 +4,7 @@ import type { Tx } from '../database/transactions.ts';
 /**
  * Runs with the database's clock stopped, for this transaction alone: `clock()` answers what `setClock` says. No other transaction sees
  * what this one replaced, it does not get to its end without putting the clock back, and one that fails leaves nothing
- * (docs/decisions/0020-the-past-of-the-demo.md). `tx` is of a system transaction: only the owner of `clock()` can replace it.
+ * (docs/decisions/0020-the-past-of-the-demo.md). `tx` is the owner's: nobody else can replace `clock()`.
  */
 export async function withStoppedClock(tx: Tx, run: () => Promise<void>): Promise<void> {
   const { rows } = await tx.execute<{ clock: string }>(

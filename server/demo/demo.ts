@@ -2,6 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { effectivePermissions } from '../../shared/permissions.ts';
 import type { Config } from '../config.ts';
+import { makePool } from '../database/open.ts';
+import { OWNER } from '../database/roles.ts';
 import { companies, users } from '../database/schema/people.ts';
 import { type Member, openTransactions, type Tx } from '../database/transactions.ts';
 import { checkPassword, hashPassword } from '../identity/password-hash.ts';
@@ -22,23 +24,48 @@ type Outcome = 'made' | 'there' | 'taken' | 'busy';
  * up to now, all through the features (docs/architecture.md, History). At later starts it only sees to it that the accounts open
  * with the password of the configuration.
  *
- * All of it is ONE system transaction, in which each step takes the role of companies and a person's settings: a history cannot be
- * deleted, so a crash half way must leave nothing, and nobody else ever meets the stopped clock.
+ * All of it is ONE transaction of the owner, in which each step takes the role of companies and a person's settings: a history cannot be
+ * deleted, so a crash half way must leave nothing, and nobody else ever meets the stopped clock. `owner` may become keyhold_owner, and is
+ * connected to only when there is a story to tell.
  */
-export async function seedDemo(pool: pg.Pool, config: Config, say: (line: string) => void): Promise<void> {
+export async function seedDemo(
+  pool: pg.Pool,
+  owner: pg.ClientConfig | null,
+  config: Config,
+  say: (line: string) => void,
+): Promise<void> {
   const transactions = openTransactions(pool);
   const accounts = await transactions.forSystem(findAccounts);
   if (accounts) return keepPasswords(pool, accounts, config.demo.password);
 
+  if (!owner) {
+    say('Demo not created: its past can be told only with DATABASE_OWNER_URL.');
+    return;
+  }
   const passwords = await Promise.all(DEMO_ACCOUNTS.map(() => hashPassword(config.demo.password)));
   say('Creating the demo company ...');
-  let outcome: Outcome = 'busy';
-  while (outcome === 'busy') {
-    outcome = await transactions.forSystem((tx) => makeDemo(tx, passwords));
-    if (outcome === 'busy') await new Promise((resume) => setTimeout(resume, WAIT_MS));
-  }
+  const outcome = await tellAlone(owner, passwords, say);
   if (outcome === 'taken')
     say(`Demo not created: ${DEMO_COMPANY.slug} or one of its email addresses is already in use.`);
+}
+
+/** On connections of the owner that are closed again; waits for another server that is telling it. */
+async function tellAlone(
+  owner: pg.ClientConfig,
+  passwords: string[],
+  say: (line: string) => void,
+): Promise<Outcome> {
+  const pool = makePool(owner, say);
+  const transactions = openTransactions(pool, OWNER);
+  try {
+    for (;;) {
+      const outcome = await transactions.forSystem((tx) => makeDemo(tx, passwords));
+      if (outcome !== 'busy') return outcome;
+      await new Promise((resume) => setTimeout(resume, WAIT_MS));
+    }
+  } finally {
+    await pool.end();
+  }
 }
 
 /** The accounts of a demo company made before, with their passwords' hashes; null when there is none. One query. */

@@ -35,7 +35,7 @@ describe('who comes and goes', () => {
     const { id, email } = await world.person();
     const lock = await world.pool.connect();
     try {
-      await lock.query('begin; set local role keyhold_owner');
+      await lock.query('begin; set local role keyhold_system');
       await lock.query('select from users where id = $1 for update', [id]);
       world.log.length = 0;
       const input = { body: { email, password: PASSWORD }, ...from() };
@@ -91,7 +91,7 @@ describe('what went wrong', () => {
     const me = await world.person();
     const lock = await world.pool.connect();
     try {
-      await lock.query('begin; set local role keyhold_owner');
+      await lock.query('begin; set local role keyhold_system');
       await lock.query('select from users where id = $1 for update', [me.id]);
       world.log.length = 0;
       const body = { currentPassword: PASSWORD, newPassword: 'another horse' };

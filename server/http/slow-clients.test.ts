@@ -171,7 +171,7 @@ test('callers who hang up leave their places', async () => {
   const head = { method: 'POST', path: '/api/key-bunches', headers: cookieOf(company.admin) };
   const lock = await world.pool.connect();
   try {
-    await lock.query('begin; set local role keyhold_owner');
+    await lock.query('begin; set local role keyhold_system');
     await lock.query('select from companies where id = $1 for update', [company.id]);
     const calls = await Promise.all(
       Array.from({ length: 40 }, () => wire.raw(headOf(head, body.length) + body)),

@@ -56,7 +56,7 @@ export async function readChanges(
   const given = partsOf(position);
   const snapshot = `${given ? pg.escapeLiteral(given.snapshot) : 'null'}::pg_snapshot`;
   const results = (await client.query(
-    `begin isolation level repeatable read read only; set local role keyhold_owner;
+    `begin isolation level repeatable read read only; set local role keyhold_system;
      select (extract(epoch from clock_timestamp()) * 1000)::bigint as now, pg_current_snapshot()::text as snapshot,
        coalesce(pg_snapshot_xmax(${snapshot}) <= pg_snapshot_xmax(pg_current_snapshot()), false) as good;
      select company_id, topic, ids, locations, user_id, intention from changes
@@ -79,6 +79,6 @@ export const wakeServers = (client: pg.ClientBase): Promise<unknown> =>
 /** Removes what nobody asks for any more. */
 export const forgetChanges = (client: pg.ClientBase): Promise<unknown> =>
   client.query(
-    `begin; set local role keyhold_owner; set local synchronous_commit = off;
+    `begin; set local role keyhold_system; set local synchronous_commit = off;
      delete from changes where at < clock_timestamp() - ${KEPT}; commit`,
   );

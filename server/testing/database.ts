@@ -36,9 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await asAdmin(admin, (client) => client.query(`create database ${template}`));
   const inTemplate = { ...admin, ...databaseOf(admin, template) };
   await asAdmin(inTemplate, (client) => prepareRoles(client, login));
-  await asAdmin({ ...inTemplate, ...asLogin(inTemplate, login.name, login.password) }, (client) =>
-    migrate(client),
-  );
+  await asAdmin(inTemplate, (client) => migrate(client));
   project.provide('server', { admin, login: { user: login.name, password: login.password }, template });
 
   return async () => {

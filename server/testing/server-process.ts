@@ -20,6 +20,7 @@ const BUILT = process.env.KEYHOLD_BUILT === '1';
 const SOURCES = {
   main: 'main.ts',
   verify: 'commands/verify.ts',
+  migrate: 'commands/migrate.ts',
   company: 'commands/company.ts',
   'password-link': 'commands/password-link.ts',
 };

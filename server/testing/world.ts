@@ -17,6 +17,7 @@ import type { Role } from '../../shared/permissions.ts';
 import { type Config, readConfig } from '../config.ts';
 import { checkChains } from '../database/history-chain.ts';
 import { makePool } from '../database/open.ts';
+import { OWNER } from '../database/roles.ts';
 import { openTransactions, type Transactions } from '../database/transactions.ts';
 import { makeApp } from '../http/pipeline.ts';
 import { hashPassword } from '../identity/password-hash.ts';
@@ -84,7 +85,13 @@ function makeWorld() {
   const server = inject('server');
   const database = `keyhold_${randomBytes(6).toString('hex')}`;
   const config: pg.ClientConfig = { ...server.admin, ...databaseOf(server.admin, database) };
-  const opened: { app?: FastifyInstance; pool?: pg.Pool; owner?: pg.Pool; config?: Config } = {};
+  const opened: {
+    app?: FastifyInstance;
+    pool?: pg.Pool;
+    owner?: pg.Pool;
+    starting?: pg.Pool;
+    config?: Config;
+  } = {};
   const must = <T>(value: T | undefined): T => {
     if (value === undefined) throw new Error('The world is not open: call useWorld() at the top of the file');
     return value;
@@ -284,6 +291,11 @@ function makeWorld() {
     get transactions(): Transactions {
       return openTransactions(must(opened.pool));
     },
+    /** Transactions of the owner, as the start has them. */
+    get ownerTransactions(): Transactions {
+      opened.starting ??= makePool(config, () => undefined);
+      return openTransactions(opened.starting, OWNER);
+    },
     async open(environment: Record<string, string>) {
       await asAdmin(server.admin, (client) =>
         client.query(`create database ${database} template ${server.template}`),
@@ -315,6 +327,7 @@ function makeWorld() {
       await opened.app?.close();
       await opened.pool?.end();
       await opened.owner?.end();
+      await opened.starting?.end();
       await asAdmin(server.admin, (client) => client.query(`drop database ${database} with (force)`));
     },
   };

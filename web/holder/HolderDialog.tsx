@@ -143,7 +143,7 @@ function useSameName(name: string, except: number | undefined) {
   if (!known || !same || name.trim() === '') return undefined;
   return (
     <Warning>
-      There is a {same.name} already
+      {same.name} is on the list already
       {same.organisation ? `, ${same.organisation}` : `, ${HOLDER_KIND_LABELS[same.kind].toLowerCase()}`}.
     </Warning>
   );

@@ -62,6 +62,12 @@ create table factor_challenges (
   check ((purpose = 'app') = (secret is not null) and (purpose = 'app') = (challenge is null))
 );
 
+grant select, insert, update (secret, key_id, last_step, created_at, last_used_at), delete on authenticator_apps to keyhold_system;
+grant select, insert, update (counter, last_used_at), delete on passkeys to keyhold_system;
+grant select, insert, delete on recovery_codes to keyhold_system;
+grant select, insert, update (challenge), delete on half_sign_ins to keyhold_system;
+grant select, insert, update (secret, challenge, expires_at), delete on factor_challenges to keyhold_system;
+
 -- A sign-in rests on the password it began with: another password, another email or a deactivation ends it, whoever did that.
 create function end_half_sign_ins() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
@@ -69,6 +75,7 @@ create function end_half_sign_ins() returns trigger
     delete from half_sign_ins where user_id = new.id;
     return new;
   end $$;
+revoke all on function end_half_sign_ins() from public;
 create trigger end_half_sign_ins after update of password, email, is_active, role on users
   for each row when (new.password is distinct from old.password or new.email is distinct from old.email
     or new.is_active is distinct from old.is_active or new.role is distinct from old.role)
@@ -136,6 +143,7 @@ create function take_sign_in_away(person integer) returns void
   update users set password = null where id = person
 $$;
 revoke all on function take_sign_in_away(integer) from public;
+grant execute on function take_sign_in_away(integer) to keyhold_system;
 
 -- For somebody of the company who lost their second factor; false when they have none.
 create function reset_second_factor(person integer) returns boolean

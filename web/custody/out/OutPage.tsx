@@ -52,7 +52,7 @@ export function OutPage() {
   const choose = (next: OutTab) => change({ tab: next === 'all' ? '' : next });
   const tabs = TABS.map((one) => ({
     ...one,
-    count: counts?.[one.value] ?? null,
+    count: counts?.[one.value] ?? (out.failed ? undefined : null),
     alarm: one.value === 'overdue',
   }));
   const body = (
@@ -109,7 +109,7 @@ function Head({ out, phone, zone, query }: HeadProps) {
   const asAt = (
     <AsOf
       at={readAt}
-      words={readAt ? `As at ${clockIn(readAt, zone)}` : undefined}
+      words={readAt ? `As of ${clockIn(readAt, zone)}` : undefined}
       refreshing={refreshing}
       onRefresh={retry}
       className="-my-2 -ml-1.5 align-middle touch:-my-3 phone:ml-0"

@@ -31,7 +31,7 @@ function dueLine({ batch }: Done, { now, zone }: Around): string {
   const moments = [...new Set(batch.keyBunches.map(({ dueAt }) => dueAt))];
   const [only] = moments;
   if (moments.length > 1) return 'due back by key type';
-  return only ? `due back ${dayAndClock(Date.parse(only), now, zone)}` : 'no time to be back';
+  return only ? `due back ${dayAndClock(Date.parse(only), now, zone)}` : 'no due time';
 }
 
 function returnLine({ batch, people, short }: Done): string {

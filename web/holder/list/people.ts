@@ -38,9 +38,10 @@ export const peopleOf = (search: Record<string, string>) => {
   return { query: queryOf(filters, tabOf(filters.tab), PAGE) };
 };
 
-/** How many of a tab the other filters keep. */
-function useCount(filters: PeopleFilters, tab: PeopleTab): number | null {
-  return useList('listHolders', { query: queryOf(filters, tab, '1') }, () => undefined).total ?? null;
+/** How many of a tab the other filters keep: null until it is known, undefined when it could not be read. */
+function useCount(filters: PeopleFilters, tab: PeopleTab): number | null | undefined {
+  const { total, error } = useList('listHolders', { query: queryOf(filters, tab, '1') }, () => undefined);
+  return total ?? (error ? undefined : null);
 }
 
 /** The people that the address asks for, by name, page by page. */

@@ -103,12 +103,15 @@ export function ExtendDialog({ id, open, onClose, onClosed }: BunchDialogProps) 
 /** "Owen Hartley has had it since 15:49. It was due at 22:00." */
 function whoHasIt({ holder, issuedAt, dueAt }: KeyBunchDetail, now: number, zone: string): string {
   const since = issuedAt && ` since ${sinceClock(Date.parse(issuedAt), now, zone)}`;
-  const due = dueAt ? Date.parse(dueAt) : null;
-  const said =
-    due === null
-      ? 'It has no due time.'
-      : `It ${due < now ? 'was' : 'is'} due ${due < now ? '' : 'back '}at ${sinceClock(due, now, zone)}.`;
-  return `${holder?.name ?? 'Somebody'} has had it${since ?? ''}. ${said}`;
+  return `${holder?.name ?? 'Somebody'} has had it${since ?? ''}. ${whenDue(dueAt, now, zone)}`;
+}
+
+/** A clock of today stands after "at"; one of another day has its weekday or date before it. */
+function whenDue(dueAt: string | null, now: number, zone: string): string {
+  if (!dueAt) return 'It has no due time.';
+  const due = Date.parse(dueAt);
+  const clock = sinceClock(due, now, zone);
+  return `It ${due < now ? 'was due' : 'is due back'} ${/^\d\d:/.test(clock) ? `at ${clock}` : clock}.`;
 }
 
 const Waiting = () => (
