@@ -20,12 +20,13 @@ async function enterPassword(page: Page, email: string): Promise<void> {
 /** Sets an app up in the dialog that is open; answers its secret and the recovery codes. */
 async function setUpApp(page: Page) {
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-  const secret = (await dialog(page).locator('[data-secret]').innerText()).replaceAll(' ', '');
+  const shown = await dialog(page).locator('[data-secret]').textContent();
+  const secret = (shown ?? '').replaceAll(' ', '');
   await dialog(page).getByLabel('Code from the app').fill(codeOf(secret));
   await button(page, 'Turn on').click();
   const codes = dialog(page).getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
-  return { secret, codes: await codes.allInnerTexts() };
+  return { secret, codes: await codes.allTextContents() };
 }
 
 test('an authenticator app is set up, asked for at the next sign-in, and a recovery code stands in for a lost phone', async ({

@@ -57,6 +57,11 @@ type Words = { subject: string; lines: string[]; action: string; close: string[]
 function wordsOf(kind: AccountLetter, { companyName, email, by }: About): Words {
   const register = companyName ? `the key register of “${plain(companyName)}”` : 'Keyhold';
   switch (kind) {
+    case 'factor_added':
+    case 'factor_removed':
+    case 'factor_reset':
+    case 'recovery_code_used':
+      return wordsOfFactor(kind, email, by);
     case 'invite':
       return {
         subject: 'Choose your Keyhold password',
@@ -83,37 +88,6 @@ function wordsOf(kind: AccountLetter, { companyName, email, by }: About): Words 
         lines: [
           `The password for ${email} has just been changed, and all other sessions have been signed out.`,
         ],
-        action: '',
-        close: ["If this wasn't you, tell your administrator straight away."],
-      };
-    case 'factor_added':
-      return {
-        subject: 'A second factor was added to your Keyhold account',
-        lines: [`${which(by)} is now asked for when you sign in as ${email}.`],
-        action: '',
-        close: ["If this wasn't you, tell your administrator straight away."],
-      };
-    case 'factor_removed':
-      return {
-        subject: 'A second factor was removed from your Keyhold account',
-        lines: [`${which(by)} no longer works for ${email}.`],
-        action: '',
-        close: ["If this wasn't you, tell your administrator straight away."],
-      };
-    case 'factor_reset':
-      return {
-        subject: 'Your Keyhold second factor was reset',
-        lines: [
-          `${by ? plain(by) : 'The operator of this server'} removed every second factor of ${email}, and every session has been signed out.`,
-          'Your old password no longer works. Choose a new one by the link you are given.',
-        ],
-        action: '',
-        close: ["If you weren't expecting this, tell your administrator straight away."],
-      };
-    case 'recovery_code_used':
-      return {
-        subject: 'A recovery code of your Keyhold account was used',
-        lines: [`Somebody has just signed in as ${email} with your password and a recovery code.`],
         action: '',
         close: ["If this wasn't you, tell your administrator straight away."],
       };
@@ -144,6 +118,45 @@ function wordsOf(kind: AccountLetter, { companyName, email, by }: About): Words 
         lines: [`You now sign in to ${register} as ${email}.`],
         action: '',
         close: ["If you weren't expecting this email, you can ignore it."],
+      };
+  }
+}
+
+type FactorLetter = Extract<AccountLetter, `factor_${string}` | 'recovery_code_used'>;
+
+/** What is told of somebody's second factors; `by` names the factor, or of a reset who did it. */
+function wordsOfFactor(kind: FactorLetter, email: string, by: string | null): Words {
+  switch (kind) {
+    case 'factor_added':
+      return {
+        subject: 'A second factor was added to your Keyhold account',
+        lines: [`${which(by)} is now asked for when you sign in as ${email}.`],
+        action: '',
+        close: ["If this wasn't you, tell your administrator straight away."],
+      };
+    case 'factor_removed':
+      return {
+        subject: 'A second factor was removed from your Keyhold account',
+        lines: [`${which(by)} no longer works for ${email}.`],
+        action: '',
+        close: ["If this wasn't you, tell your administrator straight away."],
+      };
+    case 'factor_reset':
+      return {
+        subject: 'Your Keyhold second factor was reset',
+        lines: [
+          `${by ? plain(by) : 'The operator of this server'} removed every second factor of ${email}, and every session has been signed out.`,
+          'Your old password no longer works. Choose a new one by the link you are given.',
+        ],
+        action: '',
+        close: ["If you weren't expecting this, tell your administrator straight away."],
+      };
+    case 'recovery_code_used':
+      return {
+        subject: 'A recovery code of your Keyhold account was used',
+        lines: [`Somebody has just signed in as ${email} with your password and a recovery code.`],
+        action: '',
+        close: ["If this wasn't you, tell your administrator straight away."],
       };
   }
 }

@@ -79,28 +79,7 @@ export function SecondStep({ factors, size = 'xl', onDone, onBack }: Props) {
         if (!pending) void send();
       }}
     >
-      {factor === 'passkey' ? (
-        <>
-          <p className="text-sm/6 text-pretty text-muted">
-            Use the fingerprint, face, PIN or security key that you set up as your passkey.
-          </p>
-          {error && <Notice>{error}</Notice>}
-        </>
-      ) : (
-        <Field key={factor} label={FIELDS[factor].label} hint={FIELDS[factor].hint} error={error} size={size}>
-          <Input
-            autoFocus
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            readOnly={pending}
-            inputMode={factor === 'app' ? 'numeric' : 'text'}
-            autoComplete={factor === 'app' ? 'one-time-code' : 'off'}
-            autoCapitalize="characters"
-            spellCheck={false}
-            className="font-mono tracking-wider"
-          />
-        </Field>
-      )}
+      <Asked {...{ factor, size, typed, error, pending }} onType={setTyped} />
       <Button
         block
         type="submit"
@@ -130,6 +109,44 @@ export function SecondStep({ factors, size = 'xl', onDone, onBack }: Props) {
         Lost what you sign in with? Use a recovery code, or ask an administrator to reset your second factor.
       </p>
     </form>
+  );
+}
+
+type AskedProps = {
+  factor: Factor;
+  size: 'md' | 'xl';
+  typed: string;
+  error: string | undefined;
+  pending: boolean;
+  onType: (typed: string) => void;
+};
+
+/** The field of a code, or the words about the passkey that the browser asks for. */
+function Asked({ factor, size, typed, error, pending, onType }: AskedProps) {
+  if (factor === 'passkey')
+    return (
+      <>
+        <p className="text-sm/6 text-pretty text-muted">
+          Use the fingerprint, face, PIN or security key that you set up as your passkey.
+        </p>
+        {error && <Notice>{error}</Notice>}
+      </>
+    );
+  const { label, hint } = FIELDS[factor];
+  return (
+    <Field key={factor} label={label} hint={hint} error={error} size={size}>
+      <Input
+        autoFocus
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        readOnly={pending}
+        inputMode={factor === 'app' ? 'numeric' : 'text'}
+        autoComplete={factor === 'app' ? 'one-time-code' : 'off'}
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="font-mono tracking-wider"
+      />
+    </Field>
   );
 }
 

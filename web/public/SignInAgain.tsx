@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
 import { ApiError, call } from '../api/call.ts';
@@ -44,29 +44,20 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: (signedI
 
   if (factors)
     return (
-      <TooltipProvider>
-        <Dialog
-          open
-          onOpenChange={() => onDone(false)}
-          title="Sign in again"
-          description={`Your second factor, to sign in as ${email}.`}
-        >
-          <SecondStep
-            factors={factors}
-            size="md"
-            onDone={() => {
-              keepRemembered(remember);
-              onDone(true);
-            }}
-            onBack={(why) => {
-              setFactors(null);
-              setError(why);
-            }}
-          />
-        </Dialog>
-      </TooltipProvider>
+      <SecondStepAgain
+        email={email}
+        factors={factors}
+        onLeft={() => onDone(false)}
+        onDone={() => {
+          keepRemembered(remember);
+          onDone(true);
+        }}
+        onBack={(why) => {
+          setFactors(null);
+          setError(why);
+        }}
+      />
     );
-
   return (
     <TooltipProvider>
       <Dialog
@@ -102,3 +93,19 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: (signedI
     </TooltipProvider>
   );
 }
+
+type StepProps = ComponentProps<typeof SecondStep> & { email: string; onLeft: () => void };
+
+/** The same with the second step. */
+const SecondStepAgain = ({ email, onLeft, ...step }: StepProps) => (
+  <TooltipProvider>
+    <Dialog
+      open
+      onOpenChange={onLeft}
+      title="Sign in again"
+      description={`Your second factor, to sign in as ${email}.`}
+    >
+      <SecondStep {...step} size="md" />
+    </Dialog>
+  </TooltipProvider>
+);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import type { Factors } from '../../shared/second-factor.ts';
 import { useAction } from '../api/action.ts';
 import { Button } from '../ui/Button.tsx';
@@ -8,8 +8,8 @@ import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { squareOf } from '../ui/square.ts';
+import { CodesDialog } from './CodesDialog.tsx';
 import { type Confirmation, ConfirmFields, errorOfAnswer, startOf } from './ConfirmFields.tsx';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 type Props = { factors: Factors; open: boolean; onClose: () => void; onClosed: () => void };
 type New = { secret: string; address: string };
@@ -39,23 +39,7 @@ export function AppDialog({ factors, open, onClose, onClosed }: Props) {
     if (why === 'set_up_ended') void begin();
   }
 
-  if (codes)
-    return (
-      <Dialog
-        open={open}
-        onOpenChange={(next) => !next && onClose()}
-        onClosed={onClosed}
-        title="Your recovery codes"
-        cancelLabel={null}
-        foot={
-          <Button variant="primary" onClick={onClose}>
-            I have kept them
-          </Button>
-        }
-      >
-        <RecoveryCodes codes={codes} />
-      </Dialog>
-    );
+  if (codes) return <CodesDialog codes={codes} open={open} onClose={onClose} onClosed={onClosed} />;
   return (
     <Dialog
       open={open}
@@ -98,23 +82,21 @@ export function AppDialog({ factors, open, onClose, onClosed }: Props) {
             />
           </Field>
           {factors.app && (
-            <>
-              <p className="text-label text-muted">
-                It takes the place of the app you have. Say again who you are.
-              </p>
-              <ConfirmFields
-                factors={factors}
-                value={confirmation}
-                onChange={setConfirmation}
-                errors={errors}
-              />
-            </>
+            <Replacing factors={factors} value={confirmation} onChange={setConfirmation} errors={errors} />
           )}
         </div>
       )}
     </Dialog>
   );
 }
+
+/** It takes the place of another app. */
+const Replacing = (fields: ComponentProps<typeof ConfirmFields>) => (
+  <>
+    <p className="text-label text-muted">It takes the place of the app you have. Say again who you are.</p>
+    <ConfirmFields {...fields} />
+  </>
+);
 
 /** A new secret, asked for when the dialog opens. */
 function useNewApp() {

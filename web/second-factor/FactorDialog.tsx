@@ -1,11 +1,9 @@
 import type { Factors, Passkey } from '../../shared/second-factor.ts';
 import { useAction } from '../api/action.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { AppDialog } from './AppDialog.tsx';
+import { CodesDialog } from './CodesDialog.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { PasskeyDialog } from './PasskeyDialog.tsx';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 /** What somebody does with their second factors. */
 export type FactorStep =
@@ -32,7 +30,7 @@ export function FactorDialog({ step, factors, onNext, ...dialog }: Props) {
   const removeApp = useAction('removeApp', { quiet: true });
   const removePasskey = useAction('removePasskey', { quiet: true });
   const renew = useAction('renewRecoveryCodes', { quiet: true });
-  const { open, onClose, onClosed } = dialog;
+  const { onClose } = dialog;
   const shared = { ...dialog, factors };
   const last = (factors.app ? 1 : 0) + factors.passkeys.length === 1;
   switch (step.kind) {
@@ -81,21 +79,6 @@ export function FactorDialog({ step, factors, onNext, ...dialog }: Props) {
         />
       );
     case 'codesShown':
-      return (
-        <Dialog
-          open={open}
-          onOpenChange={(next) => !next && onClose()}
-          onClosed={onClosed}
-          title="Your recovery codes"
-          cancelLabel={null}
-          foot={
-            <Button variant="primary" onClick={onClose}>
-              I have kept them
-            </Button>
-          }
-        >
-          <RecoveryCodes codes={step.codes} />
-        </Dialog>
-      );
+      return <CodesDialog {...dialog} codes={step.codes} />;
   }
 }
