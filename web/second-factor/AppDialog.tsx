@@ -8,20 +8,25 @@ import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { squareOf } from '../ui/square.ts';
-import { CodesDialog } from './CodesDialog.tsx';
 import { type Confirmation, ConfirmFields, errorOfAnswer, startOf } from './ConfirmFields.tsx';
 
-type Props = { factors: Factors; open: boolean; onClose: () => void; onClosed: () => void };
+type Props = {
+  factors: Factors;
+  open: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+  /** It is there; with the codes, when they were made with it. */
+  onAdded: (recoveryCodes: readonly string[] | null) => void;
+};
 type New = { secret: string; address: string };
 
 /** An authenticator app is set up by the first code it shows; with the first factor come the recovery codes. */
-export function AppDialog({ factors, open, onClose, onClosed }: Props) {
+export function AppDialog({ factors, open, onClose, onClosed, onAdded }: Props) {
   const { made, failed, begin } = useNewApp();
   const add = useAction('addApp', { quiet: true });
   const [code, setCode] = useState('');
   const [confirmation, setConfirmation] = useState<Confirmation>(() => startOf(factors));
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
 
   const noteError = (error: unknown) => setErrors(errorOfAnswer(error));
   async function send() {
@@ -29,17 +34,12 @@ export function AppDialog({ factors, open, onClose, onClosed }: Props) {
     const answer = factors.app ? await confirmation.answer().catch(noteError) : {};
     if (!answer) return;
     const outcome = await add.run({ body: { newCode: code, ...answer } });
-    if (outcome.ok) {
-      if (outcome.reply.recoveryCodes) setCodes(outcome.reply.recoveryCodes);
-      else onClose();
-      return;
-    }
+    if (outcome.ok) return onAdded(outcome.reply.recoveryCodes);
     const { code: why, errors: fields, message } = outcome.error.body;
     setErrors(fields ?? { newCode: message ?? 'No connection. Try again.' });
     if (why === 'set_up_ended') void begin();
   }
 
-  if (codes) return <CodesDialog codes={codes} open={open} onClose={onClose} onClosed={onClosed} />;
   return (
     <Dialog
       open={open}

@@ -31,18 +31,15 @@ export function FactorDialog({ step, factors, onNext, ...dialog }: Props) {
   const removePasskey = useAction('removePasskey', { quiet: true });
   const renew = useAction('renewRecoveryCodes', { quiet: true });
   const { onClose } = dialog;
+  const added = (codes: readonly string[] | null) =>
+    codes ? onNext({ kind: 'codesShown', codes }) : onClose();
   const shared = { ...dialog, factors };
   const last = (factors.app ? 1 : 0) + factors.passkeys.length === 1;
   switch (step.kind) {
     case 'app':
-      return <AppDialog {...shared} />;
+      return <AppDialog {...shared} onAdded={added} />;
     case 'passkey':
-      return (
-        <PasskeyDialog
-          {...dialog}
-          onAdded={(codes) => (codes ? onNext({ kind: 'codesShown', codes }) : onClose())}
-        />
-      );
+      return <PasskeyDialog {...dialog} onAdded={added} />;
     case 'removeApp':
       return (
         <ConfirmDialog
