@@ -13,6 +13,7 @@ type Kept = 'method' | 'path' | 'needs' | 'reads' | 'one' | 'changes';
 /** What only the server needs: every other field, so that a new one does not compile until it is of one kind or the other. */
 const SERVER_ONLY: Record<Exclude<keyof Call, Kept>, true> = {
   also: true,
+  confirm: true,
   params: true,
   query: true,
   body: true,
@@ -22,6 +23,7 @@ const SERVER_ONLY: Record<Exclude<keyof Call, Kept>, true> = {
   mail: true,
   oneTimeSecret: true,
   people: true,
+  first: true,
 };
 const METHODS = ['get', 'post', 'patch', 'remove'];
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFaults } from '../server/database/invariants.ts';
+import { OWNER } from '../server/database/roles.ts';
 import { useWire } from '../server/testing/wire.ts';
 import { useWorld } from '../server/testing/world.ts';
 import { withClient } from './cluster.ts';
@@ -80,7 +81,7 @@ async function answersOf(name: Name, operation: Operation) {
 }
 
 test('a seeded history is whole, and the register agrees with it', async () => {
-  const findings = await withClient(world.admin, findFaults);
+  const findings = await withClient(world.admin, (client) => findFaults(client, OWNER));
   const chains = [size.movements, size.bunches].map((entries) => ({ entries, brokenAt: null }));
   expect(findings).toMatchObject(Array.from({ length: size.companies }, () => ({ chains, faults: [] })));
   const { rows } = await pool.query(
@@ -117,8 +118,8 @@ test('the driver counts what was answered, and shows what was refused', async ()
   }
   const refused = await drive({ ...job, cookie: 'none', port: portOf.keyhold(), operation: 'read' });
   expect([refused.done, Object.keys(refused.errors)]).toEqual([0, ['401']]);
-  const broken = (await withClient(world.admin, findFaults)).flatMap(({ chains }) =>
-    chains.map(({ brokenAt }) => brokenAt),
+  const broken = (await withClient(world.admin, (client) => findFaults(client, OWNER))).flatMap(
+    ({ chains }) => chains.map(({ brokenAt }) => brokenAt),
   );
   expect(broken).toEqual([null, null, null, null]);
 });

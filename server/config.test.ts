@@ -53,7 +53,7 @@ describe('the configuration', () => {
   });
 
   test('R20 cookies are secure exactly when people come by https, and the start warns when they travel openly', () => {
-    const open = { HOST: '0.0.0.0' };
+    const open = { HOST: '0.0.0.0', TRUST_PROXY: '1' };
     expect(readConfig({ ...open, PUBLIC_URL: 'https://keys.example.com' })).toMatchObject({
       secure: true,
       warnings: [],
@@ -62,10 +62,11 @@ describe('the configuration', () => {
     expect(readConfig(open).warnings).toHaveLength(1);
     expect(readConfig({}).warnings).toEqual([]);
     // Behind a proxy that ends TLS the address is loopback, and only PUBLIC_URL tells of https.
-    const production = { NODE_ENV: 'production' };
+    const production = { NODE_ENV: 'production', DEMO_MODE: 'off' };
     expect(readConfig(production).warnings).toEqual([expect.stringMatching(/PUBLIC_URL.*NOT Secure/)]);
-    expect(readConfig({ ...production, PUBLIC_URL: 'http://keys.example.com' }).warnings).toHaveLength(1);
-    expect(readConfig({ ...production, PUBLIC_URL: 'https://keys.example.com' }).warnings).toEqual([]);
+    expect(readConfig({ ...production, PUBLIC_URL: 'http://keys.example.com' }).warnings).toHaveLength(2);
+    const https = { ...production, PUBLIC_URL: 'https://keys.example.com', TRUST_PROXY: '1' };
+    expect(readConfig(https).warnings).toEqual([]);
   });
 
   test('S-02 single sign-on is set up whole or not at all, and a half of it stops the start with what is missing', () => {
@@ -122,6 +123,7 @@ describe('the configuration', () => {
       TRUST_PROXY: '-1',
       LOG_LEVEL: 'loud',
       LOGIN_FAILURES: '0',
+      METRICS_TOKEN: 'two words',
     };
     let message = '';
     try {

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import { Environment, LIMITS } from './environment.ts';
+import { isLoopback } from './loopback.ts';
+import { warningsOf } from './warnings.ts';
 import type { Resolve } from './webhook/address.ts';
 
 /** The folder that holds package.json, whether the server runs from its sources or from dist/. */
@@ -11,113 +14,18 @@ export const ROOT = (() => {
   return folder;
 })();
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
-const text = z.string();
-const whole = (name: string, min: number, max: number) =>
-  z.pipe(
-    text.check(z.regex(/^\d+$/, `${name} must be a whole number from ${min} to ${max}`)),
-    z.pipe(
-      z.transform(Number),
-      z
-        .number()
-        .check(z.gte(min, `${name} must be at least ${min}`), z.lte(max, `${name} must be at most ${max}`)),
-    ),
-  );
-const ON = ['on', '1', 'true', 'yes'];
-const OFF = ['off', '0', 'false', 'no'];
-const onOff = (name: string) =>
-  z.optional(
-    z.pipe(
-      text.check(
-        z.refine((word) => [...ON, ...OFF].includes(word.toLowerCase()), `${name} must be on or off`),
-      ),
-      z.transform((word) => ON.includes(word.toLowerCase())),
-    ),
-  );
-
-/** By http anybody on the way could read what the provider says, so it is allowed on this machine only. */
-function isIssuer(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname.replace(/^\[|\]$/g, '')));
-}
-
-const Environment = z.object({
-  PORT: z._default(whole('PORT', 0, 65535), 3000),
-  HOST: z._default(text, '127.0.0.1'),
-  DATA_DIR: z._default(text, './data'),
-  DATABASE_URL: z.optional(
-    text.check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgres://')),
-  ),
-  DATABASE_OWNER_URL: z.optional(
-    text.check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_OWNER_URL must begin with postgres://')),
-  ),
-  PREPARED_STATEMENTS: onOff('PREPARED_STATEMENTS'),
-  DATABASE_LISTEN_URL: z.optional(
-    text.check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_LISTEN_URL must begin with postgres://')),
-  ),
-  DEMO_MODE: onOff('DEMO_MODE'),
-  DEMO_PASSWORD: z._default(
-    text.check(z.minLength(6, 'DEMO_PASSWORD must have at least 6 characters')),
-    'keyhold-demo',
-  ),
-  PUBLIC_URL: z.optional(
-    text.check(
-      z.refine(
-        (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol),
-        'PUBLIC_URL must be an http or https address',
-      ),
-    ),
-  ),
-  OIDC_ISSUER: z.optional(
-    text.check(z.refine(isIssuer, 'OIDC_ISSUER must be an https address (http only on a loopback address)')),
-  ),
-  OIDC_CLIENT_ID: z.optional(text),
-  OIDC_CLIENT_SECRET: z.optional(text),
-  SMTP_URL: z.optional(
-    text.check(
-      z.refine(
-        (url) => URL.canParse(url) && /^smtps?:$/.test(new URL(url).protocol) && new URL(url).hostname !== '',
-        'SMTP_URL must be an smtp or smtps address',
-      ),
-    ),
-  ),
-  MAIL_FROM: z.optional(
-    text.check(
-      z.regex(
-        /^([^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-        'MAIL_FROM must be an email address',
-      ),
-    ),
-  ),
-  NODE_ENV: z.optional(text),
-  TRUST_PROXY: z._default(whole('TRUST_PROXY', 0, 10), 0),
-  LOG_LEVEL: z._default(
-    z.enum(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent',
-    ),
-    'info',
-  ),
-  LOGIN_FAILURES: z._default(whole('LOGIN_FAILURES', 1, 1_000_000), 10),
-  SETUPS_PER_HOUR: z._default(whole('SETUPS_PER_HOUR', 1, 1_000_000), 30),
-  INVITATIONS_PER_HOUR: z._default(whole('INVITATIONS_PER_HOUR', 1, 1_000_000), 100),
-  WRITES_PER_MINUTE: z._default(whole('WRITES_PER_MINUTE', 1, 1_000_000), 3000),
-  TOKEN_CALLS_PER_MINUTE: z._default(whole('TOKEN_CALLS_PER_MINUTE', 1, 1_000_000), 600),
-  EXPORTS_PER_MINUTE: z._default(whole('EXPORTS_PER_MINUTE', 1, 1_000_000), 10),
-  WEBHOOK_PRIVATE_ADDRESSES: onOff('WEBHOOK_PRIVATE_ADDRESSES'),
-  WEBHOOK_HTTP: onOff('WEBHOOK_HTTP'),
-  REQUEST_SECONDS: z._default(whole('REQUEST_SECONDS', 1, 3600), 120),
-  STALLED_SECONDS: z._default(whole('STALLED_SECONDS', 1, 3600), 60),
-});
-
 /** The OpenID Connect provider, and where it sends the browser back to. */
 export type SingleSignOn = { issuer: URL; clientId: string; clientSecret: string; callback: URL };
+
+/** Where backups are made by themselves, how often, and how many of them are kept. */
+export type Backups = { folder: string; everyMinutes: number; keep: number };
 
 export type Config = {
   port: number;
   host: string;
   dataDir: string;
+  /** Where the ends of the chains are written and signed, and the private key that signs them. */
+  anchors: { dir: string; keyFile: string };
   databaseUrl: string | null;
   /** A login that may become keyhold_owner, for migrations at the start; null: the login of `databaseUrl` does that too, if it may. */
   ownerUrl: string | null;
@@ -126,6 +34,11 @@ export type Config = {
   /** Where the live channel listens; null: where DATABASE_URL leads. */
   listenUrl: string | null;
   demo: { on: boolean; password: string };
+  /**
+   * What secrets in the database are encrypted with. Null with a database that other servers may share: then nobody can set up an
+   * authenticator app.
+   */
+  secretsKey: Buffer | null;
   publicUrl: URL | null;
   /** What the links in letters and invitations begin with: PUBLIC_URL, else where the server listens. */
   linkBase: URL;
@@ -149,16 +62,14 @@ export type Config = {
   };
   /** What webhooks may be sent to besides public addresses by https; `resolve` stands for the system's resolver. */
   webhooks: { privateAddresses: boolean; http: boolean; resolve?: Resolve };
+  /** null: none are scheduled. */
+  backups: Backups | null;
   /** How long a request may take to arrive, and how long a connection may stand still with one under way. */
   patience: { requestMs: number; stalledMs: number };
+  /** Who may read /metrics; null: nobody, and there is no such address. */
+  metricsToken: string | null;
   warnings: string[];
 };
-
-const OPEN_ADDRESS =
-  'HOST is not a loopback address and PUBLIC_URL is not https: passwords and cookies are sent unencrypted.';
-const OPEN_COOKIES =
-  'NODE_ENV is production, but PUBLIC_URL is not an https address: the session cookie is NOT Secure and browsers are not told to ' +
-  'stay on https. Set PUBLIC_URL to the https address people use, even if a proxy in front of Keyhold handles TLS.';
 
 /**
  * Reads the environment once. Throws an Error that lists every wrong variable. Demo mode is on by default only with the embedded
@@ -178,25 +89,26 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       'SMTP_URL also needs MAIL_FROM, the sender, and PUBLIC_URL, the address used for links in emails',
     ]);
   }
+  const dataDir = resolve(ROOT, env.DATA_DIR);
+  const anchorDir = env.ANCHOR_DIR ? resolve(ROOT, env.ANCHOR_DIR) : join(dataDir, 'anchors');
+  if (anchorDir === dataDir) throw notUsable(['ANCHOR_DIR must be another folder than DATA_DIR']);
   const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null;
   const secure = publicUrl?.protocol === 'https:';
-  const loopback = LOOPBACK.has(env.HOST);
-  const warnings = [
-    !loopback && !secure && OPEN_ADDRESS,
-    env.NODE_ENV === 'production' && !secure && OPEN_COOKIES,
-  ].filter((warning) => warning !== false);
+  const demoOn = env.DEMO_MODE ?? (!env.DATABASE_URL && isLoopback(env.HOST));
   return {
     port: env.PORT,
     host: env.HOST,
-    dataDir: resolve(ROOT, env.DATA_DIR),
+    dataDir,
+    anchors: {
+      dir: anchorDir,
+      keyFile: env.ANCHOR_KEY ? resolve(ROOT, env.ANCHOR_KEY) : join(anchorDir, 'key.pem'),
+    },
     databaseUrl: env.DATABASE_URL ?? null,
     ownerUrl: env.DATABASE_OWNER_URL ?? null,
     preparedStatements: env.PREPARED_STATEMENTS ?? true,
     listenUrl: env.DATABASE_LISTEN_URL ?? null,
-    demo: {
-      on: env.DEMO_MODE ?? (!env.DATABASE_URL && loopback),
-      password: env.DEMO_PASSWORD,
-    },
+    demo: { on: demoOn, password: env.DEMO_PASSWORD },
+    secretsKey: env.SECRETS_KEY ?? null,
     publicUrl,
     linkBase: publicUrl ?? new URL(`http://${addressOf(env.HOST)}:${env.PORT}`),
     mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
@@ -214,10 +126,38 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       tokenCallsPerMinute: env.TOKEN_CALLS_PER_MINUTE,
     },
     webhooks: { privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? false, http: env.WEBHOOK_HTTP ?? false },
+    backups: env.BACKUP_DIR
+      ? { folder: resolve(ROOT, env.BACKUP_DIR), everyMinutes: env.BACKUP_EVERY, keep: env.BACKUP_KEEP }
+      : null,
     patience: { requestMs: env.REQUEST_SECONDS * 1000, stalledMs: env.STALLED_SECONDS * 1000 },
-    warnings,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    warnings: dangersOf(env, publicUrl, demoOn),
   };
 }
+
+/** What the start warns of. */
+const dangersOf = (env: z.output<typeof Environment>, publicUrl: URL | null, demo: boolean): string[] =>
+  warningsOf({
+    host: env.HOST,
+    publicUrl,
+    production: env.NODE_ENV === 'production',
+    trustProxy: env.TRUST_PROXY,
+    demo,
+    databases: {
+      DATABASE_URL: env.DATABASE_URL,
+      DATABASE_OWNER_URL: env.DATABASE_OWNER_URL,
+      DATABASE_LISTEN_URL: env.DATABASE_LISTEN_URL,
+    },
+    webhooks: { privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? false, http: env.WEBHOOK_HTTP ?? false },
+    metricsToken: env.METRICS_TOKEN ?? null,
+    logLevel: env.LOG_LEVEL,
+    limits: Object.fromEntries(
+      (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).map((name) => [
+        name,
+        { is: env[name], usual: LIMITS[name] },
+      ]),
+    ),
+  });
 
 const notUsable = (lines: string[]) =>
   new Error(`Invalid configuration:\n${lines.map((line) => `  ${line}`).join('\n')}`);

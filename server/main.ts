@@ -1,18 +1,29 @@
 import type { FastifyInstance } from 'fastify';
+import { keepAnchoring } from './anchor/keep-anchoring.ts';
+import { keepBackingUp } from './backup/schedule.ts';
 import { type Config, readConfig } from './config.ts';
 import { keepTidy } from './database/housekeeping.ts';
 import { type Database, openDatabase } from './database/open.ts';
 import { openTransactions } from './database/transactions.ts';
 import { DEMO_ACCOUNTS } from './demo/accounts.ts';
 import { seedDemo } from './demo/demo.ts';
+import { errorForLog, textOf } from './http/error-log.ts';
+import { visible } from './http/log-line.ts';
 import { makeApp } from './http/pipeline.ts';
+import { countUnreadable } from './identity/authenticator-app.ts';
+import { keyInFolder } from './identity/secrets.ts';
 import { keepReminding } from './reminder/keep-reminding.ts';
+import { noteOutcome } from './task/outcome.ts';
 
 const STOP_MS = 10_000;
+const NO_KEY = 'SECRETS_KEY is not set: nobody can set up an authenticator app as a second factor.';
+const UNREADABLE =
+  'authenticator apps were set up under another SECRETS_KEY and cannot be read: their codes are refused until the server has that key again.';
 
 /** Reads the environment once, opens the database, listens, and on SIGTERM or SIGINT finishes what is in flight and stops. */
 async function main(): Promise<void> {
-  const say = (line: string) => console.log(line);
+  dieLoudly();
+  const say = (line: string) => console.log(visible(line));
   const config = readConfig(process.env);
   for (const warning of config.warnings) say(`Warning: ${warning}`);
 
@@ -25,7 +36,8 @@ async function main(): Promise<void> {
   }
 }
 
-async function serve(config: Config, database: Database, say: (line: string) => void): Promise<void> {
+async function serve(given: Config, database: Database, say: (line: string) => void): Promise<void> {
+  const config = await withSecretsKey(given, database, say);
   const app = await makeApp(config, database.pool);
   if (config.demo.on) await seedDemo(database.pool, database.owner, config, say);
   await app.listen({ port: config.port, host: config.host });
@@ -35,13 +47,41 @@ async function serve(config: Config, database: Database, say: (line: string) => 
   const stopReminding = keepReminding(openTransactions(database.pool), config, app.live.wake, (error) =>
     app.log.error({ err: error }, 'reminders'),
   );
+  const stopAnchoring = keepAnchoring(app.anchors, async (isGood, error) => {
+    if (!isGood) app.log.error({ err: error }, 'anchors');
+    await noteOutcome(config.dataDir, 'anchor', isGood);
+  });
+  const { backups } = config;
+  const stopBackingUp = backups
+    ? keepBackingUp(
+        { target: database.target, transactions: openTransactions(database.pool), backups },
+        app.log,
+      )
+    : async () => undefined;
   greet(config, app, say);
   stopOnSignals(app, async () => {
     stopTidying();
-    await stopReminding();
+    await Promise.all([stopReminding(), stopBackingUp()]);
+    await stopAnchoring();
     await app.close();
     await database.close();
   });
+}
+
+/**
+ * The key of SECRETS_KEY; without it, with the embedded database, the one of the data folder. Several servers may share another database, and
+ * only the environment gives all of them the same key.
+ */
+async function withSecretsKey(
+  config: Config,
+  { pool, embedded }: Database,
+  say: (line: string) => void,
+): Promise<Config> {
+  const secretsKey = config.secretsKey ?? (embedded ? keyInFolder(config.dataDir) : null);
+  const unreadable = await openTransactions(pool).forSystem((tx) => countUnreadable(tx, secretsKey));
+  if (unreadable > 0) say(`Warning: ${unreadable} ${UNREADABLE}`);
+  else if (!secretsKey) say(`Warning: ${NO_KEY}`);
+  return { ...config, secretsKey };
 }
 
 function greet(config: Config, app: FastifyInstance, say: (line: string) => void): void {
@@ -64,15 +104,25 @@ function stopOnSignals(app: FastifyInstance, close: () => Promise<void>): void {
     process.exit(code);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
-  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (error) => {
-      app.log.fatal({ err: error }, event);
-      void stop(1);
-    });
-  }
+  fail = (error, event) => {
+    app.log.fatal({ err: error }, event);
+    void stop(1);
+  };
+}
+
+/** What is done with an error that nobody caught. */
+let fail = (error: unknown, event: string): void => {
+  console.error(JSON.stringify({ level: 60, time: Date.now(), err: errorForLog(error), msg: event }));
+  process.exit(1);
+};
+
+/** From the first moment on: what Node prints of an error that nobody caught may hold what was bound to a statement. */
+function dieLoudly(): void {
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error) => fail(error, event));
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(textOf(error));
   process.exit(1);
 });

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -9,9 +11,9 @@ import type { KeyBunch } from '../shared/key-bunch.ts';
 import type { Movement } from '../shared/movement.ts';
 import { ROOT } from './config.ts';
 import { prepareRoles } from './database/roles.ts';
-import { asAdmin, asLogin, databaseOf } from './testing/database.ts';
+import { addressOf, asAdmin, asLogin, databaseOf } from './testing/database.ts';
 import { type MailSink, openMailSink } from './testing/mail.ts';
-import { type ServerProcess, startServer } from './testing/server-process.ts';
+import { run, type ServerProcess, startServer } from './testing/server-process.ts';
 
 const PASSWORD = 'correct horse';
 const FAILURES = 6;
@@ -20,6 +22,8 @@ const { admin, login } = inject('server');
 const database = `keyhold_${randomBytes(6).toString('hex')}`;
 const own: pg.ClientConfig = { ...admin, ...databaseOf(admin, database) };
 let mail: MailSink;
+/** One folder for both, as they are on one machine. */
+let anchors: string;
 let servers: ServerProcess[] = [];
 /** Everything below is asked of the one and of the other. */
 const [ONE, OTHER] = [0, 1] as const;
@@ -27,6 +31,7 @@ const [ONE, OTHER] = [0, 1] as const;
 /** An empty database, and two servers that start on it at the same moment. */
 beforeAll(async () => {
   mail = await openMailSink();
+  anchors = await mkdtemp(join(tmpdir(), 'keyhold-anchors-'));
   await asAdmin(admin, (client) => client.query(`create database ${database}`));
   await asAdmin(own, (client) => prepareRoles(client, { name: login.user, password: login.password }));
   const ports = await freePorts(2);
@@ -41,6 +46,7 @@ beforeAll(async () => {
         SMTP_URL: mail.url,
         MAIL_FROM: 'Keyhold <keys@example.com>',
         LOG_LEVEL: 'warn',
+        ANCHOR_DIR: anchors,
       }),
     ),
   );
@@ -49,6 +55,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
   await mail.close();
+  await rm(anchors, { recursive: true, force: true });
   await asAdmin(admin, (client) => client.query(`drop database ${database} with (force)`));
 });
 
@@ -56,11 +63,6 @@ const asLoginOf = (config: pg.ClientConfig) => ({
   ...config,
   ...asLogin(config, login.user, login.password),
 });
-
-function addressOf({ connectionString, user, password, host, port, database }: pg.ClientConfig): string {
-  if (connectionString) return connectionString;
-  return `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
-}
 
 async function freePorts(count: number): Promise<number[]> {
   const held = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
@@ -139,6 +141,30 @@ test('a session begun at one is good at the other, and ended at one is ended at 
   }
 });
 
+test('a session ended by its owner elsewhere, and a confirmation, count at the other at once', async () => {
+  const { email, cookie, ids } = await newCompany(2);
+  const other = (await signIn(OTHER, email)).cookie;
+  expect(statuses(await both((server) => ask(server, '/api/locations', { cookie: other })))).toEqual([
+    200, 200,
+  ]);
+  await asAdmin(own, (client) =>
+    client.query(
+      "update sessions set confirmed_at = now() - interval '1 hour' where user_id in (select id from users where email = $1)",
+      [email],
+    ),
+  );
+  const remove = (server: 0 | 1, id?: number) =>
+    ask(server, `/api/key-bunches/${id}`, { method: 'DELETE', cookie });
+  expect(statuses(await both((server) => remove(server, ids[server])))).toEqual([403, 403]);
+  expect((await ask(ONE, '/api/auth/confirm', { body: { password: PASSWORD }, cookie })).status).toBe(200);
+  expect(statuses(await both((server) => remove(server, ids[server])))).toEqual([200, 200]);
+  expect((await ask(ONE, '/api/auth/sessions', { method: 'DELETE', cookie })).status).toBe(200);
+  expect(statuses(await both((server) => ask(server, '/api/locations', { cookie: other })))).toEqual([
+    401, 401,
+  ]);
+  expect(statuses(await both((server) => ask(server, '/api/locations', { cookie })))).toEqual([200, 200]);
+});
+
 test('somebody deactivated at one is out at the other', async () => {
   const company = await newCompany();
   const person = { email: `officer-${randomUUID()}@example.com`, firstName: 'Ines', lastName: 'Moreau' };
@@ -210,3 +236,38 @@ test('two senders on one outbox send each letter once', async () => {
   await expect.poll(queued, { timeout: 8000 }).toBe(0);
   expect(mail.letters.filter(({ to }) => to.includes(email))).toHaveLength(LETTERS);
 });
+
+test('both write anchors at once into one file that is a chain, and a server that starts writes what moved meanwhile', async () => {
+  const companies = [await newCompany(2), await newCompany(2)];
+  const environment = { DATABASE_URL: addressOf(asLoginOf(own)), ANCHOR_DIR: anchors };
+  const anchor = (server: 0 | 1, cookie: string) =>
+    ask(server, '/api/companies/anchor', { body: {}, cookie, key: randomUUID() });
+  for (let round = 0; round < 4; round += 1)
+    await Promise.all(
+      companies.map(async ({ cookie, ids }) => {
+        const body = { officerName: 'Callum Reid', newTag: `${round}` };
+        const act = round % 2 === 0 ? 'issue' : 'return';
+        const done = await ask(ONE, `/api/key-bunches/${ids[0]}/${act}`, { body, cookie, key: randomUUID() });
+        expect(done.status).toBe(200);
+        const told = (await both((server) => anchor(server, cookie))).map(({ body }) => body as Told);
+        for (const one of told) expect(one.anchor.movements.seq).toBe(round + 1);
+      }),
+    );
+  const verify = () => run('verify', environment, ['--anchors', anchors]);
+  const before = await verify();
+  expect(before.said).toContain('Every head is in the history as it was anchored');
+
+  const { cookie, ids } = await newCompany(1);
+  const body = { officerName: 'Callum Reid' };
+  await ask(ONE, `/api/key-bunches/${ids[0]}/issue`, { body, cookie, key: randomUUID() });
+  const heads = (said: string) => Number(/(\d+) heads/.exec(said)?.[1]);
+  const third = await startServer({ ...environment, DEMO_MODE: 'off', LOG_LEVEL: 'warn' });
+  // At least both chains of the new company; nothing twice of those whose heads stand in the file.
+  await expect
+    .poll(async () => heads((await verify()).said), { timeout: 15_000 })
+    .toBeGreaterThan(heads(before.said) + 1);
+  await third.stop();
+  expect((await verify()).code).toBe(0);
+}, 60_000);
+
+type Told = { anchor: { movements: { seq: number } } };

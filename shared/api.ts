@@ -1,7 +1,9 @@
 import type * as z from 'zod/mini';
+import { activityCalls } from './contract/activity.ts';
 import { apiTokenCalls } from './contract/api-token.ts';
 import { auditCalls } from './contract/audit.ts';
 import { authCalls } from './contract/auth.ts';
+import { backupCalls } from './contract/backup.ts';
 import { bulkMoveCalls } from './contract/bulk-move.ts';
 import type { Call } from './contract/call.ts';
 import { companyCalls } from './contract/company.ts';
@@ -17,6 +19,7 @@ import { locationCalls } from './contract/location.ts';
 import { movementCalls } from './contract/movement.ts';
 import { premisesCalls } from './contract/premises.ts';
 import { reminderCalls } from './contract/reminder.ts';
+import { secondFactorCalls } from './contract/second-factor.ts';
 import { settingCalls } from './contract/setting.ts';
 import { userCalls } from './contract/user.ts';
 import { webhookCalls } from './contract/webhook.ts';
@@ -42,12 +45,15 @@ export const api = {
   ...bulkMoveCalls,
   ...auditCalls,
   ...movementCalls,
+  ...activityCalls,
   ...dashboardCalls,
   ...settingCalls,
   ...userCalls,
   ...apiTokenCalls,
   ...webhookCalls,
+  ...backupCalls,
   ...liveCalls,
+  ...secondFactorCalls,
 } satisfies Record<string, Call>;
 
 export type Api = typeof api;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { FINDER_LINE_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts';
+import { ROLES } from './permissions.ts';
 import { PLAN_TYPES } from './plan.ts';
 import { emailField, instant, optionalLine, optionalText, requiredLine } from './text.ts';
 import { zone } from './zone.ts';
@@ -25,6 +26,8 @@ export const Company = z.object({
   /** What somebody who found keys is told, and whether the company's name stands above it. */
   finderLine: z.nullable(z.string()),
   finderShowsName: z.boolean(),
+  /** People of these roles must have a second factor. */
+  secondFactorRoles: z.array(z.enum(ROLES)),
   createdAt: instant,
   updatedAt: instant,
   trialEndsAt: instant,

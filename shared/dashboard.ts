@@ -48,6 +48,8 @@ export const Dashboard = z.object({
   due: z.array(KeyBunch),
   /** To whoever has system:admin, when reminders have not run for so long that something is wrong: since when; null when they never did. */
   remindersLate: z.nullable(z.object({ ranAt: z.nullable(instant) })),
+  /** To whoever has system:admin, when the last backup is too old, or one failed since: of which moment that is; null when there is none. */
+  backupLate: z.nullable(z.object({ takenAt: z.nullable(instant), failed: z.boolean() })),
   /** What finders of keys wrote that nobody has dealt with, to whoever may deal with it: FOUND_NOTICES_MAX at most. */
   foundNotices: z.int(),
   /** Webhooks that were given up, to whoever has system:admin and sees all locations. */

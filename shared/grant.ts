@@ -27,9 +27,12 @@ export const mayAssign = (me: Rights): boolean => me.permissions.includes('user:
 export const mayGrant = (me: Rights, permission: Permission): boolean =>
   mayAssign(me) && me.permissions.includes(permission);
 
+/** A role for everyday work: it manages nothing, and whoever adds people may give it. */
+export const isEveryday = (role: Role): boolean => role === 'officer' || role === 'viewer';
+
 /** The roles I may give a new person: without user:assign_permissions only officer or viewer (S-17). */
 export const rolesForNew = (me: Rights): Role[] =>
-  ROLES.filter((role) => coversRole(me, role) && (mayAssign(me) || role === 'officer' || role === 'viewer'));
+  ROLES.filter((role) => coversRole(me, role) && (mayAssign(me) || isEveryday(role)));
 
 /** Whether this person has nothing that I lack; a super_admin is edited by super_admins only. */
 export const mayEdit = (me: Rights, person: Rights): boolean =>

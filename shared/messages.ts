@@ -55,6 +55,7 @@ export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: s
   deleteSetting: { done: { title: 'Setting deleted' }, failed: 'Failed to delete setting' },
   updateCompany: { done: { title: 'Company updated' }, failed: 'Failed to update company' },
   verifyHistory: { done: null, failed: 'Failed to verify history' },
+  anchorHistory: { done: null, failed: 'Failed to anchor the history' },
   createToken: { done: null, failed: 'Failed to make the API token' },
   revokeToken: { done: { title: 'API token revoked' }, failed: 'Failed to revoke the API token' },
   createWebhook: { done: null, failed: 'Failed to add the webhook' },
@@ -63,12 +64,33 @@ export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: s
   renewWebhookSecret: { done: null, failed: 'Failed to renew the secret' },
   testWebhook: { done: { title: 'Test sent' }, failed: 'Failed to send the test' },
   replayDelivery: { done: { title: 'Sent again' }, failed: 'Failed to send it again' },
+  confirmIdentity: { done: null, failed: 'Failed to confirm' },
+  endSession: { done: { title: 'Signed out there' }, failed: 'Failed to sign out' },
+  endOtherSessions: { done: { title: 'Signed out everywhere else' }, failed: 'Failed to sign out' },
   forgotPassword: { done: null, failed: 'Failed to send reset email' },
   checkLink: { done: null, failed: 'This link is invalid or has expired' },
   resetPassword: { done: null, failed: 'This link is invalid or has expired' },
   changePassword: { done: success('Password changed'), failed: 'Failed to change password' },
   createUser: { done: success('User created successfully'), failed: 'Failed to create user' },
   updateUser: { done: success('User updated successfully'), failed: 'Failed to update user' },
+  beginPasskeySignIn: { done: null, failed: 'This passkey was not accepted' },
+  answerSecondFactor: { done: success('Logged in successfully'), failed: 'This code is not right' },
+  beginApp: { done: null, failed: 'Failed to set up the authenticator app' },
+  addApp: { done: { title: 'Authenticator app added' }, failed: 'Failed to set up the authenticator app' },
+  removeApp: {
+    done: { title: 'Authenticator app removed' },
+    failed: 'Failed to remove the authenticator app',
+  },
+  beginPasskey: { done: null, failed: 'Failed to add the passkey' },
+  addPasskey: { done: { title: 'Passkey added' }, failed: 'Failed to add the passkey' },
+  removePasskey: { done: { title: 'Passkey removed' }, failed: 'Failed to remove the passkey' },
+  renewRecoveryCodes: { done: null, failed: 'Failed to make recovery codes' },
+  beginConfirm: { done: null, failed: 'This passkey was not accepted' },
+  resetFactors: { done: { title: 'Second factor reset' }, failed: 'Failed to reset the second factor' },
+  requireSecondFactor: {
+    done: { title: 'Second factor updated' },
+    failed: 'Failed to update the second factor',
+  },
   inviteUser: { done: null, failed: 'Failed to create a new link' },
 };
 
@@ -97,6 +119,8 @@ export const REFUSALS = {
   unauthorized: 'Unauthorized',
   noCompany: 'Company setup required',
   forbidden: "You don't have permission to do this. Ask an administrator.",
+  factorDue: 'Your company requires a second factor. Set one up to go on.',
+  confirm: "Confirm that it's you first",
   tokenMayNot: 'API tokens may not make this call',
   cookieAndToken: 'Send a session cookie or an API token, not both',
   tooManyCalls: 'This API token makes too many calls. Please try again later.',
@@ -121,6 +145,9 @@ export const REFUSALS = {
   tooManyLetters: 'Too many invitations or changed emails within an hour. Please try again later.',
 } as const;
 
+/** The `code` of the refusal that asks to confirm that it is oneself, and then to send the same again. */
+export const CONFIRM_CODE = 'confirm';
+
 /** What a record that is missing, foreign or out of reach is called, by the first segment of its path. */
 export const NOT_FOUND: Record<string, string> = {
   companies: 'Company not found',
@@ -138,4 +165,5 @@ export const NOT_FOUND: Record<string, string> = {
   webhooks: 'Webhook not found',
   'webhook-deliveries': 'Delivery not found',
   imports: 'Import not found',
+  auth: 'Session not found',
 };

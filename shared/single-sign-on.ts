@@ -14,6 +14,20 @@ export const SIGN_ON_FAILURES = {
   tooMany: 'Too many attempts. Please try again later.',
 } as const;
 
+/** Where whoever left to confirm that it is they comes back to. */
+export const CONFIRMED_PATH = '/confirmed';
+
+/** Why they were not confirmed, as `why` of that page has it. */
+export const CONFIRM_FAILURES = {
+  failed:
+    "Single sign-on didn't say that you have just signed in there. Try again, or sign out and in again.",
+  refused: 'Single sign-on was cancelled or refused.',
+  unavailable: "Single sign-on can't be reached at the moment. Try again shortly.",
+  other: 'That was somebody else than who is signed in here.',
+  tooMany: 'Too many attempts. Please try again later.',
+} as const;
+export type ConfirmFailure = keyof typeof CONFIRM_FAILURES | SignOnFailure;
+
 export type SignOnFailure = keyof typeof SIGN_ON_FAILURES;
 
 export const isSignOnFailure = (value: unknown): value is SignOnFailure =>

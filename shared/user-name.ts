@@ -10,6 +10,18 @@ export function fullName(user: {
   return name || user.email?.split('@')[0] || 'User';
 }
 
+/** Who an entry says did it; of an account that has another name today both: "Ann Lee, then Tom Reed" is Ann Lee, who was Tom Reed then. */
+export function actorName(
+  actor: Parameters<typeof fullName>[0] & { now?: { name: string } | undefined },
+): string {
+  const then = fullName(actor);
+  return actor.now && actor.now.name !== then ? `${actor.now.name}, then ${then}` : then;
+}
+
+/** The email of whoever an entry names, with the one of then when the account has another today. */
+export const accountOf = ({ email, now }: { email: string; now?: { email: string } | undefined }): string =>
+  now && now.email !== email ? `${now.email}, then ${email}` : email;
+
 /** The label under the name in the header: a super_admin reads "Super Admin" there. */
 export const HEADER_ROLE_LABELS: Record<Role, string> = {
   super_admin: 'Super Admin',

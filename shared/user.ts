@@ -20,6 +20,10 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
+/** Who is signed in. `factorDue`: they must set up a second factor before anything else, and may make no other call. */
+export const Me = z.extend(User, { factorDue: z.optional(z.boolean()) });
+export type Me = z.infer<typeof Me>;
+
 /**
  * A person as listed to those who manage people. `invitedUntil` is set while they have not chosen a password yet: until when their
  * newest link is good. `holding` are the key bunches recorded in their name, as far as the caller may see keys.
@@ -27,6 +31,8 @@ export type User = z.infer<typeof User>;
 export const ListUser = z.extend(User, {
   customPermissions: z.array(z.enum(PERMISSIONS)),
   invitedUntil: z.nullable(instant),
+  /** Whether they have a second factor. */
+  secondFactor: z.boolean(),
   holding: z.array(z.object({ id: z.int(), identifier: z.string() })),
 });
 export type ListUser = z.infer<typeof ListUser>;

@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { activity } from './routes/activity.ts';
 import { audit, auditReport } from './routes/audit.ts';
 import { bulkMove } from './routes/bulk-move.ts';
 import { out } from './routes/custody.ts';
@@ -15,6 +16,7 @@ import {
   authLogin,
   authReset,
   authSignup,
+  confirmed,
   login,
   signup,
   stopReminders,
@@ -54,9 +56,11 @@ export const router = createRouter({
     history,
     profile,
     users,
+    activity,
     settings,
     login,
     signup,
+    confirmed,
     authLogin,
     authSignup,
     authForgot,

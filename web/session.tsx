@@ -6,6 +6,7 @@ import {
   useContext,
   useEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import type { Company } from '../shared/company.ts';
@@ -14,7 +15,7 @@ import type { User } from '../shared/user.ts';
 import { ApiError, call } from './api/call.ts';
 import { queries } from './api/queries.ts';
 import { useRead } from './api/read.ts';
-import { whenExpired } from './api/reauthentication.ts';
+import { whenExpired, whenUnconfirmed } from './api/reauthentication.ts';
 import { isDialogOpen } from './ui/overlay/layers.ts';
 
 /** Who is here: nobody, somebody without a company, or a member of one; `failed` when nobody could say. */
@@ -23,9 +24,15 @@ export type Session =
   | { state: 'failed'; retry: () => void }
   | { state: 'out' }
   | { state: 'noCompany'; me: User }
+  /** Their company requires a second factor: they set one up before anything else. */
+  | { state: 'factorDue'; me: User }
   | { state: 'in'; me: User; company: Company | null };
 
 const SignInAgain = lazy(() => import('./public/SignInAgain.tsx').then((m) => ({ default: m.SignInAgain })));
+
+const ConfirmIdentity = lazy(() =>
+  import('./confirmation/ConfirmIdentity.tsx').then((m) => ({ default: m.ConfirmIdentity })),
+);
 
 const SessionContext = createContext<Session>({ state: 'loading' });
 
@@ -34,7 +41,7 @@ export const useSession = (): Session => useContext(SessionContext);
 /** The signed-in person; only for what is shown inside the shell. */
 export function useMe(): User {
   const session = useSession();
-  if (session.state !== 'in' && session.state !== 'noCompany') throw new Error('Nobody is signed in here');
+  if (!('me' in session)) throw new Error('Nobody is signed in here');
   return session.me;
 }
 
@@ -73,30 +80,45 @@ function leaveForSignIn(): void {
   window.location.replace(`/login?${query}`);
 }
 
-/** Knows who is here, and asks for the password in place when a session ended under a half-filled dialog. */
+type Asking = ((yes: boolean) => void) | null;
+
+/** Asks once, however many calls ask at the same moment. */
+function onceAtATime(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let asked: Promise<boolean> | null = null;
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = null;
+    });
+    return asked;
+  };
+}
+
+/**
+ * Knows who is here, asks for the password in place when a session ended under a half-filled dialog, and whether it is still they before
+ * what cannot be undone.
+ */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const me = useRead('getMe');
   const { refetch } = me;
-  const inCompany = Boolean(me.data?.companyId);
+  // Until the page is loaded anew: the recovery codes that come with a first factor are still to be kept.
+  const wasDue = useRef(false);
+  wasDue.current ||= me.data?.factorDue === true;
+  const factorDue = wasDue.current;
+  const inCompany = Boolean(me.data?.companyId) && !factorDue;
   const company = useRead('getCompany', {}, { enabled: inCompany });
-  const [asking, setAsking] = useState<((signedIn: boolean) => void) | null>(null);
+  const [asking, setAsking] = useState<Asking>(null);
+  const [confirming, setConfirming] = useState<Asking>(null);
 
   useEffect(() => {
-    // Several reads may find the session ended at once; the password is asked for once.
-    let asked: Promise<boolean> | null = null;
-    const ask = async (): Promise<boolean> => {
+    const signInAgain = async (): Promise<boolean> => {
       if (!(await hasEnded())) return true;
       if (isDialogOpen()) return new Promise((resolve) => setAsking(() => resolve));
       leaveForSignIn();
       // What waits for the answer is left with the page.
       return new Promise(() => {});
     };
-    whenExpired(() => {
-      asked ??= ask().finally(() => {
-        asked = null;
-      });
-      return asked;
-    });
+    whenExpired(onceAtATime(signInAgain));
+    whenUnconfirmed(onceAtATime(() => new Promise((resolve) => setConfirming(() => resolve))));
   }, []);
 
   const session = useMemo((): Session => {
@@ -106,19 +128,29 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const unanswered = me.error !== null && me.error.status !== 401;
       return unanswered ? { state: 'failed', retry: () => void refetch() } : { state: 'out' };
     }
+    if (factorDue) return { state: 'factorDue', me: me.data };
     return inCompany
       ? { state: 'in', me: me.data, company: company.data ?? null }
       : { state: 'noCompany', me: me.data };
-  }, [me.isPending, me.data, me.error, refetch, inCompany, company.isFetched, company.data]);
+  }, [me.isPending, me.data, me.error, refetch, factorDue, inCompany, company.isFetched, company.data]);
 
   const answer = (signedIn: boolean) => {
     asking?.(signedIn);
     setAsking(null);
     if (!signedIn) forget();
   };
+  const confirm = (confirmed: boolean) => {
+    confirming?.(confirmed);
+    setConfirming(null);
+  };
   return (
     <SessionContext value={session}>
       {children}
+      {confirming && me.data && (
+        <Suspense>
+          <ConfirmIdentity email={me.data.email} onDone={confirm} />
+        </Suspense>
+      )}
       {asking && me.data && (
         <Suspense>
           <SignInAgain email={me.data.email} onDone={answer} />

@@ -73,6 +73,7 @@ export async function dashboard(pool: pg.Pool, { company }: Caller): Promise<Rep
       missingNow: missing.map(missingBunchOf),
       due: due.map(bunchOf),
       remindersLate: null,
+      backupLate: null,
       foundNotices: 0,
       pausedWebhooks: 0,
       recentMovements: latest.map(movementOf),

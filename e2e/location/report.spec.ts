@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { parse } from 'csv-parse/sync';
+import { rowsIn } from '../../server/testing/csv.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
 import type { Movement } from '../../shared/movement.ts';
@@ -195,7 +195,7 @@ test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, ro
   expect(download.suggestedFilename()).toBe('Zürich__HQ__1_keys_report_2026-03-13.csv');
   const bytes = await readFile(await download.path());
   expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
-  const [head, ...rows] = parse(bytes, { bom: true }) as string[][];
+  const [head, ...rows] = rowsIn(bytes);
   expect(head).toEqual([
     'Set ID',
     'Tag',
@@ -348,7 +348,7 @@ test('REPORT-05 REPORT-08 REPORT-09 five thousand key sets are read, scrolled, p
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ]);
-  const rows = parse(await readFile(await download.path()), { bom: true }) as string[][];
+  const rows = rowsIn(await readFile(await download.path()));
   const identifiers: string[] = [];
   for (let next: string | null = ''; next !== null; ) {
     const query = next && `?cursor=${encodeURIComponent(next)}`;

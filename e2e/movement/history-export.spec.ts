@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parse } from 'csv-parse/sync';
+import { rowsIn } from '../../server/testing/csv.ts';
 import type { Action, Movement } from '../../shared/movement.ts';
 import { expect, test } from '../world.ts';
 import { line, myId, toast } from './history.ts';
@@ -37,7 +37,7 @@ test('HIST-08 HIST-09 HIST-10 the export holds every match of the filters, row b
     expect(download.suggestedFilename()).toBe('key-movement-history-2026-03-13.csv');
     const bytes = await readFile(await download.path());
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
-    return parse(bytes, { bom: true }) as string[][];
+    return rowsIn(bytes);
   };
   const [head, ...rows] = await save();
   expect(head).toEqual(['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes']);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { CLIENT, startIdentityProvider, type TestProvider } from '../../server/testing/identity-provider.ts';
 import type { ServerProcess } from '../../server/testing/server-process.ts';
-import { heading, userMenu } from '../page.ts';
+import { heading, toast, userMenu } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
 /** A server of its own, whose one identity provider is real too. */
@@ -36,15 +36,40 @@ test.afterAll(async () => {
   expect(world.server?.said.filter((line) => line.includes('"msg":"fault"'))).toEqual([]);
 });
 
-/** From the sign-in page to the provider, and there as somebody, or not at all. */
-async function signInAs(page: Page, person: string): Promise<void> {
+/** From the sign-in page to the provider, and there as somebody, or not at all; `ago` seconds since they signed in there. */
+async function signInAs(page: Page, person: string, ago = 0): Promise<void> {
   await page.goto(`${world.server?.url}/auth/login`);
   await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
   await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeVisible();
-  await page.getByRole('link', { name: person }).click();
+  if (ago > 0) await page.goto(`${page.url()}?as=${person}&ago=${ago}`);
+  else await page.getByRole('link', { name: person }).click();
 }
 
-test('sign in by the provider: the wizard for somebody new, the dashboard from then on, and an honest page when it fails', async ({
+/** Deletes a location, for which they confirm at the provider, in a window of its own, that it is they. */
+async function deleteConfirmed(page: Page, person: string): Promise<void> {
+  const data = { name: 'Old yard', type: 'office' };
+  expect((await page.request.post(`${world.server?.url}/api/locations`, { data })).status()).toBe(201);
+  await page.goto(`${world.server?.url}/locations`);
+  await page.getByRole('button', { name: 'Delete Old yard' }).click();
+  await page.getByRole('button', { name: 'Delete location' }).click();
+  const question = page.getByRole('dialog', { name: "Confirm it's you" });
+  await expect(question.getByLabel('Password')).toHaveCount(0);
+  const opened = page.context().waitForEvent('page');
+  await question.getByRole('link', { name: 'Confirm with single sign-on' }).click();
+  const provider = await opened;
+  // The window closes by itself.
+  await Promise.all([provider.waitForEvent('close'), provider.getByRole('link', { name: person }).click()]);
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await expect(toast(page)).toContainText('Location deleted successfully');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.goto(`${world.server?.url}/confirmed?why=other`);
+  await expect(heading(page, 'Not confirmed')).toBeVisible();
+  await expect(page.getByText('That was somebody else than who is signed in here.')).toBeVisible();
+  await checkA11y(page);
+}
+
+test('sign in by the provider: the wizard for somebody new, the dashboard from then on, confirming there, and an honest page when it fails', async ({
   page,
 }) => {
   const people = world.provider?.people ?? {};
@@ -78,10 +103,12 @@ test('sign in by the provider: the wizard for somebody new, the dashboard from t
 
   // The provider asks whoever it does not know in this browser; a new one is a new browser to it.
   await page.context().clearCookies();
-  await signInAs(page, 'dana');
+  await signInAs(page, 'dana', 3600);
   await expect(heading(page, 'Dashboard')).toBeVisible();
   await expect(page).toHaveURL(home);
   await expect(userMenu(page)).toContainText('Dana Holt');
+  // They have no password, and signed in at the provider an hour ago.
+  await deleteConfirmed(page, 'dana');
 
   await page.context().clearCookies();
   await signInAs(page, 'mallory');

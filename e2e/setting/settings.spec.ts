@@ -392,6 +392,16 @@ test('S-60 S-61 the company is renamed, its plan and its limits are shown, and i
   await expect(main.getByText('by Dana Holt')).toBeVisible();
   await page.reload();
   await expect(main.getByText('The history is intact')).toBeVisible();
+  await expect(main.getByText('Key fingerprint')).toBeVisible();
+  await expect(main.getByText('Nothing yet')).toBeVisible();
+  await company.post('/api/companies/anchor', {});
+  await page.reload();
+  await expect(main.getByText(/^6 ([0-9a-f]{4} ){3}[0-9a-f]{4}$/)).toBeVisible();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download anchors' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toMatch(/^keyhold-anchors-.*\.zip$/);
   await sql(
     `begin; alter table audit_log disable trigger user;
      update audit_log set description = 'rewritten' where company_id = ${company.id} and seq = 2;

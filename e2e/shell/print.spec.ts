@@ -24,7 +24,10 @@ test('a list prints every row that its filters name, by its button and by Ctrl+P
     window.print = () => {
       dispatchEvent(new Event('beforeprint'));
       const all = document.querySelectorAll('article tbody tr');
-      document.body.dataset.printed = `${all.length} ${document.querySelector('article header')?.textContent}`;
+      const [head, foot] = ['header', 'footer'].map(
+        (part) => document.querySelector(`article ${part}`)?.textContent,
+      );
+      document.body.dataset.printed = `${all.length} ${head} ${foot}`;
       dispatchEvent(new Event('afterprint'));
     };
   });
@@ -38,6 +41,10 @@ test('a list prints every row that its filters name, by its button and by Ctrl+P
   for (const text of [company.name, 'Movement History', 'All time · Status', 'by Dana Holt', '120 movements'])
     expect(head).toContain(text);
   expect(head).not.toContain('Not complete');
+  // Whoever keeps the paper keeps what the history ended with.
+  expect(head).toMatch(
+    /History anchor: movements 121 [0-9a-f]{16} · log \d+ [0-9a-f]{16} · .* UTCKey ([0-9a-f]{4} ){7}/,
+  );
 
   // From the browser's menu nothing more can be read: the paper must not pass for the whole.
   await media(page, true);

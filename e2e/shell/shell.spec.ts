@@ -29,6 +29,7 @@ test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 every page sits in the
     { path: '/bulk-move-keys', name: 'Bulk Move Keys', title: 'Bulk Move Keys' },
     { path: `/location-report/${site.id}`, name: 'Location Report', title: 'Location Report' },
     { path: '/users', name: 'User Management', title: 'User Management' },
+    { path: '/activity', name: 'Activity', title: 'Activity' },
     { path: '/settings', name: 'System Settings', title: 'Settings' },
   ];
   await page.goto('/');

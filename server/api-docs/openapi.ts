@@ -58,6 +58,7 @@ function pipelineRefusals(name: CallName, call: Call): [number, string][] {
     [403, REFUSALS.tokenMayNot, !isOpenToTokens(name)],
     [403, REFUSALS.noCompany, company],
     [403, REFUSALS.forbidden, permission],
+    [403, REFUSALS.confirm, call.confirm !== undefined],
     [413, call.large?.refusal ?? REFUSALS.tooLarge, Boolean(call.body)],
     [400, REFUSALS.badJson, Boolean(call.body)],
     [400, REFUSALS.badBody, Boolean(call.body ?? call.query)],

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { PLAN_TYPES, PLANS, type PlanType } from '../../shared/plan.ts';
 import { reachDatabase } from '../database/reach.ts';
+import { textOf } from '../http/error-log.ts';
 
 const USAGE = `Usage: npm run company -- [url-identifier] [--plan ${PLAN_TYPES.join('|')}] [--active on|off]`;
 
@@ -81,6 +82,6 @@ function lineOf({ slug, name, plan_type, is_active, ...usage }: Row): string {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(textOf(error));
   process.exitCode = 1;
 });

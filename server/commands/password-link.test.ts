@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { halfSignIn, setUpApp } from '../testing/factors.ts';
 import { run } from '../testing/server-process.ts';
 import { PASSWORD, useWorld } from '../testing/world.ts';
 
@@ -28,6 +29,27 @@ test('the operator gives the only super_admin of a firm without mail a way back 
   // What was guessed of the old password no longer counts.
   expect(await signIn(PASSWORD)).toBe(401);
   expect(await signIn('a new one altogether')).toBe(200);
+});
+
+test('whoever lost the second factor too has it reset by the operator, which the log says', async () => {
+  const { id, admin } = await world.newCompany();
+  const { recoveryCodes } = await setUpApp(admin);
+  expect((await passwordLink(admin.email)).code).toBe(0);
+  expect((await halfSignIn(world, admin.email)).secondFactor).toEqual(['app', 'recovery']);
+  const { code, said } = await passwordLink(admin.email, '--reset-second-factor');
+  expect(code).toBe(0);
+  expect((await admin.call('getMe')).status).toBe(401);
+  expect((await halfSignIn(world, admin.email)).body.message).toBe('Invalid email or password');
+  const token = /\/auth\/reset-password\/([\w-]{43})/.exec(said)?.[1];
+  await world.visitor.call('resetPassword', { body: { token, password: 'a new one altogether' } });
+  const back = await world.signIn(admin.email, 'a new one altogether');
+  expect((await back.call('getFactors')).body).toMatchObject({ app: null, recoveryCodes: 0 });
+  expect(recoveryCodes).toHaveLength(10);
+  const [line] = await world.sql(
+    "select details, user_first_name as by from audit_log where action = 'factor_reset'",
+  );
+  expect(line).toMatchObject({ by: 'Operator', details: { userId: admin.id, byOperator: true } });
+  for (const chain of await world.chains(id)) expect(chain.brokenAt).toBeNull();
 });
 
 test('nobody unknown or deactivated gets a link', async () => {

@@ -2,24 +2,32 @@ import pg from 'pg';
 import { RESET_MINUTES } from '../../shared/limits.ts';
 import { readConfig } from '../config.ts';
 import { reachDatabase } from '../database/reach.ts';
+import { textOf } from '../http/error-log.ts';
 import { hashOf, linkOf, newToken } from '../identity/one-time-link.ts';
+import { GOOD_FOR_MINUTES } from '../mail/letter.ts';
 
-const USAGE = 'Usage: npm run password-link -- EMAIL';
+const USAGE = 'Usage: npm run password-link -- EMAIL [--reset-second-factor]';
+const RESET = '--reset-second-factor';
 
 /**
  * `npm run password-link -- EMAIL`: the operator's way to help somebody whom nobody else can, for example when no mail is set up and
  * the only super_admin forgot the password (decision 0014). Prints a link that sets a new password, once, for RESET_MINUTES; earlier
- * links of that person end. Exits with 1 when no active account has that email.
+ * links of that person end. With `--reset-second-factor`, for whoever lost that too, their second factors, sessions and password end, a
+ * letter tells them, and the company's log says so. Exits with 1 when no active account has that email.
  */
 async function main(): Promise<void> {
-  const [email, ...more] = process.argv.slice(2);
+  const words = process.argv.slice(2);
+  const [email, ...more] = words.filter((word) => word !== RESET);
+  const reset = words.includes(RESET);
   if (!email || email.startsWith('-') || more.length > 0) throw new Error(USAGE);
   const { target, close } = await reachDatabase();
   const client = new pg.Client(target);
   try {
     await client.connect();
     await client.query('begin; set local role keyhold_system');
-    const token = await makeLink(client, email);
+    const person = await find(client, email);
+    if (reset) await resetSecondFactor(client, person);
+    const token = await makeLink(client, person);
     await client.query('commit');
     console.log(linkOf(readConfig(process.env), token));
     console.error(`It works once and expires in ${RESET_MINUTES} minutes. Give it only to ${email}.`);
@@ -29,13 +37,40 @@ async function main(): Promise<void> {
   }
 }
 
-async function makeLink(client: pg.ClientBase, email: string): Promise<string> {
-  const { rows } = await client.query<{ id: number }>(
-    'select id from users where lower(email) = lower($1) and is_active',
+type Found = { id: number; email: string; name: string; company: number | null };
+
+async function find(client: pg.ClientBase, email: string): Promise<Found> {
+  const { rows } = await client.query<Found>(
+    `select id, email, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) as name, company_id as company
+     from users where lower(email) = lower($1) and is_active for no key update`,
     [email],
   );
   const [person] = rows;
   if (!person) throw new Error(`There is no active account with the email ${email}.`);
+  return person;
+}
+
+/** Takes away all that somebody signs in with. The log's entry is written as them, and says who it was: the operator. */
+async function resetSecondFactor(client: pg.ClientBase, { id, email, name, company }: Found): Promise<void> {
+  await client.query('select take_sign_in_away($1)', [id]);
+  await client.query(
+    `insert into outbox (kind, email, user_id, lane, good_until)
+     values ('factor_reset', $1, $2, $3, clock_timestamp() + make_interval(mins => $4))`,
+    [email, id, company ?? 0, GOOD_FOR_MINUTES.factor_reset],
+  );
+  if (company === null) return;
+  await client.query("select set_config('app.company_id', $1, true), set_config('app.user_id', $2, true)", [
+    String(company),
+    String(id),
+  ]);
+  await client.query(
+    `insert into audit_log (action, description, details, user_first_name, user_email)
+     values ('factor_reset', $1, $2, 'Operator', $3)`,
+    [`Second factor of ${name} reset by the operator`, { userId: id, email, byOperator: true }, email],
+  );
+}
+
+async function makeLink(client: pg.ClientBase, person: Found): Promise<string> {
   await client.query(
     'update one_time_tokens set used_at = clock_timestamp() where user_id = $1 and used_at is null',
     [person.id],
@@ -50,6 +85,6 @@ async function makeLink(client: pg.ClientBase, email: string): Promise<string> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(textOf(error));
   process.exitCode = 1;
 });

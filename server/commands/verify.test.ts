@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { addressOf } from '../testing/database.ts';
 import { run } from '../testing/server-process.ts';
 import { useWorld } from '../testing/world.ts';
 
@@ -9,9 +10,13 @@ const world = useWorld();
 
 /** What `npm run verify` says of one company, its line and those under it. */
 async function verify(company: { id: number; name: string }) {
-  const { code, said } = await run('verify', { DATABASE_URL: world.databaseUrl });
+  const { code, said } = await run('verify', {
+    DATABASE_URL: world.databaseUrl,
+    DATABASE_OWNER_URL: addressOf(world.admin),
+  });
   const start = `Company ${company.id} "${company.name}": `;
   const lines = said.split('\n');
+  if (!said.includes(start)) throw new Error(said);
   const at = lines.findIndex((line) => line.startsWith(start));
   const rest = lines.slice(at + 1);
   const under = rest.slice(
@@ -114,6 +119,46 @@ describe('npm run verify', () => {
     );
     expect(under[2]).toContain(`BROKEN: key set ${removed.id} has a history entry but is not in the archive`);
     expect(code).toBe(1);
+  });
+
+  test('I5 I6 I9 names a reference to another company, an actor who is somebody else, and an audit that does not add up', async () => {
+    const [company, other] = [await busyCompany(), await busyCompany()];
+    const colleague = await world.person({ companyId: company.id });
+    const { body: audit } = await company.admin.call('startAudit', { body: { locationId: company.site.id } });
+    await company.admin.call('tickAudit', {
+      params: { id: audit.id },
+      body: { keyBunchId: company.issued.id, seen: true },
+    });
+    await company.admin.call('completeAudit', { params: { id: audit.id }, body: {} });
+    expect((await verify(company)).under).toEqual([]);
+
+    const own = `company_id = ${company.id}`;
+    await world.sql(
+      `begin; set local session_replication_role = replica; update key_bunches set location_id = ${other.site.id} where ${own}; commit`,
+    );
+    await rewrite(
+      'movement_history',
+      `update movement_history set performed_by_email = '${colleague.email}' where ${own} and seq = 1`,
+    );
+    await world.sql(`update users set created_at = '2020-01-01' where id = ${colleague.id}`);
+    await world.sql(`update audit_expected set seen_scan_id = null where ${own}`);
+    const { code, under } = await verify(company);
+    const said = under.join('\n');
+    expect(said).toContain(
+      `BROKEN: key_bunches names location_id ${other.site.id}, which no row of locations of its company has`,
+    );
+    expect(said).toContain(
+      `BROKEN: movement 1 was written by user ${company.admin.id} and names ${colleague.email}, who is user ${colleague.id}`,
+    );
+    expect(said).toContain(`BROKEN: audit ${audit.id} expected 1 and has 1: 0 seen of 1`);
+    expect(code).toBe(1);
+  });
+
+  test("as the server's login checks what that may read, and says what it left out", async () => {
+    const company = await busyCompany();
+    const { said } = await run('verify', { DATABASE_URL: world.databaseUrl });
+    expect(said).toContain(`Company ${company.id} "${company.name}": 4 movements, `);
+    expect(said).toContain('Not checked, which takes DATABASE_OWNER_URL: I5, I9');
   });
 
   test('says so when there is no database yet, and makes none', async () => {

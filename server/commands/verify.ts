@@ -1,34 +1,54 @@
+import { parseArgs } from 'node:util';
 import pg from 'pg';
-import type { Chain } from '../database/history-chain.ts';
-import { type Finding, findFaults } from '../database/invariants.ts';
+import { type Finding, findFaults, isWhole, linesOf, OWNERS_CHECKS } from '../database/invariants.ts';
 import { reachDatabase } from '../database/reach.ts';
+import { OWNER, SYSTEM } from '../database/roles.ts';
+import { textOf } from '../http/error-log.ts';
+import { noteOutcome } from '../task/outcome.ts';
+import { checkSources, fingerprintIn, openSources } from './anchor-check.ts';
 
 /**
  * `npm run verify`: recomputes the chains of every company and checks what must hold between the tables, whether a server runs or not.
- * Prints a line per company and exits with 1 when anything is broken.
+ * With `--anchors FILE` (or the folder of a server, or several) it also checks those signed heads, and each of them against the chains;
+ * `--key` names a key that is trusted. Prints a line per company and exits with 1 when anything is broken.
  */
 async function main(): Promise<void> {
-  const { target, close } = await reachDatabase();
-  const client = new pg.Client(target);
+  const { anchors, keys } = await read();
+  const sources = await openSources(anchors);
+  const { target, owner, dataDir, close } = await reachDatabase();
+  const client = new pg.Client(owner ?? target);
   try {
     await client.connect();
     const began = performance.now();
-    const findings = await findFaults(client);
+    let anchored = { lines: [] as string[], fits: true };
+    const findings = await findFaults(client, owner ? OWNER : SYSTEM, async () => {
+      anchored = await checkSources(client, sources, keys);
+    });
     const seconds = (performance.now() - began) / 1000;
-    for (const finding of findings) for (const line of report(finding)) console.log(line);
+    for (const finding of findings) for (const line of linesOf(finding)) console.log(line);
+    if (!owner)
+      console.log(
+        `Not checked, which takes DATABASE_OWNER_URL: ${OWNERS_CHECKS.join(', ')} (docs/guarantees.md)`,
+      );
     const broken = findings.filter((finding) => !isWhole(finding)).length;
     console.log(`${findings.length} companies, ${broken} broken`);
     console.log(rateOf(findings, seconds));
-    process.exitCode = broken > 0 ? 1 : 0;
+    for (const line of anchored.lines) console.log(line);
+    const whole = broken === 0 && anchored.fits;
+    process.exitCode = whole ? 0 : 1;
+    await noteOutcome(dataDir, 'verify', whole);
   } finally {
     await client.end();
     await close();
   }
 }
 
-const isBroken = (chain: Chain) => chain.brokenAt !== null;
-const isWhole = ({ chains, faults }: Finding) => !chains.some(isBroken) && faults.length === 0;
-const NAMES = { movement: 'movement', log: 'log entry' } as const;
+async function read(): Promise<{ anchors: string[]; keys: string[] }> {
+  const { values } = parseArgs({
+    options: { anchors: { type: 'string', multiple: true }, key: { type: 'string', multiple: true } },
+  });
+  return { anchors: values.anchors ?? [], keys: await Promise.all((values.key ?? []).map(fingerprintIn)) };
+}
 
 /** How long it took, so that an operator knows what a larger history will take. */
 function rateOf(findings: Finding[], seconds: number): string {
@@ -37,19 +57,7 @@ function rateOf(findings: Finding[], seconds: number): string {
   return `${entries} entries in ${seconds.toFixed(1)} seconds, ${rate} a second`;
 }
 
-function report({ id, name, chains, faults }: Finding): string[] {
-  const count = (chain: Chain['chain']) => chains.find((one) => one.chain === chain)?.entries ?? 0;
-  const broken = chains
-    .filter(isBroken)
-    .map(({ chain, brokenAt, reason }) => `BROKEN at ${NAMES[chain]} ${brokenAt}: ${reason}`);
-  const about = `Company ${id} "${name}": ${count('movement')} movements, ${count('log')} log entries`;
-  return [
-    `${about}, ${broken.join(', ') || 'chain intact'}`,
-    ...faults.map(({ rule, what }) => `  BROKEN: ${what} (${rule})`),
-  ];
-}
-
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(textOf(error));
   process.exitCode = 1;
 });

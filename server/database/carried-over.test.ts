@@ -38,6 +38,9 @@ const FILL = `begin; set local role keyhold_owner;
   insert into companies (name, slug, admin_email) values ('Firm', 'firm', 'dana@example.com');
   insert into users (email, first_name, last_name, company_id, is_active) values ('dana@example.com', 'Dana', 'Holt', 1, true),
     ('pat@example.com', 'Pat', 'Gone', 1, false), ('bare@example.com', null, null, 1, true), ('nowhere@example.com', 'No', 'Firm', null, true);
+  insert into sessions (sid, sess, user_id, expire, created_at) values
+    ('short', '{"remember": false}', 1, now() + interval '11 hours', now() - interval '3 days'),
+    ('long', '{"remember": true}', 1, now() + interval '29 days', now() - interval '3 days');
   insert into locations (company_id, name, type) values (1, 'Office', 'office');
   insert into key_bunches (company_id, identifier, type, current_tag, location_id, status, holder_name, holder_user_id, issued_at)
     values (1, 'BY-USER', 'static', '1', 1, 'issued', 'Dana H.', 1, now()), (1, 'BY-NAME', 'static', '2', 1, 'issued', 'ana  RUIZ', null, now()),
@@ -54,7 +57,7 @@ const ISSUE = `begin; set local role keyhold_owner;
     where status = 'issued' order by id;
   commit`;
 
-test('a register of 0012 has its people as holders, its sets with them, and a history that verifies, old and new', async () => {
+test('a register of 0012 has its people as holders and still signed in, its sets with them, and a history that verifies, old and new', async () => {
   await withOld(async (client) => {
     await client.query(FILL);
     await client.query(ISSUE);
@@ -84,6 +87,31 @@ test('a register of 0012 has its people as holders, its sets with them, and a hi
       { identifier: 'BY-NAME', name: 'ana  RUIZ', holder_name: 'ana  RUIZ', premises: [], due_at: null },
       { identifier: 'BY-BOTH', name: 'Pat Gone', holder_name: 'Pat Gone', premises: [], due_at: null },
       { identifier: 'IN', name: null, holder_name: null, premises: [], due_at: null },
+    ]);
+    expect(
+      await owner(
+        `select sid, id > 0 as named, device, address, signed_in_by, round(extract(epoch from now() - used_at) / 3600)::int as used,
+           confirmed_at = created_at as confirmed from sessions order by sid desc`,
+      ),
+    ).toEqual([
+      {
+        sid: 'short',
+        named: true,
+        device: null,
+        address: null,
+        signed_in_by: null,
+        used: 1,
+        confirmed: true,
+      },
+      {
+        sid: 'long',
+        named: true,
+        device: null,
+        address: null,
+        signed_in_by: null,
+        used: 24,
+        confirmed: true,
+      },
     ]);
     await client.query(ISSUE);
     expect(

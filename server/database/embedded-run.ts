@@ -117,7 +117,8 @@ function settings({ dataFolder, host, port, settings: others }: Cluster): string
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] ',
-    log_min_messages: 'warning',
+    // What a statement was refused for goes to Keyhold, whose log leaves the values out; here they would stand in full.
+    log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
     ...others,

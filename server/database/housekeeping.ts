@@ -14,6 +14,8 @@ const EVENT_DAYS = 30;
 export const tidy = (transactions: Transactions): Promise<void> =>
   transactions.forSystem(async (tx) => {
     await tx.execute(sql`delete from sessions where expire < clock_timestamp()`);
+    await tx.execute(sql`delete from half_sign_ins where expires_at < clock_timestamp()`);
+    await tx.execute(sql`delete from factor_challenges where expires_at < clock_timestamp()`);
     await tx.execute(
       // Of somebody without a password the last invitation stays, so that it is known they were invited.
       sql`delete from one_time_tokens t where expires_at < clock_timestamp() - interval '30 days'
@@ -22,6 +24,9 @@ export const tidy = (transactions: Transactions): Promise<void> =>
     );
     await tx.execute(
       sql`delete from idempotency_keys where created_at < clock_timestamp() - make_interval(hours => ${KEY_HOURS})`,
+    );
+    await tx.execute(
+      sql`delete from attempts where expire < extract(epoch from clock_timestamp() - interval '1 hour') * 1000`,
     );
     await tx.execute(
       sql`delete from webhook_events where at < clock_timestamp() - make_interval(days => ${EVENT_DAYS})`,

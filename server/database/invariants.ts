@@ -1,6 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { type Chain, checkChains } from './history-chain.ts';
+import { referenceChecks } from './invariant-references.ts';
+import { OWNER, SYSTEM } from './roles.ts';
 
 /** Something that must never be: `what` names the record, `rule` the guarantee that it breaks. */
 export type Fault = { companyId: number; rule: string; what: string };
@@ -17,7 +19,7 @@ const LED = `action_type = 'location_move' or (action_type in ('return', 'issue'
  * What holds between the tables whatever happened: each query answers the company and the name of every
  * record that breaks it. The chains themselves are checked by `checkChains`.
  */
-export const INVARIANTS: Record<'I2' | 'I3' | 'I7' | 'I8' | 'I11', Invariant> = {
+export const INVARIANTS: Record<'I2' | 'I3' | 'I6' | 'I7' | 'I8' | 'I9' | 'I11', Invariant> = {
   I2: {
     rule: 'a key set is issued exactly when its last change of custody is an issue, and then it has a holder',
     sql: `with last as (
@@ -44,6 +46,20 @@ export const INVARIANTS: Record<'I2' | 'I3' | 'I7' | 'I8' | 'I11', Invariant> = 
       left join added a on a.company_id = b.company_id and a.key_bunch_id = b.id
       where b.location_id <> coalesce(m.location_id, a.location_id)`,
   },
+  // An email may pass from one person to another: then the log says who changed theirs.
+  I6: {
+    rule: 'an entry of the history names the person who wrote it',
+    sql: `with renamed as (
+        select distinct company_id from audit_log where action = 'user_edit' and details::text like '%"email"%'
+      ), said as (
+        select company_id, performed_by as person, lower(performed_by_email) as email, 'movement' as entry, min(seq) as seq, max("timestamp") as at
+        from movement_history group by 1, 2, 3
+        union all select company_id, user_id, lower(user_email), 'log entry', min(seq), max("timestamp") from audit_log group by 1, 2, 3)
+      select s.company_id, s.entry || ' ' || s.seq || ' was written by user ' || s.person || ' and names ' || s.email || ', who is user '
+        || u.id as what
+      from said s join users u on u.company_id = s.company_id and lower(u.email) = s.email and u.id <> s.person and u.created_at <= s.at
+      where s.company_id not in (select company_id from renamed)`,
+  },
   I7: {
     rule: 'a deleted key set is in the archive and has exactly one history entry',
     sql: `with gone as (
@@ -66,6 +82,28 @@ export const INVARIANTS: Record<'I2' | 'I3' | 'I7' | 'I8' | 'I11', Invariant> = 
     sql: `select company_id, 'serial ' || nfc_serial || ' belongs to ' || count(*) || ' key sets' as what
       from key_bunches where nfc_serial is not null group by company_id, nfc_serial having count(*) > 1`,
   },
+  I9: {
+    rule: 'in a completed audit every expected set is seen, missing, or changed meanwhile',
+    sql: `with counted as (
+        select s.company_id, s.id, s.total_expected, s.total_scanned, s.missing_bunches, s.start_time, s.end_time,
+          count(e.key_bunch_id) as expected, count(e.seen_scan_id) as seen,
+          count(*) filter (where e.seen_scan_id is not null and e.key_bunch_id::text = any (s.missing_bunches)) as twice,
+          count(*) filter (where e.seen_scan_id is null and e.key_bunch_id::text = any (s.missing_bunches)) as missing
+        from audit_sessions s left join audit_expected e
+          on e.company_id = s.company_id and e.audit_session_id = s.id and e.status <> 'issued'
+        where s.status = 'completed' group by s.company_id, s.id)
+      select company_id, 'audit ' || id || ' expected ' || total_expected || ' and has ' || expected || ': ' || seen || ' seen of '
+        || total_scanned || ', ' || missing || ' missing of ' || cardinality(missing_bunches) || ', ' || twice || ' seen and missing' as what
+      from counted
+      where expected <> total_expected or seen <> total_scanned or twice > 0 or missing <> cardinality(missing_bunches)
+      union all
+      select c.company_id, 'audit ' || c.id || ' says nothing of key set ' || e.key_bunch_id || ', to which nothing happened meanwhile'
+      from counted c join audit_expected e on e.company_id = c.company_id and e.audit_session_id = c.id
+      where c.seen + c.missing < c.expected and e.status <> 'issued' and e.seen_scan_id is null
+        and not e.key_bunch_id::text = any (c.missing_bunches)
+        and not exists (select from movement_history m where m.company_id = c.company_id and m.key_bunch_id = e.key_bunch_id
+          and m."timestamp" between c.start_time and c.end_time)`,
+  },
   I11: {
     rule: 'the counts of key sets are those of the sets that are there',
     sql: `with kept as (
@@ -79,41 +117,83 @@ export const INVARIANTS: Record<'I2' | 'I3' | 'I7' | 'I8' | 'I11', Invariant> = 
   },
 };
 
+/** I5, whose checks are those of the keys that the schema has. */
+const REFERENCES = 'no row refers to a row of another company';
+
 /** A company with its two chains (I4) and what breaks the rules between its tables. */
 export type Finding = { id: number; name: string; chains: Chain[]; faults: Fault[] };
 
+/** Does everything hold in this company. */
+export const isWhole = ({ chains, faults }: Finding): boolean =>
+  chains.every(({ brokenAt }) => brokenAt === null) && faults.length === 0;
+
+/** What the commands print of a company: a line, and one for each rule that is broken. */
+export function linesOf({ id, name, chains, faults }: Finding): string[] {
+  const count = (chain: Chain['chain']) => chains.find((one) => one.chain === chain)?.entries ?? 0;
+  const broken = chains
+    .filter(({ brokenAt }) => brokenAt !== null)
+    .map(({ chain, brokenAt, reason }) => `BROKEN at ${NAMES[chain]} ${brokenAt}: ${reason}`);
+  const about = `Company ${id} "${name}": ${count('movement')} movements, ${count('log')} log entries`;
+  return [
+    `${about}, ${broken.join(', ') || 'chain intact'}`,
+    ...faults.map(({ rule, what }) => `  BROKEN: ${what} (${rule})`),
+  ];
+}
+
+const NAMES = { movement: 'movement', log: 'log entry' } as const;
+
+/** What keyhold_system cannot ask, because it may not read the tables. */
+export const OWNERS_CHECKS = ['I5', 'I9'] as const;
+type Reader = typeof OWNER | typeof SYSTEM;
+
 /**
- * Reads everything in one snapshot as keyhold_system and answers a finding for every company, in order of its id. Changes
- * nothing. Throws when the database holds no Keyhold.
+ * Reads everything in one snapshot and answers a finding for every company, in order of its id. Changes nothing. As keyhold_system, which
+ * the server's login is, it leaves OWNERS_CHECKS out. `also` reads on in the same snapshot. Throws when the database holds no Keyhold.
  */
-export async function findFaults(client: pg.Client): Promise<Finding[]> {
-  await client.query('begin isolation level repeatable read read only; set local role keyhold_system');
+export async function findFaults(
+  client: pg.Client,
+  reader: Reader = SYSTEM,
+  also?: () => Promise<void>,
+): Promise<Finding[]> {
+  await client.query(`begin isolation level repeatable read read only; set local role ${reader}`);
   try {
     const { rows } = await client.query<{ there: boolean }>(
       `select to_regclass('public.movement_history') is not null as there`,
     );
     if (!rows[0]?.there) throw new Error('Keyhold is not set up in this database yet.');
-    const companies = await client.query<{ id: number; name: string }>(
-      'select id, name from companies order by id',
-    );
-    const faults = await brokenRules(client);
-    const reader = drizzle(client);
-    const findings: Finding[] = [];
-    for (const { id, name } of companies.rows) {
-      const own = faults.filter((fault) => fault.companyId === id);
-      findings.push({ id, name, chains: await checkChains(reader, id), faults: own });
-    }
+    const findings = await checkEverything(client, reader);
+    await also?.();
     return findings;
   } finally {
     await client.query('rollback').catch(() => undefined);
   }
 }
 
-async function brokenRules(client: pg.ClientBase): Promise<Fault[]> {
+/** The same in the caller's transaction, as the role it runs as. */
+export async function checkEverything(client: pg.ClientBase, reader: Reader = OWNER): Promise<Finding[]> {
+  const companies = await client.query<{ id: number; name: string }>(
+    'select id, name from companies order by id',
+  );
+  const faults = await brokenRules(client, reader);
+  const chains = drizzle(client as pg.Client);
+  const findings: Finding[] = [];
+  for (const { id, name } of companies.rows) {
+    const own = faults.filter((fault) => fault.companyId === id);
+    findings.push({ id, name, chains: await checkChains(chains, id), faults: own });
+  }
+  return findings;
+}
+
+async function brokenRules(client: pg.ClientBase, reader: Reader): Promise<Fault[]> {
   const faults: Fault[] = [];
-  for (const { rule, sql } of Object.values(INVARIANTS)) {
+  for (const [name, { rule, sql }] of Object.entries(INVARIANTS)) {
+    if (reader === SYSTEM && OWNERS_CHECKS.some((one) => one === name)) continue;
     const { rows } = await client.query<{ company_id: number; what: string }>(sql);
     faults.push(...rows.map(({ company_id, what }) => ({ companyId: company_id, rule, what })));
+  }
+  for (const sql of reader === OWNER ? await referenceChecks(client) : []) {
+    const { rows } = await client.query<{ company_id: number; what: string }>(sql);
+    faults.push(...rows.map(({ company_id, what }) => ({ companyId: company_id, rule: REFERENCES, what })));
   }
   return faults;
 }

@@ -11,7 +11,7 @@ const FOLDER = join(ROOT, 'server/database/migrations');
  * Any number, the same in every Keyhold server: one migrates, the others wait. It is held by transactions alone, because behind a
  * transaction pooler the next statement may run on another connection.
  */
-const LOCK = 727_166_001;
+export const MIGRATION_LOCK = 727_166_001;
 
 /**
  * How a migration waits for the locks of its tables: whoever reads queues behind it that long, so it is less than the second two of
@@ -20,9 +20,11 @@ const LOCK = 727_166_001;
 const PATIENCE = { lockMs: 1000, pauseMs: 4000, tries: 12 };
 type Patience = typeof PATIENCE;
 
-type Migration = { name: string; text: string; checksum: string };
+/** A file of the schema: its name, its SQL and the SHA-256 of that. */
+export type Migration = { name: string; text: string; checksum: string };
 
-async function filesOf(folder: string): Promise<Migration[]> {
+/** The files of a folder in the order in which they are applied. */
+export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
@@ -42,7 +44,7 @@ export async function migrate(
 ): Promise<string[]> {
   const names: string[] = [];
   const done = await history(client);
-  for (const migration of await filesOf(folder)) {
+  for (const migration of await readMigrations(folder)) {
     if (isDone(migration, done.get(migration.name))) continue;
     if (await applyPatiently(client, migration, { ...PATIENCE, ...patience })) names.push(migration.name);
   }
@@ -56,7 +58,9 @@ export async function outstanding(client: pg.ClientBase, folder = FOLDER): Promi
     if (error instanceof pg.DatabaseError && ['42P01', '42501'].includes(error.code ?? '')) return new Map();
     throw error;
   });
-  return (await filesOf(folder)).filter((file) => !isDone(file, done.get(file.name))).map(({ name }) => name);
+  return (await readMigrations(folder))
+    .filter((file) => !isDone(file, done.get(file.name)))
+    .map(({ name }) => name);
 }
 
 async function applied(client: pg.ClientBase): Promise<Map<string, string>> {
@@ -81,15 +85,15 @@ function isDone({ name, checksum }: Migration, before: string | undefined): bool
 }
 
 /** As the owner nothing is looked up where whoever may set up the database, or has a schema in it, could have put it. */
-const AS_OWNER = `begin; set local search_path = public; set local role ${OWNER}`;
-const BEGIN = `${AS_OWNER}; select pg_advisory_xact_lock(${LOCK})`;
+export const AS_OWNER = `begin; set local search_path = public; set local role ${OWNER}`;
+const BEGIN = `${AS_OWNER}; select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+
+/** Makes the list of what was applied. */
+export const MIGRATIONS_TABLE = `create table if not exists schema_migrations (
+  name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
 
 async function history(client: pg.ClientBase): Promise<Map<string, string>> {
-  await client.query(
-    `${BEGIN}; set local client_min_messages = warning;
-     create table if not exists schema_migrations (
-       name text primary key, checksum text not null, applied_at timestamptz not null default now()); commit`,
-  );
+  await client.query(`${BEGIN}; set local client_min_messages = warning; ${MIGRATIONS_TABLE}; commit`);
   await client.query(AS_OWNER);
   const done = await checksums(client);
   await client.query('commit');
@@ -118,22 +122,24 @@ async function applyPatiently(client: pg.ClientBase, migration: Migration, patie
 
 /** False when another server has applied it meanwhile. */
 async function apply(client: pg.ClientBase, migration: Migration, lockMs: number): Promise<boolean> {
-  const { name, text, checksum } = migration;
   await client.query(`${BEGIN}; set local lock_timeout = ${lockMs}`);
   try {
     const { rows } = await client.query<{ checksum: string }>(
       'select checksum from schema_migrations where name = $1',
-      [name],
+      [migration.name],
     );
     const isNew = !isDone(migration, rows[0]?.checksum);
-    if (isNew) {
-      await client.query(text);
-      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
-    }
+    if (isNew) await applyTo(client, migration);
     await client.query('commit');
     return isNew;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
+}
+
+/** Applies a file and says so in the list, in the caller's transaction as keyhold_owner. */
+export async function applyTo(client: pg.ClientBase, { name, text, checksum }: Migration): Promise<void> {
+  await client.query(text);
+  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
 }

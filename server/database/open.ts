@@ -1,11 +1,15 @@
 import pg from 'pg';
 import type { Config } from '../config.ts';
+import { textOf } from '../http/error-log.ts';
 import { openEmbedded } from './embedded.ts';
 import { migrateAs, prepareDatabase } from './owner.ts';
 import { GatheringClient, PreparedClient } from './prepared-client.ts';
+import { Watch } from './watch.ts';
 
 export type Database = {
   pool: pg.Pool;
+  /** The server's login, for connections beside the pool. */
+  target: pg.ClientConfig;
   embedded: boolean;
   /** What may become keyhold_owner, for what the start does before it serves anybody; null when nothing given may. */
   owner: pg.ClientConfig | null;
@@ -23,7 +27,7 @@ export async function openDatabase(config: Config, log: (line: string) => void):
     const given = config.ownerUrl ? { connectionString: config.ownerUrl } : null;
     const owner = await prepareDatabase(connection, given, log);
     const pool = makePool(connection, log, config.preparedStatements);
-    return { pool, embedded: false, owner, close: () => pool.end() };
+    return { pool, target: connection, embedded: false, owner, close: () => pool.end() };
   }
   const embedded = await openEmbedded(config.dataDir, log);
   try {
@@ -35,6 +39,7 @@ export async function openDatabase(config: Config, log: (line: string) => void):
   const pool = makePool(embedded.connection, log, config.preparedStatements);
   return {
     pool,
+    target: embedded.connection,
     embedded: true,
     owner: embedded.owner,
     close: async () => {
@@ -61,8 +66,9 @@ export function makePool(target: pg.ClientConfig, log: (line: string) => void, n
     keepAlive: true,
   });
   pool.on('connect', (client) =>
-    client.on('error', (error) => log(`Database connection lost: ${error.message}`)),
+    client.on('error', (error) => log(`Database connection lost: ${textOf(error)}`)),
   );
   pool.on('error', () => undefined);
+  new Watch(pool, target);
   return pool;
 }

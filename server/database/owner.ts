@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ofRights } from '../warnings.ts';
 import { migrate, outstanding } from './migrate.ts';
 import { checkRoles, prepareRoles, type RoleCheck } from './roles.ts';
 
@@ -29,7 +30,7 @@ export const migrateAs = (owner: pg.ClientConfig, log: Log): Promise<void> =>
   });
 
 /**
- * Prepares roles and schema of the database of DATABASE_URL, by `owner` where it is given, else by the login itself where that may.
+ * Prepares roles and schema (without `schema` the roles alone) of the database of DATABASE_URL, by `owner` where it is given, else by the login itself where that may.
  * Answers what may become keyhold_owner, null when nothing given may. Throws with what an administrator must run when something is
  * missing, and warns when the login could rewrite the history.
  */
@@ -37,16 +38,18 @@ export function prepareDatabase(
   login: pg.ClientConfig,
   owner: pg.ClientConfig | null,
   log: Log,
+  { schema = true } = {},
 ): Promise<pg.ClientConfig | null> {
   return withClient(login, async (client) => {
     if (owner) await prepareBy(owner, await nameOf(client), log);
+    if (owner && schema) await migrateAs(owner, log);
     const found = owner ? await checkRoles(client) : await readyByItself(client);
     if (!found.ready) throw notReady(found.sql, owner !== null);
     const itself = !owner && found.owns;
-    if (itself) await migrateAs(login, log);
-    const missing = await outstanding(client);
+    if (itself && schema) await migrateAs(login, log);
+    const missing = schema ? await outstanding(client) : [];
     if (missing.length > 0) throw notMigrated(missing, owner !== null);
-    if (found.rewrites.length > 0) log(warningOf(found.rewrites, owner !== null));
+    if (found.rewrites.length > 0) log(`Warning: ${ofRights(found.rewrites, owner !== null)}`);
     return itself ? login : owner;
   });
 }
@@ -65,7 +68,6 @@ async function prepareBy(owner: pg.ClientConfig, login: string, log: Log): Promi
     const { owns } = await checkRoles(client);
     if (!owns) throw new Error('The login of DATABASE_OWNER_URL may not become keyhold_owner.');
   });
-  await migrateAs(owner, log);
 }
 
 async function readyByItself(client: pg.ClientBase): Promise<RoleCheck> {
@@ -91,9 +93,3 @@ const notMigrated = (missing: string[], owner: boolean) =>
           `${missing.length > 1 ? ` to ${missing.at(-1)}` : ''}), and the login of DATABASE_URL may not apply migrations, as it should not.\n` +
           `To apply them, ${HOW}:\n\n  DATABASE_OWNER_URL=postgres://ADMINISTRATOR:PASSWORD@HOST/DATABASE npm run migrate\n`,
   );
-
-const warningOf = (ways: string[], owner: boolean) =>
-  `Warning: the login of DATABASE_URL could rewrite the history: ${ways.join(', ')}. Only anchors outside the database would show it. ` +
-  (owner
-    ? 'Give DATABASE_URL a login of its own, without these rights.'
-    : 'Give it none of these rights, and set DATABASE_OWNER_URL to a login that has them, used at the start alone (docs/operating.md).');

@@ -9,10 +9,12 @@ import * as labels from './schema/labels.ts';
 import * as people from './schema/people.ts';
 import * as register from './schema/register.ts';
 import * as reminders from './schema/reminders.ts';
+import * as secondFactors from './schema/second-factors.ts';
 import * as webhooks from './schema/webhooks.ts';
 
 const SCHEMA = {
   ...people,
+  ...secondFactors,
   ...register,
   ...holders,
   ...labels,
@@ -157,6 +159,12 @@ test('the schema has exactly the tables and columns of the database', async () =
   const real = await world.sql<{ name: string }>(
     "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
   );
-  const known = [...tables.map(getTableName), 'attempts', 'changes', 'schema_migrations'].sort();
+  const known = [
+    ...tables.map(getTableName),
+    'attempts',
+    'backup_state',
+    'changes',
+    'schema_migrations',
+  ].sort();
   expect(real.map(({ name }) => name)).toEqual(known);
 });

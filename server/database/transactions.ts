@@ -6,6 +6,7 @@ import { type Caller, type CallerRow, callAs, callerOf, isSameCaller } from '../
 
 import { planFor } from './prepared-client.ts';
 import { OWNER, SYSTEM } from './roles.ts';
+import { watched } from './watch.ts';
 
 export type { Member } from '../identity/caller.ts';
 
@@ -54,11 +55,20 @@ type Work<T> = (client: pg.PoolClient, opened: Promise<unknown>, last: Last) => 
 /** The work was done for a caller who is no longer the same. */
 class Outdated extends Error {}
 
-/**
- * With `role` keyhold_owner, on a connection that may become it, system transactions are the owner's: only the start has one, for what
- * comes before anybody is served.
- */
-export function openTransactions(pool: pg.Pool, role: typeof SYSTEM | typeof OWNER = SYSTEM): Transactions {
+/** Why a transaction was done again. */
+export type Retry = 'asked by PostgreSQL' | 'caller changed';
+
+type Manner = {
+  /**
+   * keyhold_owner on a connection that may become it: system transactions are then the owner's. Only the start has one, for what comes
+   * before anybody is served.
+   */
+  role?: typeof SYSTEM | typeof OWNER;
+  /** Is told of each transaction that is done again. */
+  retried?: ((why: Retry) => void) | undefined;
+};
+
+export function openTransactions(pool: pg.Pool, { role = SYSTEM, retried }: Manner = {}): Transactions {
   const system = `begin; ${role === OWNER ? 'set local search_path = public; ' : ''}set local role ${role}; ${LIMITS}`;
   const passing = `${system}; set local synchronous_commit = off`;
 
@@ -91,9 +101,11 @@ export function openTransactions(pool: pg.Pool, role: typeof SYSTEM | typeof OWN
   async function through<T>(opening: string, work: (attempt: number) => Work<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await once(opening, work(attempt));
+        return await watched(pool, () => once(opening, work(attempt)));
       } catch (error) {
-        if (attempt === ATTEMPTS || !(isRetryable(error) || error instanceof Outdated)) throw error;
+        const outdated = error instanceof Outdated;
+        if (attempt === ATTEMPTS || !(isRetryable(error) || outdated)) throw error;
+        retried?.(outdated ? 'caller changed' : 'asked by PostgreSQL');
       }
     }
   }

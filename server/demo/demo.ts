@@ -56,7 +56,7 @@ async function tellAlone(
   say: (line: string) => void,
 ): Promise<Outcome> {
   const pool = makePool(owner, say);
-  const transactions = openTransactions(pool, OWNER);
+  const transactions = openTransactions(pool, { role: OWNER });
   try {
     for (;;) {
       const outcome = await transactions.forSystem((tx) => makeDemo(tx, passwords));
@@ -178,5 +178,6 @@ async function addAccounts(tx: Tx, companyId: number, began: string, passwords: 
     permissions: effectivePermissions(row),
     locations: null,
     tokenId: null,
+    confirmed: true,
   }));
 }

@@ -6,6 +6,7 @@ import { LOCATIONS } from './locations.ts';
 import { planPeople } from './people.ts';
 import { openPlan, type Plan } from './plan.ts';
 import { planPremises } from './premises.ts';
+import { planRights } from './rights.ts';
 import { planRoutine, planStillOut, planWeekends } from './routine.ts';
 import type { Act } from './stage.ts';
 
@@ -18,6 +19,7 @@ export function makeStory(now: number): Act[] {
   planOpening(plan);
   planStatuses(plan);
   planChanges(plan);
+  planRights(plan);
   planLastDays(plan);
   planEvening(plan);
   planStillOut(plan, STILL_OUT);
@@ -47,7 +49,10 @@ function planOpening(plan: Plan): void {
     write(calendar.on(63, 8.9) + index * 4 * MINUTE, 'Dana', 'createLocation', body, { makes: name });
   }
   for (const body of STATUS_SETTINGS)
-    write(calendar.on(63, 9.4), 'Dana', 'createSetting', body, { params: { category: 'statuses' } });
+    write(calendar.on(63, 9.4), 'Dana', 'createSetting', body, {
+      params: { category: 'statuses' },
+      makes: body.name,
+    });
   const limited = { status: 'limited', description: 'Leeds and Bradford patrol. Lock of the safe on order.' };
   write(calendar.onWorkday(6, 16.2), 'Tom', 'updateLocation', limited, { params: { id: 'Van 04' } });
 

@@ -7,11 +7,15 @@ import type {
   PreCompanyCallName,
   ReplyOf,
 } from '../../shared/api.ts';
+import type { Anchors } from '../anchor/anchors.ts';
 import type { Config } from '../config.ts';
 import type { Member, Transactions, Tx } from '../database/transactions.ts';
 import type { ZipEntry } from '../http/zip.ts';
 import type { Attempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
+import type { HalfSignInCookie } from '../identity/half-sign-in.ts';
+import type { Site } from '../identity/passkey.ts';
+import type { SignedIn } from '../identity/session-cookie.ts';
 import type { NewPhoto } from './photo/encode.ts';
 
 /** The live channel, which no feature answers. */
@@ -84,6 +88,7 @@ export type Feature<N extends CompanyCallName> = (
     again(): Promise<Member>;
     ifMatch: string | null;
     config: Config;
+    anchors: Anchors;
     prepared: N extends keyof Prepared ? Prepared[N] : undefined;
   },
 ) => Promise<ReplyOf<N> | Page<ReplyOf<N>> | (ReplyOf<N> extends (infer T)[] ? Whole<T> : never)>;
@@ -103,7 +108,11 @@ export type StreamFeature<N extends StreamName> = (
 
 /** A call that streams several files as one, read in the same way; each is asked for once the one before has left. */
 export type ZipFeature<N extends ZipName> = (
-  call: Input<N> & { me: Member; read: <T>(run: (tx: Tx) => Promise<T>) => Promise<T> },
+  call: Input<N> & {
+    me: Member;
+    read: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
+    anchors: Anchors;
+  },
 ) => Promise<{ fileName: string; entries: AsyncIterable<ZipEntry> }>;
 
 /** A call before a company is known: it may start and end sessions. `address` is the client's, for counting attempts. */
@@ -115,9 +124,13 @@ export type PreCompanyFeature<N extends PreCompanyCallName> = (
     caller: Caller | null;
     address: string;
     /** Whose account this is about, for the security log, when the session does not say. */
-    concerns(userId: number | null): void;
+    concerns(account: { userId: number; companyId: number | null } | null): void;
     /** `stillGood` runs in the same transaction and refuses when what the session rests on has changed meanwhile. */
-    startSession(userId: number, remember: boolean, stillGood?: (tx: Tx) => Promise<void>): Promise<void>;
+    startSession(signedIn: SignedIn, stillGood?: (tx: Tx) => Promise<void>): Promise<void>;
     endSession(): Promise<void>;
+    /** The sign-in of this browser that waits for its second factor. */
+    half: HalfSignInCookie;
+    /** The site that passkeys are made for; null where none can be. */
+    site: Site | null;
   },
 ) => Promise<ReplyOf<N>>;

@@ -1,4 +1,7 @@
 import type { PreCompanyCallName } from '../../shared/api.ts';
+import { activityFeatures } from './activity/activity.ts';
+import { activityExportFeatures } from './activity/export.ts';
+import { anchorExportFeatures, anchorFeatures } from './anchor/anchor.ts';
 import { apiTokenFeatures } from './api-token/api-token.ts';
 import { auditFeatures } from './audit/audit.ts';
 import { auditCompleteFeatures } from './audit/complete.ts';
@@ -9,10 +12,17 @@ import { auditTicksFeatures } from './audit/ticks.ts';
 import { auditLogFeatures } from './audit-log/audit-log.ts';
 import { auditVerificationFeatures } from './audit-verification/audit-verification.ts';
 import { authFeatures } from './auth/auth.ts';
+import { authenticatorAppFeatures } from './auth/authenticator-app.ts';
+import { confirmationFeatures } from './auth/confirmation.ts';
+import { factorFeatures } from './auth/factor.ts';
+import { passkeyFeatures } from './auth/passkey.ts';
 import { passwordFeatures } from './auth/password.ts';
+import { secondStepFeatures } from './auth/second-step.ts';
+import { backupFeatures } from './backup/backup.ts';
 import { keyBunchBulkMoveFeatures } from './bulk-move/bulk-move.ts';
 import { companyFeatures } from './company/company.ts';
 import { companyEditFeatures } from './company/edit.ts';
+import { secondFactorFeatures } from './company/second-factor.ts';
 import { batchFeatures } from './custody/batch.ts';
 import { keyBunchCustodyFeatures } from './custody/call.ts';
 import { shortFeatures } from './custody/short.ts';
@@ -66,11 +76,13 @@ import { premisesEditFeatures } from './premises/edit.ts';
 import { premisesListFeatures } from './premises/list.ts';
 import { premisesFeatures } from './premises/premises.ts';
 import { reminderFeatures, stopReminderFeatures } from './reminder/reminder.ts';
+import { sessionFeatures } from './session/session.ts';
 import { settingEditFeatures } from './setting/edit.ts';
 import { settingFeatures } from './setting/setting.ts';
 import { userCreateFeatures } from './user/create.ts';
 import { userEditFeatures } from './user/edit.ts';
 import { invitationFeatures } from './user/invitation.ts';
+import { resetFactorsFeatures } from './user/reset-factors.ts';
 import { userFeatures } from './user/user.ts';
 import { deliveryFeatures } from './webhook/delivery.ts';
 import { webhookEditFeatures } from './webhook/edit.ts';
@@ -107,6 +119,7 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...receiptFeatures,
   ...mailReceiptFeatures,
   ...reminderFeatures,
+  ...backupFeatures,
   ...keyBunchBulkMoveFeatures,
   ...keyBunchNfcFeatures,
   ...locationReportFeatures,
@@ -119,15 +132,20 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...auditVerificationFeatures,
   ...movementFeatures,
   ...auditLogFeatures,
+  ...activityFeatures,
   ...dashboardFeatures,
   ...settingFeatures,
   ...settingEditFeatures,
   ...companyEditFeatures,
+  ...secondFactorFeatures,
   ...historyCheckFeatures,
+  ...anchorFeatures,
   ...userFeatures,
   ...userCreateFeatures,
   ...userEditFeatures,
   ...invitationFeatures,
+  ...resetFactorsFeatures,
+  ...sessionFeatures,
   ...apiTokenFeatures,
   ...webhookFeatures,
   ...webhookEditFeatures,
@@ -136,7 +154,12 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
 
 export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> } = {
   ...authFeatures,
+  ...confirmationFeatures,
   ...passwordFeatures,
+  ...secondStepFeatures,
+  ...factorFeatures,
+  ...authenticatorAppFeatures,
+  ...passkeyFeatures,
   ...companyFeatures,
   ...finderFeatures,
   ...stopReminderFeatures,
@@ -144,11 +167,12 @@ export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> 
 
 export const streamCalls: { [N in StreamName]: StreamFeature<N> } = {
   ...movementExportFeatures,
+  ...activityExportFeatures,
   ...outExportFeatures,
   ...locationReportExportFeatures,
 };
 
-export const zipCalls: { [N in ZipName]: ZipFeature<N> } = { ...exportFeatures };
+export const zipCalls: { [N in ZipName]: ZipFeature<N> } = { ...exportFeatures, ...anchorExportFeatures };
 
 export const photoCalls: { [N in PhotoName]: PhotoFeature<N> } = { ...keyBunchPhotoFeatures };
 

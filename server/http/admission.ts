@@ -10,28 +10,49 @@ type Width = { atOnce: number; perPerson: number; waiting: number; waitMs: numbe
 /** Whose share a request takes. Whoever is not signed in counts as their address, and all of them together as one company. */
 export type Party = { person: string; company: string };
 
-type Company = { inside: number; waiting: number; lastTurn: number };
+/** `waiting` in the order in which they came. */
+type Company = { inside: number; waiting: Waiting[]; lastTurn: number };
 type Waiting = { party: Party; admit(): void };
+
+/** Is told how many seconds somebody waited for a place, null when they got none. */
+export type Watch = (seconds: number | null) => void;
 
 const busy = () => new Refusal(503, { message: REFUSALS.busy, code: 'busy' }, { retryAfter: 1 });
 
 /** A number of places (decision 0022). Of the companies that wait, the one that was let in least recently comes next. */
 export class Lane {
   readonly #width: Width;
+  readonly #watch: Watch | undefined;
   readonly #persons = new Map<string, number>();
   readonly #companies = new Map<string, Company>();
-  readonly #queue: Waiting[] = [];
   #inside = 0;
   #turns = 0;
 
-  constructor(width: Width) {
+  constructor(width: Width, watch?: Watch) {
     this.#width = width;
+    this.#watch = watch;
+  }
+
+  get atOnce(): number {
+    return this.#width.atOnce;
+  }
+
+  get inside(): number {
+    return this.#inside;
+  }
+
+  get waiting(): number {
+    let all = 0;
+    for (const { waiting } of this.#companies.values()) all += waiting.length;
+    return all;
   }
 
   /** Waits for a place and answers how to leave it, once or more often. Refuses with 503 whoever has waited too long. */
   async enter(party: Party, patienceMs?: number): Promise<() => void> {
-    if (this.#fits(party)) this.#take(party);
-    else await this.#wait(party, patienceMs);
+    if (this.#fits(party)) {
+      this.#take(party);
+      this.#watch?.(0);
+    } else await this.#waitWatched(party, patienceMs);
     let left = false;
     return () => {
       if (!left) this.#release(party);
@@ -78,25 +99,41 @@ export class Lane {
     for (let next = this.#next(); next; next = this.#next()) next.admit();
   }
 
+  /** Asked at every release: it looks at each company once, however many wait. */
   #next(): Waiting | undefined {
-    const turnOf = ({ party }: Waiting) => this.#of(party.company).lastTurn;
+    if (this.#isFull) return undefined;
     let first: Waiting | undefined;
-    for (const one of this.#queue)
-      if (this.#fits(one.party) && (!first || turnOf(one) < turnOf(first))) first = one;
+    let firstTurn = Number.POSITIVE_INFINITY;
+    for (const { waiting, lastTurn } of this.#companies.values()) {
+      if (waiting.length === 0 || lastTurn >= firstTurn) continue;
+      const one = waiting.find(({ party }) => this.#fits(party));
+      if (!one) continue;
+      first = one;
+      firstTurn = lastTurn;
+    }
     return first;
+  }
+
+  async #waitWatched(party: Party, patienceMs?: number): Promise<void> {
+    const began = performance.now();
+    try {
+      await this.#wait(party, patienceMs);
+    } catch (error) {
+      this.#watch?.(null);
+      throw error;
+    }
+    this.#watch?.((performance.now() - began) / 1000);
   }
 
   /** Resolves once the place is taken. */
   #wait(party: Party, patienceMs?: number): Promise<void> {
     const { waiting, waitMs, crowdWaitMs } = this.#width;
     const own = this.#of(party.company);
-    if (own.waiting >= waiting) return Promise.reject(busy());
-    own.waiting += 1;
+    if (own.waiting.length >= waiting) return Promise.reject(busy());
     return new Promise((resolve, reject) => {
       const stop = () => {
         clearTimeout(timer);
-        this.#queue.splice(this.#queue.indexOf(one), 1);
-        own.waiting -= 1;
+        own.waiting.splice(own.waiting.indexOf(one), 1);
       };
       const giveUp = () => {
         stop();
@@ -112,32 +149,38 @@ export class Lane {
           resolve();
         },
       };
-      this.#queue.push(one);
+      own.waiting.push(one);
     });
   }
 
   #of(company: string): Company {
-    const known = this.#companies.get(company) ?? { inside: 0, waiting: 0, lastTurn: 0 };
+    const known = this.#companies.get(company) ?? { inside: 0, waiting: [], lastTurn: 0 };
     this.#companies.set(company, known);
     return known;
   }
 
   #forget(company: string): void {
     const { inside, waiting } = this.#of(company);
-    if (inside === 0 && waiting === 0) this.#companies.delete(company);
+    if (inside === 0 && waiting.length === 0) this.#companies.delete(company);
   }
 }
 
-/** The lanes of one server process. */
-export const openLanes = () => ({
+const WIDTHS = {
   /** Work: a place is a connection to the database, more or less. Nobody waits in it for a client. */
-  calls: new Lane({ atOnce: 32, perPerson: 8, waiting: 200, waitMs: 1000, crowdWaitMs: 4000 }),
+  calls: { atOnce: 32, perPerson: 8, waiting: 200, waitMs: 1000, crowdWaitMs: 4000 },
   /** Large bodies on their way: a place bounds the memory they take. */
-  uploads: new Lane({ atOnce: 8, perPerson: 2, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 }),
+  uploads: { atOnce: 8, perPerson: 2, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },
   /** Photos that are encoded again: one at a time, so that they never take all processors. */
-  photos: new Lane({ atOnce: 1, perPerson: 1, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 }),
+  photos: { atOnce: 1, perPerson: 1, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },
   /** Files and whole lists that are read as fast as their reader reads. */
-  files: new Lane({ atOnce: 16, perPerson: 3, waiting: 50, waitMs: 4000, crowdWaitMs: 4000 }),
-});
+  files: { atOnce: 16, perPerson: 3, waiting: 50, waitMs: 4000, crowdWaitMs: 4000 },
+} satisfies Record<string, Width>;
+
+/** The lanes of one server process. `watch` is told which lane, and what its own is told. */
+export function openLanes(watch?: (lane: string, seconds: number | null) => void) {
+  const lane = (name: keyof typeof WIDTHS) =>
+    new Lane(WIDTHS[name], watch && ((seconds) => watch(name, seconds)));
+  return { calls: lane('calls'), uploads: lane('uploads'), photos: lane('photos'), files: lane('files') };
+}
 
 export type Lanes = ReturnType<typeof openLanes>;

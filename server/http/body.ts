@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Call } from '../../shared/api.ts';
+import type { Call, CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { refuse } from './refusal.ts';
 
@@ -9,6 +9,8 @@ export const BODY_LIMIT = 100 * 1024;
 declare module 'fastify' {
   interface FastifyContextConfig {
     large?: Call['large'];
+    /** The name of the call; none of what stands beside the contract. */
+    call?: CallName;
   }
 }
 

@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Call, type CallName, isPreCompany, type ParsedQuery } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
+import type { Activity } from '../activity/activity.ts';
+import { noticeExport } from '../activity/noticed.ts';
+import type { Anchors } from '../anchor/anchors.ts';
 import type { Config } from '../config.ts';
 import type { Last, Member, Transactions, Tx } from '../database/transactions.ts';
 import { type PhotoName, type StreamName, Whole, type ZipName } from '../features/feature.ts';
@@ -14,11 +17,15 @@ import {
 } from '../features/table.ts';
 import type { Attempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
+import { checkConfirmedFor } from '../identity/confirmation.ts';
+import { halfSignInOf } from '../identity/half-sign-in.ts';
 import type { KnownSessions } from '../identity/known-sessions.ts';
+import { siteOf } from '../identity/passkey.ts';
 import { callerAgain, keepSession } from '../identity/session.ts';
 import { type SessionCookie, sessionOf } from '../identity/session-cookie.ts';
 import type { Live } from '../live/live.ts';
 import type { openOutbox } from '../mail/outbox.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Lanes } from './admission.ts';
 import { attachment, csv } from './csv.ts';
 import { fingerprintOf, once } from './idempotency.ts';
@@ -40,6 +47,10 @@ export type Served = {
   lanes: Lanes;
   outbox: ReturnType<typeof openOutbox>;
   live: Live;
+  anchors: Anchors;
+  /** null: nobody may read what was counted. */
+  metrics: Metrics | null;
+  activity: Activity;
   /** Notes that an API token was used. */
   usedToken(id: number): void;
 };
@@ -70,17 +81,21 @@ export async function answer(exchange: Exchange): Promise<unknown> {
 
 async function answerBeforeCompany({ name, entry, request, reply, served }: Exchange) {
   const { lanes, transactions, config, cookie, attempts } = served;
-  const { caller, ip: address } = request;
+  const { ip: address } = request;
   const input = inputOf(entry, request);
   await holdPlace(request, reply, lanes.calls);
   const feature = preCompanyCalls[name as keyof typeof preCompanyCalls] as AnyFeature;
-  const concerns = (userId: number | null) => {
-    request.account = userId;
+  const concerns = (account: FastifyRequest['account']) => {
+    request.account = account;
   };
   const session = sessionOf(request, reply, transactions, cookie);
+  const half = halfSignInOf(request, reply, config.secure);
+  const site = siteOf(config, request);
+  // Whoever must set up a second factor first is nobody to the calls that anybody may make.
+  const caller = request.caller?.factorDue && !entry.first ? null : request.caller;
   const work = () =>
-    feature({ ...input, ...session, transactions, config, attempts, caller, address, concerns });
-  const result = await guardGuesses(attempts, request, work);
+    feature({ ...input, ...session, half, site, transactions, config, attempts, caller, address, concerns });
+  const result = await guardGuesses(attempts, name, request, work);
   return sendResult(reply, entry, entry.status ?? 200, result);
 }
 
@@ -97,6 +112,7 @@ async function inside<T>(
   const looked = request.caller ? inputOf(entry, request) : null;
   const run = (tx: Tx, caller: Caller, last: Last) => {
     const me = memberWhoMay(entry, caller);
+    checkConfirmedFor(entry, me);
     return work(tx, me, looked ?? inputOf(entry, request), last);
   };
   const heard = (caller: Caller | null) => {
@@ -105,18 +121,18 @@ async function inside<T>(
     else sessions.forget(sid);
   };
   const result = await transactions[door](sid, async (...all) => run(...all), { assumed: known, heard });
-  if (request.caller) await keepSession(transactions, request.caller);
+  if (request.caller) await keepSession(transactions, request.caller, request.ip);
   return result;
 }
 
 async function answerRead(own: OwnExchange) {
   const { name, entry, request, reply, served } = own;
-  const { lanes, config } = served;
+  const { lanes, config, anchors } = served;
   const leave = await holdPlace(request, reply, lanes.calls);
   const feature = companyCalls[name as keyof typeof companyCalls] as AnyFeature;
   const ifMatch = ifMatchOf(request);
   const result = await inside('forCompanyReadOnly', own, (tx, me, input) =>
-    feature({ ...input, tx, me, ifMatch, config }),
+    feature({ ...input, tx, me, ifMatch, config, anchors }),
   );
   if (!(result instanceof Whole)) return sendResult(reply, entry, 200, result);
   leave();
@@ -128,7 +144,7 @@ async function answerRead(own: OwnExchange) {
 /** A write happens once per intention, and a replay answers what the first answered. */
 async function answerWrite(own: OwnExchange) {
   const { name, entry, request, reply, served, known } = own;
-  const { lanes, config, attempts } = served;
+  const { lanes, config, attempts, anchors } = served;
   const prepared = await prepare(own);
   await holdPlace(request, reply, lanes.calls);
   await attempts.wrote(partyOf(request).person);
@@ -138,10 +154,10 @@ async function answerWrite(own: OwnExchange) {
   const fingerprint = fingerprintOf(request.method, request.url, request.body, known.token?.id);
   const act = async (tx: Tx, me: Member, input: Input) => {
     const again = async () => memberWhoMay(entry, await callerAgain(tx, own.sid));
-    const result = await feature({ ...input, tx, me, again, ifMatch, config, prepared });
+    const result = await feature({ ...input, tx, me, again, ifMatch, config, anchors, prepared });
     return { status: entry.status ?? 200, body: validateReply(entry, result) };
   };
-  const outcome = await guardGuesses(attempts, request, () =>
+  const outcome = await guardGuesses(attempts, name, request, () =>
     inside('forCompany', own, (tx, me, input, last) =>
       once({ tx, last, key, fingerprint, oneTimeSecret: entry.oneTimeSecret }, () => act(tx, me, input)),
     ),
@@ -156,13 +172,25 @@ async function answerWrite(own: OwnExchange) {
 /** A file is read as fast as its client reads: only its parts take places among the calls. */
 async function answerFile(own: OwnExchange) {
   const { name, entry, request, reply, served } = own;
-  const { lanes, attempts } = served;
+  const { lanes, attempts, anchors } = served;
   if (!request.caller) throw refuse(401, REFUSALS.unauthorized);
   const me = memberWhoMay(entry, request.caller);
   const input = inputOf(entry, request);
   await holdPlace(request, reply, lanes.files);
   await lanes.calls.run(partyOf(request), () => attempts.exported(partyOf(request).person));
-  const file = await fileOf(name, { ...input, me, read: readerOf(own) });
+  const read = readerOf(own);
+  // Before the file is read, so that everything up to the anchor is in it.
+  await anchors.write(await read((tx) => anchors.look(tx, me.companyId)));
+  const file = await fileOf(name, { ...input, me, read, anchors }, (fileName) =>
+    noticeExport(served.activity, {
+      name,
+      me,
+      address: request.ip,
+      fileName,
+      params: input.params,
+      query: { ...(input.query as object) },
+    }),
+  );
   const { userId, companyId, tokenId } = me;
   request.log.info(
     { event: 'export', userId, companyId, ...(tokenId && { tokenId }), call: name },
@@ -173,13 +201,17 @@ async function answerFile(own: OwnExchange) {
 }
 
 /** What a call streams, not begun yet. */
-async function fileOf(name: CallName, call: object) {
+async function fileOf(
+  name: CallName,
+  call: object,
+  noticed: (fileName: string) => ReturnType<typeof noticeExport>,
+) {
   if (name in zipCalls) {
     const { fileName, entries } = await zipCalls[name as ZipName](call as never);
-    return { name: fileName, type: 'application/zip', bytes: zip(entries) };
+    return { name: fileName, type: 'application/zip', bytes: zip(noticed(fileName).entries(entries)) };
   }
   const { fileName, rows } = await streamCalls[name as StreamName](call as never);
-  return { name: fileName, type: 'text/csv; charset=utf-8', bytes: csv(rows) };
+  return { name: fileName, type: 'text/csv; charset=utf-8', bytes: csv(noticed(fileName).rows(rows)) };
 }
 
 async function answerPhoto(own: OwnExchange) {
@@ -229,9 +261,15 @@ async function prepare({ name, entry, request, reply, served: { lanes } }: OwnEx
   });
 }
 
-/** Counts guesses at the password that a body repeats in an open session. */
-function guardGuesses<T>(attempts: Attempts, { known, body }: FastifyRequest, work: () => Promise<T>) {
-  return known && hasCurrentPassword(body) ? attempts.guessing(known.user.id, work) : work();
+/** Counts guesses at the password that a body repeats in an open session, or at whatever else confirms who is there. */
+function guardGuesses<T>(
+  attempts: Attempts,
+  name: CallName,
+  { known, body }: FastifyRequest,
+  work: () => Promise<T>,
+) {
+  const guesses = name === 'confirmIdentity' || hasCurrentPassword(body);
+  return known && guesses ? attempts.guessing(known.user.id, work) : work();
 }
 
 const hasCurrentPassword = (body: unknown): boolean =>

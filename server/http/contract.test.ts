@@ -49,7 +49,15 @@ test('every path of the contract is served and nothing else is served under /api
   expect(new Set(pairs).size).toBe(pairs.length);
   const count = served.flatMap((line) => line.match(/GET|POST|PATCH|DELETE|PUT/g) ?? []).length;
   // The contract's and the addresses that answer no JSON; the built files, which have an ending, are left out.
-  const others = ['/healthz', '/readyz', '/api/login', '/api/login/callback', '/api/docs'];
+  const others = [
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/api/login',
+    '/api/login/callback',
+    '/api/login/confirm',
+    '/api/docs',
+  ];
   for (const url of others) expect(world.app.hasRoute({ method: 'GET', url }), url).toBe(true);
   expect(count).toBe(CALLS.length + others.length);
 });

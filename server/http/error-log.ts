@@ -1,14 +1,25 @@
 /** What the log says of an error. */
 type Logged = { type: string; message: string; stack: string } & Record<string, unknown>;
 
-/** What PostgreSQL says of an error that holds no value of anybody's; its own message, detail and hint may quote one. */
+/** What PostgreSQL says of an error that holds no value of anybody's; its own message, detail, hint and context may quote one. */
 const TELLING = ['code', 'severity', 'constraint', 'schema', 'table', 'column', 'routine'] as const;
 
 const field = (error: Error, name: string): unknown =>
   name in error ? (error as unknown as Record<string, unknown>)[name] : undefined;
 
+const codeOf = (error: Error): string => String(field(error, 'code') ?? '');
+
 const isOfDatabase = (error: Error): boolean =>
-  typeof field(error, 'severity') === 'string' && /^[0-9A-Z]{5}$/.test(String(field(error, 'code')));
+  typeof field(error, 'severity') === 'string' && /^[0-9A-Z]{5}$/.test(codeOf(error));
+
+/** What cannot be parsed, and what is no argument, is quoted in the message: by JSON.parse, BigInt, Intl, zod and Node itself. */
+const quotes = (error: Error): boolean =>
+  error instanceof SyntaxError ||
+  error instanceof RangeError ||
+  /Zod/.test(error.constructor.name) ||
+  /^ERR_INVALID_ARG|^ERR_OUT_OF_RANGE|^ERR_INVALID_URL/.test(codeOf(error));
+
+const LEFT_OUT = 'The message is left out: it may quote what was sent';
 
 /** Where it happened; the lines before repeat the message. */
 const framesOf = ({ stack = '' }: Error): string =>
@@ -21,7 +32,8 @@ const framesOf = ({ stack = '' }: Error): string =>
  * An error as the log keeps it: of one of the database the code, the constraint, the table and the statement with its
  * `$1`, never what was bound to them, be it a password's hash or somebody's tag.
  */
-export function errorForLog(error: Error): Logged {
+export function errorForLog(error: unknown): Logged {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'No error was thrown', stack: '' };
   const logged: Logged = { type: error.constructor.name, message: error.message, stack: framesOf(error) };
   const statement = field(error, 'query');
   if (isOfDatabase(error)) {
@@ -31,7 +43,25 @@ export function errorForLog(error: Error): Logged {
     // The message of an error that has the statement quotes the values bound to it.
     logged.message = 'A statement failed';
     logged.statement = statement;
-  } else logged.code = field(error, 'code');
+  } else {
+    logged.code = field(error, 'code');
+    if (quotes(error)) logged.message = LEFT_OUT;
+  }
   if (error.cause instanceof Error) logged.cause = errorForLog(error.cause);
   return logged;
+}
+
+/** Classes of PostgreSQL's errors about the connection itself, before anything was sent on it or about its end; and a missing right. */
+const OF_CONNECTION = /^(08|28|3D|53|57|42501)/;
+
+/** An error in a sentence, for what is printed as plain text: where there is no log yet, and by the commands. */
+export function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'Something failed, and did not say what';
+  if (isOfDatabase(error) && !OF_CONNECTION.test(codeOf(error))) {
+    const { code, table, constraint } = errorForLog(error);
+    return `PostgreSQL refused a statement (${[code, table, constraint].filter(Boolean).join(', ')})`;
+  }
+  const { message } = errorForLog(error);
+  if (isOfDatabase(error)) return `${error.message} (${codeOf(error)})`;
+  return message || codeOf(error) || error.constructor.name;
 }

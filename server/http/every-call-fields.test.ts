@@ -7,11 +7,12 @@ import * as history from '../database/schema/history.ts';
 import * as imports from '../database/schema/imports.ts';
 import * as people from '../database/schema/people.ts';
 import * as register from '../database/schema/register.ts';
+import * as secondFactors from '../database/schema/second-factors.ts';
 import { dumpAll, expectRefused } from '../testing/dump.ts';
 import { bodyShapeOf, CALLS, inputOf, makeSite, type Site, send } from '../testing/samples.ts';
 import { type Person, useWorld } from '../testing/world.ts';
 
-const SCHEMA = { ...people, ...register, ...history, ...audits, ...imports };
+const SCHEMA = { ...people, ...secondFactors, ...register, ...history, ...audits, ...imports };
 
 // Nothing undeclared is ever stored: every column of every table is sent to every call that writes.
 const world = useWorld();
@@ -153,7 +154,10 @@ test('every call that writes takes a declared body or none', () => {
   const unread = CALLS.filter((name) => api[name].method !== 'GET' && !bodyShapeOf(name));
   expect(unread).toEqual([
     'logOut',
+    'endSession',
+    'endOtherSessions',
     'verifyHistory',
+    'anchorHistory',
     'deleteLocation',
     'unlinkNfc',
     'undoCustody',
@@ -169,5 +173,10 @@ test('every call that writes takes a declared body or none', () => {
     'renewWebhookSecret',
     'testWebhook',
     'replayDelivery',
+    'beginPasskeySignIn',
+    'beginApp',
+    'beginPasskey',
+    'beginConfirm',
+    'resetFactors',
   ]);
 });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { api, type CallName } from '../../shared/api.ts';
 import { PERMISSIONS } from '../../shared/permissions.ts';
 import { dumpCompany, seen } from '../testing/dump.ts';
+import { putPasskey } from '../testing/factors.ts';
 import {
   type AnyInput,
   CALLS,
@@ -56,6 +57,8 @@ async function idsAt(site: Site, locationId: number): Promise<Ids> {
     premises: await premisesOf(site, bunch.id),
     import: await importOf(site, site.admin),
     notice: await noticeOf(site, bunch.id),
+    passkey: await putPasskey(world, site.admin.id),
+    session: (await samples.endSession.input(site, site.admin)).params?.id as number,
   };
 }
 

@@ -39,12 +39,30 @@ const PEOPLES: CallName[] = [
   'checkLink',
   'resetPassword',
   'changePassword',
+  'getConfirmation',
+  'confirmIdentity',
+  'listSessions',
+  'endSession',
+  'endOtherSessions',
   'setUpCompany',
   'getCompany',
   'stopReminders',
   'getFinder',
   'reportFound',
   'updateUser',
+  'beginPasskeySignIn',
+  'answerSecondFactor',
+  'getFactors',
+  'beginApp',
+  'addApp',
+  'removeApp',
+  'beginPasskey',
+  'addPasskey',
+  'removePasskey',
+  'renewRecoveryCodes',
+  'beginConfirm',
+  'resetFactors',
+  'requireSecondFactor',
   'getLive',
 ];
 const PLACES = ['own', 'other location', 'other company', 'missing'] as const;
@@ -99,7 +117,17 @@ function recordOf(name: CallName): { kind: string; field: string | null } | null
   return first ? { kind: first[1], field: first[0] } : null;
 }
 
-const OF_NO_PLACE = ['user', 'setting', 'holder', 'token', 'webhook', 'delivery', 'import'];
+const OF_NO_PLACE = [
+  'session',
+  'user',
+  'setting',
+  'holder',
+  'token',
+  'webhook',
+  'delivery',
+  'import',
+  'passkey',
+];
 
 /** People are no part of a place: a user is nobody's at another location. */
 function placesOf(name: CallName): readonly Place[] {
@@ -125,7 +153,8 @@ function expected(name: CallName, principal: string, place: Place): { status: nu
     if (access === 'anyone') return success;
     if (principal !== 'no company') return { status: 401, message: REFUSALS.unauthorized };
     if (name === 'getCompany') return { status: 404 };
-    return access === 'session' ? success : { status: 403, message: REFUSALS.noCompany };
+    if (access !== 'session') return { status: 403, message: REFUSALS.noCompany };
+    return place === 'own' ? success : { status: 404 };
   }
   if (name === 'setUpCompany') return { status: 409 };
   if (typeof access !== 'string' && !roles.some((role) => access.includes(role)))
@@ -141,7 +170,9 @@ const elsewhere = (site: Site): Site => ({ ...site, here: site.there, there: sit
 
 /** What is sent: valid input whose record is of that place. */
 async function inputAt(name: CallName, place: Place, me: Person): Promise<AnyInput> {
-  const caller = me.companyId === mine.company.id ? me : mine.admin;
+  // What is one's own is made ready by whoever has it.
+  const own = me.companyId === mine.company.id || (samples[name].access === 'session' && me.cookie);
+  const caller = own ? me : mine.admin;
   if (place === 'own') return inputOf(name, mine, caller);
   if (place === 'other location') return inputOf(name, elsewhere(mine), caller);
   const away = place === 'other company';

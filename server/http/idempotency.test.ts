@@ -25,6 +25,7 @@ const writes = CALLS.filter(
 
 /** What each sample does, once: movements, log entries, records made or gone. */
 const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: number }>> = {
+  endSession: { log: 1 },
   createLocation: { log: 1, rows: 1 },
   updateLocation: { log: 1 },
   createHolder: { log: 1, rows: 1 },
@@ -60,6 +61,8 @@ const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: n
   createUser: { log: 1, rows: 1 },
   updateUser: { log: 1 },
   inviteUser: { log: 1 },
+  resetFactors: { log: 1 },
+  requireSecondFactor: { log: 1 },
   createToken: { log: 1 },
   revokeToken: { log: 1 },
   createWebhook: { log: 1 },

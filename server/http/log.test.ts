@@ -1,5 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { type MailSink, openMailSink } from '../testing/mail.ts';
+import { openReceiver } from '../testing/receiver.ts';
 import { PASSWORD, useWorld } from '../testing/world.ts';
+import { errorForLog, textOf } from './error-log.ts';
+import { makeApp } from './pipeline.ts';
 
 // guarantees.md R28: what the log tells, and what it never does.
 const world = useWorld({ LOG_LEVEL: 'info', TRUST_PROXY: '1', LOGIN_FAILURES: '2' });
@@ -19,6 +27,8 @@ describe('who comes and goes', () => {
     await logIn('10.9.1.2', 'nor this', 'stranger@example.com');
     for (let n = 0; n < 3; n += 1) await logIn('10.9.1.3', 'never');
     const seen = events('sign-in').map(({ outcome, userId, address }) => [outcome, userId, address]);
+    const first = events('sign-in')[0];
+    expect(first).toMatchObject({ route: '/api/auth/login', companyId: null });
     expect(seen).toEqual([
       ['refused', id, '10.9.1.1'],
       ['done', id, '10.9.1.1'],
@@ -136,6 +146,174 @@ describe('what went wrong', () => {
       table: 'key_bunches',
     });
     expect(JSON.stringify(line)).not.toMatch(/Vault|448812|04A1B2C3/);
+  });
+});
+
+describe('whatever the database says', () => {
+  const SECRETS = {
+    identifier: 'Vault door',
+    currentTag: '448812',
+    nfcSerial: '04A1B2C3',
+    notes: 'Behind the bins',
+  };
+  const SAID = /Vault|448812|04A1B2C3|Behind|hidden/;
+  /** How a statement may fail, as what a trigger does with the row: PostgreSQL then quotes it wherever it can. */
+  const FAILURES: [string, string, number][] = [
+    ['a deadlock, after the last try', raised('40P01'), 503],
+    ['a serialisation failure', raised('40001'), 503],
+    ['a constraint', raised('23514'), 500],
+    ['a statement that took too long', raised('57014'), 503],
+    ['a full disk', raised('53100'), 503],
+    ['a fault inside PostgreSQL', raised('XX000'), 500],
+    [
+      'a value that cannot be read, in a statement of a function',
+      `execute format('select %L::int', new.identifier)`,
+      500,
+    ],
+    ['a connection that is lost', 'perform pg_terminate_backend(pg_backend_pid())', 503],
+  ];
+  function raised(code: string): string {
+    return `raise exception using errcode = '${code}', message = row_to_json(new)::text, detail = row_to_json(new)::text, hint = new.identifier`;
+  }
+
+  test.for(FAILURES)('M7 %s is told without what was in the row', async ([, failure, status]) => {
+    const company = await world.newCompany();
+    const site = await company.location();
+    await world.sql(
+      `create function unforeseen() returns trigger language plpgsql security definer as $$ begin ${failure}; return new; end $$;
+       create trigger unforeseen before insert on key_bunches for each row execute function unforeseen()`,
+    );
+    try {
+      world.log.length = 0;
+      const answer = await company.admin.call('createKeyBunch', {
+        body: { ...SECRETS, locationId: site.id },
+      });
+      expect(answer.status).toBe(status);
+    } finally {
+      await world.sql('drop function unforeseen cascade');
+    }
+    expect(ofErrors()).toMatchObject([{ msg: status === 503 ? 'unavailable' : 'fault' }]);
+    expect(JSON.stringify(world.log)).not.toMatch(SAID);
+    expect(JSON.stringify(ofErrors())).not.toMatch(/detail|hint|where|parameters/);
+  });
+
+  test('so is a statement that nobody answers, and what is printed says no more than the log', async () => {
+    const client = new pg.Client({ ...world.admin, query_timeout: 50 });
+    await client.connect();
+    const wrong = await client.query("select 'hidden'::int").catch((error: unknown) => error);
+    const late = await drizzle(client)
+      .execute(sql`select pg_sleep(0.2), ${'hidden'}::text`)
+      .catch((error: unknown) => error);
+    await client.end();
+    const json = (() => {
+      try {
+        return JSON.parse('hidden');
+      } catch (error) {
+        return error;
+      }
+    })();
+    const thrown = ['hidden', { message: 'hidden' }, null, new RangeError('Invalid time zone: hidden'), json];
+    for (const error of [late, wrong, ...thrown]) {
+      expect(JSON.stringify(errorForLog(error))).not.toMatch(SAID);
+      expect(textOf(error)).not.toMatch(SAID);
+    }
+    expect(errorForLog(late)).toMatchObject({ statement: expect.stringContaining('$1') });
+    expect(textOf(wrong)).toBe('PostgreSQL refused a statement (22P02)');
+    // What an operator needs to mend a connection names nobody of the register.
+    const nobody = new pg.Client({ ...world.admin, database: 'nowhere' });
+    const refused = await nobody.connect().catch((error: unknown) => error);
+    expect(textOf(refused)).toBe('database "nowhere" does not exist (3D000)');
+  });
+});
+
+describe('letters and webhooks that do not arrive', () => {
+  const environment: Record<string, string> = {
+    LOG_LEVEL: 'info',
+    PUBLIC_URL: 'https://keys.example.com',
+    MAIL_FROM: 'Keyhold <keys@example.com>',
+    WEBHOOK_PRIVATE_ADDRESSES: 'on',
+    WEBHOOK_HTTP: 'on',
+  };
+  let mail: MailSink;
+  beforeAll(async () => {
+    mail = await openMailSink();
+    mail.mood = 'refuses';
+    environment.SMTP_URL = mail.url;
+  });
+  const busy = useWorld(environment);
+  afterAll(() => mail.close());
+  const told = (event: string) => busy.log.filter((line) => line.event === event);
+
+  test('M7 a mail server that quotes the letter is told of by its code', async () => {
+    const { email } = await (await busy.newCompany()).as('officer');
+    await busy.visitor.call('forgotPassword', { body: { email } });
+    await expect.poll(() => told('mail'), { timeout: 5000 }).toMatchObject([{ kind: 'reset', reply: 451 }]);
+    expect(JSON.stringify(busy.log)).not.toMatch(new RegExp(`${email}|Not now`));
+  });
+
+  test('M7 a webhook that is given up is told of without its address, what was sent and what was answered', async () => {
+    const receiver = await openReceiver();
+    receiver.mood = 'fails';
+    const company = await busy.newCompany();
+    const site = await company.location();
+    const body = { url: `${receiver.url}hidden-path`, events: ['key_set.created'] };
+    expect((await company.admin.call('createWebhook', { body })).status).toBe(201);
+    await company.bunch(site.id, { identifier: 'Vault door' });
+    await expect.poll(() => receiver.heard.length, { timeout: 5000 }).toBe(1);
+    await expect
+      .poll(
+        async () => {
+          await busy.sql(
+            `update webhooks set next_at = clock_timestamp(), failing_since = clock_timestamp() - interval '4 days' where tries > 0`,
+          );
+          await busy.app.webhooks.round();
+          return told('webhook');
+        },
+        { timeout: 8000 },
+      )
+      .toMatchObject([{ companyId: company.id, problem: 'Answered 500' }]);
+    expect(JSON.stringify(busy.log)).not.toMatch(/hidden-path|Vault|today|whsec/);
+    await receiver.close();
+  });
+});
+
+describe('a line of the log', () => {
+  test('is one line that looks like what it holds, whatever somebody sends', async () => {
+    const lines: string[] = [];
+    const config = readConfig({ LOG_LEVEL: 'info', TRUST_PROXY: '1', DEMO_MODE: 'off' });
+    const app = await makeApp(config, world.pool, { write: (line) => lines.push(line) });
+    const viewer = await (await world.newCompany()).as('viewer');
+    const odd = '7\n{"level":30}\r\u001b[31m\u009b2J\u202e\u2028\u200b';
+    await app.inject({
+      method: 'DELETE',
+      url: `/api/key-bunches/${encodeURIComponent(odd)}`,
+      headers: { cookie: viewer.cookie, 'x-forwarded-for': '10.1.1.1\u009b31m' },
+      payload: {},
+    });
+    await app.close();
+    const denied = lines.find((line) => line.includes('"denied"')) ?? '';
+    expect(JSON.parse(denied)).toMatchObject({
+      userId: viewer.id,
+      companyId: viewer.companyId,
+      route: '/api/key-bunches/:id',
+      target: { id: odd },
+    });
+    for (const line of lines) expect(line).toMatch(/^\{[\x20-\x7e]*\}\n$/);
+  });
+
+  test('G29 an API token that tries what tokens may not is a denial too', async () => {
+    const { admin } = await world.newCompany();
+    const body = {
+      name: 'Till',
+      permissions: ['key:view'],
+      allowedLocationIds: [],
+      expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    };
+    const made = await admin.call('createToken', { body });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    world.log.length = 0;
+    expect((await world.program(String(made.body.token), admin).call('listUsers')).status).toBe(403);
+    expect(events('denied')).toMatchObject([{ companyId: admin.companyId, route: '/api/users', target: {} }]);
   });
 });
 

@@ -4,10 +4,11 @@ import { meets } from '../../shared/permissions.ts';
 import type { Caller, Member } from '../identity/caller.ts';
 import { refuse } from './refusal.ts';
 
-/** Session, company, permission, in this order: decided before anything is looked up, and again in the transaction that acts. */
-export function checkMay({ needs }: Call, caller: Caller | null): void {
+/** Session, second factor where one is due, company, permission, in this order: decided before anything is looked up, and again in the transaction that acts. */
+export function checkMay({ needs, first }: Call, caller: Caller | null): void {
   if (needs === 'nobody') return;
   if (!caller) throw refuse(401, REFUSALS.unauthorized);
+  if (caller.factorDue && !first) throw refuse(403, REFUSALS.factorDue, { code: 'factor_due' });
   if (needs === 'session') return;
   if (!caller.member) throw refuse(403, REFUSALS.noCompany);
   if (!meets(needs, caller.member)) throw refuse(403, REFUSALS.forbidden);

@@ -2,12 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { api, type Call, type CallName, isOpenToTokens, isPreCompany } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
+import { type Activity, openActivity } from '../activity/activity.ts';
+import { noticeSession } from '../activity/noticed.ts';
+import { openAnchors } from '../anchor/anchors.ts';
 import { serveApiDocs } from '../api-docs/page.ts';
 import type { Config } from '../config.ts';
 import { openTransactions } from '../database/transactions.ts';
 import { countAttempts } from '../identity/attempts.ts';
 import { bearerOf } from '../identity/bearer.ts';
 import type { Caller } from '../identity/caller.ts';
+import { checkConfirmedFor } from '../identity/confirmation.ts';
 import { openKnownSessions } from '../identity/known-sessions.ts';
 import { cookieOf, keepSession, sidOf, whoIs } from '../identity/session.ts';
 import { sessionOf } from '../identity/session-cookie.ts';
@@ -15,6 +19,8 @@ import { serveSingleSignOn } from '../identity/single-sign-on.ts';
 import { openTokenUse } from '../identity/token-use.ts';
 import { type Live, openLive } from '../live/live.ts';
 import { openOutbox } from '../mail/outbox.ts';
+import { openMetrics } from '../metrics/metrics.ts';
+import { observe } from '../metrics/observe.ts';
 import { openWebhooks, type Webhooks } from '../webhook/sender.ts';
 import { openLanes } from './admission.ts';
 import { isLarge, refuseEncoded, skipBody } from './body.ts';
@@ -38,6 +44,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     live: Live;
     webhooks: Webhooks;
+    activity: Activity;
   }
 }
 
@@ -47,15 +54,18 @@ declare module 'fastify' {
  */
 export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): Promise<FastifyInstance> {
   const app = await makeHttp(config, pool, log);
-  const transactions = openTransactions(pool);
+  const metrics = config.metricsToken ? openMetrics() : null;
+  const transactions = openTransactions(pool, { retried: metrics?.retried });
   const cookie = cookieOf(config.secure);
-  const lanes = openLanes();
+  const lanes = openLanes(metrics?.waited);
+  const anchors = openAnchors(config.anchors, transactions, app.log);
   const webhooks = openWebhooks(transactions, config, app.log, () => live.wake());
   const outbox = openOutbox(transactions, config, app.log);
   const attempts = countAttempts(transactions, config.limits);
   const sessions = openKnownSessions();
   const live = openLive(config, pool, app.log, { onLetters: outbox.look, onWork: webhooks.look });
   const usedToken = openTokenUse(transactions);
+  const activity = openActivity(transactions, app.log, () => live.wake());
   const served: Served = {
     transactions,
     config,
@@ -65,33 +75,47 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
     outbox,
     attempts,
     live,
+    anchors,
+    metrics,
+    activity,
     usedToken,
   };
 
   app.decorate('live', live);
+  app.decorate('anchors', anchors);
   app.decorate('webhooks', webhooks);
   app.decorateRequest('sid', null);
   app.decorateRequest('known', null);
   app.decorateRequest('caller', null);
   app.decorateRequest('account', undefined);
-  app.addHook('onError', async (request, _reply, error) => noteDenial(request, error));
+  app.decorateRequest('half', false);
+  app.decorateRequest('began', null);
+  app.decorate('activity', activity);
+  app.addHook('onError', async (request, _reply, error) => noteDenial(request, error, activity));
+  app.addHook('onResponse', async (request, reply) => noticeSession(activity, request, reply));
   // Before the connections are waited for, which a stream would keep open.
   app.addHook('preClose', live.close);
   app.addHook('onReady', () => live.opened);
+  app.addHook('onClose', activity.stop);
   app.addHook('onClose', outbox.stop);
   app.addHook('onClose', webhooks.stop);
 
   for (const [name, entry] of Object.entries(api) as [CallName, Call][]) serve(app, name, entry, served);
   serveApiDocs(app);
+  observe(app, { metrics, config, transactions, pool, lanes, live });
   serveSingleSignOn(app, {
     ...served,
+    signedIn: (outcome) => metrics?.signedIn('sign-on', outcome),
     inside: (request, work) => lanes.calls.run(partyOf(request), work),
-    isSignedIn: async (request) => {
+    callerOf: (request) => {
       request.sid = sidOf(request.cookies[cookie.name]);
-      return (await readCaller(request, served)) !== null;
+      return readCaller(request, served);
     },
-    startSession: (request, reply, userId, stillGood) =>
-      sessionOf(request, reply, transactions, cookie).startSession(userId, false, stillGood),
+    startSession: (request, reply, { userId, authenticatedAt }, stillGood) =>
+      sessionOf(request, reply, transactions, cookie).startSession(
+        { userId, remember: false, by: 'single_sign_on', confirmedAt: authenticatedAt },
+        stillGood,
+      ),
   });
   return app;
 }
@@ -103,7 +127,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
     method: entry.method,
     url: entry.path,
     ...(entry.large && { bodyLimit: entry.large.bytes }),
-    config: { large: entry.large },
+    config: { large: entry.large, call: name },
     // Before the body is read, so that nobody sends megabytes only to be refused.
     onRequest: async (request, reply) => {
       const token = bearerOf(request, cookie.name);
@@ -119,6 +143,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
         if (token && !request.caller) throw refuse(401, REFUSALS.unauthorized);
         if (closed) throw refuse(403, REFUSALS.tokenMayNot);
         checkMay(entry, request.caller);
+        if (request.caller) checkConfirmedFor(entry, request.caller);
       }
       const called = request.known?.token;
       if (called) {
@@ -134,7 +159,8 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
       if (entry.mail) outbox.look();
       return answered;
     },
-    onResponse: async (request, reply) => noteSignIn(name, request, reply),
+    onResponse: async (request, reply) =>
+      noteSignIn(name, request, reply, (outcome) => served.metrics?.signedIn('password', outcome)),
   });
 }
 
@@ -154,6 +180,6 @@ async function readCaller(
   request.known = caller;
   if (!caller) return null;
   sessions.saw(caller);
-  await keepSession(transactions, caller);
+  await keepSession(transactions, caller, request.ip);
   return caller;
 }

@@ -1,5 +1,6 @@
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Plan } from '../../shared/plan.ts';
+import type { Factor } from '../../shared/second-factor.ts';
 
 /**
  * The body of every refusal. `happened` is what somebody else did first, as far as it is known: who (the holder of
@@ -14,6 +15,8 @@ export type RefusalBody = {
   happened?: { action: 'issue' | 'return'; name: string; at: string };
   /** Of a batch: every set that cannot be part of it, and why. */
   items?: { keyBunchId: number; message: string; detail?: string | undefined }[];
+  /** Of a sign-in whose password was right: what is asked for besides. */
+  secondFactor?: Factor[];
   /** Of an open audit that is in the way: when it began. */
   since?: string;
   /** Of an audit that changed since it was looked at: what is not seen now, and its revision. */
@@ -21,8 +24,12 @@ export type RefusalBody = {
   revision?: number;
 };
 
-/** `notable`: somebody tried what they have no right to (the security log keeps it), or guessed at their own password (counted). */
-type Options = { keep?: boolean; retryAfter?: number; notable?: 'denied' | 'wrong password' };
+/** `notable`: somebody tried what they have no right to (the security log keeps it), or guessed at their own password or a code (counted). `half`: only the first half of a sign-in. */
+type Options = {
+  keep?: boolean;
+  retryAfter?: number;
+  notable?: 'denied' | 'wrong password' | 'wrong factor' | 'half';
+};
 
 /**
  * A refusal: thrown by the pipeline or a feature, answered as `status` with `body`. The transaction rolls back, except with
@@ -34,7 +41,7 @@ export class Refusal extends Error {
   readonly body: RefusalBody;
   readonly keep: boolean;
   readonly retryAfter: number | undefined;
-  readonly notable: 'denied' | 'wrong password' | undefined;
+  readonly notable: Options['notable'] | undefined;
 
   constructor(status: number, body: RefusalBody, options: Options = {}) {
     super(body.message);

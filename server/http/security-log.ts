@@ -1,19 +1,32 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
+import type { Activity } from '../activity/activity.ts';
+import { noticeDenial, noticeWrongPassword } from '../activity/noticed.ts';
 import { Refusal } from './refusal.ts';
+
+/** Somebody, and their company as far as they have one. */
+type Account = { userId: number; companyId: number | null };
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Whose account the call is about; null when nobody's, undefined when the caller's own. */
-    account: number | null | undefined;
+    account: Account | null | undefined;
+    /** A sign-in whose password was right, and that waits for its second factor. */
+    half: boolean;
   }
 }
 
-/** The log's line for what somebody tried without the right, in the pipeline or in a feature. */
-export function noteDenial({ caller, ip, log, routeOptions, params }: FastifyRequest, error: unknown): void {
-  if (!(error instanceof Refusal) || !caller) return;
-  if (error.notable !== 'denied' && error.body.message !== REFUSALS.forbidden) return;
+/** The lines of what somebody tried without the right, in the pipeline or in a feature: in the server's log and in their company's. */
+export function noteDenial(request: FastifyRequest, error: unknown, activity: Activity): void {
+  const { caller, ip, log, routeOptions, params } = request;
+  if (!(error instanceof Refusal)) return;
+  request.half = error.notable === 'half';
+  if (!caller) return;
+  if (error.notable === 'wrong password') noticeWrongPassword(activity, caller, request);
+  const { message } = error.body;
+  if (error.notable !== 'denied' && message !== REFUSALS.forbidden && message !== REFUSALS.tokenMayNot)
+    return;
   const { id: userId, companyId } = caller.user;
   log.warn(
     {
@@ -27,9 +40,10 @@ export function noteDenial({ caller, ip, log, routeOptions, params }: FastifyReq
     },
     'permission denied',
   );
+  noticeDenial(activity, caller, request);
 }
 
-/** The calls by which people sign in and out and change their passwords. */
+/** The calls by which people sign in and out, change what they sign in with and confirm that it is they. */
 const EVENTS: Partial<Record<CallName, string>> = {
   logIn: 'sign-in',
   logOut: 'sign-out',
@@ -37,26 +51,48 @@ const EVENTS: Partial<Record<CallName, string>> = {
   forgotPassword: 'password-forgotten',
   resetPassword: 'password-reset',
   setUpCompany: 'set-up',
+  answerSecondFactor: 'second-factor',
+  addApp: 'factor-added',
+  addPasskey: 'factor-added',
+  removeApp: 'factor-removed',
+  removePasskey: 'factor-removed',
+  renewRecoveryCodes: 'recovery-codes',
+  resetFactors: 'factor-reset',
+  confirmIdentity: 'confirmation',
+  endSession: 'sessions-end',
+  endOtherSessions: 'sessions-end',
 };
 
+const isSignIn = (name: CallName): boolean => name === 'logIn' || name === 'answerSecondFactor';
+
+/** What became of a try to sign in, or of another of these calls. */
+export type SignInOutcome = 'done' | 'locked' | 'failed' | 'refused';
+
 /** What the server could not do says nothing of what was typed. */
-function outcomeOf(status: number): 'done' | 'locked' | 'failed' | 'refused' {
+function outcomeOf(status: number): SignInOutcome {
   if (status < 400) return 'done';
   if (status >= 500) return 'failed';
   return status === 429 ? 'locked' : 'refused';
 }
 
-/** The log's line for each of these calls, whatever became of it: the account and the address, never what was typed. */
+/**
+ * The log's line for each of these calls, whatever became of it: the account, its company, route and address, never what was typed.
+ * `signedIn` is told what became of a try to sign in.
+ */
 export function noteSignIn(
   name: CallName,
-  { account, caller, ip, log }: FastifyRequest,
+  { account, caller, half, ip, log, routeOptions }: FastifyRequest,
   reply: FastifyReply,
+  signedIn?: (outcome: SignInOutcome) => void,
 ): void {
   const event = EVENTS[name];
   if (!event || (name === 'logOut' && !caller)) return;
-  const outcome = outcomeOf(reply.statusCode);
-  const userId = account === undefined ? (caller?.user.id ?? null) : account;
-  const line = { event, outcome, userId, address: ip };
-  if (outcome === 'done') log.info(line, event);
+  const outcome = half ? 'half' : outcomeOf(reply.statusCode);
+  // The half of a sign-in counts with its other half.
+  if (isSignIn(name) && outcome !== 'half') signedIn?.(outcome);
+  const own = caller && { userId: caller.user.id, companyId: caller.user.companyId };
+  const { userId = null, companyId = null } = (account === undefined ? own : account) ?? {};
+  const line = { event, outcome, userId, companyId, address: ip, route: routeOptions.url };
+  if (outcome === 'done' || outcome === 'half') log.info(line, event);
   else log.warn(line, event);
 }

@@ -6,10 +6,12 @@ import fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Config } from '../config.ts';
+import { watched } from '../database/watch.ts';
 import { BODY_LIMIT, readJsonOnly } from './body.ts';
 import { errorForLog } from './error-log.ts';
 import { answerErrors } from './errors.ts';
 import { warnOfProxy } from './forwarded.ts';
+import { visible } from './log-line.ts';
 import { servePages } from './pages.ts';
 
 /** Takes lines of the log, each a JSON object. */
@@ -53,7 +55,13 @@ function listener({ logLevel, patience, trustProxy }: Config, log?: LogStream): 
     logger:
       logLevel === 'silent'
         ? false
-        : { level: logLevel, base: null, serializers: { err: errorForLog }, ...(log && { stream: log }) },
+        : {
+            level: logLevel,
+            base: null,
+            serializers: { err: errorForLog },
+            hooks: { streamWrite: visible },
+            ...(log && { stream: log }),
+          },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (_address, hop) => hop < trustProxy,
@@ -110,10 +118,14 @@ function logRequests(app: FastifyInstance): void {
 function serveHealth(app: FastifyInstance, pool: pg.Pool): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const ready = await pool.query('select 1').then(
+    const ready = await watched(pool, () => pool.query('select 1')).then(
       () => true,
       () => false,
     );
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'database unavailable' });
+    // Anchors that cannot be written keep nobody from working.
+    const anchors = app.anchors.health();
+    return reply
+      .status(ready ? 200 : 503)
+      .send({ status: ready ? 'ready' : 'database unavailable', anchors });
   });
 }

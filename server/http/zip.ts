@@ -3,8 +3,12 @@ import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { csv } from './csv.ts';
 
-/** A file in a ZIP: rows of a CSV file, or bytes that are compressed already. */
-export type ZipEntry = { name: string } & ({ rows: AsyncIterable<readonly string[]> } | { bytes: Buffer });
+/** A file in a ZIP: rows of a CSV file, lines of a text, or bytes that are compressed already. */
+export type ZipEntry = { name: string } & (
+  | { rows: AsyncIterable<readonly string[]> }
+  | { lines: AsyncIterable<string> }
+  | { bytes: Buffer }
+);
 
 /**
  * A ZIP of files that come one after another: each is asked for once the one before has left, and read as fast as its reader reads, so that
@@ -29,13 +33,24 @@ async function fill(
 ): Promise<void> {
   for await (const entry of entries) {
     if (out.destroyed) return;
-    const stream = 'rows' in entry ? csv(entry.rows) : Readable.from([entry.bytes]);
+    const stream = streamOf(entry);
     // Whoever hung up waits for nothing any more.
     const gone = () => stream.destroy();
     out.once('close', gone);
-    file.addReadStream(stream, entry.name, { compress: 'rows' in entry, mtime });
+    file.addReadStream(stream, entry.name, { compress: !('bytes' in entry), mtime });
     await finished(stream, { writable: false });
     out.off('close', gone);
   }
   file.end();
+}
+
+function streamOf(entry: ZipEntry): Readable {
+  if ('rows' in entry) return csv(entry.rows);
+  if ('bytes' in entry) return Readable.from([entry.bytes]);
+  const { lines } = entry;
+  return Readable.from(
+    (async function* () {
+      for await (const line of lines) yield Buffer.from(`${line}\n`);
+    })(),
+  );
 }

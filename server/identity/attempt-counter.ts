@@ -17,16 +17,33 @@ export const countHere = ({ points, seconds }: Omit<Limit, 'prefix'>): RateLimit
 export function openCounters({ statement }: Transactions): (limit: Limit) => Counter {
   return ({ points, seconds, prefix }) =>
     new RateLimiterPostgres({
-      storeClient: {
-        query: ({ text, values }: { text: string; values: unknown[] }) => statement(text, values),
-      },
+      storeClient: { query: ({ text, values }: Statement) => atOwnTime(statement, text, values) },
       storeType: 'client',
       tableName: 'attempts',
       tableCreated: true,
+      // Housekeeping does it, by the database's clock.
+      clearExpiredByTimeout: false,
       keyPrefix: prefix,
       points,
       duration: seconds,
     });
+}
+
+type Statement = { text: string; values: unknown[] };
+
+/**
+ * The package reckons with the clock of this process; the table keeps moments of the database's, because another process may have another
+ * clock. So each moment it sends (a parameter past the points) or gets is moved by what the two differ, which the same statement reads.
+ */
+async function atOwnTime(statement: Transactions['statement'], text: string, values: unknown[]) {
+  const from = text.trimStart().startsWith('INSERT') ? 3 : 2;
+  if (values.length < from) return statement(text, values);
+  const apart = `(floor(extract(epoch from clock_timestamp()) * 1000)::bigint - $${values.length + 1}::bigint)`;
+  const moved = text
+    .replace(/\$(\d+)/g, (all, n: string) => (Number(n) >= from ? `($${n}::bigint + ${apart})` : all))
+    .replace('RETURNING points, expire', `RETURNING points, expire - ${apart} as expire`)
+    .replace('SELECT points, expire', `SELECT points, expire - ${apart} as expire`);
+  return statement<{ points: number; expire: string | null }>(moved, [...values, Date.now()]);
 }
 
 const LONGEST_KEY = 200;

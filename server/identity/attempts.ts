@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { Refusal } from '../http/refusal.ts';
 import { consume, countHere, keyOf, networkOf, openCounters } from './attempt-counter.ts';
+import { factorAttempts } from './factor-attempts.ts';
 import { signInAttempts } from './sign-in-attempts.ts';
 
 const MINUTE = 60;
@@ -28,6 +29,7 @@ export function countAttempts(transactions: Transactions, limits: Config['limits
   return {
     logIn,
     loggedIn,
+    ...factorAttempts(open, limits),
     /**
      * Work that looks at a password which somebody in an open session told again. It counts as a wrong guess before it begins, so that
      * many at once are no way past the limit, and is given back unless it was one.

@@ -18,6 +18,8 @@ export type Member = {
   permissions: Permission[];
   locations: number[] | null;
   tokenId: number | null;
+  /** They showed within CONFIRMED_MINUTES that it is they (confirmation.ts). */
+  confirmed: boolean;
 };
 
 type Token = { id: number; name: string };
@@ -27,10 +29,16 @@ export type Caller = {
   user: User;
   sid: string;
   remember: boolean;
+  /** The identity provider said who they are. */
+  byProvider: boolean;
+  /** They must set up a second factor before anything else. */
+  factorDue: boolean;
   leftMs: number;
   member: Member | null;
   /** The API token that calls on their behalf. */
   token: Token | null;
+  /** As of the member. A token is as confirmed as its maker was who made it. */
+  confirmed: boolean;
   /** Their company has so many key sets that some statements are planned afresh (prepared.ts). */
   isLarge: boolean;
 };
@@ -52,6 +60,9 @@ export type CallerRow = {
   remember: boolean;
   left_ms: string;
   is_large: boolean;
+  by_provider?: boolean;
+  factor_due?: boolean;
+  confirmed?: boolean;
   token_id?: number;
   token_name?: string;
   token_permissions?: string[];
@@ -79,6 +90,7 @@ function permissionsOf(row: CallerRow): Permission[] {
 }
 
 export function callerOf(row: CallerRow, sid: string): Caller {
+  const confirmed = row.confirmed ?? row.token_id !== undefined;
   const token = row.token_id ? { id: row.token_id, name: row.token_name ?? '' } : null;
   const user: User = {
     id: row.id,
@@ -99,15 +111,21 @@ export function callerOf(row: CallerRow, sid: string): Caller {
     user,
     sid,
     remember: row.remember,
+    byProvider: row.by_provider ?? false,
+    factorDue: row.factor_due ?? false,
     leftMs: Number(row.left_ms),
-    member: memberOf(user, token),
+    member: memberOf(user, { token, confirmed }),
     token,
+    confirmed,
     isLarge: row.is_large,
   };
 }
 
 /** The member a user is; null without a company. */
-export function memberOf(user: User, token: Token | null = null): Member | null {
+export function memberOf(
+  user: User,
+  { token = null, confirmed = false }: { token?: Token | null; confirmed?: boolean } = {},
+): Member | null {
   if (user.companyId === null) return null;
   return {
     userId: user.id,
@@ -119,6 +137,7 @@ export function memberOf(user: User, token: Token | null = null): Member | null 
     permissions: user.permissions,
     locations: seesEverywhere(user) ? null : user.allowedLocationIds,
     tokenId: token?.id ?? null,
+    confirmed,
   };
 }
 

@@ -6,8 +6,16 @@ const HOUR_MS = 3_600_000;
 const TIMEOUT_SECONDS = 5;
 const SCOPE = 'openid email profile';
 
-/** What must come back unchanged from the provider, kept by the browser that began. */
-export type SignOnFlow = { state: string; nonce: string; verifier: string };
+/** A confirmation counts when the provider says that they signed in there within so many seconds. */
+const JUST_NOW_SECONDS = 120;
+/** At a sign-in the provider only has to say when that was; by the standard it says so when it is given an age. */
+const ANY_AGE_SECONDS = 30 * 24 * 3600;
+
+/**
+ * What must come back unchanged from the provider, kept by the browser that began. `confirms`: not to sign in, but to show that whoever
+ * is signed in is still there.
+ */
+export type SignOnFlow = { state: string; nonce: string; verifier: string; confirms: boolean };
 
 /** Whom the provider vouches for. `issuer` and `subject` name the person; the rest is what it says of them. */
 export type Identity = {
@@ -15,6 +23,8 @@ export type Identity = {
   subject: string;
   email: unknown;
   emailVerified: boolean;
+  /** When they last signed in at the provider; undefined when it does not say. */
+  authenticatedAt: Date | undefined;
   firstName: unknown;
   lastName: unknown;
 };
@@ -41,9 +51,9 @@ export function openIdentityProvider(config: SingleSignOn) {
   };
   return {
     /** Where to send the browser, and what it must keep until it comes back. */
-    begin: () =>
+    begin: (confirms: boolean) =>
       provider()
-        .then((server) => begin(server, config.callback))
+        .then((server) => begin(server, config.callback, confirms))
         .catch(failing),
     /** Trades what the browser came back with (its query string) for an identity; fails unless everything fits the flow. */
     finish: (query: string, flow: SignOnFlow) =>
@@ -90,8 +100,13 @@ function findProvider({ issuer, clientId, clientSecret }: SingleSignOn) {
   };
 }
 
-async function begin(server: oidc.Configuration, callback: URL): Promise<{ url: URL; flow: SignOnFlow }> {
+async function begin(
+  server: oidc.Configuration,
+  callback: URL,
+  confirms: boolean,
+): Promise<{ url: URL; flow: SignOnFlow }> {
   const flow = {
+    confirms,
     state: oidc.randomState(),
     nonce: oidc.randomNonce(),
     verifier: oidc.randomPKCECodeVerifier(),
@@ -103,6 +118,9 @@ async function begin(server: oidc.Configuration, callback: URL): Promise<{ url: 
     nonce: flow.nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
     code_challenge_method: 'S256',
+    max_age: String(confirms ? JUST_NOW_SECONDS : ANY_AGE_SECONDS),
+    // They are to sign in there anew, whatever session they have.
+    ...(confirms && { prompt: 'login' }),
   });
   return { url, flow };
 }
@@ -111,7 +129,7 @@ async function finish(
   server: oidc.Configuration,
   callback: URL,
   query: string,
-  { state, nonce, verifier }: SignOnFlow,
+  { state, nonce, verifier, confirms }: SignOnFlow,
 ): Promise<Identity> {
   const cameBackTo = new URL(callback);
   cameBackTo.search = query;
@@ -120,6 +138,7 @@ async function finish(
     expectedNonce: nonce,
     pkceCodeVerifier: verifier,
     idTokenExpected: true,
+    ...(confirms && { maxAge: JUST_NOW_SECONDS }),
   });
   const token = tokens.claims();
   if (!token) throw new Error('The identity provider gave no ID token');
@@ -132,6 +151,7 @@ async function finish(
     email: claims.email,
     // Some providers send true as text.
     emailVerified: String(claims.email_verified) === 'true',
+    authenticatedAt: token.auth_time === undefined ? undefined : new Date(token.auth_time * 1000),
     firstName: claims.given_name ?? claims.name,
     lastName: claims.given_name === undefined ? undefined : claims.family_name,
   };

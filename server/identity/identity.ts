@@ -6,8 +6,15 @@ import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../http/refusal.ts';
 import type { Identity } from './identity-provider.ts';
 
-/** The user who may go on, or why nobody may. */
-export type SignOn = { userId: number; failure?: never } | { userId?: never; failure: SignOnFailure };
+/** The user who may go on, or why nobody may; `refused` is whose account it is all the same. */
+export type SignOn =
+  | { userId: number; companyId: number | null; failure?: never }
+  | {
+      userId?: never;
+      companyId?: never;
+      failure: SignOnFailure;
+      refused?: { userId: number; companyId: number | null };
+    };
 
 const Email = emailField();
 const Name = optionalLine();
@@ -25,7 +32,7 @@ export async function signOn(tx: Tx, identity: Identity): Promise<SignOn> {
   const { data: email, success } = Email.safeParse(identity.email);
   if (!success) return { failure: 'noEmail' };
   const added = await addUser(tx, identity, email);
-  if (added) return { userId: added };
+  if (added) return { userId: added, companyId: null };
 
   // The email is taken: by a first sign-in of the same person at the same moment, or by an older account.
   const meanwhile = await ownerOf(tx, identity);
@@ -33,7 +40,7 @@ export async function signOn(tx: Tx, identity: Identity): Promise<SignOn> {
   if (!identity.emailVerified) return { failure: 'unverified' };
   const user = await userWith(tx, email);
   const admitted = user ? admit(user) : null;
-  if (!user || !admitted?.userId) return { failure: 'noEntry' };
+  if (!user || !admitted?.userId) return admitted ?? { failure: 'noEntry' };
   await link(tx, identity, user.id);
   await dropUnverified(tx, identity, user.id);
   await tx.execute(
@@ -49,13 +56,30 @@ export async function stillOwns(tx: Tx, identity: Identity, userId: number): Pro
   if (owner?.id !== userId) throw refuse(401, 'Unauthorized');
 }
 
-type Known = { id: number; isActive: boolean; companyActive: boolean | null };
+/** Refuses an identity that is not that user's. In a system transaction. */
+export async function checkOwns(tx: Tx, identity: Identity, userId: number): Promise<void> {
+  if ((await ownerOf(tx, identity))?.id !== userId) throw new NotTheirs();
+}
+
+/** Somebody else than the signed-in person came back from the provider. */
+export class NotTheirs extends Error {
+  override name = 'NotTheirs';
+}
+
+type Known = { id: number; companyId: number | null; isActive: boolean; companyActive: boolean | null };
 
 /** The same for an inactive user and for somebody of an inactive company. */
-const admit = ({ id, isActive, companyActive }: Known): SignOn =>
-  isActive && companyActive !== false ? { userId: id } : { failure: 'noEntry' };
+const admit = ({ id, companyId, isActive, companyActive }: Known): SignOn =>
+  isActive && companyActive !== false
+    ? { userId: id, companyId }
+    : { failure: 'noEntry', refused: { userId: id, companyId } };
 
-const standing = { id: users.id, isActive: users.isActive, companyActive: companies.isActive };
+const standing = {
+  id: users.id,
+  companyId: users.companyId,
+  isActive: users.isActive,
+  companyActive: companies.isActive,
+};
 
 async function ownerOf(tx: Tx, { issuer, subject, email, emailVerified }: Identity): Promise<Known | null> {
   const own = and(eq(identities.issuer, issuer), eq(identities.subject, subject));

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-
 import { REFUSALS } from '../../shared/messages.ts';
+import type { SignedInBy } from '../../shared/session.ts';
 import { ask } from '../database/prepared.ts';
 import { sessions } from '../database/schema/people.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
@@ -11,7 +11,7 @@ import { type Caller, type CallerRow, callAs, callerOf } from './caller.ts';
 const HOUR_MS = 3_600_000;
 /** Counted from the last call; with Remember me, 30 days. */
 const lifetimeOf = (remember: boolean) => (remember ? 30 * 24 * HOUR_MS : 12 * HOUR_MS);
-/** A session's expiry is written at most this often, so that a read is not also a write. */
+/** When a session ends, and where it was last used, is written at most this often, so that a read is not also a write. */
 const REFRESH_MS = 5 * 60_000;
 
 /** The table holds the hash, so that reading it opens no session. */
@@ -28,14 +28,19 @@ export async function whoIs(transactions: Transactions, sid: string): Promise<Ca
   return rows[0] ? callerOf(rows[0], sid) : null;
 }
 
-/** Moves the end of a session that is in use, at most every REFRESH_MS. A token ends when it was said to. */
-export async function keepSession(transactions: Transactions, caller: Caller): Promise<void> {
+/** Moves the end of a session that is in use at an address, at most every REFRESH_MS. A token ends when it was said to. */
+export async function keepSession(
+  transactions: Transactions,
+  caller: Caller,
+  address: string,
+): Promise<void> {
   if (caller.token) return;
   const lifetime = lifetimeOf(caller.remember);
   if (lifetime - caller.leftMs <= REFRESH_MS) return;
   await transactions.statement(
-    'update sessions set expire = clock_timestamp() + make_interval(secs => $2) where sid = $1',
-    [caller.sid, lifetime / 1000],
+    `update sessions set expire = clock_timestamp() + make_interval(secs => $2), used_at = clock_timestamp(), address = $3
+     where sid = $1`,
+    [caller.sid, lifetime / 1000, address],
   );
 }
 
@@ -50,21 +55,40 @@ export async function callerAgain(tx: Tx, sid: string): Promise<Caller> {
   return callerOf(rows[0], sid);
 }
 
+/** A session as it begins: by whom, on what, and when its owner showed that it is they; not said, now. */
+export type NewSession = {
+  userId: number;
+  remember: boolean;
+  signedInBy: SignedInBy | null;
+  confirmedAt?: string | Date | null | undefined;
+  device: string | null;
+  address: string;
+};
+
 /** Starts a session and answers the cookie's value. In a system transaction. */
-export async function startSession(tx: Tx, userId: number, remember: boolean): Promise<string> {
+export async function startSession(tx: Tx, { remember, confirmedAt, ...about }: NewSession): Promise<string> {
   const token = randomBytes(32).toString('base64url');
+  const now = sql`clock_timestamp()`;
+  const shown = confirmedAt instanceof Date ? confirmedAt.toISOString() : confirmedAt;
   await tx.insert(sessions).values({
+    ...about,
     sid: hashOf(token),
     sess: { remember },
-    userId,
     expire: sql`clock_timestamp() + make_interval(secs => ${lifetimeOf(remember) / 1000})`,
+    usedAt: now as unknown as string,
+    // Never ahead of time, whatever another's clock said.
+    confirmedAt: shown === undefined ? now : shown && sql`least(${shown}::timestamptz, clock_timestamp())`,
   });
   return token;
 }
 
-/** Ends the session of a cookie, whether or not it is still good. In a system transaction. */
-export async function endSession(tx: Tx, token: string): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.sid, hashOf(token)));
+/** Ends the session of a cookie, whether or not it is still good, and answers how it had begun. In a system transaction. */
+export async function endSession(tx: Tx, token: string) {
+  const [ended] = await tx
+    .delete(sessions)
+    .where(eq(sessions.sid, hashOf(token)))
+    .returning({ signedInBy: sessions.signedInBy, confirmedAt: sessions.confirmedAt });
+  return ended;
 }
 
 /** `__Host-sid` and Secure exactly when people come by https. */

@@ -1,11 +1,8 @@
 import type { Config } from '../config.ts';
-import type { Refusal } from '../http/refusal.ts';
-import { type Counter, consume, keyOf, type Limit, networkOf, tooMany } from './attempt-counter.ts';
+import { type Counter, consume, keyOf, type Limit, networkOf } from './attempt-counter.ts';
+import { growingDelay } from './growing-delay.ts';
 
 const MINUTE = 60;
-/** The growing delay, in seconds: it doubles with every try, up to a quarter of an hour. */
-const FIRST_WAIT = 10;
-const LONGEST_WAIT = 15 * MINUTE;
 /** Failures of one address, whatever the email, in units of what one pair may fail: offices share an address. */
 const PAIRS_OF_AN_OFFICE = 20;
 
@@ -21,27 +18,14 @@ export function signInAttempts(open: (limit: Limit) => Counter, { loginFailures 
     seconds: 15 * MINUTE,
     prefix: 'network',
   });
-  // Past the limit of an email each try waits for the one before, twice as long every time.
-  const over = open({ points: 1, seconds: 24 * 60 * MINUTE, prefix: 'over' });
-  const wait = open({ points: 1, seconds: MINUTE, prefix: 'wait' });
+  const delay = growingDelay(open);
   const known = open({ points: 1, seconds: 30 * 24 * 60 * MINUTE, prefix: 'known' });
-
-  /** The first try past the limit of an email: it is refused, and the next ones wait, those at the same moment too. */
-  async function startWaiting(mail: string): Promise<Refusal> {
-    const refused = tooMany(await wait.set(mail, 1, FIRST_WAIT));
-    await over.set(mail, 1, over.duration);
-    return refused;
-  }
 
   /** Slows down the tries of one email from addresses that this person never signed in from. */
   async function slowDown(mail: string, who: string): Promise<void> {
     const { consumedPoints } = await email.penalty(mail);
     if (consumedPoints <= email.points || (await known.get(who))) return;
-    const before = await over.get(mail);
-    const seconds = Math.min(FIRST_WAIT * 2 ** (before?.consumedPoints ?? 0), LONGEST_WAIT);
-    if (before) await consume(wait, mail, { seconds });
-    else throw await startWaiting(mail);
-    await over.penalty(mail);
+    await delay.slowDown(mail);
   }
 
   return {
@@ -67,7 +51,8 @@ export function signInAttempts(open: (limit: Limit) => Counter, { loginFailures 
     /** A new password: what was counted against the old one no longer matters. */
     async forget(address: string, mail: string): Promise<void> {
       await pair.delete(keyOf(mail, networkOf(address)));
-      for (const counter of [email, over, wait]) await counter.delete(keyOf(mail));
+      await email.delete(keyOf(mail));
+      await delay.forget(keyOf(mail));
     },
   };
 }

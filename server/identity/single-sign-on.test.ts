@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
+import { halfSignIn, setUpApp } from '../testing/factors.ts';
 import {
   CLIENT,
   type Claims,
@@ -48,7 +49,7 @@ function makeBrowser(of: World = world, jar: Record<string, string> = {}) {
     };
   }
   /** From the provider's sign-in page to the address it sends the browser back to. */
-  async function throughProvider(start: string, sub: string): Promise<string> {
+  async function throughProvider(start: string, sub: string, ago = 0): Promise<string> {
     let url = start;
     for (let step = 0; step < 8; step += 1) {
       const reply = await fetch(url, { redirect: 'manual', headers: { cookie: header(theirs) } });
@@ -56,7 +57,7 @@ function makeBrowser(of: World = world, jar: Record<string, string> = {}) {
       const next = reply.headers.get('location');
       if (next?.startsWith(CALLBACK)) return next.slice(PUBLIC_URL.length);
       if (reply.status >= 400) throw new Error(`${url} answered ${reply.status}: ${await reply.text()}`);
-      url = next ? new URL(next, url).href : `${url}?as=${sub}`;
+      url = next ? new URL(next, url).href : `${url}?as=${sub}&ago=${ago}`;
     }
     throw new Error(`The provider does not come to an end at ${url}`);
   }
@@ -65,14 +66,20 @@ function makeBrowser(of: World = world, jar: Record<string, string> = {}) {
     ours,
     throughProvider,
     /** Leaves for the provider and is sent back as somebody: the address of the callback, not yet asked. */
-    async sentBack(sub: string): Promise<string> {
-      const { status, location } = await ours('/api/login');
+    async sentBack(sub: string, ago?: number, from = '/api/login'): Promise<string> {
+      const { status, location } = await ours(from);
       expect(status).toBe(302);
-      return throughProvider(location, sub);
+      return throughProvider(location, sub, ago);
     },
-    async signIn(sub: string): Promise<string> {
-      return (await ours(await this.sentBack(sub))).location;
+    async signIn(sub: string, ago?: number): Promise<string> {
+      return (await ours(await this.sentBack(sub, ago))).location;
     },
+    async confirm(sub: string): Promise<string> {
+      return (await ours(await this.sentBack(sub, 0, '/api/login/confirm'))).location;
+    },
+    confirmation: async () =>
+      (await of.request<'getConfirmation'>('GET', '/api/auth/confirm', undefined, { cookie: header(jar) }))
+        .body,
     me: () =>
       of.request<'getMe'>('GET', '/api/auth/user', undefined, {
         cookie: header(jar),
@@ -149,6 +156,22 @@ describe('a first sign-in', () => {
     expect((await browser.me()).body).toEqual((await officer.call('getMe')).body);
     // The password still works.
     expect((await world.signIn(officer.email)).id).toBe(officer.id);
+  });
+
+  test('a second factor of ours is asked besides our password, not after the provider, which meets what a company requires', async () => {
+    const company = await world.newCompany();
+    const { sub, email } = somebody();
+    const officer = await company.as('officer');
+    await world.sql('update users set email = $2 where id = $1', [officer.id, email]);
+    await setUpApp(officer);
+    await setUpApp(company.admin);
+    await company.admin.call('requireSecondFactor', { body: { roles: ['officer'] } });
+    expect((await halfSignIn(world, email)).secondFactor).toEqual(['app', 'recovery']);
+    await world.sql('delete from authenticator_apps where user_id = $1', [officer.id]);
+    const browser = makeBrowser();
+    expect(await browser.signIn(sub)).toBe('/');
+    expect((await browser.me()).body).not.toHaveProperty('factorDue');
+    expect((await (await world.signIn(email)).call('getMe')).body).toHaveProperty('factorDue');
   });
 
   test('S-02 G27 an email the provider does not call verified joins no account', async () => {
@@ -290,6 +313,7 @@ describe('the way there and back', () => {
     expect(url.origin).toBe(provider.issuer);
     expect(Object.fromEntries(url.searchParams)).toEqual({
       client_id: CLIENT.id,
+      max_age: '2592000',
       redirect_uri: CALLBACK,
       response_type: 'code',
       scope: 'openid email profile',
@@ -469,3 +493,61 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return typeof address === 'object' && address ? address.port : 0;
 }
+
+describe('whoever confirms that it is they', () => {
+  /** Somebody of a company who has no password, signed in by the provider. */
+  async function signedIn(ago = 0) {
+    const company = await world.newCompany();
+    const { email, sub } = somebody();
+    const browser = makeBrowser();
+    expect(await browser.signIn(sub, ago)).toBe('/');
+    const { id } = (await browser.me()).body;
+    await world.sql("update users set company_id = $2, role = 'super_admin' where id = $1", [id, company.id]);
+    return { browser, sub, id, email };
+  }
+
+  test('signs in there anew, comes back to where it is said, and goes on in the same session', async () => {
+    const { browser, sub, id } = await signedIn();
+    expect(await browser.confirmation()).toEqual({ confirmed: true, ways: ['single_sign_on'] });
+    await world.lapse({ id });
+    const jar = { ...browser.jar };
+    const { location } = await browser.ours('/api/login/confirm');
+    const { prompt, max_age } = Object.fromEntries(new URL(location).searchParams);
+    expect({ prompt, max_age }).toEqual({ prompt: 'login', max_age: '120' });
+    expect(await browser.confirm(sub)).toBe('/confirmed');
+    expect(browser.jar).toEqual(jar);
+    expect((await browser.confirmation()).confirmed).toBe(true);
+    const sessions = await world.sql('select signed_in_by from sessions where user_id = $1', [id]);
+    expect(sessions).toEqual([{ signed_in_by: 'single_sign_on' }]);
+  });
+
+  test('as somebody else confirms nothing, and neither signs that one in nor adds them', async () => {
+    const { browser, id } = await signedIn();
+    await world.lapse({ id });
+    const stranger = somebody();
+    // Each at the provider by a session of their own there.
+    const again = () => makeBrowser(world, browser.jar);
+    for (const { sub } of [stranger, await signedIn()])
+      expect(await again().confirm(sub)).toBe('/confirmed?why=other');
+    expect((await browser.me()).body.id).toBe(id);
+    expect((await browser.confirmation()).confirmed).toBe(false);
+    expect(await world.sql('select from users where email = $1', [stranger.email])).toEqual([]);
+    const denied = await browser.ours(await again().sentBack('', 0, '/api/login/confirm'));
+    expect(denied.location).toBe('/confirmed?why=refused');
+    expect((await makeBrowser().ours('/api/login/confirm')).location).toBe('/login');
+  });
+
+  test('is not believed by a sign-in there of an hour ago, neither when they sign in here nor when they confirm', async () => {
+    const { browser, sub, id } = await signedIn(3600);
+    expect((await browser.confirmation()).confirmed).toBe(false);
+    // A provider that is not asked to have them sign in anew, as one that does not listen.
+    const { sid, ...rest } = browser.jar;
+    const other = makeBrowser(world, rest);
+    const back = await other.sentBack(sub, 3600);
+    const flow = `${other.jar['sign-on']}.confirm`;
+    Object.assign(other.jar, { sid, 'sign-on': flow });
+    expect((await other.ours(back)).location).toBe('/confirmed?why=failed');
+    expect((await other.confirmation()).confirmed).toBe(false);
+    expect((await other.me()).body.id).toBe(id);
+  });
+});

@@ -1,19 +1,29 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SignOnFailure } from '../../shared/single-sign-on.ts';
+import { CONFIRMED_PATH, type ConfirmFailure, type SignOnFailure } from '../../shared/single-sign-on.ts';
 import type { Config } from '../config.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import { refusalOf } from '../http/refusal.ts';
+import type { SignInOutcome } from '../http/security-log.ts';
 import type { Attempts } from './attempts.ts';
-import { signOn, stillOwns } from './identity.ts';
-import { openIdentityProvider, ProviderFailure, type SignOnFlow } from './identity-provider.ts';
+import type { Caller } from './caller.ts';
+import { confirmSession } from './confirmation.ts';
+import { checkOwns, NotTheirs, signOn, stillOwns } from './identity.ts';
+import {
+  type Identity,
+  openIdentityProvider,
+  ProviderFailure,
+  type SignOnFlow,
+} from './identity-provider.ts';
 
 /** From leaving for the provider to coming back. */
 const FLOW_SECONDS = 600;
 
 /** Where every answer leads: an address of ours, never one that was sent along. */
+const CALLBACK = '/api/login/callback';
 const HOME = '/';
 const NOT_SET_UP = '/login?notice=sso';
 const failed = (why: SignOnFailure) => `/auth/login?notice=${why}`;
+const unconfirmed = (why: ConfirmFailure) => `${CONFIRMED_PATH}?why=${why}`;
 
 type Served = {
   config: Config;
@@ -21,19 +31,22 @@ type Served = {
   attempts: Attempts;
   /** Holds a place only while the database is asked, never while the provider is. */
   inside<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
-  isSignedIn(request: FastifyRequest): Promise<boolean>;
+  callerOf(request: FastifyRequest): Promise<Caller | null>;
+  /** Is told what became of each who came back. */
+  signedIn(outcome: SignInOutcome): void;
   /** As after a right password: a new session, and the one the request came with ends. */
   startSession(
     request: FastifyRequest,
     reply: FastifyReply,
-    userId: number,
+    who: { userId: number; authenticatedAt: Date | undefined },
     stillGood: (tx: Tx) => Promise<void>,
   ): Promise<void>;
 };
 
 /**
- * Sign-in by the identity provider: GET /api/login leaves for it, GET /api/login/callback comes back from it. Both are places the
- * browser goes to and not calls, so they stand beside the contract and always answer with a redirect.
+ * Sign-in by the identity provider: GET /api/login leaves for it, GET /api/login/confirm to show that whoever is signed in is still there,
+ * and GET /api/login/callback comes back from it. They are places the browser goes to and not calls, so they stand beside the contract and
+ * always answer with a redirect.
  */
 export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
   const { config, transactions, attempts, inside } = served;
@@ -42,26 +55,44 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
   const cookie = flowCookie(config.secure);
   const go = (reply: FastifyReply, to: string) => reply.redirect(to, 302);
 
-  function fail({ ip, log }: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-    const why = whyNot(error);
-    if (why) log.warn({ event: 'sign-on', why, address: ip, ...namesOf(error) }, 'single sign-on failed');
+  function fail(request: FastifyRequest, reply: FastifyReply, error: unknown, confirms = false) {
+    const { ip, log, routeOptions } = request;
+    const why = error instanceof NotTheirs ? 'other' : whyNot(error);
+    served.signedIn(why === 'tooMany' ? 'locked' : why && why !== 'unavailable' ? 'refused' : 'failed');
+    const about = { event: 'sign-on', why, address: ip, route: routeOptions.url };
+    if (why) log.warn({ ...about, ...namesOf(error) }, 'single sign-on failed');
     else log.error({ err: error }, 'fault');
-    return go(reply, failed(why ?? 'failed'));
+    return go(reply, confirms || why === 'other' ? unconfirmed(why ?? 'failed') : failed(why ?? 'failed'));
+  }
+
+  /** Leaves for the provider, with what must come back from there. */
+  async function leave(from: NonNullable<typeof provider>, reply: FastifyReply, confirms: boolean) {
+    const { url, flow } = await from.begin(confirms);
+    reply.setCookie(cookie.name, written(flow), { ...cookie.base, maxAge: FLOW_SECONDS });
+    return go(reply, url.href);
   }
 
   app.get('/api/login', { exposeHeadRoute: false }, async (request, reply) => {
     if (!provider) return go(reply, NOT_SET_UP);
     try {
-      if (await inside(request, () => served.isSignedIn(request))) return go(reply, HOME);
-      const { url, flow } = await provider.begin();
-      reply.setCookie(cookie.name, written(flow), { ...cookie.base, maxAge: FLOW_SECONDS });
-      return go(reply, url.href);
+      if (await inside(request, () => served.callerOf(request))) return go(reply, HOME);
+      return await leave(provider, reply, false);
     } catch (error) {
       return fail(request, reply, error);
     }
   });
 
-  app.get('/api/login/callback', { exposeHeadRoute: false }, async (request, reply) => {
+  app.get('/api/login/confirm', { exposeHeadRoute: false }, async (request, reply) => {
+    if (!provider) return go(reply, NOT_SET_UP);
+    try {
+      if (!(await inside(request, () => served.callerOf(request)))) return go(reply, '/login');
+      return await leave(provider, reply, true);
+    } catch (error) {
+      return fail(request, reply, error, true);
+    }
+  });
+
+  app.get(CALLBACK, { exposeHeadRoute: false }, async (request, reply) => {
     if (!provider) return go(reply, NOT_SET_UP);
     const flow = read(request.cookies[cookie.name]);
     reply.clearCookie(cookie.name, cookie.base);
@@ -69,18 +100,45 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
     try {
       await inside(request, () => attempts.signOn(request.ip));
       const identity = await provider.finish(request.url.split('?')[1] ?? '', flow);
-      const { userId, failure } = await inside(request, () =>
-        transactions.forSystem((tx) => signOn(tx, identity)),
-      );
-      request.log.info({ event: 'sign-on', userId, why: failure, address: request.ip }, 'single sign-on');
-      if (failure) return go(reply, failed(failure));
+      if (flow.confirms) return go(reply, await confirm(request, served, identity));
+      const answer = await inside(request, () => transactions.forSystem((tx) => signOn(tx, identity)));
+      const { userId, companyId, failure } = answer;
+      const about = { event: 'sign-on', userId, companyId, address: request.ip, route: CALLBACK };
+      if (failure) {
+        request.account = answer.refused ?? null;
+        request.log.warn({ ...about, why: failure }, 'single sign-on');
+        served.signedIn('refused');
+        return go(reply, failed(failure));
+      }
+      request.log.info(about, 'single sign-on');
       const stillTheirs = (tx: Tx) => stillOwns(tx, identity, userId);
-      await inside(request, () => served.startSession(request, reply, userId, stillTheirs));
+      const { authenticatedAt } = identity;
+      await inside(request, () =>
+        served.startSession(request, reply, { userId, authenticatedAt }, stillTheirs),
+      );
+      served.signedIn('done');
       return go(reply, HOME);
     } catch (error) {
-      return fail(request, reply, error);
+      return fail(request, reply, error, flow.confirms);
     }
   });
+}
+
+/** Whoever is signed in came back as themselves: their session is confirmed, and nobody signed in. Answers where that leads. */
+async function confirm(request: FastifyRequest, served: Served, identity: Identity): Promise<string> {
+  const { inside, transactions } = served;
+  const caller = await inside(request, () => served.callerOf(request));
+  if (!caller) return failed('failed');
+  const { sid, user } = caller;
+  await inside(request, () =>
+    transactions.forSystem(async (tx) => {
+      await checkOwns(tx, identity, user.id);
+      await confirmSession(tx, sid);
+    }),
+  );
+  const event = 'confirmation';
+  request.log.info({ event, outcome: 'done', userId: user.id, address: request.ip }, event);
+  return CONFIRMED_PATH;
 }
 
 /** What the browser is told; null for a fault of ours. */
@@ -136,9 +194,12 @@ const flowCookie = (secure: boolean) => ({
   base: { path: '/', httpOnly: true, sameSite: 'lax', secure } as const,
 });
 
-const written = ({ state, nonce, verifier }: SignOnFlow) => [state, nonce, verifier].join('.');
+const written = ({ state, nonce, verifier, confirms }: SignOnFlow) =>
+  [state, nonce, verifier, ...(confirms ? [CONFIRMS] : [])].join('.');
+const CONFIRMS = 'confirm';
 
 function read(value: string | undefined): SignOnFlow | null {
-  const [, state, nonce, verifier] = /^([\w-]{43})\.([\w-]{43})\.([\w-]{43})$/.exec(value ?? '') ?? [];
-  return state && nonce && verifier ? { state, nonce, verifier } : null;
+  const [, state, nonce, verifier, purpose] =
+    /^([\w-]{43})\.([\w-]{43})\.([\w-]{43})(\.confirm)?$/.exec(value ?? '') ?? [];
+  return state && nonce && verifier ? { state, nonce, verifier, confirms: purpose !== undefined } : null;
 }

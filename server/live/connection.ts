@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { textOf } from '../http/error-log.ts';
 
 const WAITS_MS = [200, 1000, 3000, 10_000];
 
@@ -38,7 +39,10 @@ export function keepListening(
     onLost();
     const wait = WAITS_MS[Math.min(failures, WAITS_MS.length - 1)];
     failures += 1;
-    log.warn({ event: 'live', reason: error?.message, retryMs: wait }, 'the live channel lost the database');
+    log.warn(
+      { event: 'live', reason: error && textOf(error), retryMs: wait },
+      'the live channel lost the database',
+    );
     reconnecting = setTimeout(() => void connect(), wait);
     reconnecting.unref();
   };

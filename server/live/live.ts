@@ -35,6 +35,10 @@ export function openLive(
     get position(): string | null {
       return feed.position;
     },
+    /** How many listen here. */
+    get listeners(): number {
+      return hub.size;
+    },
     async close(): Promise<void> {
       hub.close();
       await feed.close();

@@ -9,6 +9,10 @@ export type AccountLetter =
   | 'email_changed'
   | 'email_confirmed'
   | 'password_changed'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'factor_reset'
+  | 'recovery_code_used'
   | 'webhook_paused';
 
 const DAY_MINUTES = 24 * 60;
@@ -19,6 +23,10 @@ export const GOOD_FOR_MINUTES: Record<LetterKind, number> = {
   email_changed: DAY_MINUTES,
   email_confirmed: DAY_MINUTES,
   password_changed: DAY_MINUTES,
+  factor_added: DAY_MINUTES,
+  factor_removed: DAY_MINUTES,
+  factor_reset: DAY_MINUTES,
+  recovery_code_used: DAY_MINUTES,
   webhook_paused: DAY_MINUTES,
   // What it says is read when it leaves, so it is never old.
   reminder: 7 * DAY_MINUTES,
@@ -31,7 +39,7 @@ type About = {
   companyName: string | null;
   /** Of the account, as it is now. */
   email: string;
-  /** Who caused it; null when the person did. */
+  /** Who caused it; null when the person did. Of a second factor and of a webhook: which one. */
   by: string | null;
 };
 
@@ -41,11 +49,19 @@ export function letterOf(kind: AccountLetter, about: About, link: string | null)
   return letterIn({ subject, to: about.firstName, lines, link: link ? { action, href: link } : null, close });
 }
 
+/** A second factor by its name, as a sentence begins with it. */
+const which = (name: string | null): string => (name ? plain(name) : 'A second factor');
+
 type Words = { subject: string; lines: string[]; action: string; close: string[] };
 
 function wordsOf(kind: AccountLetter, { companyName, email, by }: About): Words {
   const register = companyName ? `the key register of “${plain(companyName)}”` : 'Keyhold';
   switch (kind) {
+    case 'factor_added':
+    case 'factor_removed':
+    case 'factor_reset':
+    case 'recovery_code_used':
+      return wordsOfFactor(kind, email, by);
     case 'invite':
       return {
         subject: 'Choose your Keyhold password',
@@ -102,6 +118,45 @@ function wordsOf(kind: AccountLetter, { companyName, email, by }: About): Words 
         lines: [`You now sign in to ${register} as ${email}.`],
         action: '',
         close: ["If you weren't expecting this email, you can ignore it."],
+      };
+  }
+}
+
+type FactorLetter = Extract<AccountLetter, `factor_${string}` | 'recovery_code_used'>;
+
+/** What is told of somebody's second factors; `by` names the factor, or of a reset who did it. */
+function wordsOfFactor(kind: FactorLetter, email: string, by: string | null): Words {
+  switch (kind) {
+    case 'factor_added':
+      return {
+        subject: 'A second factor was added to your Keyhold account',
+        lines: [`${which(by)} is now asked for when you sign in as ${email}.`],
+        action: '',
+        close: ["If this wasn't you, tell your administrator straight away."],
+      };
+    case 'factor_removed':
+      return {
+        subject: 'A second factor was removed from your Keyhold account',
+        lines: [`${which(by)} no longer works for ${email}.`],
+        action: '',
+        close: ["If this wasn't you, tell your administrator straight away."],
+      };
+    case 'factor_reset':
+      return {
+        subject: 'Your Keyhold second factor was reset',
+        lines: [
+          `${by ? plain(by) : 'The operator of this server'} removed every second factor of ${email}, and every session has been signed out.`,
+          'Your old password no longer works. Choose a new one by the link you are given.',
+        ],
+        action: '',
+        close: ["If you weren't expecting this, tell your administrator straight away."],
+      };
+    case 'recovery_code_used':
+      return {
+        subject: 'A recovery code of your Keyhold account was used',
+        lines: [`Somebody has just signed in as ${email} with your password and a recovery code.`],
+        action: '',
+        close: ["If this wasn't you, tell your administrator straight away."],
       };
   }
 }

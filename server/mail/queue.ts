@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal.ts';
 import { GOOD_FOR_MINUTES, type LetterKind } from './letter.ts';
 
 type ToPerson = {
-  kind: Extract<LetterKind, 'invite' | 'email_changed' | 'email_confirmed'>;
+  kind: Extract<LetterKind, 'invite' | 'email_changed' | 'email_confirmed' | 'factor_reset'>;
   /** The id of somebody of the caller's company. */
   person: number;
   /** Where it goes when that is not the person's present email. */
@@ -24,13 +24,20 @@ export async function queueLetter(tx: Tx, { kind, person, to, by }: ToPerson): P
   );
 }
 
-type OwnLetter = { kind: 'reset' | 'password_changed'; email: string; userId?: number; lane?: number | null };
+type OwnLetter = {
+  kind: 'reset' | 'password_changed' | 'factor_added' | 'factor_removed' | 'recovery_code_used';
+  email: string;
+  userId?: number;
+  lane?: number | null;
+  /** Which second factor. */
+  which?: string;
+};
 
 /** Queues a letter that somebody asked for themselves. In a system transaction; who has the email is looked up by whoever sends. */
-export async function queueOwnLetter(tx: Tx, { kind, email, userId, lane }: OwnLetter): Promise<void> {
+export async function queueOwnLetter(tx: Tx, { kind, email, userId, lane, which }: OwnLetter): Promise<void> {
   await tx.execute(
-    sql`insert into outbox (kind, email, user_id, lane, good_until)
-      values (${kind}, ${email}, ${userId ?? null}, ${lane ?? 0},
+    sql`insert into outbox (kind, email, user_id, invited_by, lane, good_until)
+      values (${kind}, ${email}, ${userId ?? null}, ${which ?? null}, ${lane ?? 0},
         clock_timestamp() + make_interval(mins => ${GOOD_FOR_MINUTES[kind]}))`,
   );
 }

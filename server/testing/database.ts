@@ -81,3 +81,16 @@ export async function asAdmin<T>(
     await client.end();
   }
 }
+
+/** The address of a connection, for a program that takes one. */
+export function addressOf({
+  connectionString,
+  user,
+  password,
+  host,
+  port,
+  database,
+}: pg.ClientConfig): string {
+  if (connectionString) return connectionString;
+  return `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
+}

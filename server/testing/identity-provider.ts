@@ -21,7 +21,8 @@ export type TestProvider = Awaited<ReturnType<typeof startIdentityProvider>>;
 
 /**
  * A real OpenID Connect provider on a port of its own (or `port`), which sends browsers back to `callback`. Its sign-in page lists
- * `people`, who may be changed at any time, as buttons; nobody is asked for consent. With `inIdToken` the email stands in the ID token.
+ * `people`, who may be changed at any time, as buttons, and takes `ago`, so many seconds since they signed in there; nobody is asked for
+ * consent. With `inIdToken` the email stands in the ID token.
  */
 export async function startIdentityProvider(
   callback: string,
@@ -64,7 +65,10 @@ export async function startIdentityProvider(
       const denied = { error: 'access_denied', error_description: 'Not today' };
       return provider.interactionFinished(request, response, denied);
     }
-    if (accountId) return provider.interactionFinished(request, response, { login: { accountId } });
+    if (accountId) {
+      const ts = Math.floor(Date.now() / 1000) - Number(url.searchParams.get('ago') ?? 0);
+      return provider.interactionFinished(request, response, { login: { accountId, ts } });
+    }
     const links = Object.keys(people).map((sub) => `<li><a href="?as=${sub}">${sub}</a></li>`);
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(

@@ -98,7 +98,8 @@ const statements = (company: number, actor: number, first: number): string[] => 
     `insert into history_texts (company_id, text) select ${company}, t from (select (500000 + n)::text as t from generate_series(0, ${LARGE.bunches / 3}) n
        union select unnest('{lg,depot,dana@example.com}'::text[]) union select 'kim no ' || n from generate_series(0, 39) n) one`,
     `insert into audit_log (company_id, action, user_id, user_email, key_bunch_id, location_id, description, seq)
-     select ${company}, 'create', ${actor}, 'dana@example.com', ${id}, ${first}, 'Added', 1000 + n from generate_series(1, ${LARGE.bunches}) n`,
+     select ${company}, case when n % 500 = 0 then 'user_rights' when n % 7 = 0 then 'sign_in' else 'create' end, ${actor}, 'dana@example.com', ${id},
+       ${first}, 'Added', 1000 + n from generate_series(1, ${LARGE.bunches}) n`,
     `insert into audit_sessions (company_id, id, performed_by, location_id, location_name, total_expected, status, end_time, start_time)
        overriding system value
      select ${company}, ${first} + n, ${actor}, ${first} + n % ${LARGE.locations}, 'Depot', ${KEY_ROOM}, 'completed', now() - interval '1 hour' * (3000 - n),

@@ -34,7 +34,13 @@ export async function openMailSink(): Promise<MailSink> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        if (sink.mood === 'refuses') return done(Object.assign(new Error('Not now'), { responseCode: 451 }));
+        // As many servers do, it quotes whom and what it refuses.
+        const quoted = `Not now: ${session.envelope.rcptTo[0]?.address} ${Buffer.concat(chunks)}`.replace(
+          /\s+/g,
+          ' ',
+        );
+        if (sink.mood === 'refuses')
+          return done(Object.assign(new Error(quoted.slice(0, 400)), { responseCode: 451 }));
         if (sink.mood === 'stalls') return void stalled.push(() => done(new Error('Too late')));
         const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
         const to = session.envelope.rcptTo.map(({ address }) => address);

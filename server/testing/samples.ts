@@ -3,6 +3,8 @@ import type * as z from 'zod/mini';
 import { api, type CallName } from '../../shared/api.ts';
 import { SetupForm } from '../../shared/company.ts';
 import type { Role } from '../../shared/permissions.ts';
+import { codeOf, putApp, putHalfSignIn, putPasskey } from './factors.ts';
+import { makePasskey } from './passkey.ts';
 import { DOT } from './photos.ts';
 import { type Input, PASSWORD, type Person, type TestCompany, type World } from './world.ts';
 
@@ -27,7 +29,9 @@ export type RecordKind =
   | 'webhook'
   | 'delivery'
   | 'import'
-  | 'notice';
+  | 'notice'
+  | 'passkey'
+  | 'session';
 
 /** Who may make a call: everybody, whoever has a session, any company member, or these roles by their defaults. */
 export type Access = 'anyone' | 'session' | 'member' | readonly Role[];
@@ -221,7 +225,23 @@ const linkOf = async (site: Site) => {
   );
   return token;
 };
+/** What somebody says to confirm who they are: the password is looked at first. */
+const confirmation = async (site: Site, me: Person) => {
+  const { code, recoveryCode } = await putApp(site.world, me.id);
+  return { currentPassword: PASSWORD, code, recoveryCode, passkey: { id: 'none' } };
+};
+/** Another session of whoever calls, as a sign-in elsewhere makes one. */
+const sessionOf = async (site: Site, me: Person): Promise<number> => {
+  const [row] = await site.world.sql<{ id: number }>(
+    "insert into sessions (sid, user_id, expire) values ($1, $2, clock_timestamp() + interval '1 hour') returning id",
+    [randomUUID(), me.id || site.admin.id],
+  );
+  return row?.id ?? 0;
+};
 const unique = (word: string) => `${word} ${randomUUID().slice(0, 8)}`;
+
+const activity = { from: '2020-01-01', to: '2120-01-01T00:00:00+01:00', kind: 'keys', userId: 1 };
+
 const history = {
   action: 'all',
   from: '2020-01-01T00:00:00Z',
@@ -270,6 +290,16 @@ export const samples: { [N in CallName]: Sample<N> } = {
     input: () => ({ body: { currentPassword: PASSWORD, newPassword: PASSWORD } }),
   },
 
+  getConfirmation: { access: 'session', input: () => ({}) },
+  confirmIdentity: { access: 'session', input: () => ({ body: { password: PASSWORD } }) },
+  listSessions: { access: 'member', input: () => ({}) },
+  endSession: {
+    access: 'member',
+    id: 'session',
+    input: async (site, me) => ({ params: { id: await sessionOf(site, me) } }),
+  },
+  endOtherSessions: { access: 'member', input: () => ({}) },
+
   setUpCompany: {
     access: 'anyone',
     input: () => ({
@@ -305,6 +335,9 @@ export const samples: { [N in CallName]: Sample<N> } = {
   exportEverything: { access: owner, input: () => ({}) },
   getHistoryCheck: { access: owner, input: () => ({}) },
   verifyHistory: { access: owner, input: () => ({ body: {} }) },
+  getAnchor: { access: owner, input: () => ({}) },
+  exportAnchors: { access: owner, input: () => ({}) },
+  anchorHistory: { access: 'member', input: () => ({ body: {} }) },
 
   listLocations: { access: everyone, input: () => ({}) },
   createLocation: {
@@ -723,6 +756,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
 
   getReminderWish: { access: everyone, input: () => ({}) },
   saveReminderWish: { access: everyone, input: () => ({ body: { wish: 'daily' as const, time: '08:00' } }) },
+  getBackupHealth: { access: owner, input: () => ({}) },
   getReminderHealth: { access: owner, input: () => ({}) },
   stopReminders: {
     access: 'anyone',
@@ -879,6 +913,16 @@ export const samples: { [N in CallName]: Sample<N> } = {
     id: 'setting',
     input: async (site) => ({ params: await settingOf(site) }),
   },
+  listActivity: {
+    access: owner,
+    input: () => ({ query: { ...activity, limit: 5, before: 9 } }),
+    names: { userId: 'user' },
+  },
+  exportActivity: {
+    access: owner,
+    input: () => ({ query: { ...activity, tz: 'Europe/London' } }),
+    names: { userId: 'user' },
+  },
   listTokens: { access: owner, input: () => ({}) },
   createToken: {
     access: owner,
@@ -943,6 +987,85 @@ export const samples: { [N in CallName]: Sample<N> } = {
     access: owner,
     id: 'user',
     input: async (site) => ({ params: { id: (await site.company.as('viewer')).id }, body: {} }),
+  },
+  beginPasskeySignIn: {
+    access: 'anyone',
+    input: async (site) => {
+      const { id } = await site.company.as('viewer');
+      await putPasskey(site.world, id);
+      return { body: {}, headers: { cookie: await putHalfSignIn(site.world, id) } };
+    },
+  },
+  answerSecondFactor: {
+    access: 'anyone',
+    input: async (site) => {
+      const { id } = await site.company.as('viewer');
+      const { code, recoveryCode } = await putApp(site.world, id);
+      return {
+        body: { code, recoveryCode, passkey: { id: 'none' } },
+        headers: { cookie: await putHalfSignIn(site.world, id) },
+      };
+    },
+  },
+  getFactors: { access: 'session', input: () => ({}) },
+  beginApp: { access: 'session', input: () => ({ body: {} }) },
+  addApp: {
+    access: 'session',
+    input: async (site, me) => {
+      const { secret } = (await me.call('beginApp', { body: {} })).body;
+      return { body: { newCode: codeOf(secret), ...(await confirmation(site, me)) } };
+    },
+  },
+  removeApp: {
+    access: 'session',
+    input: async (site, me) => ({ body: await confirmation(site, me) }),
+  },
+  beginPasskey: { access: 'session', input: () => ({ body: {} }) },
+  addPasskey: {
+    access: 'session',
+    input: async (site, me) => {
+      // Somebody may have so many of them.
+      await site.world.sql('delete from passkeys where user_id = $1', [me.id]);
+      const options = (await me.call('beginPasskey', { body: {} })).body;
+      return { body: { name: 'Laptop', registration: makePasskey().register(options) } };
+    },
+  },
+  removePasskey: {
+    access: 'session',
+    id: 'passkey',
+    input: async (site, me) => ({
+      params: { id: await putPasskey(site.world, me.id) },
+      body: await confirmation(site, me),
+    }),
+  },
+  renewRecoveryCodes: {
+    access: 'session',
+    input: async (site, me) => ({ body: await confirmation(site, me) }),
+  },
+  beginConfirm: {
+    access: 'session',
+    input: async (site, me) => {
+      await putPasskey(site.world, me.id);
+      return { body: {} };
+    },
+  },
+  resetFactors: {
+    access: owner,
+    id: 'user',
+    input: async (site) => {
+      const { id } = await site.company.as('viewer');
+      await putApp(site.world, id);
+      return { params: { id }, body: {} };
+    },
+  },
+  requireSecondFactor: {
+    access: owner,
+    input: async (site) => {
+      await site.world.sql("update companies set second_factor_roles = '{viewer}' where id = $1", [
+        site.company.id,
+      ]);
+      return { body: { roles: [] } };
+    },
   },
   updateUser: {
     access: 'member',

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../config.ts';
@@ -7,6 +9,7 @@ import { ROOT } from '../config.ts';
 /** A Keyhold server in a process of its own, as `npm start` runs it. `said` is what it printed, line by line. */
 export type ServerProcess = {
   url: string;
+  pid: number;
   said: string[];
   /** Asks it to stop and resolves with its exit code. */
   stop(): Promise<number | null>;
@@ -22,7 +25,10 @@ const SOURCES = {
   verify: 'commands/verify.ts',
   migrate: 'commands/migrate.ts',
   company: 'commands/company.ts',
+  backup: 'commands/backup.ts',
+  restore: 'commands/restore.ts',
   'password-link': 'commands/password-link.ts',
+  'anchor-key': 'commands/anchor-key.ts',
 };
 type Program = keyof typeof SOURCES;
 
@@ -57,7 +63,8 @@ export async function startServer(environment: Record<string, string>): Promise<
     const [code] = await once(child, 'exit');
     return code as number | null;
   };
-  return { url, said, stop: () => end('SIGTERM'), kill: () => end('SIGKILL').then(() => undefined) };
+  const pid = child.pid ?? 0;
+  return { url, pid, said, stop: () => end('SIGTERM'), kill: () => end('SIGKILL').then(() => undefined) };
 }
 
 function addressIn(said: string[], found: (url: string) => void): void {
@@ -67,9 +74,24 @@ function addressIn(said: string[], found: (url: string) => void): void {
   }
 }
 
-function start(name: Program, environment: Record<string, string>, words: string[] = []) {
+let started = 0;
+let folder: string | undefined;
+
+/** A folder of this process, gone with it. */
+function scratch(): string {
+  if (folder) return folder;
+  const made = mkdtempSync(join(tmpdir(), 'keyhold-servers-'));
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  folder = made;
+  return made;
+}
+
+/** Starts a file of server/; `said` grows with what it prints. */
+export function start(name: Program, environment: Record<string, string>, words: string[] = []) {
   const { PATH, HOME, TMPDIR } = process.env;
-  const env = { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...environment };
+  // Never the folder of the working tree, where the anchors of many databases would meet.
+  const anchors = environment.DATA_DIR ? {} : { ANCHOR_DIR: join(scratch(), String(started++)) };
+  const env = { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...anchors, ...environment };
   const child: ChildProcess = spawn(process.execPath, [...programOf(name), ...words], {
     cwd: ROOT,
     env,

@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { FastifyInstance } from 'fastify';
@@ -96,6 +99,7 @@ function makeWorld() {
     if (value === undefined) throw new Error('The world is not open: call useWorld() at the top of the file');
     return value;
   };
+  const anchors = join(tmpdir(), `${database}-anchors`);
   let serial = 0;
   const log: Record<string, unknown>[] = [];
 
@@ -184,6 +188,11 @@ function makeWorld() {
       } as never),
   });
 
+  /** As it is a quarter of an hour after their last sign-in, or after they last confirmed that it is they. */
+  const lapse = async ({ id }: Pick<Person, 'id'>): Promise<void> => {
+    await sql("update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1", [id]);
+  };
+
   type Rights = {
     companyId?: number | null;
     role?: Role;
@@ -270,9 +279,12 @@ function makeWorld() {
     request,
     cookieFrom,
     sql,
+    lapse,
     chains,
     /** What the server logged so far, with a LOG_LEVEL that lets it. */
     log,
+    /** The folder of this world's anchors, unless the environment names another. */
+    anchors,
     /** The superuser's connection to this world's database. */
     admin: config,
     get app() {
@@ -294,7 +306,7 @@ function makeWorld() {
     /** Transactions of the owner, as the start has them. */
     get ownerTransactions(): Transactions {
       opened.starting ??= makePool(config, () => undefined);
-      return openTransactions(opened.starting, OWNER);
+      return openTransactions(opened.starting, { role: OWNER });
     },
     async open(environment: Record<string, string>) {
       await asAdmin(server.admin, (client) =>
@@ -303,11 +315,13 @@ function makeWorld() {
       opened.config = readConfig({
         LOG_LEVEL: 'silent',
         DEMO_MODE: 'off',
+        ANCHOR_DIR: anchors,
         SETUPS_PER_HOUR: '100000',
         INVITATIONS_PER_HOUR: '100000',
         WRITES_PER_MINUTE: '100000',
         EXPORTS_PER_MINUTE: '100000',
         TOKEN_CALLS_PER_MINUTE: '100000',
+        SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
         PREPARED_STATEMENTS: process.env.PREPARED_STATEMENTS,
         ...environment,
       });
@@ -321,12 +335,14 @@ function makeWorld() {
       opened.owner.on('connect', (client) => client.on('error', () => undefined));
       opened.owner.on('error', () => undefined);
       opened.app = await makeApp(opened.config, opened.pool, { write: (line) => log.push(JSON.parse(line)) });
+      opened.app.activity.hold();
     },
     async close() {
       await opened.app?.close();
       await opened.pool?.end();
       await opened.owner?.end();
       await opened.starting?.end();
+      await rm(anchors, { recursive: true, force: true });
       await asAdmin(server.admin, (client) => client.query(`drop database ${database} with (force)`));
     },
   };

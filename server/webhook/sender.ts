@@ -46,7 +46,7 @@ export function openWebhooks(transactions: Transactions, config: Config, log: Lo
     // What cannot be written is a fault of ours, and no reason to hold up what comes behind it.
     if (body === null)
       return { ...(await noteOutcome(transactions, { ...job, purpose: 'replay' }, FAULT)), outcome: FAULT };
-    const headers = signedHeaders(nameOfEvent(job.event.id), body, job.secrets, Date.now());
+    const headers = signedHeaders(nameOfEvent(job.event.id), body, job.secrets, job.takenAt);
     const outcome = await postEvent(job.url, body, headers, manner);
     return { ...(await noteOutcome(transactions, job, outcome)), outcome };
   }

@@ -18,6 +18,8 @@ export type Job = {
   purpose: 'event' | 'test' | 'replay';
   url: string;
   secrets: string[];
+  /** When it was taken, by the database's clock, in milliseconds since 1970. */
+  takenAt: number;
   event: { id: string; type: string; at: string; data: string };
 };
 
@@ -42,13 +44,21 @@ const CLAIM = `update webhooks set claimed_by = gen_random_uuid(), served_at = c
   where (company_id, id) = (select w.company_id, w.id from webhooks w where w.company_id = $1 and ${DUE}
     order by w.served_at nulls first, w.id limit 1 for update skip locked)
   returning id, claimed_by, url, is_active and paused_at is null and next_at <= clock_timestamp() as may_go_on,
-    array_remove(array[secret, case when old_secret_until > clock_timestamp() then old_secret end], null) as secrets`;
+    array_remove(array[secret, case when old_secret_until > clock_timestamp() then old_secret end], null) as secrets,
+    floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
 const HEAD = `select d.id as delivery_id, d.purpose, e.id, e.type, e.at::text as at, e.data::text as data
   from webhook_deliveries d join webhook_events e on e.company_id = d.company_id and e.id = d.event_id
   where d.company_id = $1 and d.webhook_id = $2 and d.status = 'pending' and ((d.purpose = 'event') = false or $3)
   order by (d.purpose = 'event'), d.id limit 1`;
 
-type Claimed = { id: number; claimed_by: string; url: string; may_go_on: boolean; secrets: string[] };
+type Claimed = {
+  id: number;
+  claimed_by: string;
+  url: string;
+  may_go_on: boolean;
+  secrets: string[];
+  now: number;
+};
 type Head = {
   delivery_id: number;
   purpose: Job['purpose'];
@@ -77,6 +87,7 @@ export const takeJob = (transactions: Transactions, companyId: number): Promise<
       purpose,
       url: claimed.url,
       secrets: claimed.secrets,
+      takenAt: claimed.now,
       event,
     };
   });

@@ -10,6 +10,7 @@ export const apiTokenCalls = {
     changes: ['tokens', 'log'],
     needs: 'system:admin',
     also: 'nothing that the caller lacks',
+    confirm: true,
     body: ApiTokenForm,
     reply: NewApiToken,
     status: 201,

@@ -1,16 +1,18 @@
 import * as z from 'zod/mini';
 import { ForgotForm, LinkReply, LinkForm as OneTimeLink, PasswordForm, ResetForm } from '../password.ts';
-import { DemoHint, LoginForm, User } from '../user.ts';
-import { get, post } from './call.ts';
+import { Confirmation, ConfirmForm, Session } from '../session.ts';
+import { DemoHint, LoginForm, Me, User } from '../user.ts';
+import { get, post, remove } from './call.ts';
 import { anyBody, Done } from './plain.ts';
 
-/** Signing in and out, and one's own password. */
+/** Signing in and out, one's own password and sessions, and confirming that it is oneself. */
 export const authCalls = {
-  getMe: get('/api/auth/user', { reads: ['me'], needs: 'session', reply: User }),
+  getMe: get('/api/auth/user', { reads: ['me'], needs: 'session', first: true, reply: Me }),
   getDemoHint: get('/api/auth/demo', { reads: [], needs: 'nobody', reply: DemoHint }),
   logIn: post('/api/auth/login', {
     changes: [],
     needs: 'nobody',
+    also: 'of somebody with a second factor: 401 with the code second_factor, and a cookie for answerSecondFactor',
     body: LoginForm,
     reply: z.object({ user: User }),
   }),
@@ -41,5 +43,30 @@ export const authCalls = {
     body: PasswordForm,
     reply: Done,
     mail: true,
+  }),
+  getConfirmation: get('/api/auth/confirm', { reads: [], needs: 'session', reply: Confirmation }),
+  confirmIdentity: post('/api/auth/confirm', {
+    changes: [],
+    needs: 'session',
+    body: ConfirmForm,
+    reply: Done,
+  }),
+  listSessions: get('/api/auth/sessions', {
+    reads: ['me'],
+    needs: 'company',
+    people: true,
+    reply: z.array(Session),
+  }),
+  endSession: remove('/api/auth/sessions/:id', {
+    changes: ['me', 'log'],
+    needs: 'company',
+    people: true,
+    reply: Done,
+  }),
+  endOtherSessions: remove('/api/auth/sessions', {
+    changes: ['me', 'log'],
+    needs: 'company',
+    people: true,
+    reply: Done,
   }),
 };

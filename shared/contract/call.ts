@@ -31,8 +31,16 @@ export type Call = {
   reply: z.ZodMiniType | 'csv' | 'zip' | 'photo' | 'live';
   /** Of a success; 200 unless said. */
   status?: 200 | 201;
+  /**
+   * It destroys, gives power or lets everything out: a session that was not confirmed within CONFIRMED_MINUTES is refused with 403 and
+   * CONFIRM_CODE before anything happens. In words where only some of what it does asks for that, which the feature decides. An API token
+   * is never asked: whoever made it was.
+   */
+  confirm?: true | string;
   /** Only people make it: an API token may not, whatever its permissions. */
   people?: true;
+  /** Somebody who must set up a second factor first may make it all the same. */
+  first?: true;
   /** It may queue a letter: the sender is told to look at once. */
   mail?: true;
   /** A secret of the reply: answered once, never kept for a replay. */

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { Anchor, AnchorState } from '../anchor.ts';
 import { Company, CompanyPatch, SetupBody } from '../company.ts';
 import { HistoryCheck } from '../history-check.ts';
 import { User } from '../user.ts';
 import { get, patch, post } from './call.ts';
 import { anyBody } from './plain.ts';
 
-/** The company itself: its setup, its data, the check of its history. */
+/** The company itself: its setup, its data, the check of its history and its anchors. */
 export const companyCalls = {
   setUpCompany: post('/api/companies/setup', {
     changes: ['people', 'holders', 'plan', 'log'],
@@ -31,6 +32,7 @@ export const companyCalls = {
     reads: [],
     needs: 'system:admin',
     also: 'access to all locations',
+    confirm: true,
     reply: 'zip',
   }),
   getHistoryCheck: get('/api/companies/verify', {
@@ -43,5 +45,22 @@ export const companyCalls = {
     needs: 'system:admin',
     body: anyBody,
     reply: HistoryCheck,
+  }),
+  getAnchor: get('/api/companies/anchor', {
+    reads: [],
+    needs: 'system:admin',
+    reply: AnchorState,
+  }),
+  exportAnchors: get('/api/companies/anchor/export', {
+    reads: [],
+    needs: 'system:admin',
+    reply: 'zip',
+  }),
+  anchorHistory: post('/api/companies/anchor', {
+    changes: [],
+    needs: 'company',
+    also: 'whoever sees only some locations is answered null',
+    body: anyBody,
+    reply: z.object({ anchor: z.nullable(Anchor) }),
   }),
 };

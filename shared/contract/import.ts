@@ -50,6 +50,7 @@ export const importCalls = {
     changes: ['keyBunches', 'movements', 'log', 'locations', 'holders', 'premises', 'plan'],
     needs: NEEDS,
     also: 'only by who did it',
+    confirm: true,
     body: anyBody,
     reply: z.object({ message: z.string() }),
   }),

@@ -60,6 +60,7 @@ export const keyBunchCalls = {
   deleteKeyBunch: remove('/api/key-bunches/:id', {
     changes: ['keyBunches', 'movements', 'log', 'plan'],
     needs: 'key:delete',
+    confirm: true,
     body: z.optional(DeleteForm),
     reply: Done,
   }),

@@ -30,6 +30,7 @@ export const locationCalls = {
   deleteLocation: remove('/api/locations/:id', {
     changes: ['locations', 'plan', 'log'],
     needs: all('location:edit', 'location:delete'),
+    confirm: true,
     reply: Done,
   }),
   getLocationReport: get('/api/locations/:id/report', {

@@ -9,6 +9,7 @@ export const userCalls = {
   createUser: post('/api/users', {
     changes: ['people', 'holders', 'plan', 'log'],
     needs: 'user:create',
+    confirm: 'with a role other than officer or viewer, or with permissions',
     also: 'nothing that the caller lacks; role other than officer or viewer, and permissions: user:assign_permissions',
     body: UserForm,
     reply: InvitedUser,
@@ -20,6 +21,7 @@ export const userCalls = {
     changes: ['people', 'holders', 'plan', 'me', 'log'],
     needs: 'company',
     people: true,
+    confirm: 'of somebody else, when anything but a name changes',
     also: 'own name and email; else user:edit, nobody stronger, nothing that the caller lacks; all but names: access to every location of theirs',
     body: UserPatch,
     reply: EditedUser,
@@ -30,6 +32,7 @@ export const userCalls = {
     changes: ['people', 'log'],
     needs: 'user:edit',
     also: 'nobody stronger, access to every location of theirs, not oneself',
+    confirm: true,
     body: anyBody,
     reply: InvitedUser,
     oneTimeSecret: 'inviteUrl',

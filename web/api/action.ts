@@ -4,7 +4,7 @@ import { ACTION_MESSAGES, READ_FAILED } from '../../shared/messages.ts';
 import { type ToastContent, toast } from '../ui/overlay/toast.ts';
 import { ApiError, detailOf, type Input } from './call.ts';
 import { queries } from './queries.ts';
-import { withReauthentication } from './reauthentication.ts';
+import { asksToConfirm, withReauthentication } from './reauthentication.ts';
 import { ownKeys, refreshAfter } from './refresh.ts';
 import { isUnknown, sendWithRetry } from './retry.ts';
 
@@ -69,7 +69,8 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
           : isUnknown(error)
             ? refreshAfter(name)
             : Promise.resolve();
-      if (!options.quiet) tell(error);
+      // Whoever would not confirm that it is they knows that nothing happened.
+      if (!options.quiet && !asksToConfirm(error)) tell(error);
       return { ok: false, error, askedAgain };
     } finally {
       setPending(false);

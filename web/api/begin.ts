@@ -1,7 +1,7 @@
 import { hashKey, type QueryKey } from '@tanstack/react-query';
 import { api, type CallName, type ReadName } from '../../shared/api.ts';
 import { meets } from '../../shared/permissions.ts';
-import type { User } from '../../shared/user.ts';
+import type { Me } from '../../shared/user.ts';
 import type { Input } from './call.ts';
 import { firstPageOf, type ListName } from './list.ts';
 import { begun, queries } from './queries.ts';
@@ -20,8 +20,8 @@ export function beginList<N extends ListName>(name: N, input: Input<N>): void {
 }
 
 function isAllowed(name: CallName, key: QueryKey): boolean {
-  const me = queries.getQueryData<User | null>(['getMe', {}]);
-  if (!me || !meets(api[name].needs, me)) return false;
+  const me = queries.getQueryData<Me | null>(['getMe', {}]);
+  if (!me || me.factorDue || !meets(api[name].needs, me)) return false;
   begun.add(hashKey(key));
   return true;
 }

@@ -8,6 +8,7 @@ import {
 } from '../../shared/api.ts';
 import type { RefusedItem } from '../../shared/custody.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
+import type { Factor } from '../../shared/second-factor.ts';
 import { relativeTime } from '../ui/relative-time.ts';
 
 /** A refusal's body. */
@@ -19,6 +20,8 @@ type Refused = {
   /** Of an open audit that is in the way: when it began. */
   since?: string;
   happened?: { action: 'issue' | 'return'; name: string; at: string };
+  /** Of a sign-in whose password was right: what is asked for besides. */
+  secondFactor?: Factor[];
   errors?: Record<string, string>;
   /** Of several key sets: every one that was refused, and why. */
   items?: RefusedItem[];

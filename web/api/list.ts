@@ -9,11 +9,12 @@ export type ListName =
   | 'listKeyBunches'
   | 'listMovements'
   | 'getKeyBunchHistory'
+  | 'listActivity'
   | 'listHolders'
   | 'listPremises';
 
 /** Lists to which entries are only ever added, at their beginning. */
-const HISTORIES: readonly ListName[] = ['listMovements', 'getKeyBunchHistory'];
+const HISTORIES: readonly ListName[] = ['listMovements', 'getKeyBunchHistory', 'listActivity'];
 
 /** Pages that were kept while their list was read again: they stand as they were read before. */
 const outdated = new WeakSet<object>();

@@ -1,5 +1,7 @@
 import type { CallName } from '../../shared/api.ts';
-import { ApiError } from './call.ts';
+import { CONFIRM_CODE } from '../../shared/messages.ts';
+import { ApiError, call } from './call.ts';
+import { queries } from './queries.ts';
 
 /** What to do when a signed-in person's session has ended. Answers whether they signed in again. */
 type Expired = () => Promise<boolean>;
@@ -8,13 +10,44 @@ export const whenExpired = (handler: Expired): void => {
   onExpired = handler;
 };
 
-/** Runs a call, and once more after the session was renewed in place. */
-export async function withReauthentication<T>(name: CallName, run: () => Promise<T>): Promise<T> {
+/** What to do when it has been a while that a signed-in person showed who they are. Answers whether they did now. */
+type Unconfirmed = () => Promise<boolean>;
+let onUnconfirmed: Unconfirmed = () => Promise.resolve(false);
+export const whenUnconfirmed = (handler: Unconfirmed): void => {
+  onUnconfirmed = handler;
+};
+
+/** Whether a call was refused only until its caller confirms that it is they. */
+export const asksToConfirm = (error: unknown): boolean =>
+  error instanceof ApiError && error.body.code === CONFIRM_CODE;
+
+/** Runs a call, and once more after its caller confirmed that it is they. */
+async function withConfirmation<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    const expired = error instanceof ApiError && error.status === 401 && name !== 'getMe' && name !== 'logIn';
-    if (!expired || !(await onExpired())) throw error;
+    if (!asksToConfirm(error) || !(await onUnconfirmed())) throw error;
     return run();
   }
+}
+
+/** Runs a call, and once more after the session was renewed in place. */
+export async function withReauthentication<T>(name: CallName, run: () => Promise<T>): Promise<T> {
+  const confirmed = () => withConfirmation(run);
+  try {
+    return await confirmed();
+  } catch (error) {
+    // The screen that sets one up takes the place of this one.
+    if (error instanceof ApiError && error.body.code === 'factor_due')
+      void queries.refetchQueries({ queryKey: ['getMe'] });
+    const expired = error instanceof ApiError && error.status === 401 && name !== 'getMe' && name !== 'logIn';
+    if (!expired || !(await onExpired())) throw error;
+    return confirmed();
+  }
+}
+
+/** Before what the browser does by itself, such as saving a file: whether the caller confirmed lately, or did now. */
+export async function ensureConfirmed(): Promise<boolean> {
+  const { data } = await withReauthentication('getConfirmation', () => call('getConfirmation'));
+  return data.confirmed || onUnconfirmed();
 }

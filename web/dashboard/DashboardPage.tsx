@@ -24,7 +24,10 @@ import { RECENT, RecentMovements } from './RecentMovements.tsx';
 import { RemindersLate } from './RemindersLate.tsx';
 import { SummaryCards } from './SummaryCards.tsx';
 
-/** Few have any: it comes after the rest. */
+/** Few have any: they come after the rest. */
+const BackupNotice = lazy(async () => ({
+  default: (await import('../backup/BackupNotice.tsx')).BackupNotice,
+}));
 const WebhookNotice = lazy(async () => ({
   default: (await import('../webhook/WebhookNotice.tsx')).WebhookNotice,
 }));
@@ -125,6 +128,11 @@ function Notices({ overview }: { overview: Dashboard | undefined }) {
       {overview && overview.pausedWebhooks > 0 && (
         <Suspense fallback={null}>
           <WebhookNotice paused={overview.pausedWebhooks} />
+        </Suspense>
+      )}
+      {overview?.backupLate && (
+        <Suspense fallback={null}>
+          <BackupNotice {...overview.backupLate} />
         </Suspense>
       )}
       {overview && overview.foundNotices > 0 && <FoundKeysPanel />}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import { TRANSFERS_REQUESTED, TRANSFERS_SHOWN } from '../../shared/limits.ts';
 import type { Movement } from '../../shared/movement.ts';
-import { fullName } from '../../shared/user-name.ts';
+import { actorName } from '../../shared/user-name.ts';
 import { useRead } from '../api/read.ts';
 import { WithArrows } from '../movement/Sentence.tsx';
 import { useMay } from '../session.tsx';
@@ -76,7 +76,7 @@ function Transfer({ movement }: { movement: Movement }) {
       </div>
       <p className="text-hint break-words">
         <WithArrows text={`${from} -> ${to}`} />
-        {user && <span className="text-muted"> · {fullName(user)}</span>}
+        {user && <span className="text-muted"> · {actorName(user)}</span>}
       </p>
     </li>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Movement } from '../../shared/movement.ts';
-import { fullName } from '../../shared/user-name.ts';
+import { actorName } from '../../shared/user-name.ts';
 import { count, exactTime } from '../format.ts';
 import { serialText } from '../key-bunch/serial-text.ts';
 import { useLabels } from '../setting/labels.ts';
@@ -18,7 +18,7 @@ export function DeletionDetails({ movement }: { movement: Movement }) {
         <span className="font-normal text-muted">Kept in the archive</span>
       </h3>
       <dl className="grid grid-cols-4 gap-x-6 gap-y-3 px-4 py-3.5 phone:grid-cols-2 phone:gap-x-4">
-        <Item term="Deleted by">{details.deletedBy ?? (user && fullName(user))}</Item>
+        <Item term="Deleted by">{user ? actorName(user) : details.deletedBy}</Item>
         <Item term="Deleted at">{exactTime(details.deletedAt ?? timestamp)}</Item>
         <Item term="Last location">{details.locationName ?? fromLocation?.name}</Item>
         <Item term="Type">{type && label('keyTypes', type)}</Item>

@@ -59,7 +59,7 @@ export const MovementRow = memo(function MovementRow({ movement, unclear }: Prop
         <Td className="break-words max-lg:hidden">{place}</Td>
         <Td>
           <span className="flex items-center gap-2.5">
-            <Avatar name={name} size={24} className="max-xl:hidden" />
+            <Avatar name={user?.now?.name ?? name} size={24} className="max-xl:hidden" />
             <span className="min-w-0">{user ? <Person user={user} unclear={unclear} roomy /> : name}</span>
           </span>
         </Td>

@@ -1,5 +1,6 @@
 import type { Movement } from '../../shared/movement.ts';
 import { movementSentence } from '../../shared/movement.ts';
+import { accountOf } from '../../shared/user-name.ts';
 import { exactTime } from '../format.ts';
 import { PrintedTable } from '../print/PrintedTable.tsx';
 import { useLabels } from '../setting/labels.ts';
@@ -42,7 +43,7 @@ export function PrintedMovements({
             <td>{placeOf(movement)}</td>
             <td>
               {nameOf(movement)}
-              <span className="block text-[8.5px] wrap-anywhere text-muted">{user?.email}</span>
+              <span className="block text-[8.5px] wrap-anywhere text-muted">{user && accountOf(user)}</span>
             </td>
           </tr>
         );

@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import type { Movement } from '../../shared/movement.ts';
-import { fullName } from '../../shared/user-name.ts';
+import { accountOf, actorName } from '../../shared/user-name.ts';
 import { cx } from '../ui/cx.ts';
 
 type Actor = NonNullable<Movement['user']>;
 
-/** The name of who did it, or "Unknown". */
-export const nameOf = ({ user }: Pick<Movement, 'user'>): string => (user ? fullName(user) : 'Unknown');
+/** Who did it: the name of then, with today's before it where they differ, or "Unknown". */
+export const nameOf = ({ user }: Pick<Movement, 'user'>): string => (user ? actorName(user) : 'Unknown');
 
 /** The names of these entries that do not tell who it was: more than one account had the name, or its account had another one too. */
 export function unclearNames(entries: readonly Pick<Movement, 'user'>[]): ReadonlySet<string> {
-  const people = entries.flatMap(({ user }) => (user ? [{ name: fullName(user), email: user.email }] : []));
+  const people = entries.flatMap(({ user }) => (user ? [{ name: actorName(user), email: user.email }] : []));
   const emails = distinct(people, 'name', 'email');
   const names = distinct(people, 'email', 'name');
   const unclear = ({ name, email }: Person) =>
@@ -43,13 +43,14 @@ type PersonProps = {
  */
 export function Person({ user, unclear, roomy = false, lead, rest }: PersonProps) {
   const [open, setOpen] = useState(false);
-  const name = fullName(user);
-  const told = unclear || open;
+  const name = actorName(user);
+  const plain = unclear || user.now !== undefined;
+  const told = plain || open;
   return (
     <>
       <span className="block wrap-anywhere">
         {lead}
-        {unclear ? (
+        {plain ? (
           name
         ) : (
           <button
@@ -69,7 +70,7 @@ export function Person({ user, unclear, roomy = false, lead, rest }: PersonProps
       </span>
       {(told || roomy) && (
         <span className={cx('block text-hint text-muted', told ? 'wrap-anywhere' : 'truncate max-xl:hidden')}>
-          {user.email}
+          {accountOf(user)}
         </span>
       )}
     </>

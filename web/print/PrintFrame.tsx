@@ -3,6 +3,7 @@ import { PRINT_MAX } from '../../shared/limits.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { count, countAtLeast, fullTime } from '../format.ts';
 import { useMe, useSession } from '../session.tsx';
+import { PrintedAnchor } from './PrintedAnchor.tsx';
 import { useRunningHead } from './use-running-head.ts';
 
 export interface PrintFrameProps {
@@ -22,8 +23,8 @@ export interface PrintFrameProps {
 }
 
 /**
- * A list or a report on A4: whose it is, what, narrowed to what, printed when and by whom, and how many rows of how many. Its pages are
- * numbered by the style sheet. Rendered only while the page is printed (`usePrinting`).
+ * A list or a report on A4: whose it is, what, narrowed to what, printed when and by whom, and how many rows of how many; at its end what
+ * the history ended with, so that whoever keeps the paper keeps an anchor. Its pages are numbered by the style sheet. Rendered only while the page is printed (`usePrinting`).
  */
 export function PrintFrame({
   title,
@@ -66,6 +67,7 @@ export function PrintFrame({
         {missing && <p className="mt-2 font-semibold text-red-800">{missing}</p>}
       </header>
       {children}
+      <PrintedAnchor />
     </article>
   );
 }

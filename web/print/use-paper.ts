@@ -4,6 +4,7 @@ import { PRINT_MAX } from '../../shared/limits.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
 import { toast } from '../ui/overlay/toast.ts';
 import { usePrinting } from '../ui/use-printing.ts';
+import { fetchAnchor, forgetAnchor } from './anchor.ts';
 
 type List<T> = {
   /** What is on the screen, undefined until something came. */
@@ -19,8 +20,8 @@ type List<T> = {
 };
 
 /**
- * A list on paper. `print`, which is also what Ctrl+P does here, first reads what is not loaded, up to 5,000 rows, and then prints;
- * printed from the browser's menu, `rows` are those on the screen. `rows` belong to a PrintFrame, shown while `printing`.
+ * A list on paper. `print`, which is also what Ctrl+P does here, first reads what is not loaded, up to 5,000 rows, and has the history
+ * anchored, and then prints; printed from the browser's menu, `rows` are those on the screen and the paper carries no anchor. `rows` belong to a PrintFrame, shown while `printing`.
  */
 export function usePaper<T>({ loaded, total, atLeast = false, key, readAll }: List<T>) {
   const printing = usePrinting();
@@ -29,26 +30,35 @@ export function usePaper<T>({ loaded, total, atLeast = false, key, readAll }: Li
   const asked = useRef(key);
   asked.current = key;
   const rows = all?.key === key ? all.rows : (loaded ?? []);
+  const busy = useRef(false);
 
   async function print(): Promise<void> {
-    if (!loaded || total === undefined || read !== null) return;
-    if ((loaded.length >= total && !atLeast) || !readAll) return window.print();
-    setRead(0);
+    if (!loaded || total === undefined || busy.current) return;
+    busy.current = true;
     try {
-      const everything = await readAll({ max: PRINT_MAX, onRead: setRead });
-      if (asked.current !== key) return;
-      flushSync(() => setAll({ key, rows: everything }));
-      window.print();
+      if ((loaded.length < total || atLeast) && readAll) {
+        setRead(0);
+        const everything = await readAll({ max: PRINT_MAX, onRead: setRead });
+        if (asked.current !== key) return;
+        flushSync(() => setAll({ key, rows: everything }));
+      }
+      // Behind the rows, so that everything that is printed is in what is signed.
+      await fetchAnchor();
+      if (asked.current === key) window.print();
     } catch {
       toast({ title: 'Error', description: READ_FAILED, variant: 'destructive' });
     } finally {
+      busy.current = false;
       setRead(null);
     }
   }
   usePrintKeys(print);
   useEffect(() => {
     // What was read for one printing is old at the next.
-    const forget = () => setAll(null);
+    const forget = () => {
+      setAll(null);
+      forgetAnchor();
+    };
     addEventListener('afterprint', forget);
     return () => removeEventListener('afterprint', forget);
   }, []);

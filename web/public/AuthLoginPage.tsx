@@ -6,14 +6,16 @@ import { linkClass } from '../ui/link-class.ts';
 import { AccountCard, AccountFoot, AccountFrame } from './AccountFrame.tsx';
 import { PageAlert } from './PageAlert.tsx';
 import { ProviderButton } from './ProviderButton.tsx';
+import { SecondStep } from './SecondStep.tsx';
 import { SignInForm } from './SignInForm.tsx';
-import { useSignIn } from './sign-in.ts';
+import { type Second, useSignIn } from './sign-in.ts';
 
 /** Every way to sign in: the identity provider, or the form of /login, whose failures stand on the page. */
 export function AuthLoginPage() {
   const form = useSignIn();
   const { notice, next } = useSearch({ from: '/auth/login' });
   const [failure, setFailure] = useState<string | null>(notice ? SIGN_ON_FAILURES[notice] : null);
+  const [second, setSecond] = useState<Second | null>(null);
 
   const { setFocus } = form;
   useEffect(() => {
@@ -21,19 +23,42 @@ export function AuthLoginPage() {
     if (!matchMedia('(pointer: coarse)').matches) setFocus('email');
   }, [setFocus]);
 
+  function ask(next: Second) {
+    setFailure(null);
+    setSecond(next);
+  }
+  function back(why?: string) {
+    setSecond(null);
+    form.resetField('password');
+    setFailure(why ?? null);
+  }
+
   return (
     <AccountFrame title="Welcome back" lead="Sign in to your company’s key register">
       {failure && <PageAlert text={failure} />}
       <AccountCard>
-        <ProviderButton />
-        <SignInForm form={form} next={next} onlyFilled fallback="Login failed" onFailed={setFailure}>
-          <div className="flex flex-wrap items-center justify-between gap-x-4">
-            <Checkbox {...form.register('remember')} label="Remember me" className="text-sm!" />
-            <Link to="/auth/forgot-password" className={`${linkClass} text-sm`}>
-              Forgot password?
-            </Link>
-          </div>
-        </SignInForm>
+        {second ? (
+          <SecondStep factors={second.factors} onDone={second.finish} onBack={back} />
+        ) : (
+          <>
+            <ProviderButton />
+            <SignInForm
+              form={form}
+              next={next}
+              onlyFilled
+              fallback="Login failed"
+              onFailed={setFailure}
+              onSecond={ask}
+            >
+              <div className="flex flex-wrap items-center justify-between gap-x-4">
+                <Checkbox {...form.register('remember')} label="Remember me" className="text-sm!" />
+                <Link to="/auth/forgot-password" className={`${linkClass} text-sm`}>
+                  Forgot password?
+                </Link>
+              </div>
+            </SignInForm>
+          </>
+        )}
       </AccountCard>
       <AccountFoot>
         New to Keyhold?

@@ -7,9 +7,10 @@ import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/overlay/toast.ts';
 import { AccountCard, AccountFoot, AccountFrame, AccountTitle } from './AccountFrame.tsx';
 import { DemoHint } from './DemoHint.tsx';
+import { SecondStep } from './SecondStep.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { serverIs } from './server-facts.ts';
-import { useSignIn } from './sign-in.ts';
+import { type Second, useSignIn } from './sign-in.ts';
 
 const TITLE = {
   title: 'Sign in to Keyhold',
@@ -23,6 +24,7 @@ export function LoginPage() {
   const submit = useRef<HTMLButtonElement>(null);
   const phone = useMedia(PHONE);
   const [failure, setFailure] = useState<string | null>(null);
+  const [second, setSecond] = useState<Second | null>(null);
 
   const { setFocus } = form;
   useEffect(() => {
@@ -34,6 +36,12 @@ export function LoginPage() {
   function fail(description: string) {
     toast({ title: 'Login Failed', description, variant: 'destructive' });
     setFailure(description);
+  }
+
+  function back(why?: string) {
+    setSecond(null);
+    form.resetField('password');
+    if (why) fail(why);
   }
 
   function use(account: { email: string; password: string }) {
@@ -51,14 +59,25 @@ export function LoginPage() {
       {notice === 'ended' && <Notice variant="info">Your session has ended. Sign in to go on.</Notice>}
       <AccountCard>
         <AccountTitle {...TITLE} className="mb-6" />
-        <SignInForm form={form} next={next} submitRef={submit} onFailed={fail} onTry={() => setFailure(null)}>
-          <Checkbox {...form.register('remember')} label="Remember me" className="text-sm!" />
-          {phone && failure && (
-            <Notice role="note" className="py-2.5!">
-              {failure}
-            </Notice>
-          )}
-        </SignInForm>
+        {second ? (
+          <SecondStep factors={second.factors} onDone={second.finish} onBack={back} />
+        ) : (
+          <SignInForm
+            form={form}
+            next={next}
+            submitRef={submit}
+            onFailed={fail}
+            onSecond={setSecond}
+            onTry={() => setFailure(null)}
+          >
+            <Checkbox {...form.register('remember')} label="Remember me" className="text-sm!" />
+            {phone && failure && (
+              <Notice role="note" className="py-2.5!">
+                {failure}
+              </Notice>
+            )}
+          </SignInForm>
+        )}
       </AccountCard>
       <AccountFoot>
         <Link to="/auth/login" search={next ? { next } : {}} className={linkClass}>
@@ -69,7 +88,7 @@ export function LoginPage() {
           Forgot password?
         </Link>
       </AccountFoot>
-      {!serverIs('no-demo') && <DemoHint onUse={use} />}
+      {!serverIs('no-demo') && !second && <DemoHint onUse={use} />}
     </AccountFrame>
   );
 }

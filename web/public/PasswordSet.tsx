@@ -3,7 +3,8 @@ import { useSession } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { AccountCard, AccountFrame } from './AccountFrame.tsx';
 import { PageAlert } from './PageAlert.tsx';
-import { signIn } from './sign-in.ts';
+import { SecondStep } from './SecondStep.tsx';
+import { type Second, signIn } from './sign-in.ts';
 
 const SIGNED_OUT = 'All sessions of this account have been signed out.';
 
@@ -19,15 +20,17 @@ export function PasswordSet({ email, password, first }: PasswordSetProps) {
   const session = useSession();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [second, setSecond] = useState<Second | null>(null);
   const me = session.state === 'in' || session.state === 'noCompany' ? session.me : null;
   const own = me?.email === email;
 
   async function goOn() {
     setPending(true);
     if (own) return window.location.assign('/');
-    const why = await signIn({ email, password }, { fallback: 'Login failed' });
+    const end = await signIn({ email, password }, { fallback: 'Login failed' });
     setPending(false);
-    setFailure(why);
+    setFailure(end.failure ?? null);
+    setSecond(end.second ?? null);
   }
 
   return (
@@ -44,17 +47,28 @@ export function PasswordSet({ email, password, first }: PasswordSetProps) {
             Continuing will sign that account out.
           </p>
         )}
-        <Button
-          block
-          variant="primary"
-          size="xl"
-          pending={pending}
-          pendingLabel={own ? undefined : 'Signing In...'}
-          className="text-[15px]!"
-          onClick={() => void goOn()}
-        >
-          {own ? 'Continue' : me ? `Sign In as ${email}` : 'Sign In'}
-        </Button>
+        {second ? (
+          <SecondStep
+            factors={second.factors}
+            onDone={second.finish}
+            onBack={(why) => {
+              setSecond(null);
+              setFailure(why ?? null);
+            }}
+          />
+        ) : (
+          <Button
+            block
+            variant="primary"
+            size="xl"
+            pending={pending}
+            pendingLabel={own ? undefined : 'Signing In...'}
+            className="text-[15px]!"
+            onClick={() => void goOn()}
+          >
+            {own ? 'Continue' : me ? `Sign In as ${email}` : 'Sign In'}
+          </Button>
+        )}
       </AccountCard>
     </AccountFrame>
   );

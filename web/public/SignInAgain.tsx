@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
+import type { Factor } from '../../shared/second-factor.ts';
 import { ApiError, call } from '../api/call.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
@@ -8,6 +9,7 @@ import { PasswordInput } from '../ui/form/PasswordInput.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { TooltipProvider } from '../ui/overlay/Tooltip.tsx';
 import { keepRemembered, wasRemembered } from './remember.ts';
+import { SecondStep } from './SecondStep.tsx';
 
 /** Why a sign-in failed: nobody has judged the password unless the server says so. */
 function reasonOf(error: unknown): string {
@@ -23,6 +25,7 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: (signedI
   const [remember, setRemember] = useState(wasRemembered);
   const [error, setError] = useState<string>();
   const [pending, setPending] = useState(false);
+  const [factors, setFactors] = useState<readonly Factor[] | null>(null);
 
   async function signIn() {
     if (!password) return setError('Password is required');
@@ -32,11 +35,29 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: (signedI
       keepRemembered(remember);
       onDone(true);
     } catch (refusal) {
-      setError(reasonOf(refusal));
       setPending(false);
+      const asked = refusal instanceof ApiError ? refusal.body.secondFactor : undefined;
+      if (asked) return setFactors(asked);
+      setError(reasonOf(refusal));
     }
   }
 
+  if (factors)
+    return (
+      <SecondStepAgain
+        email={email}
+        factors={factors}
+        onLeft={() => onDone(false)}
+        onDone={() => {
+          keepRemembered(remember);
+          onDone(true);
+        }}
+        onBack={(why) => {
+          setFactors(null);
+          setError(why);
+        }}
+      />
+    );
   return (
     <TooltipProvider>
       <Dialog
@@ -72,3 +93,19 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: (signedI
     </TooltipProvider>
   );
 }
+
+type StepProps = ComponentProps<typeof SecondStep> & { email: string; onLeft: () => void };
+
+/** The same with the second step. */
+const SecondStepAgain = ({ email, onLeft, ...step }: StepProps) => (
+  <TooltipProvider>
+    <Dialog
+      open
+      onOpenChange={onLeft}
+      title="Sign in again"
+      description={`Your second factor, to sign in as ${email}.`}
+    >
+      <SecondStep {...step} size="md" />
+    </Dialog>
+  </TooltipProvider>
+);

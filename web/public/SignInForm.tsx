@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { PasswordInput } from '../ui/form/PasswordInput.tsx';
-import { type SignIn, signIn } from './sign-in.ts';
+import { type Second, type SignIn, signIn } from './sign-in.ts';
 
 export interface SignInFormProps {
   /** From `useSignIn()`. */
@@ -13,6 +13,8 @@ export interface SignInFormProps {
   onTry?: (() => void) | undefined;
   /** Tells why it failed; where that is shown is the page's affair. */
   onFailed: (message: string) => void;
+  /** The password was right, and something is asked for besides. */
+  onSecond: (second: Second) => void;
   /** What to say of a failure that the server gives no reason for. */
   fallback?: string | undefined;
   /** The path to go on to; `/` unless it is one of this site. */
@@ -30,6 +32,7 @@ export function SignInForm({
   form,
   onTry,
   onFailed,
+  onSecond,
   fallback,
   next,
   onlyFilled = false,
@@ -43,8 +46,9 @@ export function SignInForm({
   const submit = form.handleSubmit(async (values) => {
     onTry?.();
     setPending(true);
-    const failure = await signIn(values, { fallback, next });
+    const { failure, second } = await signIn(values, { fallback, next });
     setPending(false);
+    if (second) return onSecond(second);
     onFailed(failure);
     // The fields were off while it ran, which took the focus from them.
     setTimeout(() => form.setFocus('password', { shouldSelect: true }));

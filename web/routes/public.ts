@@ -1,5 +1,5 @@
 import { createRoute, type SearchSchemaInput } from '@tanstack/react-router';
-import { isSignOnFailure, type SignOnFailure } from '../../shared/single-sign-on.ts';
+import { CONFIRMED_PATH, isSignOnFailure, type SignOnFailure } from '../../shared/single-sign-on.ts';
 import { page } from './page.ts';
 import { root, SETUP_TITLE, SetupPage } from './root.tsx';
 
@@ -59,6 +59,16 @@ export const stopReminders = createRoute({
   path: '/stop-reminders/$token',
   staticData: { everyone: true, title: 'Stop reminders' },
   ...page(() => import('../public/StopRemindersPage.tsx'), 'StopRemindersPage'),
+});
+
+/** Where whoever left for the identity provider to confirm that it is they comes back to, in a window of its own. */
+export const confirmed = createRoute({
+  getParentRoute: root,
+  path: CONFIRMED_PATH,
+  validateSearch: ({ why }: { why?: unknown } & SearchSchemaInput): { why?: string } =>
+    typeof why === 'string' ? { why } : {},
+  staticData: { everyone: true, title: "Confirm it's you" },
+  ...page(() => import('../confirmation/ConfirmedPage.tsx'), 'ConfirmedPage'),
 });
 
 export const authReset = createRoute({

@@ -46,6 +46,10 @@ export const SetupPage = lazy(() =>
   import('../public/SetupPage.tsx').then((m) => ({ default: m.SetupPage })),
 );
 
+const FactorDuePage = lazy(() =>
+  import('../second-factor/FactorDuePage.tsx').then((m) => ({ default: m.FactorDuePage })),
+);
+
 /** Decides by who is here: visitors see public pages only, a user without company the wizard, members the shell. */
 function Root() {
   const session = useSession();
@@ -64,6 +68,7 @@ function Root() {
   }
   if (page.everyone) return <Waiting page={<Outlet />} />;
   if (session.state === 'noCompany') return <Waiting page={<SetupPage />} />;
+  if (session.state === 'factorDue') return <Waiting page={<FactorDuePage />} />;
   if (session.state === 'out') return <Waiting page={page.signedOut ? <Outlet /> : <LandingPage />} />;
   if (page.signedOut) return <Navigate to="/" href={pathAfterSignIn(next)} replace />;
   const inside = refused ? (
@@ -85,6 +90,7 @@ function Root() {
 function titleOf(state: Session['state'], page: StaticDataRouteOption, refused: boolean): string | null {
   if (page.everyone) return page.title ?? null;
   if (state === 'noCompany') return SETUP_TITLE;
+  if (state === 'factorDue') return 'Set up a second factor';
   if (state === 'out' && !page.signedOut) return null;
   if (state === 'in' && refused) return 'Access Denied';
   return page.title ?? (state === 'in' ? NOT_FOUND_TITLE : null);

@@ -3,11 +3,14 @@ import { useSession } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { AnchorPanel } from './AnchorPanel.tsx';
+import { BackupPanel } from './BackupPanel.tsx';
 import { CompanyForm } from './CompanyForm.tsx';
 import { ExportPanel } from './ExportPanel.tsx';
 import { HistoryCheckPanel } from './HistoryCheckPanel.tsx';
 import { PlanPanel } from './PlanPanel.tsx';
 import { RemindersPanel } from './RemindersPanel.tsx';
+import { SecondFactorPanel } from './SecondFactorPanel.tsx';
 
 /** The company itself: its name, its plan, and whether its history is whole. */
 export function CompanyTab() {
@@ -18,8 +21,11 @@ export function CompanyTab() {
       {company ? <CompanyForm company={company} /> : isError ? <ReadFailed onRetry={refetch} /> : <Waiting />}
       <div className="grid gap-4">
         {company ? <PlanPanel company={company} /> : !isError && <Waiting />}
+        {company && <SecondFactorPanel company={company} />}
         <RemindersPanel />
+        <BackupPanel />
         <HistoryCheckPanel />
+        <AnchorPanel />
         <ExportPanel />
       </div>
     </div>

@@ -1,13 +1,33 @@
 import { Download } from 'lucide-react';
+import { useState } from 'react';
 import { api } from '../../shared/api.ts';
+import { READ_FAILED } from '../../shared/messages.ts';
+import { ApiError } from '../api/call.ts';
+import { ensureConfirmed } from '../api/reauthentication.ts';
 import { useMe } from '../session.tsx';
-import { buttonClass } from '../ui/button-class.ts';
+import { Button } from '../ui/Button.tsx';
+import { toast } from '../ui/overlay/toast.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
 
-/** Everything of the company as one file, for whoever sees all of it. The browser saves it as it comes. */
+/** Has the browser save everything as it comes, once whoever asks has shown lately that it is they. */
+async function save(): Promise<void> {
+  try {
+    if (!(await ensureConfirmed())) return;
+    const link = document.createElement('a');
+    link.href = api.exportEverything.path;
+    link.download = '';
+    link.click();
+  } catch (error) {
+    const description = error instanceof ApiError ? error.body.message : undefined;
+    toast({ title: 'Error', description: description || READ_FAILED, variant: 'destructive' });
+  }
+}
+
+/** Everything of the company as one file, for whoever sees all of it. */
 export function ExportPanel() {
   const me = useMe();
+  const [asking, setAsking] = useState(false);
   if (me.allowedLocationIds.length > 0 && me.role !== 'super_admin') return null;
   return (
     <Panel>
@@ -15,12 +35,19 @@ export function ExportPanel() {
       <div className="grid justify-items-start gap-3 p-4 text-label text-muted">
         <p>
           A ZIP of CSV files and photos: sets, people, locations, premises, movements, audits and settings.
-          The first four can be imported elsewhere.
+          The first four can be imported elsewhere. With it come both chains of the history and a small
+          program that checks them without Keyhold.
         </p>
-        <a href={api.exportEverything.path} download data-button="" className={buttonClass()}>
-          <Download aria-hidden className="size-[15px]" />
+        <Button
+          icon={Download}
+          pending={asking}
+          onClick={() => {
+            setAsking(true);
+            void save().finally(() => setAsking(false));
+          }}
+        >
           Export everything
-        </a>
+        </Button>
       </div>
     </Panel>
   );

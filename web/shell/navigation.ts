@@ -9,6 +9,7 @@ import {
   LayoutDashboard,
   MapPin,
   ScanLine,
+  ScrollText,
   Settings,
   UserRound,
   UsersRound,
@@ -30,6 +31,7 @@ export type NavItem = {
     | '/audit'
     | '/profile'
     | '/settings'
+    | '/activity'
     | '/users'
     | '/notifications';
   icon: Icon;
@@ -84,10 +86,11 @@ export const NAVIGATION: readonly NavItem[] = [
   { label: 'Audit', to: '/audit', icon: ClipboardCheck, needs: 'audit:create' },
 ];
 
-/** The user menu, in order; Logout follows. */
+/** The user menu, in order, Activity among the specified entries; Logout follows. */
 export const USER_MENU: readonly NavItem[] = [
   { label: 'My Profile', to: '/profile', icon: UserRound, needs: 'company' },
   { label: 'User Management', to: '/users', icon: UsersRound, needs: 'user:view' },
+  { label: 'Activity', to: '/activity', icon: ScrollText, needs: 'system:admin' },
   { label: 'Settings', to: '/settings', icon: Settings, needs: 'system:admin' },
 ];
 

@@ -1,4 +1,5 @@
 import { api } from '../../shared/api.ts';
+import { SecondFactor } from '../second-factor/SecondFactor.tsx';
 import { useMay } from '../session.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { AccountDetails } from './AccountDetails.tsx';
@@ -6,6 +7,7 @@ import { ChangePassword } from './ChangePassword.tsx';
 import { LocationAccess } from './LocationAccess.tsx';
 import { PersonalInformation } from './PersonalInformation.tsx';
 import { Reminders } from './Reminders.tsx';
+import { SessionsPanel } from './SessionsPanel.tsx';
 
 /** One's own account, and the locations one may see. */
 export function ProfilePage() {
@@ -18,6 +20,8 @@ export function ProfilePage() {
           <PersonalInformation />
           {may(api.getReminderWish.needs) && <Reminders />}
           <ChangePassword />
+          <SecondFactor />
+          <SessionsPanel />
         </div>
         <div className="grid gap-4">
           <AccountDetails />

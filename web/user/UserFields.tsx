@@ -11,6 +11,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { KeysHeld } from './KeysHeld.tsx';
 import { LocationChoice } from './LocationChoice.tsx';
 import { PermissionEditor } from './PermissionEditor.tsx';
+import { ResetFactor } from './ResetFactor.tsx';
 import { SignInLink } from './SignInLink.tsx';
 import { rolesFor, type Values } from './user-form.ts';
 
@@ -50,6 +51,7 @@ export function UserFields({ form, person, onInvited }: Props) {
         <ActiveField form={form} self={self} locked={locked} />
         {person && <KeysHeld person={person} leaving={!isActive} />}
         {person && !locked && person.isActive && <SignInLink person={person} onInvited={onInvited} />}
+        {person && !locked && person.isActive && <ResetFactor person={person} onInvited={onInvited} />}
         <LocationsField form={form} person={person} locked={self} />
       </div>
       <Controller

@@ -1,6 +1,7 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Role } from '../../../shared/permissions.ts';
 import type { PlanType } from '../../../shared/plan.ts';
+import type { SignedInBy } from '../../../shared/session.ts';
 import type { LetterKind } from '../../mail/letter.ts';
 import { actor, company, id, instant, stamped } from './columns.ts';
 
@@ -18,6 +19,8 @@ export const companies = pgTable('companies', {
   receiptTerms: text('receipt_terms'),
   finderLine: text('finder_line'),
   finderShowsName: boolean('finder_shows_name').notNull().default(false),
+  secondFactorRoles: text('second_factor_roles').array().$type<Role[]>().notNull().default([]),
+  secondFactorSince: instant('second_factor_since'),
   isLarge: boolean('is_large').notNull().default(false),
   createdAt: stamped('created_at'),
   updatedAt: stamped('updated_at'),
@@ -46,6 +49,12 @@ export const sessions = pgTable('sessions', {
   expire: instant('expire').notNull(),
   userId: integer('user_id').notNull(),
   createdAt: stamped('created_at'),
+  id: id(),
+  device: text('device'),
+  address: text('address'),
+  signedInBy: text('signed_in_by').$type<SignedInBy>(),
+  usedAt: stamped('used_at'),
+  confirmedAt: instant('confirmed_at'),
 });
 
 export const identities = pgTable(

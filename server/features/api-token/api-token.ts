@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import { type ApiToken, TOKEN_PREFIX } from '../../../shared/api-token.ts';
+import { type ApiToken, TOKEN_EXPIRES, TOKEN_PREFIX } from '../../../shared/api-token.ts';
+import { TOKEN_DAYS_MAX } from '../../../shared/limits.ts';
 import { PERMISSIONS } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { ask } from '../../database/prepared.ts';
 import { apiTokens, users } from '../../database/schema/people.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound } from '../../http/refusal.ts';
+import { notFound, refuse } from '../../http/refusal.ts';
 import { hashOfToken } from '../../identity/bearer.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
@@ -19,11 +20,16 @@ const listTokens: Feature<'listTokens'> = async ({ tx }) =>
 const INSERT = `insert into api_tokens (name, token_hash, ending, permissions, allowed_location_ids, expires_at)
   values ($1, $2, $3, $4, $5, $6) returning id`;
 
+const AHEAD = `select $1::timestamptz > clock_timestamp()
+  and $1::timestamptz <= clock_timestamp() + make_interval(days => ${TOKEN_DAYS_MAX + 1}) as good`;
+
 /** Makes a token with nothing that its maker lacks, and tells it once. */
 const createToken: Feature<'createToken'> = async ({ tx, me, body }) => {
   if (!body.permissions.every((one) => me.permissions.includes(one))) throw denied();
   const allowedLocationIds = [...new Set(body.allowedLocationIds)];
   await checkLocations(tx, me, null, allowedLocationIds);
+  const [ahead] = await ask<{ good: boolean }>(tx, AHEAD, [body.expiresAt]);
+  if (!ahead?.good) throw refuse(400, TOKEN_EXPIRES, { errors: { expiresAt: TOKEN_EXPIRES } });
   const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
   const permissions = PERMISSIONS.filter((one) => body.permissions.includes(one));
   const [made] = await ask<{ id: number }>(tx, INSERT, [

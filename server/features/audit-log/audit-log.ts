@@ -1,12 +1,12 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { AuditLog } from '../../../shared/audit-log.ts';
 import { ask } from '../../database/prepared.ts';
 import { auditLog } from '../../database/schema/history.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
+import { actorOf, calledNow } from '../actor/actor.ts';
 import type { Feature } from '../feature.ts';
 import { findBunch } from '../key-bunch/key-bunch.ts';
-import { actorOf } from '../movement/movement.ts';
 
 export type Logged = {
   action: string;
@@ -16,16 +16,19 @@ export type Logged = {
   details?: Record<string, unknown>;
 };
 
+/** Whose entry it is. The database stamps the person, or the token, of the transaction; the names are those of now. */
+export type LoggedBy = Pick<Member, 'companyId' | 'userId' | 'firstName' | 'lastName' | 'email' | 'tokenId'>;
+
 const COLUMNS = `action, key_bunch_id, location_id, description, details, user_first_name, user_last_name, user_email`;
 const INSERT = `insert into audit_log (${COLUMNS}) select ${COLUMNS} from jsonb_to_recordset($1::jsonb) as entry (action text,
   key_bunch_id int, location_id int, description text, details jsonb, user_first_name text, user_last_name text, user_email text)`;
 
 /** Writes to the audit log what the same transaction did; after the movements, as it takes the same chain lock. */
-export const recordAuditLog = (tx: Tx, me: Member, logged: Logged): Promise<void> =>
+export const recordAuditLog = (tx: Tx, me: LoggedBy, logged: Logged): Promise<void> =>
   recordAuditLogs(tx, me, [logged]);
 
 /** The same of many things at once, in their order. */
-export async function recordAuditLogs(tx: Tx, me: Member, all: Logged[]): Promise<void> {
+export async function recordAuditLogs(tx: Tx, me: LoggedBy, all: Logged[]): Promise<void> {
   for (const some of slices(all)) {
     const entries = some.map(({ action, bunch, locationId, description, details }) => ({
       action,
@@ -41,13 +44,21 @@ export async function recordAuditLogs(tx: Tx, me: Member, all: Logged[]): Promis
   }
 }
 
+/** The same in a system transaction, which is nobody's: it is that person's, or their token's, from here on. */
+export async function recordAuditLogAs(tx: Tx, who: LoggedBy, logged: Logged): Promise<void> {
+  const { companyId, userId, tokenId } = who;
+  await tx.execute(sql`select set_config('app.company_id', ${String(companyId)}, true),
+    set_config('app.user_id', ${String(userId)}, true), set_config('app.token_id', ${tokenId ? String(tokenId) : ''}, true)`);
+  await recordAuditLog(tx, who, logged);
+}
+
 /**
  * The log of one bunch, newest first, as far as the caller may see it; of a deleted one too. A bunch that never was, or of which the
  * caller may see nothing: 404.
  */
 const listAuditLogs: Feature<'listAuditLogs'> = async ({ tx, query }) => {
   const rows = await tx
-    .select()
+    .select({ ...getTableColumns(auditLog), now: calledNow('log') })
     .from(auditLog)
     .where(eq(auditLog.keyBunchId, query.keyBunchId))
     .orderBy(desc(auditLog.seq));
@@ -59,7 +70,7 @@ const listAuditLogs: Feature<'listAuditLogs'> = async ({ tx, query }) => {
       keyBunchId: row.keyBunchId,
       description: row.description,
       timestamp: row.timestamp,
-      user: actorOf(row.userFirstName, row.userLastName, row.userEmail),
+      user: actorOf(row.userFirstName, row.userLastName, row.userEmail, row.now),
       details: row.details,
     }),
   );

@@ -7,8 +7,8 @@ import { auditExpected, auditSessions } from '../../database/schema/audits.ts';
 import { users } from '../../database/schema/people.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
+import { actorOf } from '../actor/actor.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { actorOf } from '../movement/movement.ts';
 
 export type SessionRow = typeof auditSessions.$inferSelect;
 

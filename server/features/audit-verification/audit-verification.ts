@@ -5,9 +5,9 @@ import { auditSessions } from '../../database/schema/audits.ts';
 import { users } from '../../database/schema/people.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
+import { actorOf } from '../actor/actor.ts';
 import type { Feature } from '../feature.ts';
 import { findLocation } from '../location/location.ts';
-import { actorOf } from '../movement/movement.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 

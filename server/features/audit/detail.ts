@@ -7,8 +7,8 @@ import { users } from '../../database/schema/people.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
+import { actorOf } from '../actor/actor.ts';
 import { type SessionRow, selectSessions, sessionOf } from '../audit-session/audit-session.ts';
-import { actorOf } from '../movement/movement.ts';
 import { readRefused } from './refused.ts';
 import { readVersion } from './version.ts';
 

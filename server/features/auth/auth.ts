@@ -1,10 +1,13 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { effectivePermissions } from '../../../shared/permissions.ts';
+import type { Factor } from '../../../shared/second-factor.ts';
 import type { User } from '../../../shared/user.ts';
 import { companies, users } from '../../database/schema/people.ts';
+import type { Tx } from '../../database/transactions.ts';
 import { DEMO_ACCOUNTS } from '../../demo/accounts.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
+import { factorsOf } from '../../identity/second-factor.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 
 const { password: _password, ...publicColumns } = getTableColumns(users);
@@ -17,12 +20,15 @@ export const userOf = (row: UserRow): User => ({ ...row, permissions: effectiveP
 
 const getMe: PreCompanyFeature<'getMe'> = async ({ caller }) => {
   if (!caller) throw refuse(401, 'Unauthorized');
-  return caller.user;
+  return { ...caller.user, ...(caller.factorDue && { factorDue: true }) };
 };
 
-/** One message for an unknown email, a wrong password, an inactive user and an inactive company. */
+/**
+ * One message for an unknown email, a wrong password, an inactive user and an inactive company. Whoever has a second factor gets no
+ * session yet: 401 names what is asked for besides, and the browser gets the cookie of a half sign-in.
+ */
 const logIn: PreCompanyFeature<'logIn'> = async (call) => {
-  const { transactions, attempts, address, body, startSession, concerns } = call;
+  const { transactions, attempts, address, body, startSession, concerns, half } = call;
   const { email, password, remember = false } = body;
   const [found] = await transactions.forSystem((tx) =>
     tx
@@ -31,24 +37,42 @@ const logIn: PreCompanyFeature<'logIn'> = async (call) => {
       .leftJoin(companies, eq(companies.id, users.companyId))
       .where(eq(users.email, email)),
   );
-  concerns(found?.id ?? null);
+  concerns(found ? { userId: found.id, companyId: found.companyId } : null);
   await attempts.logIn(address, email);
   const right = await checkPassword(found?.password ?? null, password);
   if (!found || !right || !found.isActive || found.companyActive === false) {
     throw refuse(401, 'Invalid email or password');
   }
-  await startSession(found.id, remember, async (tx) => {
-    // A password that was changed or reset while this one was checked has ended every session, and so this one; so has deactivation.
+  // A password that was changed or reset while this one was checked has ended every session, and so this one; so has deactivation.
+  const stillGood = async (tx: Tx) => {
     const [same] = await tx
       .select({ id: users.id })
       .from(users)
       .where(sql`${users.id} = ${found.id} and ${users.password} = ${found.password} and ${users.isActive}`)
       .for('share');
     if (!same) throw refuse(401, 'Invalid email or password');
+    return factorsOf(tx, found.id);
+  };
+  const factors = await transactions.forSystem(async (tx) => {
+    const has = await stillGood(tx);
+    if (has.length > 0) await half.begin(tx, found.id, remember);
+    return has;
+  });
+  if (factors.length > 0) throw secondFactorDue(factors);
+  await startSession({ userId: found.id, remember, by: 'password' }, async (tx) => {
+    // A factor that was added meanwhile is asked for.
+    if ((await stillGood(tx)).length > 0) throw refuse(401, 'Invalid email or password');
   });
   await attempts.loggedIn(address, email);
   return { user: userOf(found) };
 };
+
+const secondFactorDue = (secondFactor: Factor[]) =>
+  refuse(401, 'Your second factor is needed to sign in', {
+    code: 'second_factor',
+    secondFactor,
+    notable: 'half',
+  });
 
 const logOut: PreCompanyFeature<'logOut'> = async ({ endSession }) => {
   await endSession();

@@ -1,15 +1,16 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { User } from '../../../shared/user.ts';
 import { companies, oneTimeTokens, users } from '../../database/schema/people.ts';
-import type { Member, Tx } from '../../database/transactions.ts';
+import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
-import { memberOf } from '../../identity/caller.ts';
+import { type Caller, memberOf } from '../../identity/caller.ts';
 import { hashOf } from '../../identity/one-time-link.ts';
 import { checkPassword, hashPassword } from '../../identity/password-hash.ts';
 import { callerAgain } from '../../identity/session.ts';
+import type { SignedIn } from '../../identity/session-cookie.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { PreCompanyFeature } from '../feature.ts';
+import { noteOfAccount } from './account-log.ts';
 import { userColumns, userOf } from './auth.ts';
 
 /** True of the server, whoever asks and for whatever address. */
@@ -74,17 +75,14 @@ const resetPassword: PreCompanyFeature<'resetPassword'> = async (call) => {
   const { user } = await transactions.forSystem(async (tx) => {
     const { user, purpose } = await personOf(tx, body.token);
     await setPassword(tx, user.id, password);
-    await note(
-      tx,
-      memberOf(userOf(user)),
-      purpose === 'invite' ? 'chose a password' : 'reset their password',
-    );
+    const did = purpose === 'invite' ? 'chose a password' : 'reset their password';
+    await noteOfAccount(tx, memberOf(userOf(user)), { action: 'user_password', did });
     if (purpose === 'reset') await tell(tx, user);
     return { user };
   });
-  call.concerns(user.id);
+  call.concerns({ userId: user.id, companyId: user.companyId });
   await attempts.cleared(address, user.email, user.id);
-  if (caller?.user.id === user.id) await call.startSession(user.id, caller.remember);
+  if (caller?.user.id === user.id) await call.startSession(renewed(caller));
   return { message: 'Your password has been set' };
 };
 
@@ -92,7 +90,7 @@ const resetPassword: PreCompanyFeature<'resetPassword'> = async (call) => {
 const changePassword: PreCompanyFeature<'changePassword'> = async (call) => {
   const { transactions, body, caller } = call;
   if (!caller) throw refuse(401, 'Unauthorized');
-  const { user, remember, member } = caller;
+  const { user, member } = caller;
   const [stored] = await transactions.forSystem((tx) =>
     tx.select({ password: users.password }).from(users).where(eq(users.id, user.id)),
   );
@@ -101,12 +99,19 @@ const changePassword: PreCompanyFeature<'changePassword'> = async (call) => {
   await transactions.forSystem(async (tx) => {
     await callerAgain(tx, caller.sid);
     if (!(await setPassword(tx, user.id, password, stored.password))) throw notRight();
-    await note(tx, member, 'changed their password');
+    await noteOfAccount(tx, member, { action: 'user_password', did: 'changed their password' });
     await tell(tx, user);
   });
-  await call.startSession(user.id, remember);
+  await call.startSession(renewed(caller));
   return { message: 'Password changed' };
 };
+
+/** Their session again, of whoever chose a new password: it was just shown who they are. */
+const renewed = ({ user, remember, byProvider }: Caller): SignedIn => ({
+  userId: user.id,
+  remember,
+  by: byProvider ? 'single_sign_on' : 'password',
+});
 
 function notRight() {
   const message = 'The current password is incorrect';
@@ -129,19 +134,6 @@ async function setPassword(tx: Tx, id: number, password: string, before?: string
     sql`update one_time_tokens set used_at = clock_timestamp() where user_id = ${id} and used_at is null`,
   );
   return true;
-}
-
-/** The line in the company's log, written as that person; somebody without a company has no log. */
-async function note(tx: Tx, member: Member | null, did: string): Promise<void> {
-  if (!member) return;
-  await tx.execute(
-    sql`select set_config('app.company_id', ${String(member.companyId)}, true), set_config('app.user_id', ${String(member.userId)}, true)`,
-  );
-  await recordAuditLog(tx, member, {
-    action: 'user_password',
-    description: `${[member.firstName, member.lastName].filter(Boolean).join(' ') || member.email} ${did}`,
-    details: { userId: member.userId },
-  });
 }
 
 /** Tells the person by mail, so that a change they did not make does not go unnoticed. */

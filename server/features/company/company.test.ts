@@ -203,7 +203,16 @@ describe('the current company', () => {
     expect(Object.keys(body).sort()).toEqual(
       [
         ...['id', 'name', 'slug', 'adminEmail', 'planType', 'isActive', 'settings', 'createdAt', 'updatedAt'],
-        ...['trialEndsAt', 'timezone', 'receiptTerms', 'limits', 'usage', 'finderLine', 'finderShowsName'],
+        ...[
+          'trialEndsAt',
+          'timezone',
+          'receiptTerms',
+          'limits',
+          'usage',
+          'finderLine',
+          'finderShowsName',
+          'secondFactorRoles',
+        ],
       ].sort(),
     );
     // Usage counts active people only.

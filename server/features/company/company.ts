@@ -85,8 +85,12 @@ const setUpCompany: PreCompanyFeature<'setUpCompany'> = async ({
       : await attachUser(tx, company.id, caller?.user.id ?? 0, about);
     return { user, company };
   });
-  concerns(made.user.id);
-  await startSession(made.user.id, caller?.remember ?? false);
+  concerns({ userId: made.user.id, companyId: made.company.id });
+  await startSession({
+    userId: made.user.id,
+    remember: caller?.remember ?? false,
+    by: caller ? 'as before' : 'password',
+  });
   return { user: userOf(made.user), company: companyOf(made.company, { keys: 0, locations: 0, users: 1 }) };
 };
 

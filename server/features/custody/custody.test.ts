@@ -171,6 +171,26 @@ test('G6 issue, return, move and delete of one bunch at once leave it as its his
   }
 });
 
+test('a set that somebody moves while others wait for it is still found: one call alone, and a batch', async () => {
+  const site = await makeSite(world);
+  const [one, two] = [await site.company.bunch(site.here.id), await site.company.bunch(site.here.id)];
+  const mover = new pg.Client(world.admin);
+  await mover.connect();
+  await mover.query('begin');
+  await mover.query('update key_bunches set location_id = $1 where id = any ($2)', [
+    site.there.id,
+    [one.id, two.id],
+  ]);
+  const body = { officerName: 'Callum Reid', items: [{ keyBunchId: two.id }] };
+  const waiting = Promise.all([issue(site, one.id), site.admin.call('issueBatch', { body })]);
+  const waits =
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await expect.poll(async () => (await world.sql(waits)).length, { timeout: 10_000 }).toBe(2);
+  await mover.query('commit');
+  await mover.end();
+  expect((await waiting).map(({ status }) => status)).toEqual([200, 200]);
+});
+
 test('keys whose history somebody else keeps locked too long are neither issued nor returned, and the answer says to try again', async () => {
   const site = await makeSite(world);
   const [resting, issued] = [await site.company.bunch(site.here.id), await site.company.bunch(site.here.id)];

@@ -5,12 +5,19 @@ import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 
-/** Locks bunches in the order of their ids, as everybody does who locks several; those the caller may not see are left out. */
-export async function lockBunches(tx: Tx, ids: number[]): Promise<Map<number, Bunch>> {
-  const rows = await selectBunches(tx)
+const locked = (tx: Tx, ids: number[]) =>
+  selectBunches(tx)
     .where(inArray(keyBunches.id, ids))
     .orderBy(keyBunches.id)
     .for('update', { of: keyBunches });
+
+/**
+ * Locks bunches in the order of their ids, as everybody does who locks several; those the caller may not see are left out. One that was
+ * moved while this waited for it is found when it is asked for again (`lockKeyBunch`).
+ */
+export async function lockBunches(tx: Tx, ids: number[]): Promise<Map<number, Bunch>> {
+  const seen = await locked(tx, ids);
+  const rows = seen.length < ids.length ? await locked(tx, ids) : seen;
   return new Map(rows.map((bunch) => [bunch.id, bunch]));
 }
 

@@ -88,6 +88,7 @@ describe('figures', () => {
       missingNow: [],
       due: [],
       remindersLate: null,
+      backupLate: null,
       foundNotices: 0,
       pausedWebhooks: 0,
       recentMovements: [],

@@ -1,7 +1,9 @@
 import { asc, count, desc, getTableColumns, sql } from 'drizzle-orm';
-import type { LocationSummary, Stats } from '../../../shared/dashboard.ts';
+import type { BackupHealth } from '../../../shared/backup.ts';
+import type { Dashboard, LocationSummary, Stats } from '../../../shared/dashboard.ts';
 import { COUNTED_MATCHES, DASHBOARD_MOVEMENTS, LONG_OUT_HOURS } from '../../../shared/limits.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
+import { readBackupHealth } from '../../backup/state.ts';
 import { literal, prepared } from '../../database/prepared.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import { type BunchCount, readCounts, sumBy, sumOf } from '../bunch-count/bunch-count.ts';
@@ -64,17 +66,19 @@ const getDashboardStats: Feature<'getDashboardStats'> = async ({ tx }) =>
 
 /** Its parts are asked for at once. */
 const getDashboard: Feature<'getDashboard'> = async ({ tx, me, config }) => {
-  const [rows, wanted, due, long, missing, recentMovements, places, health, notices] = await Promise.all([
-    readCounts(tx),
-    readWanted(tx),
-    readDue(tx),
-    longOut(tx),
-    missingNow(tx),
-    hasPermission(me, 'history:view') ? readMovements(tx, me, { limit: DASHBOARD_MOVEMENTS }) : [],
-    hasPermission(me, 'location:view') ? allLocations(tx) : [],
-    hasPermission(me, 'system:admin') ? readReminderHealth(tx, config) : null,
-    readNotices(tx, me),
-  ]);
+  const [rows, wanted, due, long, missing, recentMovements, places, health, backups, notices] =
+    await Promise.all([
+      readCounts(tx),
+      readWanted(tx),
+      readDue(tx),
+      longOut(tx),
+      missingNow(tx),
+      hasPermission(me, 'history:view') ? readMovements(tx, me, { limit: DASHBOARD_MOVEMENTS }) : [],
+      hasPermission(me, 'location:view') ? allLocations(tx) : [],
+      hasPermission(me, 'system:admin') ? readReminderHealth(tx, config) : null,
+      hasPermission(me, 'system:admin') ? readBackupHealth(tx) : null,
+      readNotices(tx, me),
+    ]);
   const out = long[0]?.total ?? 0;
   return {
     stats: statsOf(rows, wanted),
@@ -83,11 +87,15 @@ const getDashboard: Feature<'getDashboard'> = async ({ tx, me, config }) => {
     missingNow: missing.map(keyBunchOf),
     due: due.map(keyBunchOf),
     remindersLate: health?.late ? { ranAt: health.ranAt } : null,
+    backupLate: backups && lateOf(backups),
     ...notices,
     recentMovements,
     locations: summaries(places, rows),
   };
 };
+
+const lateOf = ({ takenAt, late, failed }: BackupHealth): Dashboard['backupLate'] =>
+  late || failed ? { takenAt, failed } : null;
 
 function summaries(places: (typeof locations.$inferSelect)[], rows: BunchCount[]): LocationSummary[] {
   const byLocation = new Map<number, BunchCount[]>(places.map(({ id }) => [id, []]));

@@ -26,13 +26,16 @@ const HEAD = [
 ] as const;
 
 type Moment = (at: string | null) => string;
-const CLOCK = 'select timezone as zone from companies';
+const CLOCK =
+  'select timezone as zone, floor(extract(epoch from clock()) * 1000)::float8 as now from companies';
 
 /** Every set that is out as CSV rows, in the order of the screen, with times by the company's clock. Read in batches, each set once. */
 const exportOut: StreamFeature<'exportOut'> = async ({ me, query, read }) => {
   const settings = await read(readSettings);
-  const [company] = await read((tx) => ask<{ zone: string }>(tx, CLOCK, []));
-  const { date, time } = dateTimeIn(company?.zone);
+  const [company] = await read((tx) => ask<{ zone: string; now: number }>(tx, CLOCK, []));
+  if (!company) throw new Error('The database returned no company');
+  const { now, zone } = company;
+  const { date, time } = dateTimeIn(zone);
   const moment: Moment = (at) => (at ? `${date(new Date(at))} ${time(new Date(at)).slice(0, 5)}` : '');
 
   async function* rows(): AsyncGenerator<readonly string[]> {
@@ -45,15 +48,21 @@ const exportOut: StreamFeature<'exportOut'> = async ({ me, query, read }) => {
         // A set that was extended meanwhile comes again further on.
         if (told.has(bunch.id)) continue;
         told.add(bunch.id);
-        yield rowOf(bunch, page.holders, settings, moment);
+        yield rowOf(bunch, page.holders, settings, moment, now);
       }
       cursor = page.next ?? undefined;
     } while (cursor);
   }
-  return { fileName: `keys-out-${date(new Date())}.csv`, rows: rows() };
+  return { fileName: `keys-out-${date(new Date(now))}.csv`, rows: rows() };
 };
 
-function rowOf(bunch: KeyBunch, holders: readonly OutHolder[], settings: Settings, moment: Moment): string[] {
+function rowOf(
+  bunch: KeyBunch,
+  holders: readonly OutHolder[],
+  settings: Settings,
+  moment: Moment,
+  now: number,
+): string[] {
   const who = holders.find(
     ({ holder }) =>
       holder.id === (bunch.holder?.id ?? null) && (holder.id !== null || holder.name === bunch.holder?.name),
@@ -70,7 +79,7 @@ function rowOf(bunch: KeyBunch, holders: readonly OutHolder[], settings: Setting
     String(bunch.fobCount),
     moment(bunch.issuedAt),
     moment(bunch.dueAt),
-    bunch.dueAt && Date.parse(bunch.dueAt) < Date.now() ? 'Yes' : '',
+    bunch.dueAt && Date.parse(bunch.dueAt) < now ? 'Yes' : '',
     bunch.premises.map(({ name }) => name).join('; '),
     [...new Set(bunch.premises.flatMap(({ client }) => client ?? []))].join('; '),
   ];

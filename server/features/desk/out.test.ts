@@ -1,5 +1,5 @@
-import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
+import { rowsIn } from '../../testing/csv.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
@@ -147,7 +147,7 @@ test('the file has the sets of a tab in the order of the screen, with who has th
   const download = async (by: Person, query: Query = {}) => {
     const { status, body, headers } = await by.call('exportOut', { query });
     expect(status).toBe(200);
-    return { rows: parse(String(body), { bom: true }) as string[][], name: headers['content-disposition'] };
+    return { rows: rowsIn(String(body)), name: headers['content-disposition'] };
   };
   const made = await Promise.all(
     ['Arcade', 'Bank'].map((name) => site.admin.call('createPremises', { body: { name, client: 'Pier' } })),

@@ -90,6 +90,11 @@ test('everything of a company comes as files; what is imported into an empty com
     'movements.csv',
     'audits.csv',
     'settings.csv',
+    'movements.jsonl',
+    'log.jsonl',
+    'anchors.jsonl',
+    'public-key.pem',
+    'verify-export.mjs',
     `photos/${out.id}.${Object.keys(files).at(-1)?.split('.').at(-1)}`,
   ]);
   expect(rowsIn(files, 'movements.csv').map((row) => row[2])).toEqual(['Action', 'issue']);

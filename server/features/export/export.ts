@@ -1,5 +1,6 @@
 import { gt } from 'drizzle-orm';
 import { REFUSALS } from '../../../shared/messages.ts';
+import { proofOf } from '../../anchor/proof.ts';
 import { photos } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
@@ -7,6 +8,7 @@ import { dateTimeIn } from '../../http/time-zone.ts';
 import type { ZipEntry } from '../../http/zip.ts';
 import type { ZipFeature } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
+import { chainEntries, readEnds } from './chains.ts';
 import { photoName, setTable } from './sets.ts';
 import type { Exported, Table } from './table.ts';
 import {
@@ -22,21 +24,26 @@ import {
 const PAGE = 500;
 
 /**
- * Everything of the company as a ZIP of CSV files and photos. Sets, people, locations and premises can be imported elsewhere. Read page by page in
- * the order of the ids, each page in a transaction of its own: what is changed meanwhile is in it as before or as after, never twice.
+ * Everything of the company as a ZIP of CSV files and photos, with both chains and what is needed to check them. Sets, people, locations and premises can be imported elsewhere. Read page by page in
+ * the order of the ids or of the history, each page in a transaction of its own: what is changed meanwhile is in it as before or as after, never twice.
  */
-const exportEverything: ZipFeature<'exportEverything'> = async ({ me, read }) => {
+const exportEverything: ZipFeature<'exportEverything'> = async ({ me, read, anchors }) => {
   if (me.locations) throw refuse(403, REFUSALS.forbidden);
   const settings = await read(readSettings);
+  // Before the ends are read: what was anchored by now is in the files.
+  const anchored = await anchors.linesOf(me.companyId);
+  const { key } = await anchors.stateOf(me.companyId);
+  const ends = await read(readEnds);
 
-  async function* rowsOf<T extends { id: number }>({ head, page, row }: Table<T>) {
+  async function* rowsOf<T extends { id: number }>({ head, page, row, place }: Table<T>) {
     yield head;
     let last = 0;
     for (;;) {
       const some = await read(async (tx) => page(tx, last, PAGE));
       for (const one of some) yield row(one, settings);
       if (some.length < PAGE) return;
-      last = some.at(-1)?.id ?? last;
+      const behind = some.at(-1);
+      if (behind) last = place?.(behind) ?? behind.id;
     }
   }
   const file = <T extends { id: number }>(name: string, table: Table<T>): ZipEntry => ({
@@ -49,9 +56,11 @@ const exportEverything: ZipFeature<'exportEverything'> = async ({ me, read }) =>
     yield file('people.csv', holderTable);
     yield file('premises.csv', premisesTable);
     yield file('sets.csv', setTable);
-    yield file('movements.csv', movementTable);
+    yield file('movements.csv', movementTable(ends.movement));
     yield file('audits.csv', auditTable);
     yield file('settings.csv', settingTable);
+    yield* chainEntries(read, ends);
+    if (key) yield* proofOf(anchored, key.publicKey);
     yield* pictures(read);
   }
   const { date } = dateTimeIn();

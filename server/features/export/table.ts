@@ -1,11 +1,15 @@
 import type { Settings } from '../../../shared/setting.ts';
 import type { Tx } from '../../database/transactions.ts';
 
-/** A table as a CSV file: its heading, how a page behind an id is read, and a record as a row. */
+/**
+ * A table as a CSV file: its heading, how a page behind an id is read, and a record as a row. `place` stands for the id where pages follow
+ * another number.
+ */
 export type Table<T extends { id: number }> = {
   head: readonly string[];
   page(tx: Tx, after: number, limit: number): PromiseLike<T[]>;
   row(one: T, settings: Settings): string[];
+  place?(one: T): number;
 };
 
 /** Reads in a transaction and a place of its own. */

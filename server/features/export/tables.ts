@@ -1,4 +1,4 @@
-import { gt } from 'drizzle-orm';
+import { and, gt, lte } from 'drizzle-orm';
 import { HOLDER_KIND_LABELS } from '../../../shared/holder.ts';
 import { IMPORT_FIELDS, IMPORT_LABELS, type ImportKind } from '../../../shared/import.ts';
 import { locationStatusLabel } from '../../../shared/location.ts';
@@ -57,8 +57,8 @@ export const premisesTable: Table<typeof premises.$inferSelect> = {
   ],
 };
 
-/** What happened, oldest first, with all that an entry holds. */
-export const movementTable: Table<typeof movementHistory.$inferSelect> = {
+/** What happened up to an entry, oldest first. All that an entry holds is in movements.jsonl. */
+export const movementTable = (upto: number): Table<typeof movementHistory.$inferSelect> => ({
   head: [
     'Number',
     'Time',
@@ -77,9 +77,10 @@ export const movementTable: Table<typeof movementHistory.$inferSelect> = {
     tx
       .select()
       .from(movementHistory)
-      .where(gt(movementHistory.id, after))
-      .orderBy(movementHistory.id)
+      .where(and(gt(movementHistory.seq, after), lte(movementHistory.seq, upto)))
+      .orderBy(movementHistory.seq)
       .limit(limit),
+  place: ({ seq }) => seq,
   row: (one) => [
     String(one.seq),
     one.timestamp,
@@ -94,7 +95,7 @@ export const movementTable: Table<typeof movementHistory.$inferSelect> = {
     text(one.notes),
     JSON.stringify(one.details),
   ],
-};
+});
 
 export const auditTable: Table<typeof auditSessions.$inferSelect> = {
   head: [

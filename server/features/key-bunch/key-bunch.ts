@@ -66,9 +66,13 @@ const lockedBunchOfId = prepared(bunchColumns, (tx) =>
     .for('update', { of: keyBunches }),
 );
 
-/** One bunch, locked until the transaction ends: of several commands on it one goes first and the rest see what it did. */
+/**
+ * One bunch, locked until the transaction ends: of several commands on it one goes first and the rest see what it did. A statement that
+ * waited for the lock while the bunch was moved finds no location beside it, as it joins by what it saw before: the next one does.
+ */
 export async function lockKeyBunch(tx: Tx, id: number): Promise<Bunch> {
-  const [bunch] = await lockedBunchOfId(tx, { id });
+  const [seen] = await lockedBunchOfId(tx, { id });
+  const [bunch] = seen ? [seen] : await lockedBunchOfId(tx, { id });
   if (!bunch) throw notFound('Key set not found');
   return bunch;
 }

@@ -1,5 +1,5 @@
-import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
+import { rowsIn } from '../../testing/csv.ts';
 import { putSettings } from '../../testing/put.ts';
 import { makeSite } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
@@ -26,7 +26,7 @@ async function download(me: Person, id: number, tz = 'UTC') {
   expect(reply.status).toBe(200);
   const text = String(reply.body);
   expect(text.startsWith('\ufeff"Set ID","Tag"')).toBe(true);
-  return { rows: parse(text, { bom: true }) as string[][], headers: reply.headers };
+  return { rows: rowsIn(text), headers: reply.headers };
 }
 
 test('the report counts and lists what is there: missing, then issued by time out, then by set ID', async () => {

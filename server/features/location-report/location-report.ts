@@ -6,12 +6,12 @@ import { auditSessions } from '../../database/schema/audits.ts';
 import { users } from '../../database/schema/people.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
+import { actorOf } from '../actor/actor.ts';
 import { readCounts, sumBy, sumOf } from '../bunch-count/bunch-count.ts';
 import { type CursorPart, readCursor, writeCursor } from '../cursor.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, bunchColumns, issuedOrNever, keyBunchOf, selectPage } from '../key-bunch/key-bunch.ts';
 import { findLocation } from '../location/location.ts';
-import { actorOf } from '../movement/movement.ts';
 
 /** Missing first, then what is out by how long, then by set ID (screens: Location Report): the expressions of an index. */
 const RANK = sql`case ${keyBunches.status} when 'missing' then 0 when 'issued' then 1 else 2 end`;

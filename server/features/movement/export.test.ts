@@ -1,5 +1,5 @@
-import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
+import { rowsIn } from '../../testing/csv.ts';
 import { putMovements, putSettings } from '../../testing/put.ts';
 import { makeSite } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
@@ -10,7 +10,7 @@ const HEAD = ['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes
 async function download(me: Person, query: Record<string, string | number> = {}) {
   const { status, body, headers } = await me.call('exportMovements', { query });
   expect(status).toBe(200);
-  return { text: String(body), headers, rows: parse(String(body), { bom: true }) as string[][] };
+  return { text: String(body), headers, rows: rowsIn(String(body)) };
 }
 
 describe('S-48 S-49 the file', () => {

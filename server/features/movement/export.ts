@@ -1,7 +1,7 @@
 import type { Actor } from '../../../shared/actor.ts';
 import { type Label, movementDetail, movementSentence } from '../../../shared/movement.ts';
 import { labelOf } from '../../../shared/setting.ts';
-import { fullName } from '../../../shared/user-name.ts';
+import { accountOf, actorName } from '../../../shared/user-name.ts';
 import { dateTimeIn } from '../../http/time-zone.ts';
 import type { StreamFeature } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
@@ -44,7 +44,7 @@ const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, re
   return { fileName: `key-movement-history-${date(new Date())}.csv`, rows: rows() };
 };
 
-/** The name of that moment, which somebody may have changed, and the account's email, which nobody shares. */
-const whoActed = (user: Actor) => `${fullName(user)} (${user.email})`;
+/** The name of today and that of then where they differ, as somebody may change their own, and the account's email, which nobody shares. */
+const whoActed = (user: Actor) => `${actorName(user)} (${accountOf(user)})`;
 
 export const movementExportFeatures = { exportMovements };

@@ -2,6 +2,7 @@ import { HISTORY_PAGE } from '../../../shared/limits.ts';
 import type { Movement, MovementQuery } from '../../../shared/movement.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
+import { actorOf } from '../actor/actor.ts';
 import { type Feature, Page } from '../feature.ts';
 import { entriesOf, insertEntries, type MovementInput } from './entry.ts';
 import { countEntries, countWhole, type Row, readEntries } from './read.ts';
@@ -33,21 +34,13 @@ export function movementOf(row: Row): Movement {
     oldTag: row.oldTag,
     newTag: row.newTag,
     userId: row.performedBy,
-    user: actorOf(row.performedByFirstName, row.performedByLastName, row.performedByEmail),
+    user: actorOf(row.performedByFirstName, row.performedByLastName, row.performedByEmail, row.calledNow),
     notes: row.notes,
     details: row.details,
   };
 }
 
 const placeOf = (id: number | null, name: string | null) => (id && name ? { id, name } : null);
-
-/** Who acted, with the name they had then. */
-export const actorOf = (firstName: string | null, lastName: string | null, email: string) => ({
-  username: email.split('@')[0] ?? email,
-  firstName,
-  lastName,
-  email,
-});
 
 /** Entries newest first, from behind the entry `before` or from `offset`. */
 export const readMovements = async (tx: Tx, me: Member, query: MovementQuery): Promise<Movement[]> =>

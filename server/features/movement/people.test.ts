@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { rowsIn } from '../../testing/csv.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
@@ -57,7 +58,7 @@ test('the history of somebody has what they were given, handed on and brought ba
   ]);
   expect((await history((await makeSite(world)).admin, { holderId: ana })).told).toEqual([]);
   const file = await site.admin.call('exportMovements', { query: { holderId: ben } });
-  expect(String(file.body).trim().split('\n')).toHaveLength(3);
+  expect(rowsIn(String(file.body))).toHaveLength(3);
 });
 
 test('the history of premises is that of the sets that open them now', async () => {

@@ -3,12 +3,14 @@ import { COUNTED_MOVEMENTS, HISTORY_PAGE } from '../../../shared/limits.ts';
 import { literal, prepared, preparedShapes } from '../../database/prepared.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import type { Tx } from '../../database/transactions.ts';
+import { type CalledNow, calledNow } from '../actor/actor.ts';
 import { type Among, also, columnsOf, type Filters } from './filter.ts';
 import type { Found } from './search.ts';
 
-const { prevHash, hash, ...columns } = getTableColumns(movementHistory);
-/** An entry without what only the chain needs. */
-export type Row = Omit<typeof movementHistory.$inferSelect, 'prevHash' | 'hash'>;
+const { prevHash, hash, ...own } = getTableColumns(movementHistory);
+const columns = { ...own, calledNow: calledNow('movement') };
+/** An entry without what only the chain needs, and what its actor's account is called today. */
+export type Row = Omit<typeof movementHistory.$inferSelect, 'prevHash' | 'hash'> & { calledNow: CalledNow };
 const { seq } = movementHistory;
 
 /** What is read of what was found: from behind the entry `before` (its id) or `last` (its number), or from `offset`. */
@@ -53,16 +55,34 @@ const waysOf = ({ among }: Filters) =>
   among ? `${among.ids.length === 1 ? 'one of' : 'some'} ${among.name}` : 'all';
 const valuesOf = ({ values, among }: Filters) => ({ ...values, among: among?.ids, one: among?.ids[0] });
 
+/** What a page holds. Of what is passed over only the numbers are read: an offset would read the names of their actors too. */
+function pageOf(draft: Tx, asked: Filters, limit: number, offset: number): SQL | undefined {
+  const { where, among } = asked;
+  if (!among && offset === 0) return where;
+  const found = among
+    ? newestAmong(draft, asked, among, limit + offset)
+    : draft
+        .select({ seq })
+        .from(movementHistory)
+        .where(where)
+        .orderBy(desc(seq))
+        .limit(literal(limit + offset));
+  const some =
+    offset === 0
+      ? found
+      : sql`select passed.seq from (${found}) passed order by seq desc offset ${literal(offset)}`;
+  return sql`${seq} = any (array(${some}))`;
+}
+
 function some(tx: Tx, asked: Filters, limit: number, offset: number): Promise<Row[]> {
-  const { key, where, among } = asked;
+  const { key } = asked;
   const build = (draft: Tx) =>
     draft
       .select(columns)
       .from(movementHistory)
-      .where(among ? sql`${seq} = any (array(${newestAmong(draft, asked, among, limit + offset)}))` : where)
+      .where(pageOf(draft, asked, limit, offset))
       .orderBy(desc(seq))
-      .limit(literal(limit))
-      .offset(literal(offset));
+      .limit(literal(limit));
   const shape = [key, waysOf(asked), limit, offset].join('|');
   return page(tx, shape, build, valuesOf(asked), { afresh: shape !== UNFILTERED });
 }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { rowsIn } from '../../testing/csv.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
@@ -84,7 +85,7 @@ test('thousands of entries with hundreds of texts are found by the index too, an
   ]);
   expect(await ask(limited, 'officer 4')).toEqual(['696', undefined, 'SET-11996', 'SET-11992']);
   const { body } = await site.admin.call('exportMovements', { query: { search: 'officer 4' } });
-  expect(String(body).trim().split('\n')).toHaveLength(1 + 2664);
+  expect(rowsIn(String(body))).toHaveLength(1 + 2664);
   // Each of the four looks up more than a hundred texts.
   await expect
     .poll(() => scansOf('movement_history_texts'), { timeout: 15_000 })

@@ -19,6 +19,9 @@ const FIELDS = [
   'isActive',
 ] as const;
 
+/** What somebody may do, and whether. */
+const RIGHTS: readonly string[] = ['role', 'customPermissions', 'allowedLocationIds', 'isActive'];
+
 /** What may change. */
 export type Wanted = Partial<
   Pick<UserRow, 'email' | 'role' | 'customPermissions' | 'allowedLocationIds' | 'isActive'> & {
@@ -91,7 +94,7 @@ export async function save(tx: Tx, me: Member, before: UserRow, wanted: Wanted):
   if (!after) throw notFound('User not found');
   const self = before.id === me.userId;
   await recordAuditLog(tx, me, {
-    action: 'user_edit',
+    action: changed.some((field) => RIGHTS.includes(field)) ? 'user_rights' : 'user_edit',
     description: self ? `${fullName(after)} changed their profile` : `User ${fullName(after)} changed`,
     details: {
       userId: before.id,

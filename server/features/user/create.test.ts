@@ -45,6 +45,7 @@ describe('the list', () => {
       allowedLocationIds: [site.id],
       isActive: true,
       invitedUntil: null,
+      secondFactor: false,
       holding: [],
       createdAt: expect.any(String),
       updatedAt: expect.any(String),

@@ -32,7 +32,7 @@ describe('editing somebody', () => {
     const listed = (await company.admin.call('listUsers')).body.find((one) => one.id === id);
     expect(listed).toEqual(saved);
     const [line] = await world.sql('select action, details from audit_log order by id desc limit 1');
-    expect(line?.action).toBe('user_edit');
+    expect(line?.action).toBe('user_rights');
     expect(line?.details).toMatchObject({
       userId: id,
       changes: {

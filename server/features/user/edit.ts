@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts';
 import { users } from '../../database/schema/people.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, refuse } from '../../http/refusal.ts';
+import { checkConfirmed } from '../../identity/confirmation.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
 import { countLetters, queueLetter } from '../../mail/queue.ts';
 import type { UserRow } from '../auth/auth.ts';
@@ -88,7 +89,9 @@ async function updateAnother(call: Call): Promise<EditedUser> {
   const after = { ...before, ...wanted };
   if (!mayAssign(rightsOf(me))) refuseChanged(wanted, before, ['role', 'customPermissions']);
   checkGrants(me, before, after);
-  if (MANAGED.some((field) => !same(after[field], before[field]))) checkManages(me, before);
+  const changes = (field: keyof typeof after) => !same(after[field], before[field]);
+  if (MANAGED.some(changes)) checkManages(me, before);
+  if ([...MANAGED, 'allowedLocationIds' as const].some(changes)) checkConfirmed(me);
   await checkLocations(tx, me, before.allowedLocationIds, after.allowedLocationIds);
   await keepSuperAdmin(tx, before, after);
   // Before the email is looked at, as when somebody is added.

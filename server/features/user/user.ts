@@ -56,12 +56,15 @@ async function asListed(tx: Tx, me: Member, rows: UserRow[]): Promise<ListUser[]
   const invitations = await tx.execute<{ user_id: number; until: string | null }>(
     sql`select user_id, until::text from company_invitations()`,
   );
+  const factors = await tx.execute<{ user_id: number }>(sql`select user_id from company_second_factors()`);
+  const protectedBy = new Set(factors.rows.map((row) => row.user_id));
   const held = me.permissions.includes('key:view') ? await readHeld(tx, rows) : [];
   const until = new Map(invitations.rows.map((row) => [row.user_id, row.until && isoOf(row.until)]));
   return rows.map((row) => ({
     ...userOf(row),
     customPermissions: inOrder(row.customPermissions),
     invitedUntil: until.get(row.id) ?? null,
+    secondFactor: protectedBy.has(row.id),
     holding: held.filter(({ holder }) => holder === row.id),
   }));
 }

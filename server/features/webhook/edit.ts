@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts';
 import { ask } from '../../database/prepared.ts';
 import { webhooks } from '../../database/schema/webhooks.ts';
 import { checkFresh, refuse } from '../../http/refusal.ts';
+import { checkConfirmed } from '../../identity/confirmation.ts';
 import { hostOf, isPublic } from '../../webhook/address.ts';
 import { newSecret } from '../../webhook/sign.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
@@ -47,6 +48,8 @@ const updateWebhook: Feature<'updateWebhook'> = async ({ tx, me, params, body, i
   );
   const resumed = body.isActive === true && before.pausedAt !== null;
   if (changed.length === 0 && !resumed) return before;
+  // What is heard, and by whom; switching off must not wait.
+  if (changed.includes('url') || changed.includes('events')) checkConfirmed(me);
   const hears = (events: readonly string[]) => events.includes('key_set.overdue');
   await tx
     .update(webhooks)

@@ -1,9 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { ChevronLeft, Printer } from 'lucide-react';
+import { useEffect } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { OneAuditSession } from '../../../shared/audit.ts';
 import { useRead } from '../../api/read.ts';
 import { fullTime } from '../../format.ts';
+import { fetchAnchor, forgetAnchor } from '../../print/anchor.ts';
+import { PrintedAnchor } from '../../print/PrintedAnchor.tsx';
 import { useMay } from '../../session.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -15,6 +18,7 @@ import { backLinkClass } from '../../ui/link-class.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import type { Tint } from '../../ui/tint.ts';
+import { usePrinting } from '../../ui/use-printing.ts';
 import { AuditSkeleton } from '../AuditSkeleton.tsx';
 import { ReportFigures } from './ReportFigures.tsx';
 import { ReportHead } from './ReportHead.tsx';
@@ -35,6 +39,11 @@ export function AuditReportPage() {
 function Report({ id }: { id: number }) {
   const phone = useMedia(PHONE);
   const may = useMay();
+  const printing = usePrinting();
+  useEffect(() => {
+    addEventListener('afterprint', forgetAnchor);
+    return () => removeEventListener('afterprint', forgetAnchor);
+  }, []);
   const { data: session, error, refetch } = useRead('getAudit', { params: { id } }, { fresh: true });
   if (error?.status === 404) return <NoSuchAudit />;
   const back = may(api.startAudit.needs) && (
@@ -54,7 +63,11 @@ function Report({ id }: { id: number }) {
   }
   const { label, tint } = STATES[session.status];
   const print = (
-    <Button icon={Printer} className="print:hidden" onClick={() => window.print()}>
+    <Button
+      icon={Printer}
+      className="print:hidden"
+      onClick={() => void fetchAnchor().then(() => window.print())}
+    >
       Print
     </Button>
   );
@@ -73,6 +86,7 @@ function Report({ id }: { id: number }) {
       <div className="grid gap-4 print:gap-5">
         <ReportFigures session={session} />
         <ReportSections session={session} />
+        {printing && <PrintedAnchor />}
       </div>
       {phone && <FootBar>{print}</FootBar>}
     </>

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import type { Movement } from '../../../shared/movement.ts';
-import { fullName } from '../../../shared/user-name.ts';
+import { actorName } from '../../../shared/user-name.ts';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -14,7 +14,7 @@ import { TypeTag } from '../TypeTag.tsx';
 export function DeletedSummary({ entry }: { entry: Movement }) {
   const { details, user, timestamp } = entry;
   const { keyCount, fobCount, type, nfcSerial, oldStatus, reason } = details;
-  const who = details.deletedBy || (user && fullName(user));
+  const who = (user && actorName(user)) || details.deletedBy;
   return (
     <Panel aria-label="Key set">
       <div className="flex items-start gap-3 border-b bg-red-500/8 px-4 py-3 text-red-800 dark:text-red-300">

@@ -1,5 +1,5 @@
 import { movementSentence } from '../../../shared/movement.ts';
-import { fullName } from '../../../shared/user-name.ts';
+import { accountOf, actorName } from '../../../shared/user-name.ts';
 import { exactTime } from '../../format.ts';
 import { DATE_FILTERS } from '../../movement/date-filter.ts';
 import { placeOf } from '../../movement/movement-lines.ts';
@@ -69,8 +69,8 @@ export function PrintedTimeline({ known, timeline, filters }: Props) {
               </td>
               <td>{movement && placeOf(movement)}</td>
               <td>
-                {user ? fullName(user) : 'Unknown'}
-                <span className="block text-[8.5px] wrap-anywhere text-muted">{user?.email}</span>
+                {user ? actorName(user) : 'Unknown'}
+                <span className="block text-[8.5px] wrap-anywhere text-muted">{user && accountOf(user)}</span>
               </td>
             </tr>
           );

@@ -1,4 +1,4 @@
-import { fullName } from '../../../shared/user-name.ts';
+import { actorName } from '../../../shared/user-name.ts';
 import { clockTime, exactTime } from '../../format.ts';
 import { ActionIcon } from '../../movement/ActionIcon.tsx';
 import { BunchLink } from '../../movement/BunchLink.tsx';
@@ -23,7 +23,7 @@ type Props = {
 export function TimelineEntry({ moment, unclear, last, phone, named = false }: Props) {
   const { label } = useLabels();
   const { user } = entryOf(moment);
-  const name = user ? fullName(user) : '';
+  const name = user ? actorName(user) : '';
   const time = clockTime(moment.at);
   const clock = (
     <time dateTime={moment.at} title={exactTime(moment.at)} className="tabular-nums">
@@ -76,7 +76,7 @@ export function TimelineEntry({ moment, unclear, last, phone, named = false }: P
         <span className="flex h-fit w-36 items-start gap-2 pt-1 text-fg/85 xl:w-60">
           {user && (
             <>
-              <Avatar name={name} size={20} />
+              <Avatar name={user.now?.name ?? name} size={20} />
               <span className="min-w-0">
                 <Person user={user} unclear={unclear.has(name)} roomy />
               </span>

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { cx } from '../../ui/cx.ts';
+import { squareOf } from '../../ui/square.ts';
 import type { Box, LabelFormat } from './formats.ts';
-import { squareOf } from './square.ts';
 
 /** What stands on one label: the square's address, the name over the line (empty for none), and the line. */
 export type LabelText = { code: string; address: string; name: string; line: string };

@@ -1,7 +1,7 @@
+import { squareOf } from '../../ui/square.ts';
 import { type LabelFormat, perSheet, placeOf, sheetCount } from './formats.ts';
 import type { Shift } from './kept-shift.ts';
 import { type LabelText, LabelWords } from './LabelFace.tsx';
-import { squareOf } from './square.ts';
 
 type Props = { format: LabelFormat; labels: readonly LabelText[]; used: number; shift: Shift };
 

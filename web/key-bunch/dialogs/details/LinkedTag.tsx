@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../../../shared/api.ts';
 import type { AuditLog } from '../../../../shared/audit-log.ts';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
-import { fullName } from '../../../../shared/user-name.ts';
+import { actorName } from '../../../../shared/user-name.ts';
 import { useRead } from '../../../api/read.ts';
 import { useMay } from '../../../session.tsx';
 import { ActionSquare } from '../../../ui/ActionSquare.tsx';
@@ -55,7 +55,7 @@ function LinkedBy({ bunch: { id, nfcSerial } }: { bunch: KeyBunchDetail }) {
   return (
     <>
       Linked <Time at={entry.timestamp} inline />
-      {entry.user && ` by ${fullName(entry.user)}`}
+      {entry.user && ` by ${actorName(entry.user)}`}
     </>
   );
 }

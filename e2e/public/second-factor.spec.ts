@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test';
+import { generateSync } from 'otplib';
+import { heading, toast, userMenu } from '../page.ts';
+import { checkA11y, expect, PASSWORD, test } from '../world.ts';
+
+/** The code that an app shows; each later one is of the next step, as none is accepted twice. */
+const codeOf = (secret: string, steps = 0) =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page) => page.getByRole('dialog');
+const panel = (page: Page) => page.getByRole('region', { name: 'Second factor' });
+
+async function enterPassword(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await button(page, 'Sign In').click();
+}
+
+/** Sets an app up in the dialog that is open; answers its secret and the recovery codes. */
+async function setUpApp(page: Page) {
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  const shown = await dialog(page).locator('[data-secret]').textContent();
+  const secret = (shown ?? '').replaceAll(' ', '');
+  await dialog(page).getByLabel('Code from the app').fill(codeOf(secret));
+  await button(page, 'Turn on').click();
+  const codes = dialog(page).getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  return { secret, codes: await codes.allTextContents() };
+}
+
+test('an authenticator app is set up, asked for at the next sign-in, and a recovery code stands in for a lost phone', async ({
+  page,
+  company,
+}) => {
+  const { email } = await company.signInAs('officer');
+  await page.goto('/profile');
+  await expect(panel(page)).toContainText('Off');
+  await panel(page).getByRole('button', { name: 'Set up' }).click();
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await checkA11y(page);
+  await dialog(page).getByLabel('Code from the app').fill('000000');
+  await button(page, 'Turn on').click();
+  await expect(dialog(page)).toContainText(
+    'This code is not right. Check that your phone shows the right time.',
+  );
+  const { secret, codes } = await setUpApp(page);
+  const download = page.waitForEvent('download');
+  await button(page, 'Download').click();
+  expect((await download).suggestedFilename()).toBe('keyhold-recovery-codes.txt');
+  await page.emulateMedia({ media: 'print' });
+  const paper = page.locator('[data-print-alone]');
+  await expect(paper).toBeVisible();
+  await expect(paper).toContainText(codes[0] ?? '');
+  await expect(page.getByText('My Profile')).toBeHidden();
+  await page.emulateMedia({ media: null });
+  await checkA11y(page);
+  await button(page, 'I have kept them').click();
+  await expect(panel(page)).toContainText('10 recovery codes left');
+
+  await page.context().clearCookies();
+  await enterPassword(page, email);
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
+  await checkA11y(page);
+  await button(page, 'Sign In').click();
+  await expect(page.getByText('Enter the 6 digits from your authenticator app')).toBeVisible();
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
+  await button(page, 'Sign In').click();
+  await expect(toast(page)).toContainText('Logged in successfully');
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+
+  await page.context().clearCookies();
+  await enterPassword(page, email);
+  await button(page, 'Use a recovery code').click();
+  await page.getByLabel('Recovery code').fill((codes[3] ?? '').toLowerCase());
+  await button(page, 'Sign In').click();
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  await page.goto('/profile');
+  await expect(panel(page)).toContainText('9 recovery codes left');
+
+  await panel(page).getByRole('button', { name: 'Remove' }).click();
+  await dialog(page).getByLabel('Current Password').fill('wrong');
+  await dialog(page).getByRole('button', { name: 'Remove' }).click();
+  await expect(dialog(page)).toContainText('The current password is incorrect');
+  await dialog(page).getByLabel('Current Password').fill(PASSWORD);
+  await dialog(page).getByRole('button', { name: 'Remove' }).click();
+  await expect(panel(page)).toContainText('Off');
+});
+
+test('@once a passkey signs in; the company requires a second factor, and resets the one of somebody who lost it', async ({
+  page,
+  company,
+}) => {
+  test.slow();
+  // Browsers give passkeys to names, not to numbers.
+  const at = (path: string) => {
+    const url = new URL(path, process.env.KEYHOLD_URL);
+    url.hostname = 'localhost';
+    return url.href;
+  };
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const officer = await company.signInAs('officer', { firstName: 'Hannah', lastName: 'Boyd' });
+  await page.context().clearCookies();
+  await page.goto(at('/login'));
+  await page.getByLabel('Email').fill(company.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await button(page, 'Sign In').click();
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  await page.goto(at('/profile'));
+  await panel(page).getByRole('button', { name: 'Add' }).click();
+  await dialog(page).getByLabel('Name').fill('Work laptop');
+  await button(page, 'Continue').click();
+  await expect(dialog(page).getByRole('list', { name: 'Recovery codes' })).toBeVisible();
+  await button(page, 'I have kept them').click();
+  await expect(panel(page)).toContainText('Work laptop');
+  await button(page, 'New codes').click();
+  await dialog(page).getByText('Passkey', { exact: true }).click();
+  await button(page, 'Make new codes').click();
+  await expect(dialog(page).getByRole('list', { name: 'Recovery codes' })).toBeVisible();
+  await button(page, 'I have kept them').click();
+
+  await page.context().clearCookies();
+  await page.goto(at('/auth/login'));
+  await page.getByLabel('Email').fill(company.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await button(page, 'Sign In').click();
+  await button(page, 'Continue with passkey').click();
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  await page.goto(at('/profile'));
+  await expect(panel(page)).toContainText('Last used');
+
+  await page.goto(at('/settings?tab=company'));
+  await panel(page).getByLabel('Staff Member').check();
+  await button(page, 'Save Requirement').click();
+  await expect(toast(page)).toContainText('Second factor updated');
+
+  await page.context().clearCookies();
+  await enterPassword(page, officer.email);
+  await expect(heading(page, 'Set up a second factor')).toBeVisible();
+  await checkA11y(page);
+  await expect(button(page, 'Continue')).toBeDisabled();
+  await button(page, 'Set up').click();
+  await setUpApp(page);
+  await button(page, 'I have kept them').click();
+  await button(page, 'Continue').click();
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  await expect(userMenu(page)).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto(at('/login'));
+  await page.getByLabel('Email').fill(company.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await button(page, 'Sign In').click();
+  await button(page, 'Continue with passkey').click();
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  await page.goto(at('/users'));
+  await page
+    .getByRole('row', { name: /Hannah Boyd/ })
+    .getByRole('button', { name: /Edit/ })
+    .click();
+  await dialog(page).getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByLabel('Link to choose a password')).toBeVisible();
+});

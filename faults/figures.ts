@@ -1,0 +1,35 @@
+import { appendFileSync } from 'node:fs';
+
+/** At length in `npm run test:faults`, briefly in `npm test`. */
+export const LONG = process.env.FAULTS === 'long';
+
+/** How often something is killed, or cut: so often in `npm test`, and so often at length. */
+export const times = (brief: number, long: number): number =>
+  LONG ? Math.max(1, Math.round(long * Number(process.env.SHARE ?? 1))) : brief;
+
+/** Writes down what was measured for a goal of docs/reliability.md; `npm run test:faults` prints it at its end. */
+export function figure(goal: string, text: string): void {
+  const file = process.env.FAULT_FIGURES;
+  if (file) appendFileSync(file, `${JSON.stringify({ goal, text })}\n`);
+  else if (LONG) console.log(`${goal}: ${text}`);
+}
+
+const at = (sorted: number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+export const largest = (all: number[]): number => Math.max(0, ...all);
+export const middle = (all: number[]): number =>
+  at(
+    all.toSorted((a, b) => a - b),
+    0.5,
+  );
+export const share = (all: number[], part: number): number =>
+  at(
+    all.toSorted((a, b) => a - b),
+    part,
+  );
+
+/** Milliseconds as they are read: `0.42 s`. */
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
+export const spread = (all: number[]): string =>
+  `median ${seconds(middle(all))}, longest ${seconds(largest(all))}`;

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
+
+/**
+ * How a link behaves: bytes go through; each piece towards the target comes so late; what is sent in either direction is swallowed, on
+ * connections old and new; or nobody listens.
+ */
+export type Weather = 'through' | { lateMs: number } | 'swallow' | 'refuse';
+
+type Pair = { near: Socket; far: Socket; lost: boolean };
+/** Where a link is cut: as an answer comes, of which nothing arrives, or as the answer to a commit does. */
+export type Cut = 'answer' | 'commit';
+
+export type Link = Awaited<ReturnType<typeof openLink>>;
+
+/** A wire between two programs, on a port of its own, that a test can hurt. */
+export async function openLink(target: NetConnectOpts) {
+  const pairs = new Set<Pair>();
+  let weather: Weather = 'through';
+  let armed: Cut | null = null;
+  let cuts = 0;
+  let swallowed: Buffer[] = [];
+
+  const server = createServer({ noDelay: true }, (near) => {
+    const far = connect({ ...target, noDelay: true } as NetConnectOpts);
+    const pair: Pair = { near, far, lost: weather === 'swallow' };
+    /** Whether the next bytes that come back on this connection are lost with it. */
+    let doomed = false;
+    pairs.add(pair);
+    near.on('data', (bytes) => {
+      if (pair.lost) return;
+      if (armed === 'answer' || (armed === 'commit' && bytes.includes('commit'))) {
+        armed = null;
+        doomed = true;
+        swallowed = [];
+      }
+      if (typeof weather === 'object') setTimeout(() => far.write(bytes), weather.lateMs);
+      else far.write(bytes);
+    });
+    far.on('data', (bytes) => {
+      if (pair.lost) return;
+      if (!doomed) return void near.write(bytes);
+      if (!near.destroyed) {
+        cuts += 1;
+        near.resetAndDestroy();
+        setTimeout(() => far.destroy(), 100).unref();
+      }
+      swallowed.push(bytes);
+    });
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('error', () => undefined);
+      one.on('close', () => {
+        pairs.delete(pair);
+        if (!doomed && !pair.lost) other.destroy();
+      });
+    }
+  });
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const breakAll = () => {
+    for (const { near, far } of pairs) {
+      near.resetAndDestroy();
+      far.destroy();
+    }
+    pairs.clear();
+  };
+
+  return {
+    port,
+    get cuts() {
+      return cuts;
+    },
+    /** What came back on the connection that was cut last, and never arrived. */
+    takeSwallowed(): string {
+      armed = null;
+      return Buffer.concat(swallowed.splice(0)).toString();
+    },
+    /** The next connection on which this happens is cut. */
+    cutAt(moment: Cut): void {
+      armed = moment;
+    },
+    /** Cuts every connection now. */
+    cutNow(): void {
+      cuts += pairs.size;
+      breakAll();
+    },
+    /** Connections that lost bytes stay lost when the weather clears: their ends must notice by themselves. */
+    async turn(next: Weather): Promise<void> {
+      if (weather === 'refuse' && next !== 'refuse') await listen(port);
+      weather = next;
+      if (next === 'swallow') for (const pair of pairs) pair.lost = true;
+      if (next !== 'refuse') return;
+      const closed = once(server, 'close');
+      server.close();
+      breakAll();
+      await closed;
+    },
+    async close(): Promise<void> {
+      breakAll();
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
+import { openClient } from './crash/client.ts';
+import { newDatabase } from './crash/database.ts';
+import { figure, LONG, largest, seconds, share } from './figures.ts';
+import { memoryOf } from './link/process.ts';
+import type { Job, Result } from './overload/driver.ts';
+
+const COMPANIES = LONG ? 20 : 4;
+const SETS = 8;
+/** Of ten requests three write. */
+const KINDS = 10;
+/** More than ten times those who may work at once. */
+const CROWD = LONG ? 400 : 100;
+/** So many that not all can have their turn within a second. */
+const FLOOD = 2500;
+
+let database: Awaited<ReturnType<typeof newDatabase>>;
+let server: ServerProcess;
+/** The requests of each company's callers. */
+const requests: string[][] = [];
+
+beforeAll(async () => {
+  database = await newDatabase();
+  server = await startServer({
+    ...database.environment,
+    LOG_LEVEL: 'warn',
+    SETUPS_PER_HOUR: '1000',
+    WRITES_PER_MINUTE: '1000000',
+  });
+  for (let n = 0; n < COMPANIES; n += 1) requests.push(await requestsOf(n));
+}, 60_000);
+
+afterAll(async () => {
+  await server?.stop();
+  await database?.drop();
+});
+
+async function requestsOf(n: number): Promise<string[]> {
+  const client = openClient(() => server.url);
+  await client.must('POST', '/api/companies/setup', {
+    name: `Company ${n}`,
+    planType: 'enterprise',
+    email: `admin-${n}@example.com`,
+    firstName: 'Dana',
+    password: 'correct horse',
+  });
+  const { id: locationId } = await client.must<{ id: number }>('POST', '/api/locations', {
+    name: 'North office',
+    type: 'office',
+  });
+  const ids: number[] = [];
+  for (let set = 0; set < SETS; set += 1) {
+    const body = { identifier: `SET-${set}`, currentTag: `${n}-${set}`, locationId };
+    ids.push((await client.must<{ id: number }>('POST', '/api/key-bunches', body)).id);
+  }
+  const head = `host: 127.0.0.1\r\ncookie: ${client.cookie}`;
+  return Array.from({ length: KINDS * SETS }, (_, turn) => {
+    if (turn % KINDS < KINDS - 3) return `GET /api/key-bunches?limit=20 HTTP/1.1\r\n${head}\r\n\r\n`;
+    const text = JSON.stringify({ officerName: 'Callum Reid', newTag: `${turn}` });
+    const path = `/api/key-bunches/${ids[turn % SETS]}/${turn % 2 === 0 ? 'issue' : 'return'}`;
+    return `POST ${path} HTTP/1.1\r\n${head}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+  });
+}
+
+/** Runs callers in a process of their own, so that the server has its own. */
+function startDriver() {
+  const child = fork(new URL('overload/driver.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+  return {
+    async run(callers: number, ms: number): Promise<Result> {
+      const job: Job = { port: Number(new URL(server.url).port), requests, callers, ms };
+      child.send(job);
+      const [result] = (await once(child, 'message')) as [Result];
+      return result;
+    },
+    stop: () => child.disconnect(),
+  };
+}
+
+const rateOf = ({ answered, ms }: Result) => Math.round((answered.length * 1000) / ms);
+
+test(`asked by ${CROWD} at once without a pause, the server goes on answering as many as it can, tells the rest to come again, and is itself at once afterwards`, async () => {
+  const driver = startDriver();
+  const time = LONG ? 6000 : 700;
+  await driver.run(32, time / 2);
+  await sleep(LONG ? 1000 : 0);
+  const idle = memoryOf(server.pid);
+  const peaks: number[] = [];
+  for (const callers of LONG ? [16, 32, 64] : [32]) peaks.push(rateOf(await driver.run(callers, time)));
+  const peak = largest(peaks);
+
+  let memory = idle;
+  const watching = setInterval(() => {
+    memory = Math.max(memory, memoryOf(server.pid));
+  }, 100);
+  const crowd = await driver.run(CROWD, LONG ? 12_000 : 1500);
+  const flood = LONG ? await driver.run(FLOOD, 8000) : crowd;
+  clearInterval(watching);
+  const rate = rateOf(crowd);
+  const p99 = share(crowd.answered, 0.99);
+
+  const from = performance.now();
+  const client = openClient(() => server.url);
+  for (let quick = 0; quick < 10; ) {
+    const { status, ms } = await client.ask('GET', '/readyz');
+    quick = status === 200 && ms < 100 ? quick + 1 : 0;
+    if (performance.now() - from > 20_000) throw new Error('It is not itself again');
+  }
+  const back = performance.now() - from;
+  const after = rateOf(await driver.run(32, time));
+  driver.stop();
+
+  for (const one of [crowd, flood]) {
+    expect(one.wrong).toEqual({});
+    expect(one.busyWithoutRetryAfter).toBe(0);
+  }
+  expect(crowd.answered.length).toBeGreaterThan(0);
+  figure(
+    'G13',
+    `${CROWD} callers without a pause: ${rate} answers a second of ${peak} at best (with 16, 32 and 64: ${peaks.join(', ')}; ${Math.round((100 * rate) / peak)} %), p99 of them ${seconds(p99)}, ` +
+      `${crowd.busy} x 503; ${FLOOD} callers: ${rateOf(flood)} answers a second, p99 ${seconds(share(flood.answered, 0.99))}, ` +
+      `${flood.busy} x 503, all with Retry-After; memory ${memory} MB of ${idle} idle; ready again after ${seconds(back)}, then ${after} a second`,
+  );
+  if (!LONG) return;
+  expect(rate).toBeGreaterThan(0.8 * peak);
+  expect(p99).toBeLessThan(2000);
+  expect(share(flood.answered, 0.99)).toBeLessThan(2000);
+  expect(flood.busy).toBeGreaterThan(0);
+  expect(memory).toBeLessThan(2 * idle);
+  expect(back).toBeLessThan(5000);
+}, 120_000);

@@ -1,0 +1,128 @@
+import { eq, sql } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
+import { fullName } from '../../shared/user-name.ts';
+import { users } from '../database/schema/people.ts';
+import type { Transactions } from '../database/transactions.ts';
+import { recordAuditLogAs } from '../features/audit-log/audit-log.ts';
+import { openQueue } from './queue.ts';
+import { type Kind, Windows } from './windows.ts';
+
+/** Something to be written to the log of the account's company, after the reply that it is about. */
+export type Noted = {
+  /** Whose account it is: who did it, or who somebody claimed to be. */
+  userId: number;
+  tokenId: number | null;
+  address: string;
+  action: string;
+  /** The entry's text, for readers that know no sentence for the action. */
+  says: (name: string) => string;
+  details?: Record<string, unknown>;
+  /** What may be done without end is written once a minute of each kind; `capped` also so often of one company. */
+  often?: { kind: string; capped: boolean };
+};
+
+type Waiting = { noted: Noted; kind: Kind<Noted> | null; admitted?: boolean };
+
+/** The longest wait for the chain of a company that is busy; nobody waits for this writer, and it holds one connection. */
+const LOCK_MS = 250;
+const LOOK_MS = 5000;
+
+export type Activity = {
+  note(noted: Noted): void;
+  /** Writes what was counted so far. */
+  tell(): void;
+  /** When nothing waits any more. */
+  settled(): Promise<void>;
+  /** From now on it writes only when `settled` is asked for, so that a test sees what a call itself wrote; what waits at the end is dropped. */
+  hold(): void;
+  stop(): Promise<void>;
+};
+
+/**
+ * Writes to the companies' logs what no transaction of theirs does: sign-ins, refusals, exports. Each entry in a short transaction of
+ * its own, one at a time in this process, after the reply: it keeps nobody waiting, and the chain's lock for a statement or two. A
+ * company's chain that is busy is tried again, and what is lost all the same, in a crash or past QUEUE_MOST, the server's log has.
+ */
+export function openActivity(
+  transactions: Pick<Transactions, 'forSystem'>,
+  log: Pick<FastifyBaseLogger, 'error'>,
+  wake: () => void,
+): Activity {
+  const windows = new Windows<Noted>();
+  const queue = openQueue<Waiting>(async (one) => {
+    if (await write(transactions, windows, one)) wake();
+  }, log);
+  const add = (noted: Noted, kind: Kind<Noted> | null = null) => queue.add({ noted, kind });
+
+  function note(noted: Noted): void {
+    const kind = noted.often ? windows.begin(noted.often.kind, noted) : null;
+    if (kind || !noted.often) add(noted, kind);
+  }
+
+  function tell(all = true): void {
+    const { counted, tallied } = windows.closed(all);
+    for (const { first, times, addresses } of counted) {
+      const { often: _, ...again } = first;
+      add({ ...again, address: '', details: { ...first.details, times, address: addresses.join(', ') } });
+    }
+    for (const { one, times, accounts } of tallied)
+      add({
+        userId: one.userId,
+        tokenId: null,
+        address: '',
+        action: 'refusals_counted',
+        says: () => `${times} more failed sign-ins and refusals`,
+        details: { times, accounts },
+      });
+  }
+
+  const timer = setInterval(() => tell(false), LOOK_MS);
+  timer.unref();
+  return {
+    note,
+    tell,
+    settled: queue.settled,
+    hold: queue.hold,
+    async stop() {
+      clearInterval(timer);
+      tell();
+      await queue.stop();
+    },
+  };
+}
+
+/** False when it is only counted, or nobody's. */
+async function write(
+  { forSystem }: Pick<Transactions, 'forSystem'>,
+  windows: Windows<Noted>,
+  one: Waiting,
+): Promise<boolean> {
+  const { userId, tokenId, action, address, says, details, often } = one.noted;
+  return forSystem(async (tx) => {
+    await tx.execute(sql.raw(`set local synchronous_commit = off; set local lock_timeout = ${LOCK_MS}`));
+    const [who] = await tx
+      .select({
+        companyId: users.companyId,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        email: users.email,
+      })
+      .from(users)
+      .where(eq(users.id, userId));
+    const companyId = who?.companyId;
+    if (!who || !companyId) return false;
+    // Once, however often this transaction is tried.
+    one.admitted ??= !(one.kind && often?.capped) || windows.admits(one.kind, companyId);
+    if (!one.admitted) return false;
+    await recordAuditLogAs(
+      tx,
+      { ...who, companyId, userId, tokenId },
+      {
+        action,
+        description: says(fullName(who)),
+        details: { ...details, ...(address && { address }) },
+      },
+    );
+    return true;
+  });
+}

@@ -1,0 +1,146 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { api, type CallName } from '../../shared/api.ts';
+import type { ZipEntry } from '../http/zip.ts';
+import type { Caller, Member } from '../identity/caller.ts';
+import type { Activity, Noted } from './activity.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose session this request began, once it has. */
+    began: number | null;
+  }
+}
+
+/** How somebody signed in who came by this address. */
+const HOW: Record<string, string> = {
+  [api.logIn.path]: 'a password',
+  [api.answerSecondFactor.path]: 'a second factor',
+  '/api/login/callback': 'single sign-on',
+};
+/** Where a wrong answer has another status. */
+const FAILS_OTHERWISE: Record<string, (status: number) => boolean> = {
+  '/api/login/callback': () => true,
+  [api.answerSecondFactor.path]: (status) => status === 400,
+};
+/** Where a session takes the place of the one before. */
+const RENEWED: readonly string[] = [api.changePassword.path, api.resetPassword.path];
+
+/** A sign-in, a sign-out, a sign-in to a known account that failed: once the reply has left. */
+export function noticeSession(
+  activity: Activity,
+  request: FastifyRequest,
+  { statusCode }: FastifyReply,
+): void {
+  const { began, account, caller, half, ip: address } = request;
+  const path = request.routeOptions.url ?? '';
+  const how = HOW[path];
+  const say = (userId: number, action: string, rest: Pick<Noted, 'says'> & Partial<Noted>) =>
+    activity.note({ userId, tokenId: null, address, action, often: oftenOf(userId, action), ...rest });
+
+  if (began !== null) {
+    if (path === api.setUpCompany.path)
+      say(began, 'company_setup', { says: (name) => `${name} set up the company` });
+    else if (!RENEWED.includes(path))
+      say(began, 'sign_in', { says: (name) => `${name} signed in`, ...(how && { details: { how } }) });
+    return;
+  }
+  if (path === api.logOut.path && caller && statusCode < 400)
+    say(caller.user.id, 'sign_out', { says: (name) => `${name} signed out` });
+  const failed = statusCode === 401 || statusCode === 429 || FAILS_OTHERWISE[path]?.(statusCode);
+  // The half of a sign-in has not failed: its other half is to come.
+  if (how && account && failed && !half)
+    say(account.userId, 'sign_in_failed', {
+      says: (name) => `Sign-in as ${name} failed`,
+      details: { how, ...(statusCode === 429 && { locked: true }) },
+      often: oftenOf(account.userId, 'sign_in_failed', true),
+    });
+}
+
+/** What somebody tried without the right. */
+export function noticeDenial(
+  activity: Activity,
+  caller: Caller,
+  { ip, routeOptions, params }: FastifyRequest,
+): void {
+  const { user, token } = caller;
+  const call = routeOptions.config.call;
+  if (!call) return;
+  activity.note({
+    userId: user.id,
+    tokenId: token?.id ?? null,
+    address: ip,
+    action: 'denied',
+    says: (name) => `${name} was refused: ${call}`,
+    details: { call, ...(Object.keys(params as object).length > 0 && { target: params }) },
+    often: oftenOf(user.id, `denied ${call} ${token?.id ?? ''}`, true),
+  });
+}
+
+/** A wrong password of their own, told in an open session. */
+export const noticeWrongPassword = (
+  activity: Activity,
+  { user, token }: Caller,
+  { ip }: FastifyRequest,
+): void =>
+  activity.note({
+    userId: user.id,
+    tokenId: token?.id ?? null,
+    address: ip,
+    action: 'password_wrong',
+    says: (name) => `${name} told a wrong password of their own`,
+    often: oftenOf(user.id, 'password_wrong', true),
+  });
+
+const oftenOf = (userId: number, action: string, capped = false) => ({ kind: `${userId} ${action}`, capped });
+
+/** What was asked for in a file: the call, its parts of the path and its filters. */
+type Asked = { name: CallName; me: Member; address: string; fileName: string; params: object; query: object };
+
+/** Counts the rows of a file as they leave, and tells of it when it has ended, whole or broken off. Its heads are no rows. */
+export function noticeExport(activity: Activity, { name, me, address, fileName, params, query }: Asked) {
+  let rows = 0;
+  const end = (whole: boolean) =>
+    activity.note({
+      userId: me.userId,
+      tokenId: me.tokenId,
+      address,
+      action: 'export',
+      says: (who) => `${who} exported ${fileName}: ${rows} rows`,
+      details: {
+        call: name,
+        fileName,
+        rows,
+        whole,
+        ...params,
+        ...(Object.keys(query).length > 0 && { filters: query }),
+      },
+    });
+  async function* counted(some: Rows): AsyncGenerator<readonly string[]> {
+    let head = true;
+    for await (const row of some) {
+      if (!head) rows += 1;
+      head = false;
+      yield row;
+    }
+  }
+  /** However it ends: whoever hangs up ends it as well. */
+  async function* watched<T>(
+    parts: AsyncIterable<T>,
+    pass: (part: T) => T = (part) => part,
+  ): AsyncGenerator<T> {
+    let whole = false;
+    try {
+      for await (const part of parts) yield pass(part);
+      whole = true;
+    } finally {
+      end(whole);
+    }
+  }
+  return {
+    rows: (some: Rows) => watched(counted(some)),
+    entries: (some: AsyncIterable<ZipEntry>) =>
+      watched(some, (entry) => ('rows' in entry ? { ...entry, rows: counted(entry.rows) } : entry)),
+  };
+}
+
+type Rows = AsyncIterable<readonly string[]>;

@@ -1,0 +1,108 @@
+/** What is written of things that somebody may do without end: the first of its kind in a minute; the rest is counted and told once. */
+
+const MINUTE_MS = 60_000;
+/** Of failures and refusals in one company, so many kinds a minute get an entry of their own; what is beyond is told in one. */
+const FIRSTS_OF_COMPANY = 20;
+/** So many are kept in mind; beyond, nothing is. */
+const MOST = 10_000;
+const ADDRESSES = 5;
+
+/** What came after the first of a kind: how often, and from where. */
+export type Counted<T> = { first: T; times: number; addresses: string[] };
+/** What a company had beyond its entries: how often, of how many accounts, with one of them. */
+export type Tallied<T> = { one: T; times: number; accounts: number };
+
+/** A minute of a kind: what came after the first, or, when it has no entry, where that is counted. */
+export type Kind<T> = {
+  first: T;
+  until: number;
+  times: number;
+  addresses: Set<string>;
+  tally: Tally<T> | null;
+};
+type Tally<T> = { until: number; firsts: number; times: number; accounts: Set<number>; one: T | null };
+type Event = { userId: number; address: string };
+
+export class Windows<T extends Event> {
+  readonly #kinds = new Map<string, Kind<T>>();
+  /** Whose minute was over when the next began. */
+  readonly #over: Kind<T>[] = [];
+  readonly #companies = new Map<number, Tally<T>>();
+  readonly #now: () => number;
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  /** Begins a minute of a kind; null when one is under way, or too many are, and then it is counted and there is nothing to write. */
+  begin(kind: string, event: T): Kind<T> | null {
+    const known = this.#kinds.get(kind);
+    if (!known || known.until <= this.#now()) {
+      if (!known && this.#kinds.size >= MOST) return null;
+      if (known) this.#over.push(known);
+      const begun = {
+        first: event,
+        until: this.#now() + MINUTE_MS,
+        times: 0,
+        addresses: new Set<string>(),
+        tally: null,
+      };
+      this.#kinds.set(kind, begun);
+      return begun;
+    }
+    if (known.tally) this.#tally(known.tally, event, 1);
+    else known.times += 1;
+    if (known.addresses.size < ADDRESSES) known.addresses.add(event.address);
+    return null;
+  }
+
+  /** Whether the first of a kind gets an entry. False when its company has had enough of them: then all of the kind is the company's. */
+  admits(kind: Kind<T>, companyId: number): boolean {
+    const tally = this.#tallyOf(companyId);
+    if (tally.firsts < FIRSTS_OF_COMPANY) {
+      tally.firsts += 1;
+      return true;
+    }
+    this.#tally(tally, kind.first, 1 + kind.times);
+    kind.times = 0;
+    kind.tally = tally;
+    return false;
+  }
+
+  /** What was counted in minutes that are over, or in all of them; they are forgotten. */
+  closed(all = false): { counted: Counted<T>[]; tallied: Tallied<T>[] } {
+    const isOver = ({ until }: { until: number }) => all || until <= this.#now();
+    const kinds = [...this.#kinds].filter(([, one]) => isOver(one));
+    const over = [...this.#over.splice(0), ...kinds.map(([, one]) => one)];
+    const companies = [...this.#companies].filter(([, one]) => isOver(one));
+    for (const [kind] of kinds) this.#kinds.delete(kind);
+    for (const [id] of companies) this.#companies.delete(id);
+    return {
+      counted: over.flatMap(({ first, times, addresses }) =>
+        times > 0 ? [{ first, times, addresses: [...addresses] }] : [],
+      ),
+      tallied: companies.flatMap(([, { one, times, accounts }]) =>
+        one ? [{ one, times, accounts: accounts.size }] : [],
+      ),
+    };
+  }
+
+  #tallyOf(companyId: number): Tally<T> {
+    const known = this.#companies.get(companyId);
+    if (known && known.until > this.#now()) return known;
+    const begun = {
+      until: this.#now() + MINUTE_MS,
+      firsts: 0,
+      times: 0,
+      accounts: new Set<number>(),
+      one: null,
+    };
+    this.#companies.set(companyId, begun);
+    return begun;
+  }
+
+  #tally(tally: Tally<T>, event: T, times: number): void {
+    tally.times += times;
+    tally.one = event;
+    if (tally.accounts.size < MOST) tally.accounts.add(event.userId);
+  }
+}

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../database/transactions.ts';
+import type { ChainName, Head } from './line.ts';
+
+/** The end of a chain, and whether what was anchored of it before still stands where it stood. */
+export type SeenHead = Head & { fits: boolean };
+/** What was anchored last of a chain. */
+export type Known = (company: number, chain: ChainName) => { seq: number; hash: string } | undefined;
+
+type EndRow = { chain: 'movement' | 'log'; seq: string; hash: string };
+const NAMES = { movement: 'movements', log: 'audit_log' } as const;
+const STORED = { movements: 'movement', audit_log: 'log' } as const;
+
+/**
+ * The ends of the caller's own chains. What was anchored last is looked up at its number, so that what this costs does not grow with the
+ * history. Works for whoever sees only some locations too.
+ */
+export async function ownHeads(tx: Tx, company: number, known: Known): Promise<SeenHead[]> {
+  // Before the heads are read: what was anchored by then is in the database by then.
+  const anchored = { movement: known(company, 'movements'), log: known(company, 'audit_log') };
+  const { rows } = await tx.execute<EndRow>(sql`select chain, seq, hash from own_chain_ends()`);
+  const heads: SeenHead[] = [];
+  for (const { chain, seq, hash } of rows) {
+    const head: Head = { company, chain: NAMES[chain], seq: Number(seq), hash };
+    const before = anchored[chain];
+    const at = before && before.seq < head.seq ? await ownHashAt(tx, chain, before.seq) : hash;
+    heads.push({ ...head, fits: !before || (before.seq <= head.seq && before.hash === at) });
+  }
+  return heads;
+}
+
+async function ownHashAt(tx: Tx, chain: EndRow['chain'], seq: number): Promise<string | null> {
+  const { rows } = await tx.execute<{ hash: string | null }>(
+    sql`select last_hash as hash from verify_own_slice(${chain}, ${seq - 1}, ${seq})`,
+  );
+  return rows[0]?.hash ?? null;
+}
+
+/**
+ * The ends of every company's chains behind a company's id, two of each, in the order of the ids; in a system transaction. A chain whose end
+ * is gone counts as empty.
+ */
+export async function headsBehind(tx: Tx, behind: number, limit: number): Promise<Head[]> {
+  const { rows } = await tx.execute<EndRow & { company: number }>(
+    sql`select c.id as company, named.chain, coalesce(e.seq, 0) as seq, coalesce(e.hash, '') as hash
+      from (select id from companies where id > ${behind} order by id limit ${limit}) as c
+      cross join (values ('movement'), ('log')) as named (chain)
+      left join lateral chain_ends(c.id) as e on e.chain = named.chain
+      order by c.id`,
+  );
+  return rows.map(({ company, chain, seq, hash }) => ({
+    company,
+    chain: NAMES[chain],
+    seq: Number(seq),
+    hash,
+  }));
+}
+
+/** The hashes that now stand at these numbers, in the same order; null where nothing does. In a system transaction. */
+export async function hashesAt(tx: Tx, places: readonly Omit<Head, 'hash'>[]): Promise<(string | null)[]> {
+  if (places.length === 0) return [];
+  const asked = JSON.stringify(places.map(({ company, chain, seq }) => [company, STORED[chain], seq]));
+  const { rows } = await tx.execute<{ hash: string | null }>(
+    sql`select found.last_hash as hash from jsonb_array_elements(${asked}::jsonb) with ordinality as asked (place, at)
+      left join lateral verify_slice((place->>0)::int, place->>1, (place->>2)::bigint - 1, (place->>2)::bigint) as found on true
+      order by asked.at`,
+  );
+  return rows.map(({ hash }) => hash);
+}

@@ -1,0 +1,33 @@
+import type { Anchors } from './anchors.ts';
+
+/** What is changed in the database within this time was not anchored before it was changed. */
+const EVERY_MS = 600_000;
+
+/**
+ * Writes what moved now and every ten minutes; a failure waits for the next time. `ended` is told how each time went, with the error of
+ * one that failed. Answers how to stop.
+ */
+export function keepAnchoring(
+  anchors: Anchors,
+  ended: (isGood: boolean, error?: unknown) => Promise<void>,
+): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  const run = () => {
+    running ??= anchors
+      .run()
+      .then(
+        () => ended(true),
+        (error: unknown) => ended(false, error),
+      )
+      .finally(() => {
+        running = null;
+      });
+  };
+  run();
+  const timer = setInterval(run, EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,88 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+
+/** The chains of a company as anchors name them; in the database they are movement and log. */
+export const CHAINS = ['movements', 'audit_log'] as const;
+export type ChainName = (typeof CHAINS)[number];
+
+/** What is anchored: the newest entry of a chain. `hash` is 64 hexadecimal digits. */
+export type Head = { company: number; chain: ChainName; seq: number; hash: string };
+
+/** `n` numbers the lines of a server from 1; `prev` is the hash of the line before, empty at the first. */
+type Placed = { n: number; prev: string; at: string; key: string; sig: string };
+/** A head, signed by the key with the fingerprint `key`. */
+export type HeadLine = Placed & Head;
+/**
+ * A key (`publicKey`: SPKI, base64) with the fingerprint `key`, announced by the key `by`: by itself when it is the first. `own` is its own
+ * signature, by which whoever trusts the new key knows the old one too.
+ */
+export type KeyLine = Placed & { publicKey: string; by: string; own: string };
+export type Line = HeadLine | KeyLine;
+
+export const isKeyLine = (line: Line): line is KeyLine => 'publicKey' in line;
+
+/** What is signed: an array of everything in the line but the signatures, as JSON without spaces. */
+function signedText(line: Line): string {
+  const { n, prev, at, key } = line;
+  return JSON.stringify(
+    isKeyLine(line)
+      ? ['keyhold key 1', n, prev, line.publicKey, at, key, line.by]
+      : ['keyhold head 1', n, prev, line.company, line.chain, line.seq, line.hash, at, key],
+  );
+}
+
+const signature = (line: Line, key: KeyObject) =>
+  sign(null, Buffer.from(signedText(line)), key).toString('base64');
+
+/** A head as it is written, without the line's end. */
+export const signHead = (line: Omit<HeadLine, 'sig'>, key: KeyObject): string =>
+  JSON.stringify({ ...line, sig: signature(line as HeadLine, key) });
+
+/** The same of a key, signed by the one that announces it and by itself. */
+export const signKey = (line: Omit<KeyLine, 'sig' | 'own'>, by: KeyObject, key: KeyObject): string =>
+  JSON.stringify({ ...line, own: signature(line as KeyLine, key), sig: signature(line as KeyLine, by) });
+
+/** Whether the key `publicKey` (SPKI, base64) signed the line; of a key also whether it signed itself. */
+export function isSigned(line: Line, publicKey: string): boolean {
+  const isOwn = !isKeyLine(line) || isSignature(line, line.own, line.publicKey);
+  return isOwn && isSignature(line, line.sig, publicKey);
+}
+
+function isSignature(line: Line, sig: string, publicKey: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
+    return verify(null, Buffer.from(signedText(line)), key, Buffer.from(sig, 'base64'));
+  } catch {
+    return false;
+  }
+}
+
+/** The hash of a line as it stands in its file, which the next line names. */
+export const hashOfLine = (raw: string): string => createHash('sha256').update(raw).digest('hex');
+
+/** The fingerprint of a public key (SPKI, base64): 32 hexadecimal digits of its SHA-256. */
+export const fingerprintOf = (publicKey: string): string =>
+  createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('hex').slice(0, 32);
+
+const HEX = /^[0-9a-f]*$/;
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** A line as it was read; null for what is none, such as one that was cut while it was written. */
+export function parseLine(raw: string): Line | null {
+  let line: Record<string, unknown>;
+  try {
+    line = JSON.parse(raw);
+  } catch {
+    return null;
+  }
+  if (typeof line !== 'object' || line === null) return null;
+  const { n, prev, at, key, sig } = line;
+  if (!isCount(n) || ![prev, at, key, sig].every(isText)) return null;
+  if ('publicKey' in line) {
+    const isKey = isText(line.publicKey) && isText(line.by) && isText(line.own);
+    return isKey ? (line as KeyLine) : null;
+  }
+  const { company, chain, seq, hash } = line;
+  const isHead = isCount(company) && CHAINS.includes(chain as ChainName) && isCount(seq) && isText(hash);
+  return isHead && HEX.test(hash) ? (line as HeadLine) : null;
+}

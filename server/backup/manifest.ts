@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { Damaged } from './archive.ts';
+
+/** Which form of file this is; a reader knows those up to its own. */
+export const FORMAT = 1;
+
+/** The names of an archive's entries: the head first, then each table in pieces, the manifest and its digest last. */
+export const HEAD = 'backup.json';
+export const MANIFEST = 'manifest.json';
+export const DIGEST = 'manifest.sha256';
+export const pieceOf = (table: string, number: number): string =>
+  `tables/${table}/${String(number).padStart(6, '0')}.gz`;
+
+/**
+ * Tables whose rows a backup leaves out, and why a register goes on without them (docs/decisions/0046-backup-and-restore.md). Every other
+ * table is in it.
+ */
+export const LEFT_OUT: Record<string, string> = {
+  sessions: 'everybody signs in again: a session that was ended since must not live again',
+  one_time_tokens: 'a link that was used or revoked since must not work again',
+  half_sign_ins: 'everybody enters their password again: a sign-in that ended since must not go on',
+  factor_challenges: 'of sessions: what was asked of one is asked again',
+  outbox: 'a restored register writes to nobody a second time',
+  mail_turns: 'order of what waits in the outbox',
+  attempts: 'counters of minutes',
+  changes: 'what the live channel tells, numbered by transactions of that database',
+  backup_state: 'how the backups of that server went',
+  schema_migrations: 'the head names them, and the restore applies them',
+};
+
+const text = z.string();
+const name = text.check(z.regex(/^[a-z_][a-z0-9_]*$/));
+const digest = text.check(z.regex(/^[0-9a-f]{64}$/));
+const count = z.int().check(z.nonnegative());
+
+/** What a file says of itself before its tables. */
+const Head = z.object({
+  kind: z.literal('keyhold-backup'),
+  format: z.int().check(z.positive()),
+  /** Keyhold's version, the moment of the snapshot (ISO, UTC), and PostgreSQL's number such as 180004. */
+  version: text,
+  takenAt: text,
+  postgres: z.int(),
+  migrations: z.array(z.object({ name: text, checksum: digest })),
+  tables: z.array(z.object({ name, columns: z.array(name) })),
+  leftOut: z.array(name),
+});
+export type Head = z.output<typeof Head>;
+export type Table = Head['tables'][number];
+
+/** What a file says of its content once that is written. `bytes` and `sha256` are of a table's text before it is compressed. */
+const Manifest = z.object({
+  head: digest,
+  tables: z.array(z.object({ name, rows: count, bytes: count, sha256: digest })),
+  sequences: z.array(z.object({ name, last: text.check(z.regex(/^\d+$/)), called: z.boolean() })),
+  /** The ends of both chains of every company, in the order of their ids. */
+  heads: z.array(z.object({ company: z.int(), chain: z.enum(['movement', 'log']), seq: count, hash: text })),
+});
+export type Manifest = z.output<typeof Manifest>;
+export type ChainEnd = Manifest['heads'][number];
+
+export const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+export const jsonOf = (value: Head | Manifest): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
+
+/** Throws Damaged for what is no head, and an Error for one of a form that only a newer version reads. */
+export function readHead(content: Buffer): Head {
+  const value = parse(content);
+  const { format } = (value ?? {}) as { format?: unknown };
+  if (typeof format === 'number' && format > FORMAT)
+    throw new Error('This backup was made by a newer version of Keyhold. Restore it with that version.');
+  return accept(Head.safeParse(value));
+}
+
+/** Throws Damaged for what is no manifest. */
+export const readManifest = (content: Buffer): Manifest => accept(Manifest.safeParse(parse(content)));
+
+function accept<T>(parsed: { success: true; data: T } | { success: false; error: unknown }): T {
+  if (parsed.success) return parsed.data;
+  throw new Damaged('The file is damaged: it does not say what is in it.');
+}
+
+function parse(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString());
+  } catch {
+    return null;
+  }
+}

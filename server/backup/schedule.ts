@@ -1,0 +1,113 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+import type { Backups } from '../config.ts';
+import { SYSTEM } from '../database/roles.ts';
+import type { Transactions } from '../database/transactions.ts';
+import { type Backup, backUp } from './backup.ts';
+import { UNFINISHED } from './file.ts';
+import { noteBackup, noteFailure, noteSchedule } from './state.ts';
+
+/** How often this process looks whether a backup is due. */
+const LOOK_MS = 60_000;
+/** After one that failed, the next is tried this much later at the earliest: a disk that is full stays full for a while. */
+const AGAIN_MINUTES = 15;
+/** Any number, the same in every Keyhold server: one makes a backup, the others leave it to it. Held by a transaction alone. */
+const TURN = 727_166_002;
+
+type Log = Pick<FastifyBaseLogger, 'info' | 'error'>;
+type Schedule = { target: pg.ClientConfig; transactions: Transactions; backups: Backups };
+
+/**
+ * Makes a backup whenever one is due, now and at every look; of several servers on a database one does. A failure is logged and tried again.
+ * Answers how to stop: one that is under way is given up and leaves nothing.
+ */
+export function keepBackingUp(schedule: Schedule, log: Log): () => Promise<void> {
+  const stopping = new AbortController();
+  let running: Promise<void> | null = null;
+  const look = () => {
+    running ??= backUpWhenDue(schedule, stopping.signal)
+      .then((made) => {
+        if (made) log.info({ event: 'backup', bytes: made.bytes, takenAt: made.head.takenAt }, 'backup');
+      })
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) log.error({ err: error }, 'backup');
+      })
+      .finally(() => {
+        running = null;
+      });
+  };
+  look();
+  const timer = setInterval(look, LOOK_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await running;
+  };
+}
+
+/** Makes a backup if one is due and no other server is at it; null when it made none. */
+export async function backUpWhenDue(schedule: Schedule, signal: AbortSignal): Promise<Backup | null> {
+  const { target, transactions, backups } = schedule;
+  await noteSchedule(transactions, backups.everyMinutes);
+  // Nothing is read in its transaction, so it keeps no old rows alive while the backup runs.
+  return withClient(target, signal, async (turn) => {
+    await turn.query(`begin; set local role ${SYSTEM}; set local idle_in_transaction_session_timeout = 0`);
+    const { rows } = await turn.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${TURN}) as mine`);
+    if (!rows[0]?.mine || !(await isDue(turn, backups.everyMinutes))) return null;
+    try {
+      const made = await withClient(target, signal, (client) => makeOne(client, backups));
+      await noteBackup(transactions, made.head.takenAt, made.bytes);
+      return made;
+    } catch (error) {
+      if (!signal.aborted) await noteFailure(transactions);
+      throw error;
+    }
+  });
+}
+
+/** As it is behind the lock: what another server did before it let go is seen. */
+async function isDue(client: pg.ClientBase, everyMinutes: number): Promise<boolean> {
+  const { rows } = await client.query<{ due: boolean }>(
+    `select (taken_at is null or taken_at <= clock_timestamp() - make_interval(mins => $1))
+       and (failed_at is null or failed_at <= clock_timestamp() - make_interval(mins => $2)) as due from backup_state`,
+    [everyMinutes, Math.min(everyMinutes, AGAIN_MINUTES)],
+  );
+  return rows[0]?.due ?? false;
+}
+
+const OURS = /^keyhold-\d{8}T\d{9}Z\.tar$/;
+const nameAt = (at: Date): string => `keyhold-${at.toISOString().replace(/[-:.]/g, '')}.tar`;
+
+/** What a server that died left of a backup goes first, old ones only when there is a good new one. */
+async function makeOne(client: pg.ClientBase, { folder, keep }: Backups): Promise<Backup> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder))
+    if (name.startsWith('.keyhold-') && name.endsWith(UNFINISHED)) await rm(join(folder, name));
+  const made = await backUp(client, SYSTEM, join(folder, nameAt(new Date())));
+  const all = (await readdir(folder)).filter((name) => OURS.test(name)).sort();
+  for (const name of all.slice(0, -keep)) await rm(join(folder, name));
+  return made;
+}
+
+/** A connection of its own, which `signal` cuts. */
+async function withClient<T>(
+  target: pg.ClientConfig,
+  signal: AbortSignal,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const client = new pg.Client({ ...target, connectionTimeoutMillis: 5000 });
+  client.on('error', () => undefined);
+  const cut = () => void client.end().catch(() => undefined);
+  await client.connect();
+  signal.addEventListener('abort', cut);
+  try {
+    return await work(client);
+  } finally {
+    signal.removeEventListener('abort', cut);
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type pg from 'pg';
+import { escapeIdentifier } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { ROOT } from '../config.ts';
+import type { Entry } from './archive.ts';
+import { readChainEnds, readColumns, readSequences } from './catalogue.ts';
+import {
+  DIGEST,
+  FORMAT,
+  HEAD,
+  type Head,
+  jsonOf,
+  LEFT_OUT,
+  MANIFEST,
+  type Manifest,
+  pieceOf,
+  sha256,
+  type Table,
+} from './manifest.ts';
+import { digestLine } from './read.ts';
+
+const PIECE_BYTES = 4 * 1024 * 1024;
+/** A third of the time of the usual level, for a few more bytes in a hundred. */
+const LEVEL = 3;
+const pack = promisify(gzip);
+
+/** Keyhold's version, as package.json says it. */
+export async function readVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  return version;
+}
+
+/** Text of every type is written alike whatever server, database and role are set to. */
+export const PLAIN_TEXT =
+  "set local client_encoding = 'UTF8'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres'; " +
+  "set local timezone = 'UTC'; set local bytea_output = 'hex'; set local extra_float_digits = 1; " +
+  'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0';
+
+/**
+ * Writes all tables as they are at one moment, in the transaction that `openSnapshot` began. Holds a piece of a table at a time in memory,
+ * however large it is.
+ */
+export async function writeTables(
+  client: pg.ClientBase,
+  head: Head,
+  add: (entry: Entry) => Promise<void>,
+): Promise<Manifest> {
+  const headText = jsonOf(head);
+  await add({ name: HEAD, content: headText });
+  const tables: Manifest['tables'] = [];
+  for (const table of head.tables) tables.push(await writeTable(client, table, add));
+  const manifest: Manifest = {
+    head: sha256(headText),
+    tables,
+    sequences: await readSequences(client),
+    heads: await readChainEnds(client),
+  };
+  const text = jsonOf(manifest);
+  await add({ name: MANIFEST, content: text });
+  await add({ name: DIGEST, content: Buffer.from(digestLine(text)) });
+  return manifest;
+}
+
+export const columnList = ({ name, columns }: Table): string =>
+  `public.${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')})`;
+
+async function writeTable(client: pg.ClientBase, table: Table, add: (entry: Entry) => Promise<void>) {
+  const stream = client.query(copyTo(`copy ${columnList(table)} to stdout`));
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let number = 0;
+  let writing: Promise<void> = Promise.resolve();
+  // While one piece is compressed, the next is read.
+  const write = async (chunks: Buffer[]) => {
+    const piece = Buffer.concat(chunks);
+    bytes += piece.length;
+    hash.update(piece);
+    number += 1;
+    const name = pieceOf(table.name, number);
+    await writing;
+    writing = pack(piece, { level: LEVEL }).then((content) => add({ name, content }));
+    writing.catch(() => undefined);
+  };
+  let chunks: Buffer[] = [];
+  let held = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    held += chunk.length;
+    if (held < PIECE_BYTES) continue;
+    await write(chunks);
+    chunks = [];
+    held = 0;
+  }
+  if (held > 0) await write(chunks);
+  await writing;
+  return { name: table.name, rows: stream.rowCount, bytes, sha256: hash.digest('hex') };
+}
+
+/**
+ * Begins the transaction of a backup as `role`: it sees one moment, changes nothing, and nobody changes the form of a table until it ends.
+ * Answers what is to be copied; the caller ends the transaction.
+ */
+export async function openSnapshot(client: pg.ClientBase, role: string): Promise<Head> {
+  const as = `set local search_path = public; set local role ${escapeIdentifier(role)}`;
+  for (let attempt = 1; ; attempt += 1) {
+    await client.query(`begin read only; ${as}`);
+    const expected = await tablesOf(client);
+    await client.query('commit');
+    if (expected.length === 0) throw new Error('Keyhold is not set up in this database yet.');
+    await client.query(`begin isolation level repeatable read read only; ${as}; ${PLAIN_TEXT}`);
+    // Before anything is read: a snapshot from before a migration would find tables of after it.
+    const names = expected.map(({ name }) => `public.${escapeIdentifier(name)}`);
+    await client.query(`lock table ${names.join(', ')} in access share mode`);
+    const tables = await tablesOf(client);
+    if (JSON.stringify(tables) === JSON.stringify(expected)) {
+      await refuseHidden(client, tables);
+      return headOf(client, tables);
+    }
+    await client.query('rollback');
+    if (attempt === 5)
+      throw new Error('The tables are being changed. Try again when the migration has ended.');
+  }
+}
+
+/** Throws when a policy hides rows from the current role: a part of a table is no backup of it. */
+async function refuseHidden(client: pg.ClientBase, tables: Table[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(HIDING, [tables.map(({ name }) => name)]);
+  if (rows.length > 0)
+    throw new Error(
+      `A backup would lack rows of ${rows.map(({ name }) => name).join(', ')}: a policy is missing.`,
+    );
+}
+
+const HIDING = `select c.relname::text as name from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relname = any ($1) and row_security_active(c.oid)
+    and not exists (select from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname and p.permissive = 'PERMISSIVE'
+      and p.cmd in ('SELECT', 'ALL') and p.qual = 'true' and current_user = any (p.roles))
+  order by 1`;
+
+const tablesOf = async (client: pg.ClientBase): Promise<Table[]> =>
+  (await readColumns(client)).filter(({ name }) => !(name in LEFT_OUT));
+
+async function headOf(client: pg.ClientBase, tables: Table[]): Promise<Head> {
+  const { rows } = await client.query<{ at: Date; postgres: number }>(
+    "select now() as at, current_setting('server_version_num')::int as postgres",
+  );
+  const migrations = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations order by name',
+  );
+  return {
+    kind: 'keyhold-backup',
+    format: FORMAT,
+    version: await readVersion(),
+    takenAt: (rows[0]?.at ?? new Date()).toISOString(),
+    postgres: rows[0]?.postgres ?? 0,
+    migrations: migrations.rows,
+    tables,
+    leftOut: Object.keys(LEFT_OUT),
+  };
+}

@@ -1,0 +1,47 @@
+import { chmod, copyFile, rm } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { grouped } from '../../shared/anchor.ts';
+import { type AnchorFolder, changeKey, inFolder, nextKeyFile, ownKey } from '../anchor/folder.ts';
+import { type AnchorKey, makeKey, readKey } from '../anchor/key.ts';
+import { readConfig } from '../config.ts';
+
+const USAGE = 'Usage: npm run anchor-key -- [--new | --take FILE]';
+
+/**
+ * `npm run anchor-key`: prints the public key that anchors are signed with. `--new` replaces it by a new one, `--take` by that of a file
+ * (another server's); the old key announces it. A server that runs signs with it from its next line on.
+ */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { new: { type: 'boolean' }, take: { type: 'string' } } });
+  if (values.new && values.take) throw new Error(USAGE);
+  const folder = readConfig(process.env).anchors;
+  const key = await inFolder(folder, async () => {
+    if (values.new || values.take) await replace(folder, values.take);
+    return ownKey(folder);
+  });
+  console.log(`Fingerprint ${grouped(key.fingerprint)}`);
+  console.log(key.pem.trimEnd());
+}
+
+async function replace(folder: AnchorFolder, source: string | undefined): Promise<void> {
+  const next = nextKeyFile(folder.keyFile);
+  await ownKey(folder);
+  // What was begun before and never announced.
+  await rm(next, { force: true });
+  const key = source ? await take(source, next) : await makeKey(next);
+  await changeKey(folder, key);
+}
+
+async function take(source: string, next: string): Promise<AnchorKey> {
+  if (!(await readKey(source))) throw new Error(`There is no key in ${source}.`);
+  await copyFile(source, next);
+  await chmod(next, 0o600);
+  const key = await readKey(next);
+  if (!key) throw new Error(`There is no key in ${next}.`);
+  return key;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

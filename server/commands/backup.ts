@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import pg from 'pg';
+import { count } from '../../shared/count.ts';
+import { type Backup, backUp, companiesOf, rowsOf } from '../backup/backup.ts';
+import { LEFT_OUT } from '../backup/manifest.ts';
+import { BACKED_UP } from '../backup/state.ts';
+import { reachDatabase } from '../database/reach.ts';
+import { OWNER, SYSTEM } from '../database/roles.ts';
+import { textOf } from '../http/error-log.ts';
+
+const USAGE = 'Usage: npm run backup -- FILE';
+
+/**
+ * `npm run backup -- FILE`: copies the register into a new file, whether a server runs or not; writing goes on meanwhile. Prints what is in
+ * it. Exits with 1, and leaves no file, when it is not whole.
+ */
+async function main(): Promise<void> {
+  const [name, ...more] = process.argv.slice(2);
+  if (!name || name.startsWith('-') || more.length > 0) throw new Error(USAGE);
+  const path = resolve(name);
+  const { target, owner, close } = await reachDatabase();
+  const client = new pg.Client(owner ?? target);
+  client.on('error', () => undefined);
+  // Whoever interrupts it cuts the connection, and what was written so far is removed.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void client.end());
+  try {
+    await client.connect();
+    const role = await roleOf(client);
+    const began = performance.now();
+    const backup = await backUp(client, role, path);
+    await note(client, role, backup);
+    for (const line of linesOf(path, backup, (performance.now() - began) / 1000)) console.log(line);
+  } finally {
+    await client.end();
+    await close();
+  }
+}
+
+/** The owner of the tables where the login may be it, which an older version's backup needs; else whoever reads all of them. */
+async function roleOf(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select pg_has_role(oid, 'MEMBER') as may from pg_roles where rolname = '${OWNER}'`,
+  );
+  return rows[0]?.may ? OWNER : SYSTEM;
+}
+
+/** For the line in Settings; a database of an older version has no place for it. */
+async function note(client: pg.ClientBase, role: string, { head, bytes }: Backup): Promise<void> {
+  await client.query(`begin; set local role ${role}`);
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('public.backup_state') is not null as there`,
+  );
+  if (rows[0]?.there) await client.query(BACKED_UP, [head.takenAt, bytes]);
+  await client.query('commit');
+}
+
+function linesOf(path: string, { head, manifest, bytes }: Backup, seconds: number): string[] {
+  const size = `${(bytes / 1e6).toFixed(1)} MB`;
+  return [
+    `${count(companiesOf(manifest), 'company', 'companies')}, ${rowsOf(manifest)} rows of ${head.tables.length} tables, as they were at ${head.takenAt}`,
+    `${path}: ${size} in ${seconds.toFixed(1)} seconds, read back whole`,
+    `Left out: ${Object.keys(LEFT_OUT).join(', ')}`,
+  ];
+}
+
+main().catch((error: unknown) => {
+  console.error(textOf(error));
+  process.exitCode = 1;
+});

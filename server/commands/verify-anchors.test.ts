@@ -1,0 +1,146 @@
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { rechain } from '../testing/rechain.ts';
+import { run } from '../testing/server-process.ts';
+import { type TestCompany, useWorld } from '../testing/world.ts';
+
+const world = useWorld();
+const scratch = () => `${world.anchors}-copies`;
+afterAll(() => rm(scratch(), { recursive: true, force: true }));
+
+/** What `npm run verify` says, with whatever words. */
+const verify = (...words: string[]) => run('verify', { DATABASE_URL: world.databaseUrl }, words);
+const anchored = (...words: string[]) => verify('--anchors', world.anchors, ...words);
+const anchor = async (company: TestCompany) =>
+  (await company.admin.call('anchorHistory', { body: {} })).body.anchor;
+const anchorKey = (dir: string, ...words: string[]) => run('anchor-key', { ANCHOR_DIR: dir }, words);
+
+/** Three issues and returns of one set, with an anchor behind each pair: 6 movements. */
+async function busyCompany() {
+  const company = await world.newCompany();
+  const { id } = await company.bunch((await company.location()).id);
+  const params = { id };
+  for (const newTag of ['9001', '9002', '9003']) {
+    await company.admin.call('issueKeyBunch', { params, body: { officerName: 'Callum Reid' } });
+    await company.admin.call('returnKeyBunch', { params, body: { officerName: 'Callum Reid', newTag } });
+    await anchor(company);
+  }
+  return company;
+}
+
+/** The world's anchors in a folder of their own, with one file to write to. */
+async function copyOfAnchors(name: string) {
+  const dir = join(scratch(), name);
+  await cp(world.anchors, dir, { recursive: true });
+  const [file = ''] = (await readdir(dir)).filter((one) => one.endsWith('.jsonl'));
+  const path = join(dir, file);
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+  return { dir, path, lines, write: (changed: string[]) => writeFile(path, `${changed.join('\n')}\n`) };
+}
+
+test('a chain that was rewritten and chained anew, and a cut tail with a mended head, pass for whole without anchors and are found with them', async () => {
+  const [whole, forged, log, cut] = await Promise.all([
+    busyCompany(),
+    busyCompany(),
+    busyCompany(),
+    busyCompany(),
+  ]);
+  const before = await anchored();
+  expect(before.said).toContain('Every head is in the history as it was anchored');
+  expect(before.code).toBe(0);
+
+  await rechain(
+    world,
+    forged.id,
+    'movement',
+    "update movement_history set notes = 'never said' where company_id = $1 and seq = 3",
+  );
+  await rechain(
+    world,
+    log.id,
+    'log',
+    "update audit_log set description = 'other' where company_id = $1 and seq = 1",
+  );
+  await rechain(world, cut.id, 'movement', 'delete from movement_history where company_id = $1 and seq > 5');
+  const plain = await verify();
+  expect(plain.said).toContain(
+    `Company ${forged.id} "${forged.name}": 6 movements, 2 log entries, chain intact`,
+  );
+  expect(plain.said).toContain(`Company ${log.id} "${log.name}": 6 movements, 2 log entries, chain intact`);
+  expect(plain.said).toContain(`Company ${cut.id} "${cut.name}": 5 movements, 2 log entries, chain intact`);
+
+  const { code, said } = await anchored();
+  expect(code).toBe(1);
+  const broken = said.split('\n').filter((line) => line.includes('BROKEN: company'));
+  expect(broken).toHaveLength(3);
+  expect(said).toMatch(
+    new RegExp(
+      `company ${forged.id}, first movement that does not fit: between 3 and 4\\. Entry 4 was anchored at 2.* and has another hash now`,
+    ),
+  );
+  expect(said).toMatch(
+    new RegExp(`company ${log.id}, first log entry that does not fit: between 1 and 2\\.`),
+  );
+  expect(said).toMatch(
+    new RegExp(`company ${cut.id}, first movement that does not fit: between 5 and 6\\. Entry 6 .* is gone`),
+  );
+  expect(said).not.toContain(`company ${whole.id},`);
+}, 60_000);
+
+test('a file of anchors that was edited, shortened within or signed by somebody else does not pass; one that a crash cut off does', async () => {
+  await busyCompany();
+  const { dir, path, lines, write } = await copyOfAnchors('edited');
+  const at = lines.length - 2;
+  const check = async () => (await verify('--anchors', dir)).said;
+
+  await write(lines.with(at, (lines[at] ?? '').replace(/"seq":\d+/, '"seq":1')));
+  expect(await check()).toContain(`BROKEN: line ${at + 1} of ${path}: the signature is wrong`);
+  await write(lines.toSpliced(at, 1));
+  expect(await check()).toMatch(/BROKEN: line \d+ of .*: it does not follow the line before it/);
+  await write(lines.slice(1));
+  expect(await check()).toMatch(/BROKEN: line 1 of .*: the file does not begin with a key/);
+  await write([...lines, '{"n":99,"prev":"']);
+  const torn = await check();
+  expect(torn).toContain('1 unfinished lines, as a crash leaves them');
+  expect(torn).not.toContain('BROKEN: line');
+
+  const own = (await anchorKey(world.anchors)).said.split('\n')[0]?.replace('Fingerprint ', '') ?? '';
+  expect((await anchored('--key', own)).said).not.toContain('BROKEN: it was signed');
+  const stranger = join(scratch(), 'stranger');
+  const other = (await anchorKey(stranger)).said.split('\n')[0]?.replace('Fingerprint ', '') ?? '';
+  expect((await anchored('--key', other)).said).toMatch(
+    /BROKEN: it was signed by the key \w+, not by the one/,
+  );
+}, 60_000);
+
+test('a new key is announced by the old one; a key that nobody announced is told', async () => {
+  const company = await busyCompany();
+  const first = (await anchor(company))?.key ?? '';
+  const changed = await anchorKey(world.anchors, '--new');
+  expect(changed.said).toMatch(/^Fingerprint (\w{4} ){7}\w{4}\n-----BEGIN PUBLIC KEY-----/);
+  await company.location();
+  const second = (await anchor(company))?.key ?? '';
+  expect(second).not.toBe(first);
+  const { said } = await anchored('--key', first);
+  expect(said).toContain(`, signed by ${first}, then ${second}`);
+  expect(said).not.toMatch(/BROKEN: (line|it was)/);
+
+  const { dir, lines } = await copyOfAnchors('unannounced');
+  await writeFile(join(dir, 'key.pem'), '');
+  expect((await anchorKey(dir)).code).toBe(1);
+  const stranger = join(dir, 'stranger');
+  await anchorKey(stranger);
+  await cp(join(stranger, 'key.pem'), join(dir, 'key.pem'));
+  await run('anchor-key', { ANCHOR_DIR: dir }, ['--new']);
+  expect((await verify('--anchors', dir)).said).toMatch(
+    new RegExp(
+      `BROKEN: line ${lines.length + 1} of .*: the key \\w+ begins here without the word of the key before it`,
+    ),
+  );
+}, 60_000);
+
+test('anchors that are not there are said to be missing', async () => {
+  const { code, said } = await verify('--anchors', join(world.anchors, 'nowhere'));
+  expect([code, said]).toEqual([1, `There are no anchors in ${join(world.anchors, 'nowhere')}.`]);
+});

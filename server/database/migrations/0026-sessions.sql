@@ -1,0 +1,79 @@
+-- Sessions that their owner can tell apart and end, and when it was last confirmed who is there.
+
+alter table sessions
+  -- Names a session to its owner. It opens none.
+  add column id integer generated always as identity unique,
+  -- The browser and its system, in words; null when they said nothing that is known.
+  add column device text check (char_length(device) between 1 and 60),
+  -- The client's, when the session was last seen in use.
+  add column address text check (char_length(address) between 1 and 60),
+  add column signed_in_by text check (signed_in_by in ('password', 'single_sign_on')),
+  -- Exact to a few minutes (REFRESH_MS of identity/session.ts).
+  add column used_at timestamptz not null default clock_timestamp(),
+  -- When its owner last showed that it is they: null when that is not known.
+  add column confirmed_at timestamptz;
+
+grant update (used_at, address, confirmed_at) on sessions to keyhold_system;
+
+-- Those that there were say how long they last from their last use on; nothing tells on what device that was.
+update sessions set confirmed_at = created_at, used_at = greatest(created_at,
+  expire - case when coalesce((sess ->> 'remember')::boolean, false) then interval '30 days' else interval '12 hours' end);
+
+-- The session that calls; null when a token does.
+create function own_session() returns integer
+  language sql stable parallel safe
+  as $$ select nullif(current_setting('app.session_id', true), '')::int $$;
+
+-- As 0003-people.sql says. `confirmed`: within a quarter of an hour its owner showed that it is they. `by_provider`: the identity provider
+-- said who they are, and its second factor counts. `factor_due`: they must set one up before anything else.
+drop function call_as(text);
+create function call_as(session text) returns table (
+    id integer, email text, first_name text, last_name text, profile_image_url text, company_id integer, role text,
+    permissions text[], custom_permissions text[], allowed_location_ids integer[], created_at text, updated_at text,
+    remember boolean, left_ms bigint, is_large boolean, confirmed boolean, by_provider boolean, factor_due boolean)
+  language plpgsql volatile security definer set search_path = public, pg_temp as $$
+#variable_conflict use_column
+declare
+  session_id integer;
+begin
+  select u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.company_id, u.role,
+    u.permissions, u.custom_permissions, u.allowed_location_ids, u.created_at::text, u.updated_at::text,
+    coalesce((s.sess ->> 'remember')::boolean, false),
+    (extract(epoch from s.expire - clock_timestamp()) * 1000)::bigint, coalesce(c.is_large, false),
+    coalesce(s.confirmed_at > clock_timestamp() - interval '15 minutes', false),
+    coalesce(s.signed_in_by = 'single_sign_on', false),
+    coalesce(u.role = any (c.second_factor_roles)
+      and (s.created_at >= c.second_factor_since or c.second_factor_since < clock_timestamp() - interval '7 days')
+      and s.signed_in_by is distinct from 'single_sign_on', false), s.id
+  into id, email, first_name, last_name, profile_image_url, company_id, role,
+    permissions, custom_permissions, allowed_location_ids, created_at, updated_at, remember, left_ms, is_large, confirmed,
+    by_provider, factor_due, session_id
+  from sessions s join users u on u.id = s.user_id left join companies c on c.id = u.company_id
+  where s.sid = session and s.expire > clock_timestamp() and u.is_active and coalesce(c.is_active, true);
+  if not found then return; end if;
+  if factor_due then factor_due := not has_second_factor(id); end if;
+  perform set_config('app.company_id', coalesce(company_id::text, ''), true),
+    set_config('app.user_id', id::text, true),
+    set_config('app.session_id', session_id::text, true),
+    set_config('app.all_locations',
+      case when role = 'super_admin' or cardinality(allowed_location_ids) = 0 then 'on' else 'off' end, true),
+    set_config('app.locations', allowed_location_ids::text, true);
+  return next;
+end $$;
+
+-- The caller's own sessions that are good, the one that calls first.
+create function own_sessions() returns table (
+    id integer, device text, address text, signed_in_by text, created_at timestamptz, used_at timestamptz, is_current boolean)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select id, device, address, signed_in_by, created_at, used_at, id is not distinct from own_session()
+  from sessions where user_id = own_person(own_user()) and expire > clock_timestamp()
+  order by id is not distinct from own_session() desc, used_at desc, id desc limit 200
+$$;
+
+-- Ends one of the caller's own sessions, or with null all but the one that calls; answers on what devices they were.
+create function end_own_sessions(one integer) returns table (device text)
+  language sql volatile security definer set search_path = public, pg_temp as $$
+  delete from sessions where user_id = own_person(own_user())
+    and case when one is null then id is distinct from own_session() else id = one end
+  returning coalesce(device, '')
+$$;

@@ -1,0 +1,73 @@
+import type { Activity } from '../../../shared/activity.ts';
+import { activitySentence, changesOf, KIND_LABELS, kindOf } from '../../../shared/activity-words.ts';
+import { accountOf, actorName } from '../../../shared/user-name.ts';
+import { ask } from '../../database/prepared.ts';
+import { dateTimeIn } from '../../http/time-zone.ts';
+import type { StreamFeature } from '../feature.ts';
+import { checkSeesAll } from './activity.ts';
+import { readActivity } from './read.ts';
+
+const BATCH = 1000;
+const HEAD = [
+  'Date',
+  'Time',
+  'Kind',
+  'What',
+  'User',
+  'Account',
+  'Before and after',
+  'Address',
+  'Entry',
+] as const;
+
+/**
+ * Every match as CSV rows, newest first, in batches: entries never change and their numbers only grow, so the file is one consistent state.
+ * The last column is the entry's place in the chain.
+ */
+const exportActivity: StreamFeature<'exportActivity'> = async ({ me, query: { tz, ...filters }, read }) => {
+  checkSeesAll(me);
+  const zone =
+    tz ??
+    (await read((tx) => ask<{ timezone: string }>(tx, 'select timezone from companies', [])))[0]?.timezone;
+  const { date, time } = dateTimeIn(zone);
+
+  const rowOf = (entry: Activity): readonly string[] => {
+    const at = new Date(entry.timestamp);
+    const kind = kindOf(entry.action);
+    const who = actorName(entry.user);
+    return [
+      date(at),
+      time(at),
+      kind ? KIND_LABELS[kind] : '',
+      activitySentence(entry, who),
+      who,
+      accountOf(entry.user),
+      Object.entries(changesOf(entry))
+        .map(([field, { from, to }]) => `${field}: ${inCell(from)} -> ${inCell(to)}`)
+        .join('; '),
+      inCell(entry.details.address, ''),
+      String(entry.number),
+    ];
+  };
+
+  async function* rows(): AsyncGenerator<readonly string[]> {
+    yield HEAD;
+    let batch: Activity[];
+    let last: number | undefined;
+    do {
+      batch = await read((tx) => readActivity(tx, filters, { limit: BATCH, last }));
+      for (const entry of batch) yield rowOf(entry);
+      last = batch.at(-1)?.number;
+    } while (batch.length === BATCH);
+  }
+  return { fileName: `activity-${date(new Date())}.csv`, rows: rows() };
+};
+
+/** A value of the details; of what is none `none`. */
+function inCell(value: unknown, none = 'none'): string {
+  if (value === null || value === undefined || value === '') return none;
+  if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : none;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+export const activityExportFeatures = { exportActivity };

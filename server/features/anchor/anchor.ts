@@ -1,0 +1,24 @@
+import { proofOf } from '../../anchor/proof.ts';
+import { refuse } from '../../http/refusal.ts';
+import { dateTimeIn } from '../../http/time-zone.ts';
+import type { Feature, ZipFeature } from '../feature.ts';
+
+const getAnchor: Feature<'getAnchor'> = ({ anchors, me }) => anchors.stateOf(me.companyId);
+
+/** What the history ends with, for paper. Written for whoever asks, told to whoever sees all locations. */
+const anchorHistory: Feature<'anchorHistory'> = async ({ anchors, tx, me }) => {
+  const anchor = await anchors.write(await anchors.look(tx, me.companyId));
+  return { anchor: me.locations ? null : anchor };
+};
+
+/** Every anchor of the company that this server wrote, with what is needed to check an export against them. */
+const exportAnchors: ZipFeature<'exportAnchors'> = async ({ anchors, me }) => {
+  const { key } = await anchors.stateOf(me.companyId);
+  if (!key) throw refuse(503, 'The anchors cannot be read right now');
+  const { date } = dateTimeIn();
+  const entries = proofOf(await anchors.linesOf(me.companyId), key.publicKey);
+  return { fileName: `keyhold-anchors-${date(new Date())}.zip`, entries };
+};
+
+export const anchorFeatures = { getAnchor, anchorHistory };
+export const anchorExportFeatures = { exportAnchors };

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm';
+import type { Factors } from '../../../shared/second-factor.ts';
+import { companies, users } from '../../database/schema/people.ts';
+import { authenticatorApps, recoveryCodes } from '../../database/schema/second-factors.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { refuse } from '../../http/refusal.ts';
+import type { Caller } from '../../identity/caller.ts';
+import { passkeysOf } from '../../identity/passkey.ts';
+import { makeRecoveryCodes } from '../../identity/recovery-codes.ts';
+import { endRecoveryCodes, factorsOf } from '../../identity/second-factor.ts';
+import { queueOwnLetter } from '../../mail/queue.ts';
+import type { PreCompanyFeature } from '../feature.ts';
+import { noteOfAccount } from './account-log.ts';
+import { confirmed, signedIn } from './factor-answer.ts';
+
+/** One's own second factors, and what this server could set up. */
+const getFactors: PreCompanyFeature<'getFactors'> = async (call) => {
+  const { user } = signedIn(call);
+  const { config, site } = call;
+  return call.transactions.forSystem(async (tx): Promise<Factors> => {
+    const [app] = await tx
+      .select({ createdAt: authenticatorApps.createdAt, lastUsedAt: authenticatorApps.lastUsedAt })
+      .from(authenticatorApps)
+      .where(sql`user_id = ${user.id}`);
+    const known = await passkeysOf(tx, user.id);
+    const [account] = await tx
+      .select({ has: sql<boolean>`${users.password} is not null` })
+      .from(users)
+      .where(sql`id = ${user.id}`);
+    return {
+      app: app ?? null,
+      passkeys: known.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt })),
+      recoveryCodes: await tx.$count(recoveryCodes, sql`user_id = ${user.id}`),
+      required: await isRequired(tx, user.id),
+      hasPassword: account?.has ?? false,
+      canAdd: { app: config.secretsKey !== null, passkey: site !== null },
+    };
+  });
+};
+
+/** Whether the company asks people of this role for one. */
+async function isRequired(tx: Tx, userId: number): Promise<boolean> {
+  const [found] = await tx
+    .select({ required: sql<boolean>`${users.role} = any (${companies.secondFactorRoles})` })
+    .from(users)
+    .innerJoin(companies, sql`${companies.id} = ${users.companyId}`)
+    .where(sql`${users.id} = ${userId}`);
+  return found?.required ?? false;
+}
+
+/**
+ * What follows when somebody has one factor more: codes for when they lose it, with the first; a line in the log; a letter. The codes are
+ * answered, null when they have theirs.
+ */
+export async function factorAdded(tx: Tx, me: Caller, which: string): Promise<string[] | null> {
+  const { user, member } = me;
+  const has = await factorsOf(tx, user.id);
+  const codes = has.includes('recovery') ? null : await makeRecoveryCodes(tx, user.id);
+  await queueOwnLetter(tx, {
+    kind: 'factor_added',
+    userId: user.id,
+    email: user.email,
+    lane: user.companyId,
+    which,
+  });
+  await noteOfAccount(tx, member, {
+    action: 'factor_add',
+    did: 'added a second factor',
+    details: { factor: which },
+  });
+  return codes;
+}
+
+/** What follows when one is gone. Where the company requires one, the last stays: another one is added first. */
+export async function factorRemoved(tx: Tx, me: Caller, which: string): Promise<void> {
+  const { user, member } = me;
+  if ((await factorsOf(tx, user.id)).length === 0 && (await isRequired(tx, user.id)))
+    throw refuse(409, 'Your company requires a second factor. Add another one before you remove this.');
+  await endRecoveryCodes(tx, user.id);
+  await queueOwnLetter(tx, {
+    kind: 'factor_removed',
+    userId: user.id,
+    email: user.email,
+    lane: user.companyId,
+    which,
+  });
+  await noteOfAccount(tx, member, {
+    action: 'factor_remove',
+    did: 'removed a second factor',
+    details: { factor: which },
+  });
+}
+
+/** New recovery codes; those before end. */
+const renewRecoveryCodes: PreCompanyFeature<'renewRecoveryCodes'> = (call) =>
+  confirmed(call, call.body, async (tx, { user, member }) => {
+    if ((await factorsOf(tx, user.id)).length === 0) throw refuse(409, 'Set up a second factor first');
+    const codes = await makeRecoveryCodes(tx, user.id);
+    await noteOfAccount(tx, member, { action: 'recovery_codes_new', did: 'made new recovery codes' });
+    return { recoveryCodes: codes };
+  });
+
+export const factorFeatures = { getFactors, renewRecoveryCodes };

@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm';
+import { companies, users } from '../../database/schema/people.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { refuse } from '../../http/refusal.ts';
+import { memberOf } from '../../identity/caller.ts';
+import { type HalfSignIn, tooLate } from '../../identity/half-sign-in.ts';
+import { askFor, passkeysOf } from '../../identity/passkey.ts';
+import { confirmsFactor } from '../../identity/second-factor.ts';
+import { queueOwnLetter } from '../../mail/queue.ts';
+import type { PreCompanyFeature } from '../feature.ts';
+import { noteOfAccount } from './account-log.ts';
+import { type UserRow, userColumns, userOf } from './auth.ts';
+import { isCode, NO_PASSKEYS, notRight } from './factor-answer.ts';
+
+/** What a passkey is asked to sign for the second step of a sign-in, once. */
+const beginPasskeySignIn: PreCompanyFeature<'beginPasskeySignIn'> = async ({ transactions, half, site }) => {
+  const known = await transactions.forSystem(async (tx) => {
+    const { userId } = await half.of(tx);
+    return passkeysOf(tx, userId);
+  });
+  if (!site || known.length === 0) throw refuse(409, NO_PASSKEYS);
+  const options = await askFor(site, known);
+  await transactions.forSystem((tx) => half.ask(tx, options.challenge));
+  return { ...options };
+};
+
+/**
+ * The second step: the answer ends the half sign-in and begins the session, together or not at all. Whoever was deactivated, or whose
+ * password or factors somebody changed meanwhile, begins again.
+ */
+const answerSecondFactor: PreCompanyFeature<'answerSecondFactor'> = async (call) => {
+  const { transactions, attempts, address, body, half, config, site, startSession } = call;
+  const { begun, companyId } = await transactions.forSystem(async (tx) => {
+    const begun = await half.of(tx);
+    return { begun, ...(await companyIn(tx, begun)) };
+  });
+  call.concerns({ userId: begun.userId, companyId });
+  const made: { user?: UserRow } = {};
+  const answer = () =>
+    startSession({ userId: begun.userId, remember: begun.remember, by: 'password' }, async (tx) => {
+      const taken = await half.take(tx);
+      made.user = await personOf(tx, taken);
+      const { challenge } = taken;
+      const used = await confirmsFactor(tx, taken.userId, body, { key: config.secretsKey, site, challenge });
+      if (!used) throw notRight(body);
+      if (used === 'recovery') await tellOfRecovery(tx, made.user);
+    });
+  await (isCode(body) ? attempts.answering(begun.userId, answer) : answer());
+  if (!made.user) throw tooLate();
+  half.forget();
+  await attempts.loggedIn(address, made.user.email);
+  return { user: userOf(made.user) };
+};
+
+/** The company of whose half sign-in it is, for the logs. */
+async function companyIn(tx: Tx, { userId }: HalfSignIn): Promise<{ companyId: number | null }> {
+  const [found] = await tx.select({ companyId: users.companyId }).from(users).where(eq(users.id, userId));
+  if (!found) throw tooLate();
+  return found;
+}
+
+/** Whose half sign-in it is, held until the session has begun. */
+async function personOf(tx: Tx, { userId }: HalfSignIn): Promise<UserRow> {
+  const [found] = await tx
+    .select({ user: userColumns, companyActive: companies.isActive })
+    .from(users)
+    .leftJoin(companies, eq(companies.id, users.companyId))
+    .where(eq(users.id, userId))
+    .for('share', { of: users });
+  if (!found?.user.isActive || found.companyActive === false) throw tooLate();
+  return found.user;
+}
+
+async function tellOfRecovery(tx: Tx, user: UserRow): Promise<void> {
+  await queueOwnLetter(tx, {
+    kind: 'recovery_code_used',
+    userId: user.id,
+    email: user.email,
+    lane: user.companyId,
+  });
+  await noteOfAccount(tx, memberOf(userOf(user)), {
+    action: 'recovery_code_used',
+    did: 'signed in with a recovery code',
+  });
+}
+
+export const secondStepFeatures = { beginPasskeySignIn, answerSecondFactor };

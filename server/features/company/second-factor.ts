@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { ROLE_LABELS, ROLES } from '../../../shared/permissions.ts';
+import { companies } from '../../database/schema/people.ts';
+import { notFound, refuse } from '../../http/refusal.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
+import type { Feature } from '../feature.ts';
+import { usageSeenBy } from '../plan/plan.ts';
+import { companyOf } from './company.ts';
+
+/**
+ * Says who must have a second factor. Whoever asks it of others has one: nobody locks themselves out. It holds from people's next sign-in
+ * on, and a week later for those who are still signed in.
+ */
+const requireSecondFactor: Feature<'requireSecondFactor'> = async ({ tx, me, body }) => {
+  const [before] = await tx.select().from(companies).for('no key update');
+  if (!before) throw notFound('Company not found');
+  const roles = ROLES.filter((role) => body.roles.includes(role));
+  const added = roles.filter((role) => !before.secondFactorRoles.includes(role));
+  const same = added.length === 0 && roles.length === before.secondFactorRoles.length;
+  if (same) return companyOf(before, await usageSeenBy(tx, me));
+  if (added.length > 0) {
+    const { rows } = await tx.execute<{ has: boolean }>(sql`select own_second_factor() as has`);
+    if (!rows[0]?.has)
+      throw refuse(409, 'Set up a second factor of your own on your profile first', {
+        code: 'no_second_factor',
+      });
+  }
+  const [after] = await tx
+    .update(companies)
+    .set({
+      secondFactorRoles: roles,
+      ...(added.length > 0 && { secondFactorSince: sql`clock_timestamp()` as unknown as string }),
+      updatedAt: sql`clock()` as unknown as string,
+    })
+    .returning();
+  if (!after) throw notFound('Company not found');
+  const named = roles.map((role) => ROLE_LABELS[role]).join(', ');
+  await recordAuditLog(tx, me, {
+    action: 'factor_required',
+    description:
+      roles.length > 0 ? `Second factor required of: ${named}` : 'Second factor no longer required',
+    details: { from: before.secondFactorRoles, to: roles },
+  });
+  return companyOf(after, await usageSeenBy(tx, me));
+};
+
+export const secondFactorFeatures = { requireSecondFactor };

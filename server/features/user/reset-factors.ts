@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { fullName } from '../../../shared/user-name.ts';
+import { refuse } from '../../http/refusal.ts';
+import { countLetters, queueLetter } from '../../mail/queue.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
+import type { Feature } from '../feature.ts';
+import { checkManages, checkNotStronger } from '../grant/grant.ts';
+import { lockPerson } from './change.ts';
+import { invite } from './invitation.ts';
+import { listed } from './user.ts';
+
+/**
+ * For somebody who lost what they sign in with: every second factor and every session of theirs ends, and so does their password, so
+ * that whoever knows it alone gets no further. They choose a new one by a link; the letter tells them who did it.
+ */
+const resetFactors: Feature<'resetFactors'> = async ({ tx, again, params, config }) => {
+  const person = await lockPerson(tx, params.id);
+  const me = await again();
+  if (person.id === me.userId) throw refuse(409, 'Change your own second factor on your profile');
+  checkNotStronger(me, person);
+  checkManages(me, person);
+  if (!person.isActive) throw refuse(409, 'Inactive users cannot sign in. Make this user active first.');
+  await countLetters(tx, config, [person.email]);
+  const { rows } = await tx.execute<{ reset: boolean }>(
+    sql`select reset_second_factor(${person.id}) as reset`,
+  );
+  if (!rows[0]?.reset) throw refuse(409, 'This user has no second factor');
+  await queueLetter(tx, { kind: 'factor_reset', person: person.id, by: me });
+  const inviteUrl = await invite(tx, me, config, person.id);
+  await recordAuditLog(tx, me, {
+    action: 'factor_reset',
+    description: `Second factor of ${fullName(person)} reset`,
+    details: { userId: person.id, email: person.email, mailed: inviteUrl === undefined },
+  });
+  return {
+    ...(await listed(tx, me, person.id)),
+    mailed: config.mail !== null,
+    ...(inviteUrl && { inviteUrl }),
+  };
+};
+
+export const resetFactorsFeatures = { resetFactors };

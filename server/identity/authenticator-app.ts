@@ -1,0 +1,82 @@
+import { eq, sql } from 'drizzle-orm';
+import { generateSecret, generateURI, verifySync } from 'otplib';
+import { authenticatorApps } from '../database/schema/second-factors.ts';
+import type { Tx } from '../database/transactions.ts';
+import { refuse } from '../http/refusal.ts';
+import { keyIdOf, seal, unseal } from './secrets.ts';
+
+/** A code is good in its own step and in the one before and after it: clocks differ, and typing takes time. */
+const STEP_SECONDS = 30;
+
+const aboutOf = (userId: number) => `authenticator app of ${userId}`;
+const UNREADABLE =
+  'This server cannot read authenticator apps. Use a recovery code, or ask an administrator.';
+
+/** A new secret as text, the address that a QR code carries, and the secret as it is kept. */
+export function newApp(key: Buffer, { id, email }: { id: number; email: string }) {
+  const secret = generateSecret();
+  const address = generateURI({ issuer: 'Keyhold', label: email, secret });
+  return { secret, address, sealed: seal(key, secret, aboutOf(id)) };
+}
+
+/** The step whose code this is, among those that are good now and come after the last one that was accepted; null for a wrong code. */
+export function stepOf(secret: string, code: string, now: number, after: number): number | null {
+  const epoch = Math.floor(now);
+  // A clock that was put back leaves nothing to accept until it is past that step again.
+  if (after > Math.floor(epoch / STEP_SECONDS)) return null;
+  const found = verifySync({
+    secret,
+    token: code,
+    epoch,
+    epochTolerance: STEP_SECONDS,
+    afterTimeStep: Math.max(after, 0),
+  });
+  return found.valid && 'timeStep' in found ? found.timeStep : null;
+}
+
+/** Keeps a new app, in place of the one before, when this is a code of it: that code is used up with it. */
+export async function keepApp(
+  tx: Tx,
+  { key, userId, sealed, code }: { key: Buffer; userId: number; sealed: Buffer; code: string },
+): Promise<boolean> {
+  const step = stepOf(unseal(key, sealed, aboutOf(userId)), code, await nowOf(tx), 0);
+  if (step === null) return false;
+  const made = { secret: sealed, keyId: keyIdOf(key), lastStep: step, lastUsedAt: null };
+  await tx
+    .insert(authenticatorApps)
+    .values({ userId, ...made })
+    .onConflictDoUpdate({
+      target: authenticatorApps.userId,
+      set: { ...made, createdAt: sql`clock_timestamp()` as unknown as string },
+    });
+  return true;
+}
+
+/**
+ * Whether this is a code of that person's app that nobody used before, here or by another server: the row is held while it is looked
+ * at, and its step counts from then on. Time is the database's. Refuses when the app cannot be read by this server's key.
+ */
+export async function usesApp(tx: Tx, key: Buffer | null, userId: number, code: string): Promise<boolean> {
+  const own = eq(authenticatorApps.userId, userId);
+  const [app] = await tx.select().from(authenticatorApps).where(own).for('update');
+  if (!app) return false;
+  if (!key || keyIdOf(key) !== app.keyId) throw refuse(409, UNREADABLE, { code: 'unreadable_app' });
+  const step = stepOf(unseal(key, app.secret, aboutOf(userId)), code, await nowOf(tx), app.lastStep);
+  if (step === null) return false;
+  await tx
+    .update(authenticatorApps)
+    .set({ lastStep: step, lastUsedAt: sql`clock_timestamp()` as unknown as string })
+    .where(own);
+  return true;
+}
+
+/** Seconds since 1970, by the database's clock. */
+async function nowOf(tx: Tx): Promise<number> {
+  const { rows } = await tx.execute<{ now: number }>(sql`select extract(epoch from clock())::float8 as now`);
+  return rows[0]?.now ?? 0;
+}
+
+/** How many apps were encrypted by another key than this server's, and so cannot be read by it. */
+export async function countUnreadable(tx: Tx, key: Buffer | null): Promise<number> {
+  return tx.$count(authenticatorApps, sql`key_id is distinct from ${key ? keyIdOf(key) : null}`);
+}

@@ -1,0 +1,33 @@
+/** The first that fits: most browsers also name those that they descend from. */
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(?:A|iOS)?\//, 'Edge'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:OPR|OPT)\//, 'Opera'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/\S+ .*\bSafari\//, 'Safari'],
+];
+const SYSTEMS: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+];
+/** Longer than browsers send. */
+const LONGEST = 1000;
+
+const named = (text: string, names: [RegExp, string][]) => names.find(([sign]) => sign.test(text))?.[1];
+
+/**
+ * The device of a User-Agent in words ("Firefox on Windows"), for its owner to recognise. No versions: they change every month and tell
+ * nobody anything. Null when neither browser nor system is known.
+ */
+export function deviceOf(userAgent: string | undefined): string | null {
+  const text = userAgent?.slice(0, LONGEST) ?? '';
+  const [browser, system] = [named(text, BROWSERS), named(text, SYSTEMS)];
+  if (!system) return browser ?? null;
+  return `${browser ?? 'Browser'} on ${system}`;
+}

@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HALF_SIGN_IN_MINUTES } from '../../shared/second-factor.ts';
+import { halfSignIns } from '../database/schema/second-factors.ts';
+import type { Tx } from '../database/transactions.ts';
+import { refuse } from '../http/refusal.ts';
+
+/** A sign-in that waits for its second factor. It opens nothing: no call takes it for a session. */
+export type HalfSignIn = { userId: number; remember: boolean; challenge: string | null };
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const tooLate = () =>
+  refuse(401, 'Your sign-in took too long. Enter your password again.', { code: 'half_sign_in_ended' });
+
+const cookieOf = (secure: boolean) => ({
+  name: secure ? '__Host-half' : 'half',
+  base: { path: '/', httpOnly: true, sameSite: 'strict', secure } as const,
+});
+
+/** How the calls of a request begin, hold and end the half sign-in that its browser has the cookie of. */
+export function halfSignInOf(request: FastifyRequest, reply: FastifyReply, secure: boolean) {
+  const { name, base } = cookieOf(secure);
+  const token = request.cookies[name];
+  const own = and(
+    eq(halfSignIns.tokenHash, hashOf(token ?? '')),
+    gt(halfSignIns.expiresAt, sql`clock_timestamp()`),
+  );
+  return {
+    /** In place of the one that this browser had. In a system transaction. */
+    async begin(tx: Tx, userId: number, remember: boolean): Promise<void> {
+      const made = randomBytes(32).toString('base64url');
+      if (token) await tx.delete(halfSignIns).where(own);
+      await tx.insert(halfSignIns).values({
+        tokenHash: hashOf(made),
+        userId,
+        remember,
+        expiresAt:
+          sql`clock_timestamp() + make_interval(mins => ${HALF_SIGN_IN_MINUTES})` as unknown as string,
+      });
+      reply.setCookie(name, made, { ...base, maxAge: HALF_SIGN_IN_MINUTES * 60 });
+    },
+    /** Whose it is; refuses with 401 when there is none, or no longer. */
+    async of(tx: Tx): Promise<HalfSignIn> {
+      const [found] = token ? await tx.select().from(halfSignIns).where(own) : [];
+      if (!found) throw tooLate();
+      return found;
+    },
+    /** Keeps what a passkey is asked to sign. */
+    async ask(tx: Tx, challenge: string): Promise<void> {
+      await tx.update(halfSignIns).set({ challenge }).where(own);
+    },
+    /** Ends it and answers what it was: of many at once only the first finds it. */
+    async take(tx: Tx): Promise<HalfSignIn> {
+      const [taken] = token ? await tx.delete(halfSignIns).where(own).returning() : [];
+      if (!taken) throw tooLate();
+      return taken;
+    },
+    forget: () => reply.clearCookie(name, base),
+  };
+}
+
+export type HalfSignInCookie = ReturnType<typeof halfSignInOf>;

@@ -1,0 +1,154 @@
+import type pg from 'pg';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Lanes } from '../http/admission.ts';
+import type { Delay } from './event-loop.ts';
+import type { Kept } from './kept.ts';
+
+/** Where what the server is at a moment is read. */
+export type Sources = {
+  lanes: Lanes;
+  pool: pg.Pool;
+  live: { readonly listeners: number };
+  version: string;
+  delay(): Delay;
+  /** What was read of it last. */
+  kept(): Kept;
+};
+
+type Set = (value: number, ...labels: string[]) => void;
+
+/** Adds to a registry what is read only when somebody asks. */
+export function watch(registry: Registry, sources: Sources): void {
+  watchProcess(registry, sources);
+  const { lanes, pool, live, delay } = sources;
+  const gauge = gaugesOf(registry);
+  gauge(
+    'keyhold_event_loop_delay_seconds',
+    'How late the event loop was since the last reading.',
+    (set) => {
+      for (const [at, seconds] of Object.entries(delay())) set(seconds, at);
+    },
+    ['at'],
+  );
+  gauge(
+    'keyhold_places',
+    'How many places a lane has.',
+    (set) => {
+      for (const [name, lane] of Object.entries(lanes)) set(lane.atOnce, name);
+    },
+    ['lane'],
+  );
+  gauge(
+    'keyhold_places_taken',
+    'How many places of a lane are taken.',
+    (set) => {
+      for (const [name, lane] of Object.entries(lanes)) set(lane.inside, name);
+    },
+    ['lane'],
+  );
+  gauge(
+    'keyhold_places_waited_for',
+    'How many requests wait for a place in a lane.',
+    (set) => {
+      for (const [name, lane] of Object.entries(lanes)) set(lane.waiting, name);
+    },
+    ['lane'],
+  );
+  gauge(
+    'keyhold_pool_connections',
+    'Connections to the database: all, and those that are idle.',
+    (set) => {
+      set(pool.totalCount, 'all');
+      set(pool.idleCount, 'idle');
+    },
+    ['state'],
+  );
+  gauge('keyhold_pool_waiting', 'How much work waits for a connection.', (set) => set(pool.waitingCount));
+  gauge('keyhold_live_clients', 'Open streams of the live channel.', (set) => set(live.listeners));
+  watchKept(registry, sources);
+}
+
+/** Of the database and of what runs beside the server. */
+function watchKept(registry: Registry, { kept }: Sources): void {
+  const gauge = gaugesOf(registry);
+  gauge('keyhold_database_up', '1 when the database answered within a second, else 0.', (set) =>
+    set(kept().isUp ? 1 : 0),
+  );
+  const figure = (name: string, help: string, of: 'letters' | 'unsent' | 'oldest' | 'paused') =>
+    gauge(name, help, (set) => {
+      const { figures } = kept();
+      if (figures) set(figures[of]);
+    });
+  figure('keyhold_outbox_letters', 'Letters that wait to be sent (10,000 means as many or more).', 'letters');
+  figure('keyhold_outbox_unsent', 'Those of them that were tried and are still there.', 'unsent');
+  figure(
+    'keyhold_outbox_oldest_seconds',
+    'The age of the oldest letter that waits; 0 without one.',
+    'oldest',
+  );
+  figure(
+    'keyhold_webhooks_paused',
+    'Addresses of webhooks at which nothing arrived for three days.',
+    'paused',
+  );
+  const task = (name: string, help: string, of: 'endedAt' | 'succeededAt' | 'isGood') =>
+    gauge(
+      name,
+      help,
+      (set) => {
+        for (const one of kept().outcomes) {
+          const value = Number(one[of] ?? 0);
+          set(of === 'isGood' ? value : value / 1000, one.task);
+        }
+      },
+      ['task'],
+    );
+  task(
+    'keyhold_task_last_success_timestamp_seconds',
+    'When verify, backup or anchor last ended well here; 0: never.',
+    'succeededAt',
+  );
+  task('keyhold_task_last_run_timestamp_seconds', 'When it last ended.', 'endedAt');
+  task('keyhold_task_last_run_good', '1 when its last run ended well, else 0.', 'isGood');
+}
+
+/** Under the names that every dashboard knows. */
+function watchProcess(registry: Registry, { version }: Sources): void {
+  const gauge = gaugesOf(registry);
+  const started = Math.round(Date.now() / 1000 - process.uptime());
+  gauge('process_start_time_seconds', 'When the process started, in seconds since 1970.', (set) =>
+    set(started),
+  );
+  gauge('process_resident_memory_bytes', 'Memory of the process.', (set) => set(process.memoryUsage.rss()));
+  gauge('nodejs_heap_size_used_bytes', 'Memory that JavaScript uses.', (set) =>
+    set(process.memoryUsage().heapUsed),
+  );
+  gauge('keyhold_build_info', 'Always 1.', (set) => set(1, version, process.version), ['version', 'node']);
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'Processor time of the process.',
+    registers: [registry],
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / 1e6);
+    },
+  });
+}
+
+const gaugesOf =
+  (registry: Registry) =>
+  (name: string, help: string, read: (set: Set) => void, labelNames: string[] = []): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      collect() {
+        this.reset();
+        // Without labels a gauge that was reset is 0, which nobody said.
+        if (labelNames.length === 0) this.remove();
+        read((value, ...labels) => this.labels(...labels).set(value));
+      },
+    });
+  };

@@ -1,0 +1,89 @@
+import { ask } from '../database/prepared.ts';
+import type { Transactions } from '../database/transactions.ts';
+import { readOutcomes, type TaskOutcome } from '../task/outcome.ts';
+
+/** Read from the database and the data folder; as old as this, what is told was told before. */
+const EVERY_MS = 10_000;
+/** Longer than this nobody who scrapes waits for the database. */
+const PATIENCE_MS = 1000;
+const STATEMENT_MS = 800;
+
+/** More are not counted: it says the same, and the statement stays short. */
+const MOST = 10_000;
+const FIGURES = `with letters as (select tries, created_at from outbox order by id limit ${MOST})
+  select (select count(*) from letters)::int as letters,
+    (select count(*) from letters where tries > 0)::int as unsent,
+    coalesce((select extract(epoch from clock_timestamp() - min(created_at)) from letters), 0)::float8 as oldest,
+    (select count(*) from (select from webhooks where paused_at is not null limit ${MOST}) as paused)::int as paused,
+    (select extract(epoch from taken_at) * 1000 from backup_state)::float8 as "backedUpAt",
+    (select extract(epoch from failed_at) * 1000 from backup_state)::float8 as "failedAt"`;
+
+/**
+ * Letters that wait, how many of them a mail server refused, the age of the oldest in seconds; webhooks that are paused; when the last
+ * backup was made, and when one last failed, in milliseconds since 1970.
+ */
+export type Figures = {
+  letters: number;
+  unsent: number;
+  oldest: number;
+  paused: number;
+  backedUpAt: number | null;
+  failedAt: number | null;
+};
+
+/** What was read last. `figures` is null until the database has answered once; `isUp` says whether it did the last time. */
+export type Kept = { isUp: boolean; figures: Figures | null; outcomes: TaskOutcome[] };
+
+/** What is told of the database: read at most every ten seconds, with one statement, and never waited for long. */
+export function openKept(transactions: Transactions, dataDir: string) {
+  let kept: Kept = { isUp: false, figures: null, outcomes: [] };
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | null = null;
+
+  const read = async (): Promise<void> => {
+    readAt = performance.now();
+    const [figures, outcomes] = await Promise.all([
+      readFigures(transactions).catch(() => null),
+      readOutcomes(dataDir),
+    ]);
+    const known = figures ?? kept.figures;
+    kept = { isUp: figures !== null, figures: known, outcomes: [...outcomes, ...backupIn(known)] };
+  };
+
+  return {
+    get last(): Kept {
+      return kept;
+    },
+    /** Reads again when what is known is old, and answers after a second whether or not the database has. */
+    async refresh(): Promise<void> {
+      if (performance.now() - readAt >= EVERY_MS)
+        reading ??= read().finally(() => {
+          reading = null;
+        });
+      if (reading && (await Promise.race([reading, late()])) === LATE) kept = { ...kept, isUp: false };
+    },
+    /** Resolves once nothing is being read. */
+    stop: async (): Promise<void> => void (await reading),
+  };
+}
+
+const readFigures = (transactions: Transactions): Promise<Figures | null> =>
+  transactions.forSystem(async (tx) => {
+    await ask(tx, `set local statement_timeout = ${STATEMENT_MS}`, []);
+    const [row] = await ask<Figures>(tx, FIGURES, []);
+    return row ?? null;
+  });
+
+const LATE = Symbol('late');
+const late = (): Promise<typeof LATE> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, PATIENCE_MS, LATE).unref();
+  });
+
+/** How the last backup ended; nothing while there was never any. */
+function backupIn(figures: Figures | null): TaskOutcome[] {
+  const { backedUpAt = null, failedAt = null } = figures ?? {};
+  const endedAt = Math.max(backedUpAt ?? 0, failedAt ?? 0);
+  if (endedAt === 0) return [];
+  return [{ task: 'backup', endedAt, isGood: (backedUpAt ?? 0) >= (failedAt ?? 0), succeededAt: backedUpAt }];
+}

@@ -1,0 +1,86 @@
+import { Counter, Histogram, Registry } from 'prom-client';
+import type { Retry } from '../database/transactions.ts';
+import type { Lanes } from '../http/admission.ts';
+import type { SignInOutcome } from '../http/security-log.ts';
+
+/** In seconds: most reads take 5 ms, a password half a second at a busy moment, and after 5 nobody waits any more. */
+const REQUEST_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const WAIT_BUCKETS = [0.001, 0.01, 0.1, 0.5, 1, 4, 30];
+
+const LANES = ['calls', 'uploads', 'photos', 'files'] satisfies (keyof Lanes)[];
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
+
+/**
+ * What this server counts of itself for Prometheus, as it happens; what it merely is at a moment is read when it is asked (`watch`). Every
+ * label is one of a set that is known beforehand: never an id, the name of a company, or anything that was sent.
+ */
+export function openMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'keyhold_request_duration_seconds',
+    help: 'From the head of a request to the end of its reply, by call of the contract; other: pages, files of the browser, health, metrics. Without the live channel.',
+    labelNames: ['call', 'method', 'status'],
+    buckets: REQUEST_BUCKETS,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'keyhold_refusals_total',
+    help: 'Replies of 400 and above, by status.',
+    labelNames: ['status'],
+    registers,
+  });
+  const waits = new Histogram({
+    name: 'keyhold_place_wait_seconds',
+    help: 'How long those who got a place waited for it, by lane.',
+    labelNames: ['lane'],
+    buckets: WAIT_BUCKETS,
+    registers,
+  });
+  const turnedAway = new Counter({
+    name: 'keyhold_place_refusals_total',
+    help: 'Requests that found no place in time (503), by lane.',
+    labelNames: ['lane'],
+    registers,
+  });
+  const signIns = new Counter({
+    name: 'keyhold_sign_ins_total',
+    help: 'Tries to sign in, by way (password, sign-on) and outcome (done, refused, locked, failed).',
+    labelNames: ['way', 'outcome'],
+    registers,
+  });
+  const retries = new Counter({
+    name: 'keyhold_transaction_retries_total',
+    help: 'Transactions that were done again, by why.',
+    labelNames: ['why'],
+    registers,
+  });
+  // A series that begins with 1 does not look as if it had grown: what alarms look at is there from the start.
+  for (const status of [400, 401, 403, 404, 409, 429, 500, 503]) refusals.inc({ status }, 0);
+  for (const lane of LANES) turnedAway.inc({ lane }, 0);
+  for (const outcome of ['done', 'refused', 'locked', 'failed'])
+    for (const way of ['password', 'sign-on']) signIns.inc({ way, outcome }, 0);
+  for (const why of ['asked by PostgreSQL', 'caller changed']) retries.inc({ why }, 0);
+  return {
+    registry,
+    /** A reply has left. */
+    answered(call: string | undefined, method: string, status: number, seconds: number): void {
+      const labels = {
+        call: call ?? 'other',
+        method: METHODS.has(method) ? method : 'other',
+        status: `${Math.trunc(status / 100)}xx`,
+      };
+      requests.observe(labels, seconds);
+      if (status >= 400) refusals.inc({ status });
+    },
+    /** A place in a lane was given after so many seconds, or (null) none was free in time. */
+    waited(lane: string, seconds: number | null): void {
+      if (seconds === null) turnedAway.inc({ lane });
+      else waits.observe({ lane }, seconds);
+    },
+    signedIn: (way: 'password' | 'sign-on', outcome: SignInOutcome): void => signIns.inc({ way, outcome }),
+    retried: (why: Retry): void => retries.inc({ why }),
+  };
+}
+
+export type Metrics = ReturnType<typeof openMetrics>;

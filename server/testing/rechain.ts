@@ -1,0 +1,27 @@
+import type { World } from './world.ts';
+
+/** Does what only a superuser can: rewrites a table whose triggers are off for the while. */
+export const rewrite = (world: World, table: string, change: string) =>
+  world.sql(
+    `begin; alter table ${table} disable trigger user; ${change}; alter table ${table} enable trigger user; commit`,
+  );
+
+/**
+ * What somebody does who holds the database and knows Keyhold: changes a chain of a company ($1 in `change`), computes it anew from its
+ * first entry to its last and mends its head, so that it is whole again.
+ */
+export function rechain(world: World, companyId: number, chain: 'movement' | 'log', change: string) {
+  const table = chain === 'movement' ? 'movement_history' : 'audit_log';
+  return rewrite(
+    world,
+    table,
+    `${change.replaceAll('$1', String(companyId))};
+     do $$ declare e ${table}; last bytea := '\\x'; n bigint := 0; begin
+       for e in select * from ${table} where company_id = ${companyId} order by seq loop
+         n := n + 1; e.seq := n; e.prev_hash := last; last := ${chain}_hash(e);
+         update ${table} set seq = n, prev_hash = e.prev_hash, hash = last where company_id = ${companyId} and id = e.id;
+       end loop;
+       update chain_heads set ${chain}_seq = n, ${chain}_hash = last where company_id = ${companyId};
+     end $$`,
+  );
+}

@@ -1,0 +1,227 @@
+/** What an entry of the company's log says in words. Imports no schema, so that a page may say it without one. */
+
+/** By what the log is narrowed. */
+export const KINDS = [
+  'people',
+  'rights',
+  'settings',
+  'sign_ins',
+  'refusals',
+  'exports',
+  'keys',
+  'locations',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const KIND_LABELS: Record<Kind, string> = {
+  people: 'People',
+  rights: 'Rights',
+  settings: 'Settings',
+  sign_ins: 'Sign-ins',
+  refusals: 'Refusals',
+  exports: 'Exports and imports',
+  keys: 'Keys',
+  locations: 'Locations and premises',
+};
+
+/** What of an entry its sentence is made of. */
+export type Said = {
+  action: string;
+  description: string;
+  keySet: string | null;
+  details: Record<string, unknown>;
+};
+
+/**
+ * What an action is called: its kind and what follows the name of who did it. `{x}` stands for the field x of the details, `{set}` for the
+ * key set. Without a text, and for an entry that lacks a field, the sentence is made of the description: "Location North added" becomes
+ * "added the location North".
+ */
+type Word = readonly [kind: Kind, text?: string | ((entry: Said) => string | null)];
+
+/** THE ACTIONS OF THE LOG: a new one is a line here, by the name it is written under. */
+export const ACTIVITIES: Record<string, Word> = {
+  user_create: ['people', ({ details }) => `added ${nameIn(details)} as ${roleLabel(details.role)}`],
+  user_edit: ['people', (entry) => userChange(entry)],
+  user_rights: ['rights', (entry) => userChange(entry)],
+  user_invite: ['people', 'made a new link to set a password for {email}'],
+  user_password: [
+    'sign_ins',
+    ({ description }) => /(?:chose|reset|changed) .*password$/.exec(description)?.[0] ?? null,
+  ],
+  user_sessions_end: ['sign_ins', ({ description }) => /signed out .+$/.exec(description)?.[0] ?? null],
+  factor_add: ['sign_ins', 'added a second factor'],
+  factor_remove: ['sign_ins', 'removed a second factor'],
+  factor_reset: ['rights', 'reset the second factor of {email}'],
+  recovery_code_used: ['sign_ins', 'signed in with a recovery code'],
+  recovery_codes_new: ['sign_ins', 'made new recovery codes'],
+  factor_required: [
+    'settings',
+    ({ details, description }) =>
+      Array.isArray(details.to) && details.to.length > 0
+        ? `required a second factor of${description.slice(description.indexOf(':'))}`
+        : 'no longer required a second factor',
+  ],
+  company_setup: ['people', 'set up the company'],
+  holder_create: ['people', 'added the person {name}'],
+  holder_edit: ['people'],
+  token_create: ['rights', 'made the API token {name}'],
+  token_revoke: ['rights', 'revoked the API token {name}'],
+  setting_create: ['settings'],
+  setting_edit: ['settings'],
+  setting_delete: ['settings'],
+  company_edit: ['settings'],
+  webhook_create: ['settings'],
+  webhook_edit: ['settings'],
+  webhook_delete: ['settings'],
+  webhook_secret: [
+    'settings',
+    ({ description }) => `renewed the s${description.slice(1).replace(/ renewed$/, '')}`,
+  ],
+  sign_in: ['sign_ins', ({ details }) => `signed in${times(details)}${by(details)}`],
+  sign_out: ['sign_ins', ({ details }) => `signed out${times(details)}`],
+  sign_in_failed: ['sign_ins'],
+  password_wrong: ['sign_ins', ({ details }) => `told a wrong password of their own${times(details)}`],
+  denied: ['refusals', ({ details }) => `was refused${times(details)}: ${callWords(details.call)}`],
+  refusals_counted: ['refusals'],
+  export: ['exports', (entry) => `exported ${exported(entry)}`],
+  import: ['exports', 'imported {fileName}'],
+  import_undo: ['exports', 'undid the import of {fileName}'],
+  receipt_mail: ['exports', ({ description }) => `sent a receipt: ${lower(description)}`],
+  create: ['keys', 'added the key set {set}'],
+  edit: ['keys', 'changed the key set {set}'],
+  delete: [
+    'keys',
+    ({ keySet, description }) =>
+      keySet && `deleted the key set ${keySet}${description.slice('Deleted'.length)}`,
+  ],
+  audit_missing: ['keys', 'did not find {set} in an audit'],
+  audit_found: ['keys', 'found {set} in an audit'],
+  photo: [
+    'keys',
+    ({ keySet, description }) => keySet && `changed the photo of ${keySet}: ${lower(description)}`,
+  ],
+  nfc_link: ['keys', 'linked an NFC tag to {set}'],
+  nfc_unlink: ['keys', 'unlinked the NFC tag of {set}'],
+  label_link: ['keys', 'linked a label to {set}'],
+  label_renew: ['keys', 'renewed the label of {set}'],
+  due_change: ['keys', 'changed when {set} is due back'],
+  found_keys: ['keys', 'dealt with found keys of {set}: {place}'],
+  location_create: ['locations'],
+  location_edit: ['locations'],
+  location_delete: ['locations'],
+  premises_create: ['locations'],
+  premises_edit: ['locations'],
+};
+
+/** The actions of a kind. */
+export const actionsOf = (kind: Kind): string[] =>
+  Object.keys(ACTIVITIES).filter((action) => ACTIVITIES[action]?.[0] === kind);
+export const kindOf = (action: string): Kind | null => ACTIVITIES[action]?.[0] ?? null;
+
+/** Actions of which the account is told and not the actor: it was somebody who claimed to be them. */
+const SOMEBODY: Record<string, (name: string, entry: Said) => string> = {
+  sign_in_failed: (name, { details }) =>
+    `Somebody failed to sign in${times(details)} as ${name}${details.locked ? ', who has failed too often' : ''}`,
+  refusals_counted: (_name, { details }) =>
+    `${details.times} more failed sign-ins and refusals in one minute, of ${details.accounts} accounts`,
+};
+
+/** The whole sentence: "Priya Shah gave Tom Reed the role Administrator". `who` is what the actor is called. */
+export function activitySentence(entry: Said, who: string): string {
+  const somebody = SOMEBODY[entry.action];
+  if (somebody) return somebody(who, entry);
+  // "Ann Lee, then Tom Reed, signed in": two names of one person are set apart.
+  return `${who.includes(', then ') ? `${who},` : who} ${predicate(entry)}`;
+}
+
+function predicate(entry: Said): string {
+  const text = ACTIVITIES[entry.action]?.[1];
+  const said = typeof text === 'function' ? text(entry) : text && filled(text, entry);
+  return said || ofDescription(entry.description);
+}
+
+/** A text with its fields; null when the entry lacks one. */
+function filled(text: string, { details, keySet }: Said): string | null {
+  let whole = true;
+  const said = text.replace(/\{(\w+)\}/g, (_all, field: string) => {
+    const value = field === 'set' ? keySet : details[field];
+    whole &&= value !== null && value !== undefined && value !== '';
+    return String(value);
+  });
+  return whole ? said : null;
+}
+
+const VERBS: Record<string, string> = { undone: 'undid' };
+
+/** "Key type Patrol added" reads "added the key type Patrol"; what has no such end follows a colon. */
+function ofDescription(description: string): string {
+  const [, what, verb] =
+    /^(.+) (added|changed|deleted|made|revoked|renewed|resumed|undone|linked|unlinked|removed)$/.exec(
+      description,
+    ) ?? [];
+  return what && verb ? `${VERBS[verb] ?? verb} the ${lower(what)}` : `did this: ${description}`;
+}
+
+/** Of "API token" the capitals stay. */
+const lower = (text: string) =>
+  /^[A-Z][A-Z]/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const times = ({ times: n }: Said['details']) =>
+  typeof n === 'number' ? ` ${n} more ${n === 1 ? 'time' : 'times'}` : '';
+const by = ({ how }: Said['details']) => (text(how) ? ` with ${text(how)}` : '');
+const nameIn = ({ firstName, lastName, email }: Said['details']) =>
+  [text(firstName), text(lastName)].filter(Boolean).join(' ') || text(email);
+
+const ROLES: Record<string, string> = {
+  super_admin: 'Super Administrator',
+  admin: 'Administrator',
+  officer: 'Staff Member',
+  viewer: 'Viewer',
+};
+const roleLabel = (role: unknown) => ROLES[text(role)] ?? text(role);
+
+type Change = { from: unknown; to: unknown };
+/** What an entry changed, field by field. */
+export const changesOf = ({ details }: Pick<Said, 'details'>): Record<string, Change> =>
+  (details.changes ?? {}) as Record<string, Change>;
+
+/** Whose account it is that was changed: "User Tom Reed changed" says their name. */
+const whose = ({ description }: Said) => /^User (.+) changed$/.exec(description)?.[1];
+
+function userChange(entry: Said): string | null {
+  const who = whose(entry);
+  if (!who) return 'changed their own profile';
+  const { role, isActive, customPermissions, allowedLocationIds, ...rest } = changesOf(entry);
+  const said = [
+    role && `gave ${who} the role ${roleLabel(role.to)}`,
+    isActive && `${isActive.to ? 'reactivated' : 'deactivated'} ${who}`,
+    customPermissions && `changed what ${who} may do`,
+    allowedLocationIds && `changed which locations ${who} sees`,
+    Object.keys(rest).length > 0 && `changed the account of ${who}`,
+  ].filter(Boolean);
+  return said.length > 1 ? `${said.slice(0, -1).join(', ')} and ${said.at(-1)}` : said[0] || null;
+}
+
+/** What files hold, by the call that makes them. */
+const FILES: Record<string, string> = {
+  exportMovements: 'the movement history',
+  exportOut: 'the list of what is out',
+  exportLocationReport: 'the report of a location',
+  exportActivity: 'the activity',
+  exportEverything: 'everything',
+};
+
+function exported({ details }: Said): string {
+  const { call, rows, whole } = details;
+  const n = typeof rows === 'number' ? rows : 0;
+  const size = `${n.toLocaleString('en-US')} ${n === 1 ? 'row' : 'rows'}`;
+  return `${FILES[text(call)] ?? text(call)}, ${whole === false ? `and broke off after ${size}` : size}`;
+}
+
+/** The name of a call as words: createKeyBunch reads "create key set". */
+const callWords = (call: unknown) =>
+  text(call)
+    .replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/key bunch/g, 'key set');

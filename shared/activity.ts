@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { KINDS } from './activity-words.ts';
+import { Actor } from './actor.ts';
+import { HISTORY_LIMIT_MAX } from './limits.ts';
+import { idQuery, instant, instantQuery, limitQuery, zoneQuery } from './text.ts';
+
+/**
+ * An entry of the company's log, of everything but the movements of keys. `number` is its place in the chain. `user` acted, or it was their
+ * account that somebody failed to sign in to; `token` says that it was an API token of theirs. `keySet` is what the set is called today, or was when it was deleted.
+ */
+export const Activity = z.object({
+  id: z.int(),
+  number: z.int(),
+  action: z.string(),
+  timestamp: instant,
+  userId: z.int(),
+  user: Actor,
+  token: z.boolean(),
+  keyBunchId: z.nullable(z.int()),
+  keySet: z.nullable(z.string()),
+  description: z.string(),
+  details: z.record(z.string(), z.unknown()),
+});
+export type Activity = z.infer<typeof Activity>;
+
+const day = z.string('Unknown date').check(
+  z.regex(/^\d{4}-\d\d-\d\d$/, 'Unknown date'),
+  z.refine((text) => instantQuery.safeParse(`${text}T00:00:00Z`).success, 'Unknown date'),
+);
+const moment = z.optional(z.union([instantQuery, day], 'Unknown date'));
+
+const filters = {
+  /** Moments, or days of the company's time zone: from the beginning of the one to the end of the other. */
+  from: moment,
+  to: moment,
+  /** Who did it, or whose account it was done to. */
+  userId: z.optional(idQuery('Unknown person')),
+  kind: z.optional(z.enum(KINDS, 'Unknown kind')),
+};
+
+/** GET /api/activity. `before` is the id of the last entry already shown. */
+export const ActivityQuery = z.object({
+  ...filters,
+  limit: z.optional(limitQuery(HISTORY_LIMIT_MAX)),
+  before: z.optional(idQuery('Unknown entry')),
+});
+export type ActivityQuery = z.output<typeof ActivityQuery>;
+
+/** GET /api/activity/export: the same filters, every match; `tz` is an IANA zone name, the company's when it is missing. */
+export const ActivityExportQuery = z.object({ ...filters, tz: zoneQuery });

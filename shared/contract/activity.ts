@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { Activity, ActivityExportQuery, ActivityQuery } from '../activity.ts';
+import { get } from './call.ts';
+
+const rules = { needs: 'system:admin', also: 'access to all locations' } as const;
+
+/** What was done and tried in the company, beside the movements of its keys. */
+export const activityCalls = {
+  listActivity: get('/api/activity', {
+    ...rules,
+    reads: ['log'],
+    query: ActivityQuery,
+    reply: z.array(Activity),
+  }),
+  exportActivity: get('/api/activity/export', {
+    ...rules,
+    reads: [],
+    query: ActivityExportQuery,
+    reply: 'csv',
+  }),
+};

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import { Company } from '../company.ts';
+import {
+  AppForm,
+  ConfirmForm,
+  FactorAdded,
+  Factors,
+  NewApp,
+  PasskeyForm,
+  PasskeyOptions,
+  RecoveryCodes,
+  RequireForm,
+  SecondFactorForm,
+} from '../second-factor.ts';
+import { InvitedUser, User } from '../user.ts';
+import { get, patch, post } from './call.ts';
+import { anyBody, Done } from './plain.ts';
+
+/** The second step of a sign-in, one's own second factors, and who must have one. */
+export const secondFactorCalls = {
+  beginPasskeySignIn: post('/api/auth/second-factor/passkey', {
+    changes: [],
+    needs: 'nobody',
+    also: 'after a right password, with the cookie of that sign-in',
+    body: anyBody,
+    reply: PasskeyOptions,
+  }),
+  answerSecondFactor: post('/api/auth/second-factor', {
+    changes: [],
+    needs: 'nobody',
+    also: 'after a right password, with the cookie of that sign-in',
+    body: SecondFactorForm,
+    reply: z.object({ user: User }),
+    mail: true,
+  }),
+  getFactors: get('/api/auth/factors', { reads: ['me'], needs: 'session', first: true, reply: Factors }),
+  beginApp: post('/api/auth/factors/app/begin', {
+    changes: [],
+    needs: 'session',
+    first: true,
+    body: anyBody,
+    reply: NewApp,
+  }),
+  addApp: post('/api/auth/factors/app', {
+    changes: ['people', 'log'],
+    needs: 'session',
+    also: 'in place of another app: the password or a second factor',
+    first: true,
+    body: AppForm,
+    reply: FactorAdded,
+    mail: true,
+  }),
+  removeApp: post('/api/auth/factors/app/remove', {
+    changes: ['people', 'log'],
+    needs: 'session',
+    also: 'the password or a second factor; not the last where one is required',
+    body: ConfirmForm,
+    reply: Done,
+    mail: true,
+  }),
+  beginPasskey: post('/api/auth/factors/passkeys/begin', {
+    changes: [],
+    needs: 'session',
+    first: true,
+    body: anyBody,
+    reply: PasskeyOptions,
+  }),
+  addPasskey: post('/api/auth/factors/passkeys', {
+    changes: ['people', 'log'],
+    needs: 'session',
+    first: true,
+    body: PasskeyForm,
+    reply: FactorAdded,
+    mail: true,
+  }),
+  removePasskey: post('/api/auth/factors/passkeys/:id/remove', {
+    changes: ['people', 'log'],
+    needs: 'session',
+    also: 'one’s own; the password or a second factor; not the last where one is required',
+    body: ConfirmForm,
+    reply: Done,
+    mail: true,
+  }),
+  renewRecoveryCodes: post('/api/auth/factors/recovery-codes', {
+    changes: ['people', 'log'],
+    needs: 'session',
+    also: 'the password or a second factor',
+    body: ConfirmForm,
+    reply: RecoveryCodes,
+  }),
+  beginConfirm: post('/api/auth/factors/confirm/begin', {
+    changes: [],
+    needs: 'session',
+    first: true,
+    body: anyBody,
+    reply: PasskeyOptions,
+  }),
+  resetFactors: post('/api/users/:id/reset-second-factor', {
+    changes: ['people', 'plan', 'log'],
+    needs: 'user:edit',
+    confirm: true,
+    also: 'nobody stronger, access to every location of theirs, not oneself',
+    people: true,
+    body: anyBody,
+    reply: InvitedUser,
+    oneTimeSecret: 'inviteUrl',
+    mail: true,
+  }),
+  requireSecondFactor: patch('/api/companies/current/second-factor', {
+    changes: ['company', 'log'],
+    needs: 'system:admin',
+    confirm: true,
+    also: 'of a role that needed none: only with a second factor of one’s own',
+    people: true,
+    body: RequireForm,
+    reply: Company,
+  }),
+};

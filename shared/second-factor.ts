@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { PASSWORD_MAX } from './limits.ts';
+import { ROLES } from './permissions.ts';
+import { instant, requiredLine } from './text.ts';
+
+/** What somebody can be asked for besides the password, in the order in which a screen offers it. */
+export const FACTORS = ['passkey', 'app', 'recovery'] as const;
+export type Factor = (typeof FACTORS)[number];
+
+/** How long a sign-in waits for its second factor, and a set-up for its end. */
+export const HALF_SIGN_IN_MINUTES = 10;
+export const RECOVERY_CODES = 10;
+export const PASSKEYS_MAX = 10;
+export const PASSKEY_NAME_MAX = 100;
+
+const NOT_RIGHT = 'This code is not right';
+
+/** Six digits of an authenticator app, however they are grouped. */
+const code = z.pipe(
+  z.string(NOT_RIGHT).check(z.maxLength(20, NOT_RIGHT)),
+  z.pipe(
+    z.transform((text: string) => text.replace(/[\s-]/g, '')),
+    z.string().check(z.regex(/^\d{6}$/, 'Enter the 6 digits from your authenticator app')),
+  ),
+);
+/** A recovery code in any case, with or without its hyphens; what looks like another letter is read as the digit. */
+const recoveryCode = z.pipe(
+  z.string(NOT_RIGHT).check(z.maxLength(60, NOT_RIGHT)),
+  z.pipe(
+    z.transform((text: string) =>
+      text.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1'),
+    ),
+    z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{16}$/, 'A recovery code has 16 letters and digits')),
+  ),
+);
+const BAD_PASSKEY = 'This passkey was not accepted';
+/** What a browser made of a passkey's options (PublicKeyCredential, as JSON). */
+const passkey = z.looseObject(
+  { id: z.string(BAD_PASSKEY).check(z.minLength(1, BAD_PASSKEY), z.maxLength(1400, BAD_PASSKEY)) },
+  BAD_PASSKEY,
+);
+
+/** One of these says who somebody is; of several the first that is sent is looked at, in this order. */
+const answers = {
+  code: z.optional(code),
+  recoveryCode: z.optional(recoveryCode),
+  passkey: z.optional(passkey),
+};
+/** POST /api/auth/second-factor. */
+export const SecondFactorForm = z.object(answers);
+export type SecondFactorAnswer = z.output<typeof SecondFactorForm>;
+
+/** Somebody signed in says again who they are: by the password, or else by a second factor. */
+export const ConfirmForm = z.object({
+  currentPassword: z.optional(z.string('Current password is required').check(z.maxLength(PASSWORD_MAX))),
+  ...answers,
+});
+export type ConfirmAnswer = z.output<typeof ConfirmForm>;
+
+/** POST /api/auth/factors/app: the first code of the new app; in place of another one it is also said again who that is. */
+export const AppForm = z.object({
+  newCode: code,
+  ...ConfirmForm.shape,
+});
+/** POST /api/auth/factors/passkeys. */
+export const PasskeyForm = z.object({
+  name: requiredLine('Name is required', PASSKEY_NAME_MAX),
+  registration: passkey,
+});
+
+/** What a browser needs to ask for a passkey: options of WebAuthn, as JSON. */
+export const PasskeyOptions = z.record(z.string(), z.unknown());
+
+/** The app that is being set up: its secret as text, and as the address that a QR code carries. */
+export const NewApp = z.object({ secret: z.string(), address: z.string() });
+
+/** Recovery codes are told once, when they are made. */
+export const FactorAdded = z.object({ recoveryCodes: z.nullable(z.array(z.string())) });
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+const used = { createdAt: instant, lastUsedAt: z.nullable(instant) };
+export const Passkey = z.object({ id: z.int(), name: z.string(), ...used });
+export type Passkey = z.infer<typeof Passkey>;
+
+/**
+ * One's own second factors. `recoveryCodes`: how many are left. `required`: by the company, for one's role. `canAdd` is what this server,
+ * at the address it was asked, can set up.
+ */
+export const Factors = z.object({
+  app: z.nullable(z.object(used)),
+  passkeys: z.array(Passkey),
+  recoveryCodes: z.int(),
+  required: z.boolean(),
+  hasPassword: z.boolean(),
+  canAdd: z.object({ app: z.boolean(), passkey: z.boolean() }),
+});
+export type Factors = z.infer<typeof Factors>;
+
+/** PATCH /api/companies/current/second-factor: people of these roles must have one. */
+export const RequireForm = z.object({
+  roles: z
+    .array(z.enum(ROLES, 'Unknown role'), 'Unknown role')
+    .check(z.maxLength(ROLES.length, 'Unknown role')),
+});

@@ -1,0 +1,123 @@
+import { Download, X } from 'lucide-react';
+import { seesEverywhere } from '../../shared/grant.ts';
+import { HISTORY_PAGE } from '../../shared/limits.ts';
+import { useList } from '../api/list.ts';
+import { useAsOf } from '../api/live-state.ts';
+import { useZone } from '../custody/zone.ts';
+import { timeZone, useExport } from '../device/use-export.ts';
+import { localDate } from '../format.ts';
+import { CountLine } from '../movement/CountLine.tsx';
+import { useMe } from '../session.tsx';
+import { NoAccess } from '../shell/NoAccess.tsx';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { AsOf } from '../ui/AsOf.tsx';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { ActivityDays } from './ActivityDays.tsx';
+import { ActivityFilterBar } from './ActivityFilterBar.tsx';
+import { type ActivityFilters, useActivityFilters } from './filters.ts';
+
+/** What was done and tried in the company, newest first. */
+export function ActivityPage() {
+  const me = useMe();
+  const filters = useActivityFilters();
+  if (!seesEverywhere(me))
+    return (
+      <NoAccess
+        needs="system:admin"
+        text="The activity is of the whole company, and you see some of its locations only."
+      />
+    );
+  return <Activity filters={filters} />;
+}
+
+function Activity({ filters }: { filters: ActivityFilters }) {
+  const list = useList(
+    'listActivity',
+    { query: { ...filters.query, limit: String(HISTORY_PAGE) } },
+    ({ data }, loaded) => {
+      const last = data.at(-1);
+      return last && data.length >= HISTORY_PAGE && loaded > 0 ? { before: String(last.id) } : undefined;
+    },
+  );
+  const { items, total, atLeast, isError, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } =
+    list;
+  const readAt = useAsOf(list);
+  const failed = isError && !isFetchingNextPage && (!items || isPlaceholderData);
+  const empty = items?.length === 0;
+  return (
+    <>
+      <PageHead
+        title="Activity"
+        subtitle="Who changed people, rights and settings, who signed in, who took data out, and what was refused."
+        right={<Export query={filters.query} total={total} />}
+      />
+      <ActivityFilterBar filters={filters} />
+      <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-2">
+        <CountLine
+          shown={isPlaceholderData ? undefined : items?.length}
+          total={total}
+          atLeast={atLeast}
+          more={hasNextPage}
+          empty={(empty && !isPlaceholderData) || failed}
+        />
+        <AsOf at={readAt} refreshing={list.isRefetching && !isFetchingNextPage} onRefresh={refetch} />
+        <span className="text-hint text-muted">Times in {timeZone()}</span>
+        {filters.any && !empty && (
+          <Button size="sm" variant="ghost" icon={X} onClick={() => void filters.clear()} className="ml-auto">
+            Clear filters
+          </Button>
+        )}
+      </div>
+      {failed && <ReadFailed onRetry={refetch} />}
+      {empty && !failed && <Nothing filters={filters} />}
+      {!empty && !failed && (
+        <div
+          aria-busy={!items || isPlaceholderData}
+          className={cx('transition-opacity duration-150', isPlaceholderData && 'opacity-60')}
+        >
+          <ActivityDays entries={items} />
+        </div>
+      )}
+      {isError && items && !failed && (
+        <ReadFailed onRetry={list.isFetchNextPageError ? list.fetchNextPage : refetch} />
+      )}
+      {hasNextPage && !failed && (
+        <div className="flex justify-center phone:*:w-full">
+          <Button pending={isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Load more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const Nothing = ({ filters: { any, clear } }: { filters: ActivityFilters }) => (
+  <EmptyState
+    title={any ? 'Nothing matches' : 'Nothing yet'}
+    hint={
+      any
+        ? 'Nothing was done or tried that these filters keep.'
+        : 'What people change stands here from now on.'
+    }
+    action={any && <Button onClick={() => void clear()}>Clear filters</Button>}
+  />
+);
+
+type ExportProps = { query: ActivityFilters['query']; total: number | undefined };
+
+/** Downloads every match as CSV, by the clock of the company. */
+function Export({ query, total }: ExportProps) {
+  const tz = useZone();
+  const { run, progress } = useExport();
+  const save = () =>
+    run('exportActivity', { query: { ...query, tz } }, `activity-${localDate(new Date())}.csv`, total);
+  return (
+    <Button icon={Download} pending={progress !== null} className="tabular-nums" onClick={() => void save()}>
+      {progress ?? 'Export'}
+    </Button>
+  );
+}

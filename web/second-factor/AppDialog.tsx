@@ -1,0 +1,140 @@
+import { type ComponentProps, useEffect, useState } from 'react';
+import type { Factors } from '../../shared/second-factor.ts';
+import { useAction } from '../api/action.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { squareOf } from '../ui/square.ts';
+import { type Confirmation, ConfirmFields, errorOfAnswer, startOf } from './ConfirmFields.tsx';
+
+type Props = {
+  factors: Factors;
+  open: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+  /** It is there; with the codes, when they were made with it. */
+  onAdded: (recoveryCodes: readonly string[] | null) => void;
+};
+type New = { secret: string; address: string };
+
+/** An authenticator app is set up by the first code it shows; with the first factor come the recovery codes. */
+export function AppDialog({ factors, open, onClose, onClosed, onAdded }: Props) {
+  const { made, failed, begin } = useNewApp();
+  const add = useAction('addApp', { quiet: true });
+  const [code, setCode] = useState('');
+  const [confirmation, setConfirmation] = useState<Confirmation>(() => startOf(factors));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+
+  const noteError = (error: unknown) => setErrors(errorOfAnswer(error));
+  async function send() {
+    if (!code.trim()) return setErrors({ newCode: 'Enter the 6 digits that the app shows' });
+    const answer = factors.app ? await confirmation.answer().catch(noteError) : {};
+    if (!answer) return;
+    const outcome = await add.run({ body: { newCode: code, ...answer } });
+    if (outcome.ok) return onAdded(outcome.reply.recoveryCodes);
+    const { code: why, errors: fields, message } = outcome.error.body;
+    setErrors(fields ?? { newCode: message ?? 'No connection. Try again.' });
+    if (why === 'set_up_ended') void begin();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      title="Set up an authenticator app"
+      description="An app on your phone shows a new code every 30 seconds."
+      sending={add.pending}
+      onSubmit={() => void send()}
+      foot={
+        <Button
+          type="submit"
+          variant="primary"
+          pending={add.pending}
+          pendingLabel="Checking..."
+          disabled={!made}
+        >
+          Turn on
+        </Button>
+      }
+    >
+      {failed ? (
+        <Notice>{failed}</Notice>
+      ) : (
+        <div className="grid gap-4">
+          <Secret made={made} />
+          <Field
+            label="Code from the app"
+            required
+            hint="The 6 digits that it shows for Keyhold."
+            error={errors.newCode}
+          >
+            <Input
+              data-autofocus=""
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              className="font-mono tracking-wider"
+            />
+          </Field>
+          {factors.app && (
+            <Replacing factors={factors} value={confirmation} onChange={setConfirmation} errors={errors} />
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** It takes the place of another app. */
+const Replacing = (fields: ComponentProps<typeof ConfirmFields>) => (
+  <>
+    <p className="text-label text-muted">It takes the place of the app you have. Say again who you are.</p>
+    <ConfirmFields {...fields} />
+  </>
+);
+
+/** A new secret, asked for when the dialog opens. */
+function useNewApp() {
+  const { run } = useAction('beginApp', { quiet: true });
+  const [made, setMade] = useState<New | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  async function begin() {
+    const outcome = await run({ body: {} });
+    if (outcome.ok) setMade(outcome.reply);
+    else setFailed(outcome.error.body.message ?? 'No connection. Close this and try again.');
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => {
+    void begin();
+  }, []);
+  return { made, failed, begin };
+}
+
+/** The square to scan, and the same as text for whoever cannot. */
+function Secret({ made }: { made: New | null }) {
+  if (!made) return <Skeleton className="mx-auto size-44" />;
+  const { size, path } = squareOf(made.address);
+  return (
+    <div className="flex items-center gap-5 phone:flex-col">
+      <svg
+        viewBox={`-2 -2 ${size + 4} ${size + 4}`}
+        role="img"
+        aria-label="QR code for your authenticator app"
+        className="size-44 shrink-0 rounded-lg bg-white"
+      >
+        <path d={path} fill="#000" />
+      </svg>
+      <div className="min-w-0 text-label">
+        <p className="text-pretty">Scan this with your authenticator app, or type this key into it:</p>
+        <code data-secret="" className="mt-2 block font-mono break-words select-all">
+          {made.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+        </code>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Check, Copy, Download, Printer } from 'lucide-react';
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { saveFile } from '../device/download.ts';
+import { useMe } from '../session.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
+
+/** Recovery codes, told this once: to copy, download or print. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const { email } = useMe();
+  const [copied, setCopied] = useState(false);
+  const text = [`Keyhold recovery codes for ${email}`, 'Each works once.', '', ...codes, ''].join('\r\n');
+
+  async function copy() {
+    setCopied(
+      await navigator.clipboard.writeText(codes.join('\n')).then(
+        () => true,
+        () => false,
+      ),
+    );
+  }
+  const download = () => saveFile(new Blob([text], { type: 'text/plain' }), 'keyhold-recovery-codes.txt');
+
+  return (
+    <div className="grid gap-4">
+      <Notice variant="warning" title="Keep these codes somewhere safe">
+        They are shown only now. Each signs you in once if you lose your device. Without them only an
+        administrator can let you in again.
+      </Notice>
+      <ul
+        aria-label="Recovery codes"
+        className="grid gap-x-6 gap-y-1.5 rounded-lg border bg-soft/40 px-4 py-3 font-mono text-label sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2 phone:flex-col">
+        <Button icon={Download} onClick={download}>
+          Download
+        </Button>
+        <Button icon={Printer} onClick={() => window.print()}>
+          Print
+        </Button>
+        <Button icon={copied ? Check : Copy} onClick={() => void copy()}>
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {copied ? 'Recovery codes copied' : ''}
+      </p>
+      {createPortal(<Printed email={email} codes={codes} />, document.body)}
+    </div>
+  );
+}
+
+/** The codes alone, on paper. */
+const Printed = ({ email, codes }: { email: string; codes: readonly string[] }) => (
+  <div data-print-alone="" className="hidden print:block">
+    <h1 className="text-[21px]/7 font-semibold">Keyhold recovery codes</h1>
+    <p>For {email}. Each works once.</p>
+    <ul className="mt-4 grid gap-2 font-mono text-[14px]">
+      {codes.map((code) => (
+        <li key={code}>{code}</li>
+      ))}
+    </ul>
+  </div>
+);

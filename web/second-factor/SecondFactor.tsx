@@ -1,0 +1,151 @@
+import { KeyRound, Smartphone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Factors, Passkey } from '../../shared/second-factor.ts';
+import { useRead } from '../api/read.ts';
+import { count } from '../format.ts';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import type { Icon } from '../ui/icon.ts';
+import { useDialogState } from '../ui/overlay/dialog-state.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Time } from '../ui/Time.tsx';
+import { FactorDialog, type FactorStep } from './FactorDialog.tsx';
+import { knowsPasskeys } from './passkey.ts';
+
+/** What one is asked for besides the password: an authenticator app, passkeys, recovery codes. */
+export function SecondFactor() {
+  const { data, isError, refetch } = useRead('getFactors');
+  return (
+    <Panel aria-label="Second factor">
+      <PanelHead
+        title="Second factor"
+        right={data && (hasOne(data) ? <Badge tint="green">On</Badge> : <Badge quiet>Off</Badge>)}
+      />
+      {data ? (
+        <OwnFactors factors={data} />
+      ) : (
+        <div className="p-4">
+          {isError ? <ReadFailed onRetry={refetch} /> : <Skeleton className="h-24" />}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+export const hasOne = ({ app, passkeys }: Factors): boolean => app !== null || passkeys.length > 0;
+
+/** One's factors, and what can be done with each. */
+export function OwnFactors({ factors }: { factors: Factors }) {
+  const dialog = useDialogState<FactorStep>();
+  const { app, passkeys, recoveryCodes, canAdd, hasPassword } = factors;
+  return (
+    <>
+      <p className="px-4 pt-4 text-label text-pretty text-muted">
+        Asked for besides your password when you sign in, so that the password alone opens nothing.
+        {!hasPassword && ' Your identity provider asks for its own when you sign in with it.'}
+      </p>
+      <ul className="p-4 pt-2">
+        <Row
+          icon={Smartphone}
+          title="Authenticator app"
+          text={
+            app ? <Used at={app.lastUsedAt} since={app.createdAt} /> : 'A code from an app on your phone.'
+          }
+        >
+          {app && (
+            <Button size="sm" variant="danger" onClick={() => dialog.show({ kind: 'removeApp' })}>
+              Remove
+            </Button>
+          )}
+          <Button
+            size="sm"
+            disabledReason={canAdd.app ? undefined : 'Not set up on this server'}
+            reasonIn="tooltip"
+            onClick={() => dialog.show({ kind: 'app' })}
+          >
+            {app ? 'Replace' : 'Set up'}
+          </Button>
+        </Row>
+        {passkeys.map((passkey) => (
+          <PasskeyRow
+            key={passkey.id}
+            passkey={passkey}
+            onRemove={() => dialog.show({ kind: 'removePasskey', passkey })}
+          />
+        ))}
+        <Row
+          icon={KeyRound}
+          title={passkeys.length > 0 ? 'Another passkey' : 'Passkey'}
+          text="The fingerprint, face or PIN of a device, or a security key."
+        >
+          <Button
+            size="sm"
+            disabledReason={
+              canAdd.passkey && knowsPasskeys()
+                ? undefined
+                : 'Passkeys need a secure address (https) or localhost'
+            }
+            reasonIn="tooltip"
+            onClick={() => dialog.show({ kind: 'passkey' })}
+          >
+            Add
+          </Button>
+        </Row>
+      </ul>
+      {hasOne(factors) && (
+        <div className="flex items-center justify-between gap-4 border-t bg-soft/40 px-4 py-3">
+          <p className={recoveryCodes < 3 ? 'text-label text-bad' : 'text-label text-muted'}>
+            {recoveryCodes === 0 ? 'No recovery codes left' : `${count(recoveryCodes, 'recovery code')} left`}
+          </p>
+          <Button size="sm" onClick={() => dialog.show({ kind: 'codes' })}>
+            New codes
+          </Button>
+        </div>
+      )}
+      {dialog.shown && (
+        <FactorDialog
+          key={dialog.shown.turn}
+          step={dialog.shown.about}
+          factors={factors}
+          onNext={dialog.show}
+          {...dialog.props}
+        />
+      )}
+    </>
+  );
+}
+
+const PasskeyRow = ({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) => (
+  <Row icon={KeyRound} title={passkey.name} text={<Used at={passkey.lastUsedAt} since={passkey.createdAt} />}>
+    <Button size="sm" variant="danger" onClick={onRemove} aria-label={`Remove ${passkey.name}`}>
+      Remove
+    </Button>
+  </Row>
+);
+
+const Used = ({ at, since }: { at: string | null; since: string }) =>
+  at ? (
+    <>
+      Last used <Time at={at} focusable inline />
+    </>
+  ) : (
+    <>
+      Added <Time at={since} focusable inline />, not used yet
+    </>
+  );
+
+type RowProps = { icon: Icon; title: string; text: ReactNode; children: ReactNode };
+
+const Row = ({ icon: Picture, title, text, children }: RowProps) => (
+  <li className="flex items-center gap-3 border-b py-3 last:border-b-0 last:pb-0 phone:flex-wrap">
+    <Picture aria-hidden className="size-[18px] shrink-0 text-muted" />
+    <div className="min-w-0 flex-1 phone:min-w-52">
+      <p className="text-body font-medium break-words">{title}</p>
+      <p className="text-hint text-pretty text-muted">{text}</p>
+    </div>
+    <div className="ml-auto flex shrink-0 gap-2">{children}</div>
+  </li>
+);

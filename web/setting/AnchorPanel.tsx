@@ -1,0 +1,114 @@
+import { Check, Copy, Download } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { type AnchorState, anchorWords, grouped } from '../../shared/anchor.ts';
+import { api } from '../../shared/api.ts';
+import { useRead } from '../api/read.ts';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { toast } from '../ui/overlay/toast.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Time } from '../ui/Time.tsx';
+
+/** What was signed and written outside the database, and the key to check it with. */
+export function AnchorPanel() {
+  const { data, isError, refetch } = useRead('getAnchor');
+  return (
+    <Panel>
+      <PanelHead title="History anchors" />
+      <div className="grid gap-4 p-4">
+        <p className="text-label text-muted">
+          Every ten minutes, with every export and every printed list, Keyhold signs the newest entries and
+          writes them outside the database. A history that is rewritten later no longer fits them. Keep a
+          copy, and note the fingerprint of the key.
+        </p>
+        {isError ? (
+          <ReadFailed onRetry={refetch} />
+        ) : data ? (
+          <Facts state={data} />
+        ) : (
+          <Skeleton className="h-32" />
+        )}
+      </div>
+      {data?.key && <Actions publicKey={data.key.publicKey} />}
+    </Panel>
+  );
+}
+
+function Facts({ state: { key, last, isFailing, isMisfit } }: { state: AnchorState }) {
+  const [movements, log] = last ? anchorWords(last) : [];
+  return (
+    <>
+      {isMisfit && (
+        <Notice variant="error" title="The history does not fit what was signed">
+          Entries were changed or removed. Don't change anything. Keep a copy of the data and contact your
+          Keyhold administrator.
+        </Notice>
+      )}
+      {isFailing && (
+        <Notice variant="error" title="Anchors can't be written">
+          Exports and printed lists carry none meanwhile. Tell whoever runs this server.
+        </Notice>
+      )}
+      <dl className="grid gap-2 text-label">
+        <Row term="Last signed">{last ? <Time at={last.at} focusable /> : 'Nothing yet'}</Row>
+        {movements && <Row term="Newest movement">{headOf(movements)}</Row>}
+        {log && <Row term="Newest log entry">{headOf(log)}</Row>}
+        {key && (
+          <Row term="Key fingerprint">
+            <span className="font-mono text-hint">{grouped(key.fingerprint)}</span>
+          </Row>
+        )}
+      </dl>
+    </>
+  );
+}
+
+/** "movements 120 9f2c11ab33de4455" as a number and the beginning of its hash. */
+function headOf(words: string): ReactNode {
+  const [, seq, hash] = words.split(' ');
+  if (!hash) return 'None yet';
+  return (
+    <>
+      {Number(seq).toLocaleString('en-US')} <span className="ml-1 font-mono text-hint">{grouped(hash)}</span>
+    </>
+  );
+}
+
+function Actions({ publicKey }: { publicKey: string }) {
+  const [copied, setCopied] = useState(false);
+  async function copy(): Promise<void> {
+    const done = await navigator.clipboard.writeText(publicKey).then(
+      () => true,
+      () => false,
+    );
+    setCopied(done);
+    if (!done) toast({ title: 'Error', description: "Couldn't copy the key", variant: 'destructive' });
+  }
+  return (
+    <div className="flex flex-wrap justify-end gap-2 border-t bg-soft/40 px-4 py-3">
+      <Button icon={copied ? Check : Copy} onClick={() => void copy()} className="phone:flex-1">
+        {copied ? 'Copied' : 'Copy public key'}
+      </Button>
+      <a
+        href={api.exportAnchors.path}
+        download
+        data-button=""
+        className={buttonClass({ className: 'phone:flex-1' })}
+      >
+        <Download aria-hidden className="size-[15px]" />
+        Download anchors
+      </a>
+    </div>
+  );
+}
+
+const Row = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div className="flex justify-between gap-4">
+    <dt className="shrink-0 text-muted">{term}</dt>
+    <dd className="min-w-0 text-right font-medium">{children}</dd>
+  </div>
+);

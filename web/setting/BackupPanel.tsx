@@ -1,0 +1,64 @@
+import type { BackupHealth } from '../../shared/backup.ts';
+import { useRead } from '../api/read.ts';
+import { count } from '../format.ts';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Time } from '../ui/Time.tsx';
+
+/** Whether the register would come back after a disaster: the last backup, and whether more are to come. */
+export function BackupPanel() {
+  const { data, isError, refetch } = useRead('getBackupHealth');
+  return (
+    <Panel>
+      <PanelHead title="Backups" />
+      <div className="grid gap-4 p-4">
+        {isError ? (
+          <ReadFailed onRetry={refetch} />
+        ) : data ? (
+          <Facts health={data} />
+        ) : (
+          <Skeleton className="h-12" />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Facts({ health: { takenAt, everyMinutes, late, failed } }: { health: BackupHealth }) {
+  return (
+    <>
+      {failed ? (
+        <Notice variant="error" title="The last backup failed">
+          It is tried again every 15 minutes. Tell whoever runs this server: its log says why.
+        </Notice>
+      ) : (
+        late && (
+          <Notice variant="error" title="Backups are late">
+            No backup was made for twice the time they should take. Tell whoever runs this server.
+          </Notice>
+        )
+      )}
+      <dl className="flex justify-between gap-4 text-label">
+        <dt className="text-muted">Last backup</dt>
+        <dd className="min-w-0 text-right font-medium">
+          {takenAt ? <Time at={takenAt} focusable /> : 'None yet'}
+        </dd>
+      </dl>
+      <p className="text-label text-muted">
+        {everyMinutes === null
+          ? 'No backups are scheduled on this server. How to do it is in docs/operating.md, "Backup and restore".'
+          : `This server makes one every ${spanOf(everyMinutes)}, of everything including photos.`}
+      </p>
+    </>
+  );
+}
+
+/** 90 is "90 minutes", 1440 "24 hours", 10080 "7 days". */
+function spanOf(minutes: number): string {
+  if (minutes % 60 !== 0) return count(minutes, 'minute');
+  const hours = minutes / 60;
+  return hours % 24 === 0 && hours > 24 ? count(hours / 24, 'day') : count(hours, 'hour');
+}
