@@ -3,6 +3,7 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { activitySentence, type Kind } from '../../../shared/activity-words.ts';
 import { actorName } from '../../../shared/user-name.ts';
+import { halfSignIn, setUpApp } from '../../testing/factors.ts';
 import { makeSite } from '../../testing/samples.ts';
 import { PASSWORD, type Person, useWorld } from '../../testing/world.ts';
 
@@ -125,6 +126,30 @@ describe('the activity of a company', () => {
     expect(await world.chains(company.id)).toEqual([
       expect.objectContaining({ brokenAt: null }),
       expect.objectContaining({ brokenAt: null, entries: (await entriesOf(admin)).total }),
+    ]);
+  });
+
+  test('of a sign-in in two steps the first is no line, and a wrong code in the second is a failure', async () => {
+    const { company, admin } = await makeSite(world);
+    const eve = await company.as('officer', { firstName: 'Eve', lastName: 'Poole' });
+    await world.app.activity.settled();
+    const { recoveryCodes } = await setUpApp(eve);
+    const { cookie } = await halfSignIn(world, eve.email);
+    const answer = (recoveryCode: string) =>
+      world.visitor.call('answerSecondFactor', { body: { recoveryCode }, headers: { cookie } });
+    const known = ['Eve Poole added a second factor', 'Eve Poole signed in with a password'];
+    expect(await saidTo(admin, { userId: eve.id, kind: 'sign_ins' })).toEqual(known);
+    expect((await answer('ABCD-EFGH-JKMN-PQRS')).status).toBe(400);
+    await world.app.activity.settled();
+    expect((await answer(recoveryCodes[0] ?? '')).status).toBe(200);
+    expect(await saidTo(admin, { userId: eve.id, kind: 'sign_ins' })).toEqual([
+      'Eve Poole signed in with a recovery code',
+      'Somebody failed to sign in as Eve Poole',
+      ...known,
+    ]);
+    await admin.call('resetFactors', { params: { id: eve.id }, body: {} });
+    expect(await saidTo(admin, { kind: 'rights' })).toEqual([
+      `Dana Holt reset the second factor of ${eve.email}`,
     ]);
   });
 
