@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-/** Everything but the browser tests: shared/, server/, the pure parts of web/ and a short run of what matters most in faults/, on a real PostgreSQL. */
+/** Everything but the browser tests: shared/, server/, the pure parts of web/ and short runs of faults/ and attacks/, on a real PostgreSQL. */
 export default defineConfig({
   test: {
     include: [
       ...['shared', 'server', 'web', 'scripts', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
-      // The others need minutes even in their short form: `npm run test:faults` runs all.
+      // The others need minutes even in their short form: `npm run test:faults` and `npm run test:attacks` run all.
       'faults/{kill,link}.test.ts',
+      'attacks/{denied,generated,parts,policy,secrets}.test.ts',
     ],
     globalSetup: ['server/testing/database.ts'],
     testTimeout: 20_000,

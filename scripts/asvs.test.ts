@@ -70,7 +70,7 @@ test('the ids are unique, in order and under their chapters', () => {
 });
 
 test('the figures of the summary are those of the rows', () => {
-  const said = [...page.matchAll(/^\| (V\d+ [^|]+|Level \d|All) \|.*$/gm)].map(([line]) => {
+  const said = [...page.matchAll(/^\| (V\d+ [^|]+|Level \d +|All +) ?\|.*$/gm)].map(([line]) => {
     const [name = '', ...figures] = cellsOf(line);
     return [name, ...figures.map(Number)];
   });

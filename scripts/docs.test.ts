@@ -10,7 +10,7 @@ const PAGES = ['.', 'docs', 'docs/decisions', 'deploy'].flatMap((folder) =>
 );
 /** A file of this repository as pages name it, from the root. */
 const FILE =
-  /`((?:server|shared|web|e2e|faults|bench|scripts|docs|deploy)\/[\w./-]+\.(?:tsx?|mjs|sql|md|tsv|json|yaml|service))`/g;
+  /`((?:server|shared|web|e2e|faults|attacks|bench|scripts|docs|deploy)\/[\w./-]+\.(?:tsx?|mjs|sql|md|tsv|json|yaml|service))`/g;
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)\s]*)?\)/g;
 
 test.for(PAGES)('%s names only files that exist', (page) => {

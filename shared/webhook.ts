@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { NAME_MAX, TEXT_MAX } from './limits.ts';
-import { idQuery, instant, optionalLine } from './text.ts';
+import { idQuery, instant, optionalLine, requiredLine } from './text.ts';
 
 /** What a company can be told of. */
 export const EVENT_TYPES = [
@@ -54,11 +54,8 @@ function isAddress(text: string): boolean {
 }
 
 const fields = {
-  url: z.string(NOT_AN_ADDRESS).check(
-    z.overwrite((text: string) => text.trim()),
-    z.maxLength(TEXT_MAX, `Must be at most ${TEXT_MAX} characters`),
-    z.refine(isAddress, NOT_AN_ADDRESS),
-  ),
+  // What an address is parsed from loses what no column holds, and so must what is stored.
+  url: requiredLine(NOT_AN_ADDRESS, TEXT_MAX).check(z.refine(isAddress, NOT_AN_ADDRESS)),
   description: optionalLine(NAME_MAX),
   events: z
     .array(z.enum(EVENT_TYPES, 'Unknown event'), 'Choose at least one event')

@@ -56,7 +56,10 @@ test('HIST-08 HIST-09 HIST-10 the export holds every match of the filters, row b
       words[movement.action]?.[0],
       movement.keyBunchIdentifier,
       words[movement.action]?.[1],
-      `Dana Holt (${movement.user?.email})`,
+      // What was written as somebody of another email says so.
+      movement.user?.email === company.email
+        ? `Dana Holt (${company.email})`
+        : `Dana Holt (${company.email}, then ${movement.user?.email})`,
       movement.notes ? `'${movement.notes}` : '',
     ]),
   );

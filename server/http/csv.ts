@@ -1,14 +1,6 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-
-/** A spreadsheet would run a cell that begins with one of these. */
-const FORMULA = /^[\s\ufeff\0]*[=+\-@\t\r\n\0＝＋－＠]/;
-/** Where lists are split on semicolons, quotes inside a line count for nothing, and a cell begins behind each of these. */
-const FORMULA_WITHIN = /([;\r\n][\s\ufeff\0]*)(?=[=+\-@＝＋－＠])/g;
-
-/** A cell as it is written: text that no spreadsheet takes for a formula, whichever sign splits its lists. */
-export const inert = (cell: string): string =>
-  (FORMULA.test(cell) ? `'${cell}` : cell).replace(FORMULA_WITHIN, "$1'");
+import { inert } from '../../shared/inert-cell.ts';
 
 /** The header that names a file to save (RFC 6266): letters beyond ASCII in the extended form, underscores for readers of the plain one. */
 export function attachment(fileName: string): string {

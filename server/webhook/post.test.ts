@@ -193,3 +193,16 @@ describe('an exchange', () => {
     expect(await postEvent(url, '{}', {}, manner)).toMatchObject({ problem: 'The connection was refused' });
   });
 });
+
+test('an address is kept without what a parser overlooks and no column holds', async () => {
+  const { admin } = await world.newCompany();
+  const url = 'https://hooks.example.com/keys';
+  const body = { url: `\u0001 ${url}\u0000 `, events: ['key_set.issued'] };
+  const made = await admin.call('createWebhook', { body });
+  expect([made.status, made.body.url]).toEqual([201, url]);
+  const edited = await admin.call('updateWebhook', {
+    params: made.body,
+    body: { url: `${url}2\u0000\u0001` },
+  });
+  expect([edited.status, edited.body.url]).toEqual([200, `${url}2`]);
+});

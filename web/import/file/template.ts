@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { IMPORT_FIELDS, IMPORT_LABELS, type ImportField, type ImportKind } from '../../../shared/import.ts';
+import { inert } from '../../../shared/inert-cell.ts';
 import { saveFile } from '../../device/download.ts';
 import type { Known } from '../use-known.ts';
 
@@ -34,7 +35,9 @@ const EXAMPLES: Record<ImportKind, Partial<Record<ImportField, string>>> = {
 
 /** A file as spreadsheets read it: with a byte-order mark, and no cell that would run. */
 export const csvOf = (rows: string[][]): Blob =>
-  new Blob(['\ufeff', Papa.unparse(rows, { escapeFormulae: true })], { type: 'text/csv;charset=utf-8' });
+  new Blob(['\ufeff', Papa.unparse(rows.map((cells) => cells.map(inert)))], {
+    type: 'text/csv;charset=utf-8',
+  });
 
 /** Saves a template: headings, an example, and beside them the words that the company knows. */
 export function saveTemplate(kind: ImportKind, known: Known): void {

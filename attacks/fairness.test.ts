@@ -1,0 +1,151 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { setPriority } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fill } from '../server/testing/large.ts';
+import { type MailSink, openMailSink } from '../server/testing/mail.ts';
+import { dataUrl, phonePhoto } from '../server/testing/photos.ts';
+import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
+import { type Person, type TestCompany, useWorld } from '../server/testing/world.ts';
+import type { Done, Part, Worst } from './fairness/worst.ts';
+import { figure, LONG } from './figures.ts';
+
+// One company does its worst, and another works on: no call of it is refused, and how much longer the slowest take is measured.
+const world = useWorld();
+const WINDOW_MS = Number(process.env.WINDOW_MS ?? 15_000);
+/** How often the slowest call in a hundred may take as long as on a quiet day: what is held on two cores that everything shares. */
+const FACTOR = 24;
+const OFFICERS = 4;
+const PAUSE_MS = 25;
+
+let mail: MailSink;
+let server: ServerProcess;
+let large: TestCompany;
+let small: TestCompany;
+let worst: Worst;
+/** A set of their own for each of those who work. */
+const work: { me: Person; bunch: number }[] = [];
+
+beforeAll(async () => {
+  mail = await openMailSink();
+  large = await world.newCompany();
+  small = await world.newCompany();
+  const { bunch } = await fill(world.admin, large.id, large.admin.id);
+  const people = await Promise.all(Array.from({ length: 8 }, () => large.as('super_admin')));
+  const site = await small.location();
+  for (let n = 0; n < 200; n += 1) await small.bunch(site.id, { keyDescription: `Harbour street ${n}` });
+  for (let n = 0; n < OFFICERS; n += 1)
+    work.push({ me: await small.as('super_admin'), bunch: (await small.bunch(site.id)).id });
+  const port = await freePort();
+  server = await startServer({
+    PORT: String(port),
+    DATABASE_URL: world.databaseUrl,
+    LOG_LEVEL: 'error',
+    DEMO_MODE: 'off',
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'keys@example.com',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    WRITES_PER_MINUTE: '1000000',
+    EXPORTS_PER_MINUTE: '1000000',
+    INVITATIONS_PER_HOUR: '1000000',
+  });
+  worst = {
+    port,
+    cookies: people.map(({ cookie = '' }) => cookie),
+    bunches: Array.from({ length: 20 }, (_, n) => bunch + n),
+    photo: dataUrl(await phonePhoto(2400, 1800)),
+  };
+}, 120_000);
+afterAll(async () => {
+  await server?.stop();
+  await mail?.close();
+});
+
+/** The server says the address that people use; it is asked at the same. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+type Times = { ms: number[]; refused: Record<string, number> };
+
+/** A day's work of several people: lists, searches, one set, out and in. */
+async function workOf({ me, bunch }: { me: Person; bunch: number }, until: number, times: Times) {
+  const bodyOf = (body: object) => ({ method: 'POST', body: JSON.stringify(body) });
+  for (let turn = 0; performance.now() < until; turn += 1) {
+    const round: [string, RequestInit?][] = [
+      ['/api/key-bunches?limit=50'],
+      [`/api/key-bunches/${bunch}`],
+      [`/api/key-bunches/${bunch}/issue`, bodyOf({ officerName: 'Callum Reid' })],
+      ['/api/key-bunches?limit=50&search=harbour'],
+      [`/api/key-bunches/${bunch}/return`, bodyOf({ officerName: 'Callum Reid', newTag: `7${turn}` })],
+      ['/api/dashboard/stats'],
+    ];
+    for (const [path, about] of round) {
+      const from = performance.now();
+      const headers = { cookie: me.cookie ?? '', ...(about && { 'content-type': 'application/json' }) };
+      const reply = await fetch(`${server.url}${path}`, { ...about, headers });
+      await reply.arrayBuffer();
+      times.ms.push(performance.now() - from);
+      const said = `${reply.status} ${about?.method ?? 'GET'} ${path}`;
+      if (!reply.ok) times.refused[said] = (times.refused[said] ?? 0) + 1;
+      await wait(PAUSE_MS);
+    }
+  }
+}
+
+async function measured(ms: number): Promise<Times> {
+  const times: Times = { ms: [], refused: {} };
+  const until = performance.now() + ms;
+  await Promise.all(work.map((one) => workOf(one, until, times)));
+  times.ms.sort((a, b) => a - b);
+  return times;
+}
+
+/** Runs the other company's worst in a process of its own, which gives way to the server where both want a processor. */
+async function besides<T>(job: Worst, act: () => Promise<T>): Promise<{ result: T; done: Done }> {
+  const child = fork(new URL('fairness/worst.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+  if (child.pid) setPriority(child.pid, 10);
+  child.send(job);
+  try {
+    await wait(3000);
+    const result = await act();
+    child.send('stop');
+    const [done] = (await once(child, 'message')) as [Done];
+    return { result, done };
+  } finally {
+    child.disconnect();
+  }
+}
+
+const part = ({ ms }: Times, share: number) =>
+  ms[Math.min(ms.length - 1, Math.floor(ms.length * share))] ?? 0;
+const shown = (times: Times) =>
+  `median ${part(times, 0.5).toFixed(1)}, p99 ${part(times, 0.99).toFixed(1)}, longest ${part(times, 1).toFixed(0)} ms of ${times.ms.length} calls`;
+
+test.runIf(LONG)(
+  'no call of a company is refused while another does its worst, and its slowest stay within bounds',
+  async () => {
+    await measured(WINDOW_MS / 4);
+    const quiet = await measured(WINDOW_MS);
+    const parts = process.env.PARTS?.split(',') as Part[] | undefined;
+    const { result: loud, done } = await besides({ ...worst, ...(parts && { only: parts }) }, () =>
+      measured(WINDOW_MS),
+    );
+    const factor = part(loud, 0.99) / part(quiet, 0.99);
+    const asked = Object.entries(done).map(([what, count]) => `${count} ${what}`);
+    figure(
+      'fairness',
+      `quiet: ${shown(quiet)}; beside the other company: ${shown(loud)}; ${factor.toFixed(1)} times the p99; refused ${JSON.stringify(loud.refused)}; the other did ${asked.join(', ')}`,
+    );
+    expect(loud.refused).toEqual({});
+    expect(loud.ms.length).toBeGreaterThan(OFFICERS);
+    expect(factor).toBeLessThan(FACTOR);
+  },
+  180_000,
+);

@@ -1,0 +1,143 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AnyInput, inputOf, makeSite, type Site } from '../server/testing/samples.ts';
+import { useWire } from '../server/testing/wire.ts';
+import { useWorld } from '../server/testing/world.ts';
+import { api, type CallName } from '../shared/api.ts';
+import { figure, LONG } from './figures.ts';
+
+// sqlmap and wapiti on a server of our own on 127.0.0.1, where they are installed: never in `npm test`, and by name alone
+// (`npm run test:attacks -- scanners`) or with all of attacks/.
+const world = useWorld({ LOGIN_FAILURES: '1000000' });
+const wire = useWire(world);
+const has = (program: string) => {
+  const found = LONG && spawnSync(program, ['--version']).status === 0;
+  if (LONG && !found) console.log(`scanners: skipped, ${program} is not installed (apt: ${program})`);
+  return found;
+};
+/** For one call; what it has not tried by then it leaves. */
+const SECONDS = Number(process.env.SCAN_SECONDS ?? 45);
+
+const folder = mkdtempSync(join(tmpdir(), 'keyhold-scan-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let site: Site;
+beforeAll(async () => {
+  site = await makeSite(world);
+  await site.company.bunch(site.here.id);
+});
+
+/** Runs a program to its end, or to the end of its time; answers what it said. */
+const runs = (program: string, args: string[], seconds: number): Promise<string> =>
+  new Promise((resolve) => {
+    execFile(
+      program,
+      args,
+      { timeout: seconds * 1000, maxBuffer: 64 * 1024 * 1024, cwd: folder },
+      (_error, out, err) => resolve(`${out}${err}`),
+    );
+  });
+
+/** What has most to do with what callers write: lists, searches, the history, import and settings. */
+const CALLS: CallName[] = [
+  'listKeyBunches',
+  'listMovements',
+  'exportMovements',
+  'listAuditLogs',
+  'createKeyBunch',
+  'checkImport',
+  'createSetting',
+  'logIn',
+];
+
+function argumentsFor(name: CallName, { params = {}, query = {}, body }: AnyInput): string[] {
+  const { method, path } = api[name];
+  const search = Object.entries(query).map(([key, value]) => [key, String(value)]);
+  const url = `${wire.url}${path.replace(/:(\w+)/g, (_, key: string) => String(params[key]))}`;
+  return [
+    '-u',
+    search.length > 0 ? `${url}?${new URLSearchParams(search)}` : url,
+    `--method=${method}`,
+    `--cookie=${site.admin.cookie}`,
+    ...(body ? [`--data=${JSON.stringify(body)}`, '--header=Content-Type: application/json'] : []),
+    '--skip=cookie,user-agent,referer,host',
+    '--batch',
+    '--level=3',
+    '--dbms=PostgreSQL',
+    '--technique=BEUST',
+    '--time-sec=2',
+    '--threads=4',
+    '--flush-session',
+    '--ignore-code=400,403,404,409,429',
+    `--output-dir=${folder}/${name}`,
+  ];
+}
+
+describe.runIf(has('sqlmap'))('sqlmap', () => {
+  const found: string[] = [];
+  let parameters = 0;
+  for (const name of CALLS)
+    test(`G28 P13 finds no injection in ${name}`, async () => {
+      const said = await runs('sqlmap', argumentsFor(name, await inputOf(name, site, site.admin)), SECONDS);
+      const tried = new Set(
+        [...said.matchAll(/testing if (?:\(?custom\)? )?.*?parameter '([^']+)'/gi)].map(([, one]) => one),
+      );
+      parameters += tried.size;
+      expect(tried.size, said.slice(-2000)).toBeGreaterThan(0);
+      const injectable =
+        said.match(/is vulnerable|identified the following injection point|appears to be .* injectable/g) ??
+        [];
+      found.push(...injectable);
+      expect(injectable, said.slice(-2000)).toEqual([]);
+    });
+  afterAll(() =>
+    figure(
+      'G28',
+      `sqlmap, level 3, ${SECONDS} s for each of ${CALLS.length} calls: ${found.length} injections in ${parameters} parameters tried`,
+    ),
+  );
+});
+
+test.runIf(has('wapiti'))(
+  'G28 wapiti finds nothing: no SQL, no script, no program, no file',
+  async () => {
+    const report = join(folder, 'wapiti.json');
+    const urls = [
+      '/api/key-bunches?limit=20&search=a',
+      '/api/movement-history?limit=20&search=a',
+      '/login',
+      '/key-bunches?status=issued',
+    ];
+    const args = [
+      '-u',
+      `${wire.url}/`,
+      ...urls.flatMap((path) => ['-s', `${wire.url}${path}`]),
+      '-m',
+      'sql,xss,exec,file',
+      '-H',
+      `Cookie: ${site.admin.cookie}`,
+      '--flush-session',
+      '--scope',
+      'domain',
+      '--max-scan-time',
+      '60',
+      '--max-attack-time',
+      '30',
+      '-f',
+      'json',
+      '-o',
+      report,
+    ];
+    const said = await runs('wapiti', args, 120);
+    expect(readdirSync(folder), said.slice(-1500)).toContain('wapiti.json');
+    const { vulnerabilities } = JSON.parse(readFileSync(report, 'utf8')) as {
+      vulnerabilities: Record<string, unknown[]>;
+    };
+    const findings = Object.entries(vulnerabilities).filter(([, all]) => all.length > 0);
+    figure('G28', `wapiti, sql, xss, exec and file for 60 s: ${findings.length} findings`);
+    expect(findings).toEqual([]);
+  },
+  180_000,
+);
