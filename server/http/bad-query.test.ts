@@ -109,7 +109,8 @@ describe('ids and queries', () => {
       const input = await inputOf(name, site, site.admin);
       const fields = Object.keys(input.query ?? {});
       for (const field of fields) {
-        const values = bad[field];
+        // The activity takes whole days, too, in the company's time zone.
+        const values = bad[field]?.filter((value) => !(/Activity$/.test(name) && value === '2026-01-01'));
         expect(values, `bad values for ${field}`).toBeDefined();
         for (const value of values ?? []) {
           const answer = await send(site.admin, name, {
