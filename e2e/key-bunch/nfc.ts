@@ -112,7 +112,12 @@ function strokes(key: string): Stroke[] {
  */
 export async function wedge(page: Page, serial: string, end: 'Enter' | 'Tab' = 'Enter'): Promise<void> {
   const device = await page.context().newCDPSession(page);
-  const keys = [...serial, end].flatMap(strokes);
+  // The device's own clock tells when each key was pressed, however busy the machine is.
+  let timestamp = Date.now() / 1000;
+  const keys = [...serial, end].flatMap(strokes).map((key) => {
+    timestamp += 0.01;
+    return { timestamp, ...key };
+  });
   await Promise.all(
     keys.flatMap((key) => [
       device.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key }),

@@ -388,7 +388,7 @@ test('S-60 S-61 the company is renamed, its plan and its limits are shown, and i
   await expect(main.getByText('Not checked yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Verify history' }).click();
   await expect(main.getByText('The history is intact')).toBeVisible();
-  await expect(main.getByText(/^\d+ entries checked: 0 movements and \d+ log entries\.$/)).toBeVisible();
+  await expect(main.getByText(/\d+ entries checked: 0 movements and \d+ log entries\./)).toBeVisible();
   await expect(main.getByText('by Dana Holt')).toBeVisible();
   await page.reload();
   await expect(main.getByText('The history is intact')).toBeVisible();
