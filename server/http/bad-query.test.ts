@@ -97,6 +97,7 @@ describe('ids and queries', () => {
     position: [long],
     holderId: ['0', 'x', '-1', '2147483648'],
     premisesId: ['0', 'x', '-1', '2147483648'],
+    userId: ['0', 'x', '-1', '2147483648'],
     due: ['never', ''],
     short: ['false', ''],
     tab: ['none', ''],
