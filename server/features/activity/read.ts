@@ -54,8 +54,10 @@ function newest(draft: Draft, filters: Filters, most: number, { last, counting =
   if (userId !== undefined) {
     const of = actions ? ` and action = any (${actions})` : '';
     const id = sent(draft, userId, 'int');
+    // Newest first, even to be counted: else a log of which little is known is read from its beginning.
+    const along = `order by seq desc limit ${most}`;
     const ways = [`user_id = ${id}`, `details ? 'userId' and details->>'userId' = ${id}::text`];
-    const each = ways.map((way) => `(select seq from audit_log where ${way}${of}${within} ${end})`);
+    const each = ways.map((way) => `(select seq from audit_log where ${way}${of}${within} ${along})`);
     return `select distinct seq from (${each.join(' union all ')}) ways ${end}`;
   }
   if (actions)
