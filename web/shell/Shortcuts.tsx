@@ -29,7 +29,8 @@ export function Shortcuts() {
   const navigate = useNavigate();
   const may = useMay();
   const [help, setHelp] = useState(false);
-  const going = useRef(0);
+  /** When `g` was pressed, by the page's own clock, which begins at 0. */
+  const going = useRef(Number.NEGATIVE_INFINITY);
 
   useEffect(() => {
     function press(event: KeyboardEvent) {
@@ -38,7 +39,7 @@ export function Shortcuts() {
       if (document.querySelector(OPEN)) return;
       const to = GO[event.key];
       if (event.timeStamp - going.current < WAIT_MS && to) {
-        going.current = 0;
+        going.current = Number.NEGATIVE_INFINITY;
         event.preventDefault();
         if (NAVIGATION.every((item) => item.to !== to || may(item.needs))) void navigate({ to });
         // Whoever has no desk is led where it would be reached from.
