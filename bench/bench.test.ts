@@ -16,7 +16,7 @@ import { type Size, tokenOf, userId } from './seed/size.ts';
 
 /** Enough entries of each set that its history has a second page, and enough former tags that a search finds too many to rank. */
 const size: Size = { name: 'test', companies: 2, users: 6, bunches: 50, movements: 4500, audits: 1 };
-const world = useWorld();
+const world = useWorld({});
 const wire = useWire(world);
 let pool: pg.Pool;
 let floor: Server;

@@ -36,7 +36,7 @@ import { PASSWORD, type TestCompany, useWorld } from '../testing/world.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-const world = useWorld();
+const world = useWorld({});
 const { admin, login, template } = inject('server');
 let folder = '';
 let company: TestCompany;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { run } from '../testing/server-process.ts';
 import { useWorld } from '../testing/world.ts';
 
-const world = useWorld();
+const world = useWorld({});
 
 /** Runs `npm run company -- words` against this world's database. */
 function company(...words: string[]) {

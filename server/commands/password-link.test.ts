@@ -3,7 +3,7 @@ import { halfSignIn, setUpApp } from '../testing/factors.ts';
 import { run } from '../testing/server-process.ts';
 import { PASSWORD, useWorld } from '../testing/world.ts';
 
-const world = useWorld();
+const world = useWorld({});
 
 /** Runs `npm run password-link -- words` against this world's database. */
 function passwordLink(...words: string[]) {

@@ -5,7 +5,7 @@ import { rechain } from '../testing/rechain.ts';
 import { run } from '../testing/server-process.ts';
 import { type TestCompany, useWorld } from '../testing/world.ts';
 
-const world = useWorld();
+const world = useWorld({});
 const scratch = () => `${world.anchors}-copies`;
 afterAll(() => rm(scratch(), { recursive: true, force: true }));
 

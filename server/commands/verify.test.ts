@@ -6,7 +6,7 @@ import { addressOf } from '../testing/database.ts';
 import { run } from '../testing/server-process.ts';
 import { useWorld } from '../testing/world.ts';
 
-const world = useWorld();
+const world = useWorld({});
 
 /** What `npm run verify` says of one company, its line and those under it. */
 async function verify(company: { id: number; name: string }) {

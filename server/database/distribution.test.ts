@@ -3,7 +3,7 @@ import { useWorld } from '../testing/world.ts';
 
 // What a PostgreSQL that is distributed by company (Citus) asks of the schema, read from the catalogue; docs/scaling.md says what
 // follows from it.
-const world = useWorld();
+const world = useWorld({});
 
 /**
  * Where each table would be: `sharded` by its company_id, all of a company on one node; `reference`, a copy on every node; or `local`,

@@ -5,7 +5,7 @@ import { asAdmin } from '../testing/database.ts';
 import { useWorld } from '../testing/world.ts';
 import { checkChains } from './history-chain.ts';
 
-const world = useWorld();
+const world = useWorld({});
 
 describe('G17 the history', () => {
   let company: Awaited<ReturnType<typeof world.newCompany>>;

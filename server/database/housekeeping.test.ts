@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { useWorld } from '../testing/world.ts';
 import { tidy } from './housekeeping.ts';
 
-const world = useWorld();
+const world = useWorld({});
 
 test('what has run out is removed, what is in use and the history stay', async () => {
   const company = await world.newCompany();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { useWorld } from '../testing/world.ts';
 import { migrate } from './migrate.ts';
 
-const world = useWorld();
+const world = useWorld({});
 const NEXT = '9000-next.sql';
 let folder = '';
 let clients: pg.Client[] = [];

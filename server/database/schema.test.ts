@@ -25,7 +25,7 @@ const SCHEMA = {
   ...webhooks,
 };
 
-const world = useWorld();
+const world = useWorld({});
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 type Column = { name: string; nullable: boolean; type: string; default: string | null };

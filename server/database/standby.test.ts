@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useWorld } from '../testing/world.ts';
 
-const world = useWorld();
+const world = useWorld({});
 
 /** New connections reach a database that takes no writes, or one that does again. */
 async function become(readOnly: boolean): Promise<void> {

@@ -5,7 +5,7 @@ import { ROOT } from '../config.ts';
 import { useWorld } from '../testing/world.ts';
 
 // The database keeps companies apart (docs/architecture.md, Tenant isolation): read from its catalogue.
-const world = useWorld();
+const world = useWorld({});
 
 describe('tenant isolation', () => {
   test('G1 every table with company_id has row-level security, and a policy for every right the app has', async () => {

@@ -251,7 +251,7 @@ describe('the demo company', () => {
 class Undone extends Error {}
 
 describe('the story, told to the database', () => {
-  const world = useWorld();
+  const world = useWorld({});
   const ownZone = process.env.TZ;
   afterEach(() => {
     if (ownZone === undefined) delete process.env.TZ;

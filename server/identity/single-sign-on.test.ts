@@ -476,7 +476,7 @@ describe('a server of https, with few tries', () => {
 });
 
 describe('without a provider', () => {
-  const there = useWorld();
+  const there = useWorld({});
 
   test('S-02 the way there and the way back lead to the sign-in card', async () => {
     for (const path of ['/api/login', '/api/login/callback?code=x&state=y']) {

@@ -8,7 +8,7 @@ import { useWire } from '../testing/wire.ts';
 import { useWorld } from '../testing/world.ts';
 import { LiveStream } from './stream.ts';
 
-const world = useWorld();
+const world = useWorld({});
 const wire = useWire(world);
 
 test('when the database hangs up streams end, and whoever comes again hears what happened meanwhile', async () => {

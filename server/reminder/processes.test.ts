@@ -9,7 +9,7 @@ let mail: MailSink;
 beforeAll(async () => {
   mail = await openMailSink();
 });
-const [world, other] = [useWorld(), useWorld()];
+const [world, other] = [useWorld({}), useWorld({})];
 afterAll(() => mail.close());
 
 const DUE = '2026-03-02T09:00:00Z';

@@ -64,15 +64,43 @@ export type World = ReturnType<typeof makeWorld>;
 /** A fresh company of one test. */
 export type TestCompany = Awaited<ReturnType<World['newCompany']>>;
 
+/** The server that the files of this worker share, once one of them asked for it. */
+let shared: Promise<World> | undefined;
+
+async function openShared(): Promise<World> {
+  const world = makeWorld();
+  await world.open({});
+  return world;
+}
+
 /**
- * A server on a database of its own for one test file: `const world = useWorld()` at its top. Everything goes through HTTP, except
+ * A server and its database for a test file: `const world = useWorld()` at its top. Everything goes through HTTP, except
  * what no call can make: people (`person`), and SQL as the owner (`sql`) to look at the database or to prepare what no call makes.
+ *
+ * Without an environment the files of a worker share one server and meet the companies of each other. A file that changes what is
+ * everybody's (the schema, settings of the server), or counts over all companies, has one of its own: `useWorld({})`.
  */
-export function useWorld(environment: Record<string, string> = {}): World {
+export function useWorld(environment?: Record<string, string>): World {
+  if (!environment) return useShared();
   const world = makeWorld();
   beforeAll(() => world.open(environment));
   afterAll(() => world.close());
   return world;
+}
+
+/** Stands for the shared server, which is open once the tests of a file begin. */
+function useShared(): World {
+  let opened: World | undefined;
+  beforeAll(async () => {
+    shared ??= openShared();
+    opened = await shared;
+  });
+  return new Proxy({} as World, {
+    get: (_, name) => {
+      if (!opened) throw new Error('The world is not open: call useWorld() at the top of the file');
+      return Reflect.get(opened, name);
+    },
+  });
 }
 
 /** What prepares a test is tried again when a busy machine answers 503, as every client would. */

@@ -10,7 +10,7 @@ import { rechain } from '../../testing/rechain.ts';
 import { run } from '../../testing/server-process.ts';
 import { type TestCompany, useWorld } from '../../testing/world.ts';
 
-const world = useWorld();
+const world = useWorld({});
 let scratch = '';
 let company: TestCompany;
 /** The export of a company with six movements, two of them anchored before, as a ZIP and unpacked. */

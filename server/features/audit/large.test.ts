@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { useWorld } from '../../testing/world.ts';
 
-const world = useWorld();
+const world = useWorld({});
 const MANY = 9_500;
 /** Ticks of which the median is taken. */
 const TAKEN = 15;

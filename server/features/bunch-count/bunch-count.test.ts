@@ -3,7 +3,7 @@ import { INVARIANTS } from '../../database/invariants.ts';
 import { makeSite } from '../../testing/samples.ts';
 import { useWorld } from '../../testing/world.ts';
 
-const world = useWorld();
+const world = useWorld({});
 const wrong = () => world.sql(INVARIANTS.I11.sql);
 
 describe('the counts of key sets', () => {

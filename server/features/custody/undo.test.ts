@@ -4,7 +4,7 @@ import { putClock } from '../../testing/clock.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
-const world = useWorld();
+const world = useWorld({});
 const holder = async (site: Site, name: string) => {
   const [row] = await world.sql<{ id: number }>(
     "insert into holders (company_id, name, kind) values ($1, $2, 'contractor') returning id",

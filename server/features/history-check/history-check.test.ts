@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type TestCompany, useWorld } from '../../testing/world.ts';
 
-const world = useWorld();
+const world = useWorld({});
 
 /** Does what only a superuser can: rewrites a table whose triggers are off for the while. */
 const rewrite = (table: string, change: string) =>

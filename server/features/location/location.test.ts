@@ -121,7 +121,10 @@ describe('changing', () => {
     expect(named.body).toEqual({ ...site, name: 'New', updatedAt });
     const emptied = await company.admin.call('updateLocation', { params, body: { description: '  ' } });
     expect(emptied.body).toEqual({ ...site, name: 'New', description: null, updatedAt });
-    const [line] = await world.sql('select action, details from audit_log order by id desc limit 1');
+    const [line] = await world.sql(
+      'select action, details from audit_log where company_id = $1 order by id desc limit 1',
+      [company.id],
+    );
     expect(line).toEqual({
       action: 'location_edit',
       details: { changes: { description: { from: 'Old text', to: null } } },
