@@ -111,6 +111,7 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Said>> = {
     [400, 'Enter an address that begins with https://'],
     [400, 'This address is private'],
   ],
+  leaveOutDelivery: [[409, REFUSALS.notHeldUp]],
   updateWebhook: [
     ...STALE,
     [400, 'Enter an address that begins with https://'],
