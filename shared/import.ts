@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { IMPORT_ROWS_MAX } from './limits.ts';
+import { TOO_MANY_ROWS } from './messages.ts';
 import { idField, instant, requiredLine } from './text.ts';
 
 /** What a file may bring in. */
@@ -112,10 +113,9 @@ const ImportRow = z
   );
 export type ImportRow = z.infer<typeof ImportRow>;
 
-export const TOO_MANY = `At most ${IMPORT_ROWS_MAX.toLocaleString('en-GB')} rows at a time. Split the file.`;
 const rows = z
   .array(ImportRow, 'There are no rows')
-  .check(z.minLength(1, 'There are no rows'), z.maxLength(IMPORT_ROWS_MAX, TOO_MANY));
+  .check(z.minLength(1, 'There are no rows'), z.maxLength(IMPORT_ROWS_MAX, TOO_MANY_ROWS));
 
 const kind = z.enum(IMPORT_KINDS, 'Unknown kind');
 /** A word of the file that names a location or a type, and what it is to become. */

@@ -104,7 +104,8 @@ test(
   {
     tag: '@once',
   },
-  async ({ page }, testInfo) => {
+  async ({ page, company }, testInfo) => {
+    await company.location({ name: 'Manchester HQ' });
     await page.goto('/import');
     await expect(heading(page, 'Import key sets')).toBeVisible();
     const cdp = await page.context().newCDPSession(page);

@@ -58,10 +58,7 @@ export const ACCOUNT_REFUSALS: Partial<Record<CallName, Said>> = {
     ...WRONG_FACTOR,
     [409, 'Your company requires a second factor. Add another one before you remove this.'],
   ],
-  beginPasskey: [
-    ...NO_PASSKEYS,
-    [409, 'You have {n} passkeys. Remove one you no longer use first.'],
-  ],
+  beginPasskey: [...NO_PASSKEYS, [409, 'You have {n} passkeys. Remove one you no longer use first.']],
   addPasskey: [...TOO_LONG, [400, 'This passkey was not accepted'], [409, 'This passkey is in use already']],
   removePasskey: [
     ...OWN_PASSWORD,
