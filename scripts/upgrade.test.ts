@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../server/config.ts';
-import { configFor, failuresIn, OF_THE_SCHEMA, unpack, upgrade } from './upgrade.mjs';
+
+const file: string = './upgrade.mjs';
+const { configFor, failuresIn, OF_THE_SCHEMA, unpack, upgrade } = await import(file);
 
 // `npm run test:upgrade` itself takes as long as the server's tests, and is run for a release (docs/releasing.md).
 
