@@ -3,8 +3,8 @@ import type { Mark, News } from '../live/change.ts';
 /** Rows of `changes` are kept for minutes: whoever has not heard anything for this long can't tell any more what is new. */
 const GOOD_MS = 60_000;
 
-/** What a replica must have to answer for a company as its primary would: the log up to `lsn`, on that timeline. */
-export type Demand = { lsn: number; timeline: number };
+/** What a replica must have to answer for a company as its primary would: the log of that cluster up to `lsn`, on that timeline. */
+export type Demand = { lsn: number; timeline: number; source: string };
 
 /**
  * Up to where in the log each company's changes are, as far as this process has heard them. For a company that a news did not name the
@@ -50,7 +50,8 @@ export function openHeard(most = 10_000) {
     /** What is demanded for a company of which all was heard up to `of`; null when that is no longer remembered. */
     demandOf(company: number, of: Mark): Demand | null {
       if (!mark || mark.started !== of.started || mark.timeline !== of.timeline) return null;
-      return { lsn: positions.get(company) ?? floor, timeline: mark.timeline };
+      const { timeline, source } = mark;
+      return { lsn: positions.get(company) ?? floor, timeline, source };
     },
   };
 }

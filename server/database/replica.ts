@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal, refusalOf } from '../http/refusal.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Mark } from '../live/change.ts';
+import { SOURCE } from '../live/changes.ts';
 import type { Demand, Heard } from './heard.ts';
 import { OPEN_READ_ONLY, type Tx, txOf } from './opening.ts';
 import { ask } from './prepared.ts';
@@ -25,12 +26,12 @@ const SETTINGS = ['company_id', 'user_id', 'token_id', 'session_id', 'all_locati
 const CURRENT = SETTINGS.map((name) => `coalesce(current_setting('app.${name}', true), '') as ${name}`);
 const LOOK = `select heard_all($1::pg_snapshot, $2::bigint) as "heardAll", ${CURRENT.join(', ')}`;
 
-const STATE = `pg_is_in_recovery() as "isReplica", (select timeline_id from pg_control_checkpoint()) as timeline,
+const STATE = `pg_is_in_recovery() as "isReplica", (select timeline_id from pg_control_checkpoint()) as timeline, ${SOURCE},
   pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 as replayed`;
 /** The state is read before what follows takes its snapshot. */
 const BEGIN_AS = `select ${STATE}, ${SETTINGS.map((name, n) => `set_config('app.${name}', $${n + 1}, true)`).join(', ')}`;
 
-type State = { isReplica: boolean; timeline: number; replayed: number };
+type State = { isReplica: boolean; timeline: number; source: string; replayed: number };
 type Looked = { heardAll: boolean } & Record<string, string>;
 
 /** What must be so for a read to go on there: who reads, as the primary set it, and what the replica must have. */
@@ -157,13 +158,16 @@ export function openReplica(
 
 export type Replica = ReturnType<typeof openReplica>;
 
-const isOf = ({ isReplica, timeline }: State, wanted: { timeline: number }): boolean =>
-  isReplica && timeline === wanted.timeline;
+const isOf = ({ isReplica, ...is }: State, wanted: { timeline: number; source: string }): boolean =>
+  isReplica && is.timeline === wanted.timeline && is.source === wanted.source;
 
-/** The statement was in the way of what the replica replays, took too long, or came too early: the next one may be answered. */
+/**
+ * It says nothing of the next one: the statement came too early, took too long, was in the way of what the replica replays, or failed by
+ * itself, as it will on the primary.
+ */
 const isPassing = (error: unknown): boolean => {
   if (error instanceof NotThere) return error.why === 'behind';
   const cause = error instanceof Error && error.cause ? error.cause : error;
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
-  return ['40001', '57014'].includes(code);
+  return ['40001', '57014'].includes(code) || refusalOf(error) === null;
 };

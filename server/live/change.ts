@@ -21,6 +21,6 @@ export type News = { told: Told[] | null; position: string; mark: Mark | null };
 
 /**
  * Which moment of which PostgreSQL that was: the snapshot, a position in the log that every commit visible in it is before (in bytes), the
- * timeline of that log, and when this PostgreSQL was started.
+ * timeline of that log, of which cluster and database (`source`), and when this PostgreSQL was started.
  */
-export type Mark = { snapshot: string; lsn: number; timeline: number; started: string };
+export type Mark = { snapshot: string; lsn: number; timeline: number; source: string; started: string };

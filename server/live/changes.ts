@@ -69,17 +69,21 @@ export async function readChanges(
   if (!now) throw new Error('The database returned no snapshot');
   const rows = results[3]?.rows ?? [];
   const good = given !== null && now.good && Number(now.now) - given.at <= GOOD_MS && rows.length <= MOST;
-  const { snapshot: seen, lsn, timeline, started } = now;
+  const { snapshot: seen, lsn, timeline, source, started } = now;
   return {
     told: good ? rows.map(toldOf) : null,
     position: `${now.now}.${seen}`,
-    mark: lsn && timeline && started ? { snapshot: seen, lsn, timeline, started } : null,
+    mark: lsn && timeline && source && started ? { snapshot: seen, lsn, timeline, source, started } : null,
   };
 }
 
+/** The same on a primary and on its replicas, and on no others. */
+export const SOURCE = `(select system_identifier from pg_control_system()) || '/' ||
+  (select oid from pg_database where datname = current_database()) as source`;
+
 /** The position is read once the snapshot is there: whatever is visible in it was in the log before. */
 const MARK = `, pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as lsn, public.started_at()::text as started,
-  ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as timeline`;
+  ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as timeline, ${SOURCE}`;
 
 /** Says to every server that something was told. No reply waits for the disk: what is lost in a crash is found at the next look. */
 export const wakeServers = (client: pg.ClientBase): Promise<unknown> =>
