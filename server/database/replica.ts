@@ -4,7 +4,7 @@ import type { Caller } from '../identity/caller.ts';
 import type { Mark } from '../live/change.ts';
 import { SOURCE } from '../live/changes.ts';
 import type { Demand, Heard } from './heard.ts';
-import { OPEN_READ_ONLY, type Tx, txOf } from './opening.ts';
+import { LIMITS, type Tx, txOf } from './opening.ts';
 import { ask } from './prepared.ts';
 import { planFor } from './prepared-client.ts';
 
@@ -13,7 +13,8 @@ export type ReadFrom = 'replica' | 'changed' | 'behind' | 'failed' | 'away' | 'd
 
 /** Less than the primary gives: whoever waited for a replica that hangs still has the time to be answered by the primary. */
 const QUERY_MS = 1500;
-const OPEN_THERE = `${OPEN_READ_ONLY}; set local statement_timeout = 1200; set local lock_timeout = 500`;
+/** Each statement takes its own snapshot: those behind the first one see all that was replayed when it looked. */
+const OPEN_THERE = `begin isolation level read committed read only; set local role keyhold_app; ${LIMITS}; set local statement_timeout = 1200; set local lock_timeout = 500`;
 export const REPLICA_TIMEOUTS = { connectionTimeoutMillis: 500, query_timeout: QUERY_MS };
 
 /** A replica that failed is asked again, by nobody's request, after so long. */
@@ -59,25 +60,8 @@ export function openReplica(
   heard: Heard,
   counted: (from: ReadFrom) => void = () => undefined,
 ) {
-  let isAway = false;
-  let over = false;
+  const presence = watchPresence(pool, heard);
   let behind = { lsn: 0, until: 0 };
-  let probing: NodeJS.Timeout | undefined;
-
-  function leave(): void {
-    isAway = true;
-    if (over) return;
-    clearTimeout(probing);
-    probing = setTimeout(() => void probe(), PROBE_MS);
-    probing.unref();
-  }
-
-  async function probe(): Promise<void> {
-    const { mark } = heard;
-    const state = mark && (await pool.query<State>(`select ${STATE}`).catch(() => null))?.rows[0];
-    if (mark && state && isOf(state, mark)) isAway = false;
-    else leave();
-  }
 
   /** The first step, on the primary: a ticket for the replica, or null when the primary has to answer. */
   async function look(tx: Tx, caller: Caller, mark: Mark): Promise<Ticket | null> {
@@ -95,28 +79,6 @@ export function openReplica(
     return { caller, settings: SETTINGS.map((name) => looked[name] ?? ''), demand };
   }
 
-  /** The second, on the replica. Its answer counts only where the replica was far enough; what it did is sent along without waiting for that. */
-  async function readThere<T>({ caller, settings, demand }: Ticket, read: Read<T>): Promise<T> {
-    const client = await pool.connect();
-    let broken: Error | undefined;
-    try {
-      const opened = client.query(OPEN_THERE);
-      const begun = client.query<State>({ text: BEGIN_AS }, settings);
-      planFor(client, caller);
-      const [, state, result] = await Promise.allSettled([opened, begun, read(txOf(client), caller)]);
-      if (state.status === 'rejected') throw state.reason;
-      check(state.value.rows[0], demand);
-      if (result.status === 'rejected') throw result.reason;
-      return result.value;
-    } catch (error) {
-      if (!(error instanceof Refusal || error instanceof NotThere)) broken = error as Error;
-      throw error;
-    } finally {
-      if (!broken) client.query('rollback').catch(() => undefined);
-      client.release(broken);
-    }
-  }
-
   function check(state: State | undefined, demand: Demand): void {
     if (!state || !isOf(state, demand)) throw new NotThere('away');
     if (state.replayed >= demand.lsn) return;
@@ -127,15 +89,15 @@ export function openReplica(
   return {
     /** The moment from which a read may go to the replica; null while none may. */
     ready(): Mark | null {
-      const mark = isAway ? null : heard.mark;
-      if (!mark) counted(isAway ? 'away' : 'deaf');
+      const mark = presence.isAway ? null : heard.mark;
+      if (!mark) counted(presence.isAway ? 'away' : 'deaf');
       return mark;
     },
     look,
     /** Answers `read` as the replica has it, null when the primary has to answer. A refusal is an answer. */
     async read<T>(ticket: Ticket, read: Read<T>): Promise<{ answer: T } | null> {
       try {
-        const answer = await readThere(ticket, read);
+        const answer = await readThere(pool, ticket, read, check);
         counted('replica');
         return { answer };
       } catch (error) {
@@ -144,19 +106,78 @@ export function openReplica(
           throw error;
         }
         counted(error instanceof NotThere ? error.why : 'failed');
-        if (!isPassing(error)) leave();
+        if (!isPassing(error)) presence.leave();
         return null;
       }
     },
     async close(): Promise<void> {
-      over = true;
-      clearTimeout(probing);
+      presence.close();
       await pool.end();
     },
   };
 }
 
 export type Replica = ReturnType<typeof openReplica>;
+
+/** The second, on the replica. Its answer counts only where the replica was far enough; what it did is sent along without waiting for that. */
+async function readThere<T>(
+  pool: pg.Pool,
+  { caller, settings, demand }: Ticket,
+  read: Read<T>,
+  check: (state: State | undefined, demand: Demand) => void,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    const opened = client.query(OPEN_THERE);
+    const begun = client.query<State>({ text: BEGIN_AS }, settings);
+    planFor(client, caller);
+    const [, state, result] = await Promise.allSettled([opened, begun, read(txOf(client), caller)]);
+    if (state.status === 'rejected') throw state.reason;
+    check(state.value.rows[0], demand);
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof NotThere)) broken = error as Error;
+    throw error;
+  } finally {
+    if (!broken) client.query('rollback').catch(() => undefined);
+    client.release(broken);
+  }
+}
+
+/** Whether the replica is there. Once it failed, a connection of no request finds out when it is again. */
+function watchPresence(pool: pg.Pool, heard: Heard) {
+  let isAway = false;
+  let over = false;
+  let probing: NodeJS.Timeout | undefined;
+
+  function leave(): void {
+    isAway = true;
+    if (over) return;
+    clearTimeout(probing);
+    probing = setTimeout(() => void probe(), PROBE_MS);
+    probing.unref();
+  }
+
+  async function probe(): Promise<void> {
+    const { mark } = heard;
+    const state = mark && (await pool.query<State>(`select ${STATE}`).catch(() => null))?.rows[0];
+    if (mark && state && isOf(state, mark)) isAway = false;
+    else leave();
+  }
+
+  return {
+    get isAway(): boolean {
+      return isAway;
+    },
+    leave,
+    close(): void {
+      over = true;
+      clearTimeout(probing);
+    },
+  };
+}
 
 const isOf = ({ isReplica, ...is }: State, wanted: { timeline: number; source: string }): boolean =>
   isReplica && is.timeline === wanted.timeline && is.source === wanted.source;

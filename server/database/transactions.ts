@@ -129,9 +129,27 @@ export function openTransactions(
   const forCompanyReadOnly: Transactions['forCompanyReadOnly'] = (sid, run, hearing) =>
     as(OPEN_READ_ONLY, sid, run, hearing);
 
-  const forCompanyAnywhere: Transactions['forCompanyAnywhere'] = async (sid, run, hearing) => {
-    const mark = replica?.ready();
-    if (!replica || !mark) return forCompanyReadOnly(sid, run, hearing);
+  return {
+    forCompany: (sid, run, hearing) => as(OPEN, sid, run, hearing),
+    forCompanyReadOnly,
+    forCompanyAnywhere: replica ? anywhere(replica, forCompanyReadOnly) : forCompanyReadOnly,
+    forSystem: (run) => through(system, () => (client, opened) => opened.then(() => run(txOf(client)))),
+    statement: (text, values) =>
+      through(passing, () => async (client, opened) => {
+        const [result] = await Promise.all([client.query({ text }, values), opened]);
+        return result;
+      }),
+  };
+}
+
+type Read = Transactions['forCompanyReadOnly'];
+
+/** Reads that the replica answers where it can, after the primary was asked who calls and what is new. */
+const anywhere =
+  (replica: Replica, here: Read): Read =>
+  async (sid, run, hearing) => {
+    const mark = replica.ready();
+    if (!mark) return here(sid, run, hearing);
     type Answered = Awaited<ReturnType<typeof run>>;
     const look = async (
       tx: Tx,
@@ -141,24 +159,11 @@ export function openTransactions(
       const ticket = await replica.look(tx, caller, mark);
       return ticket ? { ticket } : { answer: await run(tx, caller, last) };
     };
-    const first = await forCompanyReadOnly(sid, look, hearing);
+    const first = await here(sid, look, hearing);
     if ('answer' in first) return first.answer;
     const there = await replica.read(first.ticket, async (tx, caller) => run(tx, caller, () => undefined));
-    return there ? there.answer : forCompanyReadOnly(sid, run, hearing);
+    return there ? there.answer : here(sid, run, hearing);
   };
-
-  return {
-    forCompany: (sid, run, hearing) => as(OPEN, sid, run, hearing),
-    forCompanyReadOnly,
-    forCompanyAnywhere,
-    forSystem: (run) => through(system, () => (client, opened) => opened.then(() => run(txOf(client)))),
-    statement: (text, values) =>
-      through(passing, () => async (client, opened) => {
-        const [result] = await Promise.all([client.query({ text }, values), opened]);
-        return result;
-      }),
-  };
-}
 
 /** Who calls, as the first statement of a transaction says. */
 async function callerIn(
