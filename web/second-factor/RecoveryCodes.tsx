@@ -5,9 +5,34 @@ import { saveFile } from '../device/download.ts';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import type { StepProps } from './step.ts';
 
-/** Recovery codes, told this once: to copy, download or print. */
-export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+/** Recovery codes that were just made. */
+export const RecoveryCodes = ({
+  codes,
+  open,
+  onClose,
+  onClosed,
+}: StepProps & { codes: readonly string[] }) => (
+  <Dialog
+    open={open}
+    onOpenChange={(next) => !next && onClose()}
+    onClosed={onClosed}
+    title="Your recovery codes"
+    cancelLabel={null}
+    foot={
+      <Button variant="primary" onClick={onClose}>
+        I have kept them
+      </Button>
+    }
+  >
+    <Codes codes={codes} />
+  </Dialog>
+);
+
+/** Told this once: to copy, download or print. */
+function Codes({ codes }: { codes: readonly string[] }) {
   const { email } = useMe();
   const [copied, setCopied] = useState(false);
   const text = [`Keyhold recovery codes for ${email}`, 'Each works once.', '', ...codes, ''].join('\r\n');
