@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { figure, times } from '../server/testing/figures.ts';
 import { useWorld } from '../server/testing/world.ts';
-import { figure, times } from './figures.ts';
 
 const world = useWorld({ LOGIN_FAILURES: '1000000' });
 

@@ -154,6 +154,7 @@ test('every call that writes takes a declared body or none', () => {
   const unread = CALLS.filter((name) => api[name].method !== 'GET' && !bodyShapeOf(name));
   expect(unread).toEqual([
     'logOut',
+    'beginConfirm',
     'endSession',
     'endOtherSessions',
     'verifyHistory',
@@ -175,8 +176,10 @@ test('every call that writes takes a declared body or none', () => {
     'replayDelivery',
     'beginPasskeySignIn',
     'beginApp',
+    'removeApp',
     'beginPasskey',
-    'beginConfirm',
+    'removePasskey',
+    'renewRecoveryCodes',
     'resetFactors',
   ]);
 });
