@@ -476,6 +476,10 @@ describe('a company that requires a second factor', () => {
     }
     // Those that anybody may make are answered as to anybody.
     expect(CALLS.filter((name) => (api[name] as Call).first).every(isPreCompany)).toBe(true);
+    // An open session is not enough to choose what the next sign-in asks for, and they may say that it is they.
+    await world.lapse(me);
+    expect((await me.call('beginApp', { body: {} })).body).toMatchObject({ code: 'confirm' });
+    expect((await confirm(me, {})).status).toBe(200);
     await setUpApp(me);
     expect((await me.call('getMe')).body).not.toHaveProperty('factorDue');
     expect((await me.call('listKeyBunches')).status).toBe(200);
