@@ -75,7 +75,12 @@ function Row({ session }: { session: Session }) {
               Last used <Time at={lastUsedAt} inline />
             </>
           )}
-          {address && <span className="break-all"> · {address}</span>}
+          {address && (
+            <>
+              {' · '}
+              <span className="inline-block max-w-full break-all">{address}</span>
+            </>
+          )}
         </p>
         <p className="text-hint text-pretty text-muted">
           Signed in {exactTime(signedInAt)}
