@@ -17,11 +17,13 @@ export type Call = {
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   /** The one field for which a body may be larger than others, up to `bytes` in all; beyond, it is 413 with `refusal`. */
-  large?: { field: string; bytes: number; refusal: string };
+  large?: { field: string; bytes: number; refusal: string; list?: { most: number; refusal: string } };
   /** Of a read: what its reply is made of, so that a screen asks again when that changed. */
   reads?: readonly Topic[];
   /** Of a read: those topics of which the id in its path names the record; changes of other records are none of its. */
   one?: readonly Topic[];
+  /** Of a read: a replica may answer it. Everything its reply is made of is told of when it changes, and nothing is decided by it. */
+  replica?: true;
   /** Of an action: what it may change. The browser asks again for that alone, and the server's triggers tell others of it. */
   changes?: readonly Topic[];
   /**
@@ -49,7 +51,7 @@ export type Call = {
 
 type Rest = Omit<Call, 'method' | 'path'>;
 type Reading = Rest & { reads: readonly Topic[]; changes?: never };
-type Changing = Rest & { changes: readonly Topic[]; reads?: never; one?: never };
+type Changing = Rest & { changes: readonly Topic[]; reads?: never; one?: never; replica?: never };
 /** An entry that only reads; the three below change something. */
 export const get = <const P extends `/api/${string}`, R extends Reading>(path: P, rest: R) =>
   ({ method: 'GET', path, ...rest }) as const;

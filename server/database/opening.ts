@@ -1,0 +1,21 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
+
+/** A transaction in which only what the caller may see exists (or, in a system transaction, everything). */
+export type Tx = NodePgDatabase;
+
+/** Besides limits: what is read is nearly always in memory, where an index costs no more than a table read from end to end. */
+export const LIMITS =
+  "set local timezone = 'UTC'; set local random_page_cost = 1.1; set local jit = off; set local statement_timeout = 2500; set local lock_timeout = 2000; " +
+  'set local idle_in_transaction_session_timeout = 5000';
+export const OPEN = `begin; set local role keyhold_app; ${LIMITS}`;
+export const OPEN_READ_ONLY = `begin read only; set local role keyhold_app; ${LIMITS}`;
+
+/** What builds the statements of a connection, made once: every transaction on it shares what was prepared. */
+const builders = new WeakMap<pg.PoolClient, Tx>();
+
+export function txOf(client: pg.PoolClient): Tx {
+  const known = builders.get(client) ?? drizzle(client);
+  builders.set(client, known);
+  return known;
+}
