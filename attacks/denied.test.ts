@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
+import { figure } from '../server/testing/figures.ts';
 import { CALLS, inputOf, makeSite, type Site, samples, send } from '../server/testing/samples.ts';
 import { type Person, useWorld } from '../server/testing/world.ts';
 import { api, type CallName } from '../shared/api.ts';
-import { figure } from './figures.ts';
 
 const world = useWorld({ LOG_LEVEL: 'info' });
 let site: Site;

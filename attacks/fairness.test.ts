@@ -4,13 +4,13 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { figure, LONG } from '../server/testing/figures.ts';
 import { fill } from '../server/testing/large.ts';
 import { type MailSink, openMailSink } from '../server/testing/mail.ts';
 import { dataUrl, phonePhoto } from '../server/testing/photos.ts';
 import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { type Person, type TestCompany, useWorld } from '../server/testing/world.ts';
 import type { Done, Part, Worst } from './fairness/worst.ts';
-import { figure, LONG } from './figures.ts';
 
 // One company does its worst, and another works on: no call of it is refused, and how much longer the slowest take is measured.
 const world = useWorld();

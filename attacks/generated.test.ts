@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dumpCompany } from '../server/testing/dump.ts';
+import { figure, LONG, times } from '../server/testing/figures.ts';
 import { type AnyInput, bodyShapeOf } from '../server/testing/samples.ts';
 import { useWorld } from '../server/testing/world.ts';
 import type { CallName } from '../shared/api.ts';
-import { figure, LONG, times } from './figures.ts';
 import { type Body, bodies, mutate, mutations, READING } from './generated/inputs.ts';
 import { openStage, ROLES, strangers, type Who } from './generated/stage.ts';
 import { heapInUse, watchLoop } from './stalls.ts';

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Request } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../server/config.ts';
+import { figure, LONG } from '../server/testing/figures.ts';
 import { CALLS, inputOf, makeSite, type Site, send } from '../server/testing/samples.ts';
 import { useWire } from '../server/testing/wire.ts';
 import { useWorld } from '../server/testing/world.ts';
 import { api } from '../shared/api.ts';
-import { figure, LONG } from './figures.ts';
 
 // Scripts in every text that can be stored, and every screen in a real browser: none runs, and none is even tried.
 const world = useWorld({ LOGIN_FAILURES: '100000' });

@@ -5,10 +5,10 @@ import { Severity, Type } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { expect, test } from 'vitest';
 import { ROOT } from '../server/config.ts';
+import { figure } from '../server/testing/figures.ts';
 import { DOT } from '../server/testing/photos.ts';
 import { makeSite } from '../server/testing/samples.ts';
 import { useWorld } from '../server/testing/world.ts';
-import { figure } from './figures.ts';
 
 // Google's evaluator over the policy of every kind of page.
 const world = useWorld();

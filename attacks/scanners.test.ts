@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { figure, LONG } from '../server/testing/figures.ts';
 import { type AnyInput, inputOf, makeSite, type Site } from '../server/testing/samples.ts';
 import { useWire } from '../server/testing/wire.ts';
 import { useWorld } from '../server/testing/world.ts';
 import { api, type CallName } from '../shared/api.ts';
-import { figure, LONG } from './figures.ts';
 
 // sqlmap and wapiti on a server of our own on 127.0.0.1, where they are installed: never in `npm test`, and by name alone
 // (`npm run test:attacks -- scanners`) or with all of attacks/.

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
+import { figure } from '../server/testing/figures.ts';
 import { CALLS, inputOf, makeSite, type Site, send } from '../server/testing/samples.ts';
 import { type Person, useWorld } from '../server/testing/world.ts';
-import { figure } from './figures.ts';
 
 // What the database keeps to know somebody by is in no answer and in no line of the log.
 const world = useWorld({ LOG_LEVEL: 'info', LOGIN_FAILURES: '100000' });

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { csv } from '../server/http/csv.ts';
+import { figure, LONG } from '../server/testing/figures.ts';
 import { makeSite } from '../server/testing/samples.ts';
 import { useWorld } from '../server/testing/world.ts';
 import { csvOf } from '../web/import/file/template.ts';
-import { figure, LONG } from './figures.ts';
 
 // What we write as CSV, opened by a real spreadsheet: no cell of it is a formula there, whichever sign splits its lists.
 const world = useWorld();

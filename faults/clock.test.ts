@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../server/config.ts';
+import { figure } from '../server/testing/figures.ts';
 import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import type { Movement } from '../shared/movement.ts';
 import { type Client, openClient } from './crash/client.ts';
 import { newDatabase } from './crash/database.ts';
 import { expectWhole } from './crash/whole.ts';
-import { figure } from './figures.ts';
 
 const HOUR = 3_600_000;
 const PASSWORD = 'correct horse';

@@ -8,11 +8,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findRunning } from '../server/database/embedded.ts';
 import { asAdmin } from '../server/testing/database.ts';
+import { figure, seconds } from '../server/testing/figures.ts';
 import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { openClient } from './crash/client.ts';
 import { makeRegister, type Register } from './crash/register.ts';
 import { expectWhole } from './crash/whole.ts';
-import { figure, seconds } from './figures.ts';
 
 const MEGABYTES = 400;
 

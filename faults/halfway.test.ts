@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../server/config.ts';
+import { figure, LONG, seconds, spread, times } from '../server/testing/figures.ts';
 import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { openClient } from './crash/client.ts';
 import { newDatabase } from './crash/database.ts';
@@ -13,7 +14,6 @@ import { startOfficers } from './crash/officers.ts';
 import { makeRegister } from './crash/register.ts';
 import { compare } from './crash/verdict.ts';
 import { expectWhole } from './crash/whole.ts';
-import { figure, LONG, seconds, spread, times } from './figures.ts';
 
 let database: Awaited<ReturnType<typeof newDatabase>>;
 let servers: ServerProcess[] = [];

@@ -2,10 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { figure, LONG, largest, seconds, share } from '../server/testing/figures.ts';
 import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { openClient } from './crash/client.ts';
 import { newDatabase } from './crash/database.ts';
-import { figure, LONG, largest, seconds, share } from './figures.ts';
 import { memoryOf } from './link/process.ts';
 import type { Job, Result } from './overload/driver.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { figure, times } from '../server/testing/figures.ts';
 import { makeSite, type Site } from '../server/testing/samples.ts';
 import { useWorld } from '../server/testing/world.ts';
-import { figure, times } from './figures.ts';
 
 const world = useWorld({ WRITES_PER_MINUTE: '1000000' });
 const CALLERS = 50;

@@ -7,11 +7,11 @@ const COMMANDS = {
   build: async () => ((await import('./build.mjs')).build() ? 0 : 1),
   check: async () => (await import('./check.mjs')).check(),
   test: async () => (await import('./suite.mjs')).suite(),
-  'test:attacks': async () => (await import('./attacks.mjs')).attacks(process.argv.slice(3)),
+  'test:attacks': async () => (await import('./at-length.mjs')).atLength('attacks', process.argv.slice(3)),
   bench: async () => (await import('./bench.mjs')).bench(process.argv.slice(3)),
   'bench:cluster': async () => (await import('./bench.mjs')).benchCluster(process.argv.slice(3)),
   'test:upgrade': async () => (await import('./upgrade.mjs')).upgrade(process.argv.slice(3)),
-  'test:faults': async () => (await import('./faults.mjs')).faults(process.argv.slice(3)),
+  'test:faults': async () => (await import('./at-length.mjs')).atLength('faults', process.argv.slice(3)),
 };
 
 checkNode();

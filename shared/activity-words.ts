@@ -53,7 +53,11 @@ export const ACTIVITIES: Record<string, Word> = {
   factor_add: ['sign_ins', 'added a second factor'],
   factor_remove: ['sign_ins', 'removed a second factor'],
   factor_reset: ['rights', 'reset the second factor of {email}'],
-  recovery_code_used: ['sign_ins', 'signed in with a recovery code'],
+  recovery_code_used: [
+    'sign_ins',
+    ({ description }) =>
+      /(?:signed in|confirmed who they are) with a recovery code$/.exec(description)?.[0] ?? null,
+  ],
   recovery_codes_new: ['sign_ins', 'made new recovery codes'],
   factor_required: [
     'settings',
@@ -86,6 +90,7 @@ export const ACTIVITIES: Record<string, Word> = {
   sign_out: ['sign_ins', ({ details }) => `signed out${times(details)}`],
   sign_in_failed: ['sign_ins'],
   password_wrong: ['sign_ins', ({ details }) => `told a wrong password of their own${times(details)}`],
+  factor_wrong: ['sign_ins', ({ details }) => `gave a wrong second factor of their own${times(details)}`],
   denied: ['refusals', ({ details }) => `was refused${times(details)}: ${callWords(details.call)}`],
   refusals_counted: ['refusals'],
   export: ['exports', (entry) => `exported ${exported(entry)}`],

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { PASSWORD_MAX } from './limits.ts';
 import { ROLES } from './permissions.ts';
 import { instant, requiredLine } from './text.ts';
 
@@ -40,8 +39,8 @@ const passkey = z.looseObject(
   BAD_PASSKEY,
 );
 
-/** One of these says who somebody is; of several the first that is sent is looked at, in this order. */
-const answers = {
+/** What a second factor is shown by; of several the first that is sent is looked at, in this order. */
+export const answers = {
   code: z.optional(code),
   recoveryCode: z.optional(recoveryCode),
   passkey: z.optional(passkey),
@@ -50,18 +49,8 @@ const answers = {
 export const SecondFactorForm = z.object(answers);
 export type SecondFactorAnswer = z.output<typeof SecondFactorForm>;
 
-/** Somebody signed in says again who they are: by the password, or else by a second factor. */
-export const ConfirmForm = z.object({
-  currentPassword: z.optional(z.string('Current password is required').check(z.maxLength(PASSWORD_MAX))),
-  ...answers,
-});
-export type ConfirmAnswer = z.output<typeof ConfirmForm>;
-
-/** POST /api/auth/factors/app: the first code of the new app; in place of another one it is also said again who that is. */
-export const AppForm = z.object({
-  newCode: code,
-  ...ConfirmForm.shape,
-});
+/** POST /api/auth/factors/app: the first code of the new app, which takes the place of the one before. */
+export const AppForm = z.object({ newCode: code });
 /** POST /api/auth/factors/passkeys. */
 export const PasskeyForm = z.object({
   name: requiredLine('Name is required', PASSKEY_NAME_MAX),

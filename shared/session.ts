@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PASSWORD_MAX } from './limits.ts';
+import { answers, FACTORS } from './second-factor.ts';
 import { instant } from './text.ts';
 
 /** How somebody showed who they are when they signed in. */
@@ -24,22 +25,24 @@ export type Session = z.infer<typeof Session>;
 /** For so long after a sign-in or a confirmation nobody is asked again. */
 export const CONFIRMED_MINUTES = 15;
 
-/** How the caller can confirm that it is they, and whether they did lately. */
+/**
+ * Whether the caller confirmed lately that it is they, and how they can: in one of the `ways`, and where that is the password with one of
+ * `factors` besides, which is empty for whoever has none.
+ */
 export const Confirmation = z.object({
   confirmed: z.boolean(),
   ways: z.array(z.enum(SIGNED_IN_BY)),
+  factors: z.array(z.enum(FACTORS)),
 });
 export type Confirmation = z.infer<typeof Confirmation>;
 
-/** POST /api/auth/confirm: one way. Single sign-on is confirmed at its own address (decision 0048). */
-export const ConfirmForm = z
-  .object({
-    password: z.optional(
-      z
-        .string('Password is required')
-        .check(z.maxLength(PASSWORD_MAX, `Must be at most ${PASSWORD_MAX} characters`)),
+/** POST /api/auth/confirm: what a sign-in asks for. Single sign-on is confirmed at its own address (decision 0048). */
+export const ConfirmForm = z.object({
+  password: z
+    .string('Password is required')
+    .check(
+      z.minLength(1, 'Password is required'),
+      z.maxLength(PASSWORD_MAX, `Must be at most ${PASSWORD_MAX} characters`),
     ),
-  })
-  .check(
-    z.refine(({ password }) => Boolean(password), { error: 'Password is required', path: ['password'] }),
-  );
+  ...answers,
+});

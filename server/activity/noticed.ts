@@ -76,20 +76,28 @@ export function noticeDenial(
   });
 }
 
-/** A wrong password of their own, told in an open session. */
-export const noticeWrongPassword = (
+const WRONG = {
+  password: { action: 'password_wrong', did: 'told a wrong password of their own' },
+  factor: { action: 'factor_wrong', did: 'gave a wrong second factor of their own' },
+} as const;
+
+/** A wrong password or second factor of their own, told in an open session. */
+export function noticeWrong(
   activity: Activity,
   { user, token }: Caller,
   { ip }: FastifyRequest,
-): void =>
+  what: keyof typeof WRONG,
+): void {
+  const { action, did } = WRONG[what];
   activity.note({
     userId: user.id,
     tokenId: token?.id ?? null,
     address: ip,
-    action: 'password_wrong',
-    says: (name) => `${name} told a wrong password of their own`,
-    often: oftenOf(user.id, 'password_wrong', true),
+    action,
+    says: (name) => `${name} ${did}`,
+    often: oftenOf(user.id, action, true),
   });
+}
 
 const oftenOf = (userId: number, action: string, capped = false) => ({ kind: `${userId} ${action}`, capped });
 

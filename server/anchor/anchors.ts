@@ -1,6 +1,6 @@
 import type { Anchor, AnchorState } from '../../shared/anchor.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
-import { type AnchorFolder, type Extent, extentsOf, inFolder, lastOf, linesOf, ownKey } from './folder.ts';
+import { type AnchorFolder, type Extent, extentsOf, inFolder, linesOf, ownKey } from './folder.ts';
 import { hashesAt, headsBehind, ownHeads, type SeenHead } from './heads.ts';
 import { CHAINS, isKeyLine } from './line.ts';
 import { type Memory, openMemory } from './memory.ts';
@@ -20,10 +20,6 @@ export type Anchors = {
   write(heads: readonly SeenHead[]): Promise<Anchor | null>;
   /** Writes what moved of every company. Throws when it could not. */
   run(): Promise<void>;
-  /** When a line was last written here (of whatever company); null when never. */
-  lastAt(): Promise<Date | null>;
-  /** When everything that had moved was last written; null when not since the start. */
-  ranAt(): Date | null;
   health(): 'written' | 'failing' | 'misfit';
   stateOf(companyId: number): Promise<AnchorState>;
   /** The lines of a company and of the keys that are there now, each as it is in the file. */
@@ -39,7 +35,6 @@ type Log = Parameters<typeof openWriter>[2];
 export function openAnchors(folder: AnchorFolder, transactions: Transactions, log: Log): Anchors {
   const memory = openMemory(folder.dir);
   const writer = openWriter(folder, memory, log);
-  let ranAt: Date | null = null;
   return {
     async look(tx, companyId) {
       await memory.load().catch(writer.fail);
@@ -56,10 +51,7 @@ export function openAnchors(folder: AnchorFolder, transactions: Transactions, lo
         if (heads.length < PAGE * CHAINS.length) break;
         behind = heads.at(-1)?.company ?? behind;
       }
-      ranAt = new Date();
     },
-    lastAt: () => lastAnchorIn(folder.dir),
-    ranAt: () => ranAt,
     health: writer.health,
     async stateOf(companyId) {
       const key = await inFolder(folder, () => ownKey(folder)).catch(writer.fail);
@@ -95,12 +87,6 @@ async function seenBehind(transactions: Transactions, memory: Memory, behind: nu
       return { ...head, fits: line.seq <= head.seq && hash === line.hash };
     });
   });
-}
-
-/** When a line was last written in a folder of anchors; null when there is none. */
-export async function lastAnchorIn(dir: string): Promise<Date | null> {
-  const last = await lastOf(dir);
-  return last && new Date(last.line.at);
 }
 
 async function* ownLines(files: readonly Extent[], company: number): AsyncGenerator<string> {

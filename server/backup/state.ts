@@ -26,25 +26,6 @@ const FAILED = `insert into backup_state (failed_at) values (clock_timestamp())
 export const noteFailure = (transactions: Transactions): Promise<void> =>
   transactions.forSystem(async (tx) => void (await ask(tx, FAILED, [])));
 
-/** The last good backup, and whether one failed since; for whoever watches the server. Null when there never was any. */
-export async function lastBackup(
-  transactions: Transactions,
-): Promise<{ takenAt: string | null; bytes: number | null; failedAt: string | null } | null> {
-  const [row] = await transactions.forSystem((tx) =>
-    ask<{ taken_at: string | null; bytes: string | null; failed_at: string | null }>(
-      tx,
-      'select taken_at::text, bytes::text, failed_at::text from backup_state',
-      [],
-    ),
-  );
-  if (!row) return null;
-  return {
-    takenAt: row.taken_at && isoOf(row.taken_at),
-    bytes: row.bytes === null ? null : Number(row.bytes),
-    failedAt: row.failed_at && isoOf(row.failed_at),
-  };
-}
-
 type Health = { taken_at: string | null; every_minutes: number | null; late: boolean; failed: boolean };
 const HEALTH = 'select taken_at::text, every_minutes, late, failed from backup_health()';
 

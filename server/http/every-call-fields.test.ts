@@ -154,6 +154,7 @@ test('every call that writes takes a declared body or none', () => {
   const unread = CALLS.filter((name) => api[name].method !== 'GET' && !bodyShapeOf(name));
   expect(unread).toEqual([
     'logOut',
+    'beginConfirm',
     'endSession',
     'endOtherSessions',
     'verifyHistory',
@@ -176,8 +177,10 @@ test('every call that writes takes a declared body or none', () => {
     'leaveOutDelivery',
     'beginPasskeySignIn',
     'beginApp',
+    'removeApp',
     'beginPasskey',
-    'beginConfirm',
+    'removePasskey',
+    'renewRecoveryCodes',
     'resetFactors',
   ]);
 });

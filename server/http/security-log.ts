@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Activity } from '../activity/activity.ts';
-import { noticeDenial, noticeWrongPassword } from '../activity/noticed.ts';
+import { noticeDenial, noticeWrong } from '../activity/noticed.ts';
 import { Refusal } from './refusal.ts';
 
 /** Somebody, and their company as far as they have one. */
@@ -23,7 +23,10 @@ export function noteDenial(request: FastifyRequest, error: unknown, activity: Ac
   if (!(error instanceof Refusal)) return;
   request.half = error.notable === 'half';
   if (!caller) return;
-  if (error.notable === 'wrong password') noticeWrongPassword(activity, caller, request);
+  // What another account was told at a sign-in is that sign-in's.
+  const own = request.account === undefined;
+  if (own && error.notable === 'wrong password') noticeWrong(activity, caller, request, 'password');
+  if (own && error.notable === 'wrong factor') noticeWrong(activity, caller, request, 'factor');
   const { message } = error.body;
   if (error.notable !== 'denied' && message !== REFUSALS.forbidden && message !== REFUSALS.tokenMayNot)
     return;

@@ -7,14 +7,14 @@ import { type cookieOf, endSession, startSession } from './session.ts';
 export type SessionCookie = ReturnType<typeof cookieOf>;
 
 /**
- * Who signed in and how: 'as before' goes on from the session that the request came with. `confirmedAt` is for whoever vouches for
- * them and says since when; without it that is now.
+ * Who signed in and how: 'as before' goes on from the session that the request came with. `confirmedAt` is when they showed that
+ * it is they, as whoever vouches for them says; null is not at all, and without it that is now.
  */
 export type SignedIn = {
   userId: number;
   remember: boolean;
   by: SignedInBy | 'as before';
-  confirmedAt?: Date | undefined;
+  confirmedAt?: Date | null | undefined;
 };
 
 /** How a call starts and ends the session of its request. A new session always ends the old one. */

@@ -508,7 +508,7 @@ describe('whoever confirms that it is they', () => {
 
   test('signs in there anew, comes back to where it is said, and goes on in the same session', async () => {
     const { browser, sub, id } = await signedIn();
-    expect(await browser.confirmation()).toEqual({ confirmed: true, ways: ['single_sign_on'] });
+    expect(await browser.confirmation()).toEqual({ confirmed: true, ways: ['single_sign_on'], factors: [] });
     await world.lapse({ id });
     const jar = { ...browser.jar };
     const { location } = await browser.ours('/api/login/confirm');

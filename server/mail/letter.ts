@@ -166,7 +166,7 @@ function wordsOfFactor(kind: FactorLetter, email: string, by: string | null): Wo
     case 'recovery_code_used':
       return {
         subject: 'A recovery code of your Keyhold account was used',
-        lines: [`Somebody has just signed in as ${email} with your password and a recovery code.`],
+        lines: [`Somebody has just shown that they are ${email}, with your password and a recovery code.`],
         action: '',
         close: ["If this wasn't you, tell your administrator straight away."],
       };

@@ -234,11 +234,6 @@ const linkOf = async (site: Site) => {
   );
   return token;
 };
-/** What somebody says to confirm who they are: the password is looked at first. */
-const confirmation = async (site: Site, me: Person) => {
-  const { code, recoveryCode } = await putApp(site.world, me.id);
-  return { currentPassword: PASSWORD, code, recoveryCode, passkey: { id: 'none' } };
-};
 /** Another session of whoever calls, as a sign-in elsewhere makes one. */
 const sessionOf = async (site: Site, me: Person): Promise<number> => {
   const [row] = await site.world.sql<{ id: number }>(
@@ -300,7 +295,20 @@ export const samples: { [N in CallName]: Sample<N> } = {
   },
 
   getConfirmation: { access: 'session', input: () => ({}) },
-  confirmIdentity: { access: 'session', input: () => ({ body: { password: PASSWORD } }) },
+  beginConfirm: {
+    access: 'session',
+    input: async (site, me) => {
+      await putPasskey(site.world, me.id);
+      return { body: {} };
+    },
+  },
+  confirmIdentity: {
+    access: 'session',
+    input: async (site, me) => {
+      const { code, recoveryCode } = await putApp(site.world, me.id);
+      return { body: { password: PASSWORD, code, recoveryCode, passkey: { id: 'none' } } };
+    },
+  },
   listSessions: { access: 'member', input: () => ({}) },
   endSession: {
     access: 'member',
@@ -1025,14 +1033,17 @@ export const samples: { [N in CallName]: Sample<N> } = {
   beginApp: { access: 'session', input: () => ({ body: {} }) },
   addApp: {
     access: 'session',
-    input: async (site, me) => {
+    input: async (_site, me) => {
       const { secret } = (await me.call('beginApp', { body: {} })).body;
-      return { body: { newCode: codeOf(secret), ...(await confirmation(site, me)) } };
+      return { body: { newCode: codeOf(secret) } };
     },
   },
   removeApp: {
     access: 'session',
-    input: async (site, me) => ({ body: await confirmation(site, me) }),
+    input: async (site, me) => {
+      await putApp(site.world, me.id);
+      return {};
+    },
   },
   beginPasskey: { access: 'session', input: () => ({ body: {} }) },
   addPasskey: {
@@ -1047,19 +1058,12 @@ export const samples: { [N in CallName]: Sample<N> } = {
   removePasskey: {
     access: 'session',
     id: 'passkey',
-    input: async (site, me) => ({
-      params: { id: await putPasskey(site.world, me.id) },
-      body: await confirmation(site, me),
-    }),
+    input: async (site, me) => ({ params: { id: await putPasskey(site.world, me.id) } }),
   },
   renewRecoveryCodes: {
     access: 'session',
-    input: async (site, me) => ({ body: await confirmation(site, me) }),
-  },
-  beginConfirm: {
-    access: 'session',
     input: async (site, me) => {
-      await putPasskey(site.world, me.id);
+      await putApp(site.world, me.id);
       return { body: {} };
     },
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ForgotForm, LinkReply, LinkForm as OneTimeLink, PasswordForm, ResetForm } from '../password.ts';
+import { PasskeyOptions } from '../second-factor.ts';
 import { Confirmation, ConfirmForm, Session } from '../session.ts';
 import { DemoHint, LoginForm, Me, User } from '../user.ts';
 import { get, post, remove } from './call.ts';
@@ -44,12 +45,27 @@ export const authCalls = {
     reply: Done,
     mail: true,
   }),
-  getConfirmation: get('/api/auth/confirm', { reads: [], needs: 'session', reply: Confirmation }),
-  confirmIdentity: post('/api/auth/confirm', {
+  getConfirmation: get('/api/auth/confirm', {
+    reads: [],
+    needs: 'session',
+    first: true,
+    reply: Confirmation,
+  }),
+  beginConfirm: post('/api/auth/confirm/passkey', {
     changes: [],
     needs: 'session',
+    first: true,
+    body: anyBody,
+    reply: PasskeyOptions,
+  }),
+  confirmIdentity: post('/api/auth/confirm', {
+    changes: ['me', 'log'],
+    needs: 'session',
+    also: 'of somebody with a second factor: one of its answers besides the password',
+    first: true,
     body: ConfirmForm,
     reply: Done,
+    mail: true,
   }),
   listSessions: get('/api/auth/sessions', {
     reads: ['me'],

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { Company } from '../company.ts';
 import {
   AppForm,
-  ConfirmForm,
   FactorAdded,
   Factors,
   NewApp,
@@ -13,7 +12,7 @@ import {
   SecondFactorForm,
 } from '../second-factor.ts';
 import { InvitedUser, User } from '../user.ts';
-import { get, patch, post } from './call.ts';
+import { get, patch, post, remove } from './call.ts';
 import { anyBody, Done } from './plain.ts';
 
 /** The second step of a sign-in, one's own second factors, and who must have one. */
@@ -37,6 +36,7 @@ export const secondFactorCalls = {
   beginApp: post('/api/auth/factors/app/begin', {
     changes: [],
     needs: 'session',
+    confirm: true,
     first: true,
     body: anyBody,
     reply: NewApp,
@@ -44,23 +44,24 @@ export const secondFactorCalls = {
   addApp: post('/api/auth/factors/app', {
     changes: ['people', 'log'],
     needs: 'session',
-    also: 'in place of another app: the password or a second factor',
+    confirm: true,
     first: true,
     body: AppForm,
     reply: FactorAdded,
     mail: true,
   }),
-  removeApp: post('/api/auth/factors/app/remove', {
+  removeApp: remove('/api/auth/factors/app', {
     changes: ['people', 'log'],
     needs: 'session',
-    also: 'the password or a second factor; not the last where one is required',
-    body: ConfirmForm,
+    confirm: true,
+    also: 'not the last where one is required',
     reply: Done,
     mail: true,
   }),
   beginPasskey: post('/api/auth/factors/passkeys/begin', {
     changes: [],
     needs: 'session',
+    confirm: true,
     first: true,
     body: anyBody,
     reply: PasskeyOptions,
@@ -68,32 +69,26 @@ export const secondFactorCalls = {
   addPasskey: post('/api/auth/factors/passkeys', {
     changes: ['people', 'log'],
     needs: 'session',
+    confirm: true,
     first: true,
     body: PasskeyForm,
     reply: FactorAdded,
     mail: true,
   }),
-  removePasskey: post('/api/auth/factors/passkeys/:id/remove', {
+  removePasskey: remove('/api/auth/factors/passkeys/:id', {
     changes: ['people', 'log'],
     needs: 'session',
-    also: 'one’s own; the password or a second factor; not the last where one is required',
-    body: ConfirmForm,
+    confirm: true,
+    also: 'one’s own; not the last where one is required',
     reply: Done,
     mail: true,
   }),
   renewRecoveryCodes: post('/api/auth/factors/recovery-codes', {
     changes: ['people', 'log'],
     needs: 'session',
-    also: 'the password or a second factor',
-    body: ConfirmForm,
-    reply: RecoveryCodes,
-  }),
-  beginConfirm: post('/api/auth/factors/confirm/begin', {
-    changes: [],
-    needs: 'session',
-    first: true,
+    confirm: true,
     body: anyBody,
-    reply: PasskeyOptions,
+    reply: RecoveryCodes,
   }),
   resetFactors: post('/api/users/:id/reset-second-factor', {
     changes: ['people', 'plan', 'log'],

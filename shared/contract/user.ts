@@ -21,7 +21,8 @@ export const userCalls = {
     changes: ['people', 'holders', 'plan', 'me', 'log'],
     needs: 'company',
     people: true,
-    confirm: 'of somebody else, when anything but a name changes',
+    confirm:
+      'of somebody else, when anything but a name changes; of somebody with a second factor, when their own email does',
     also: 'own name and email; else user:edit, nobody stronger, nothing that the caller lacks; all but names: access to every location of theirs',
     body: UserPatch,
     reply: EditedUser,

@@ -2,17 +2,13 @@ import { Download, X } from 'lucide-react';
 import { seesEverywhere } from '../../shared/grant.ts';
 import { HISTORY_PAGE } from '../../shared/limits.ts';
 import { useList } from '../api/list.ts';
-import { useAsOf } from '../api/live-state.ts';
 import { useZone } from '../custody/zone.ts';
 import { timeZone, useExport } from '../device/use-export.ts';
 import { localDate } from '../format.ts';
-import { CountLine } from '../movement/CountLine.tsx';
+import { PagedList } from '../movement/PagedList.tsx';
 import { useMe } from '../session.tsx';
 import { NoAccess } from '../shell/NoAccess.tsx';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
-import { AsOf } from '../ui/AsOf.tsx';
 import { Button } from '../ui/Button.tsx';
-import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { ActivityDays } from './ActivityDays.tsx';
@@ -42,55 +38,36 @@ function Activity({ filters }: { filters: ActivityFilters }) {
       return last && data.length >= HISTORY_PAGE && loaded > 0 ? { before: String(last.id) } : undefined;
     },
   );
-  const { items, total, atLeast, isError, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } =
-    list;
-  const readAt = useAsOf(list);
-  const failed = isError && !isFetchingNextPage && (!items || isPlaceholderData);
-  const empty = items?.length === 0;
   return (
     <>
       <PageHead
         title="Activity"
         subtitle="Who changed people, rights and settings, who signed in, who took data out, and what was refused."
-        right={<Export query={filters.query} total={total} />}
+        right={<Export query={filters.query} total={list.total} />}
       />
       <ActivityFilterBar filters={filters} />
-      <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-2">
-        <CountLine
-          shown={isPlaceholderData ? undefined : items?.length}
-          total={total}
-          atLeast={atLeast}
-          more={hasNextPage}
-          empty={(empty && !isPlaceholderData) || failed}
-        />
-        <AsOf at={readAt} refreshing={list.isRefetching && !isFetchingNextPage} onRefresh={refetch} />
-        <span className="text-hint text-muted">Times in {timeZone()}</span>
-        {filters.any && !empty && (
-          <Button size="sm" variant="ghost" icon={X} onClick={() => void filters.clear()} className="ml-auto">
-            Clear filters
-          </Button>
-        )}
-      </div>
-      {failed && <ReadFailed onRetry={refetch} />}
-      {empty && !failed && <Nothing filters={filters} />}
-      {!empty && !failed && (
-        <div
-          aria-busy={!items || isPlaceholderData}
-          className={cx('transition-opacity duration-150', isPlaceholderData && 'opacity-60')}
-        >
-          <ActivityDays entries={items} />
-        </div>
-      )}
-      {isError && items && !failed && (
-        <ReadFailed onRetry={list.isFetchNextPageError ? list.fetchNextPage : refetch} />
-      )}
-      {hasNextPage && !failed && (
-        <div className="flex justify-center phone:*:w-full">
-          <Button pending={isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <PagedList
+        list={list}
+        beside={
+          <>
+            <span className="text-hint text-muted">Times in {timeZone()}</span>
+            {filters.any && list.items?.length !== 0 && (
+              <Button
+                size="sm"
+                variant="ghost"
+                icon={X}
+                onClick={() => void filters.clear()}
+                className="ml-auto"
+              >
+                Clear filters
+              </Button>
+            )}
+          </>
+        }
+        nothing={<Nothing filters={filters} />}
+      >
+        {(items) => <ActivityDays entries={items} />}
+      </PagedList>
     </>
   );
 }

@@ -23,7 +23,12 @@ const ICONS: Record<Kind, { icon: Icon; tint: Tint }> = {
   locations: { icon: MapPin, tint: 'gray' },
 };
 /** What failed stands out, whatever it is of. */
-const FAILED: Record<string, true> = { sign_in_failed: true, password_wrong: true, refusals_counted: true };
+const FAILED: Record<string, true> = {
+  sign_in_failed: true,
+  password_wrong: true,
+  factor_wrong: true,
+  refusals_counted: true,
+};
 
 export function activityIcon(action: string): { icon: Icon; tint: Tint } {
   if (FAILED[action]) return ICONS.refusals;

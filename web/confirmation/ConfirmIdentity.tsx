@@ -1,10 +1,15 @@
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink, KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
+import type { Factor } from '../../shared/second-factor.ts';
 import { CONFIRMED_MINUTES } from '../../shared/session.ts';
 import { ApiError, call } from '../api/call.ts';
+import { queries } from '../api/queries.ts';
 import { useRead } from '../api/read.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
+import { whyRefused } from '../api/why-refused.ts';
+import { FactorField, OtherFactors, useFactorAnswer } from '../second-factor/FactorAnswer.tsx';
+import { whyNoPasskey } from '../second-factor/passkey.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Field } from '../ui/form/Field.tsx';
@@ -13,21 +18,16 @@ import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { TooltipProvider } from '../ui/overlay/Tooltip.tsx';
 
-/** Why it was not confirmed: nobody has judged the password unless the server says so. */
-function reasonOf(error: unknown): string {
-  const { status, body } = error instanceof ApiError ? error : { status: 0, body: {} };
-  if (status === 0) return 'No connection. Check your signal and try again.';
-  if (status >= 500) return 'Keyhold has a problem. Try again in a moment.';
-  return body.message || ACTION_MESSAGES.confirmIdentity.failed;
-}
-
 type Props = { email: string; onDone: (confirmed: boolean) => void };
+
+const TITLE = "Confirm it's you";
+const WHY = `You signed in more than ${CONFIRMED_MINUTES} minutes ago. Before something that can't be undone, gives rights or changes how you sign in, show that it's still you.`;
 
 /** Asks whether it is still they, over whatever was begun. What was begun goes on once they said so. */
 export function ConfirmIdentity({ email, onDone }: Props) {
   const { data, error: unread, refetch } = useRead('getConfirmation', {}, { fresh: true });
-  const { password, setPassword, error, pending, confirm } = usePassword(onDone);
-  const ways = data?.ways ?? [];
+  const form = useConfirmForm(data?.factors ?? [], onDone);
+  const { ways = [], factors = [] } = data ?? {};
   const byPassword = ways.includes('password');
   // What was begun shows that it is under way; the focus goes to the field, which must be there when the dialog opens.
   if (!data && !unread) return null;
@@ -36,13 +36,19 @@ export function ConfirmIdentity({ email, onDone }: Props) {
       <Dialog
         open
         onOpenChange={() => onDone(false)}
-        title="Confirm it's you"
-        description={`You signed in more than ${CONFIRMED_MINUTES} minutes ago. Before something that can't be undone or gives rights, show that it's still you.`}
-        {...(byPassword && { onSubmit: () => void confirm() })}
+        title={TITLE}
+        description={WHY}
+        {...(byPassword && { onSubmit: () => void form.confirm() })}
         foot={
           byPassword ? (
-            <Button type="submit" variant="primary" pending={pending} pendingLabel="Confirming...">
-              Confirm
+            <Button
+              type="submit"
+              variant="primary"
+              icon={form.byPasskey ? KeyRound : undefined}
+              pending={form.pending}
+              pendingLabel="Confirming..."
+            >
+              {form.byPasskey ? 'Confirm with passkey' : 'Confirm'}
             </Button>
           ) : (
             // Cancel alone.
@@ -53,23 +59,10 @@ export function ConfirmIdentity({ email, onDone }: Props) {
         <div className="grid gap-4">
           {unread && (
             <Notice>
-              {reasonOf(unread)} <Button onClick={() => void refetch()}>Try again</Button>
+              {whyRefused(unread, FAILED)} <Button onClick={() => void refetch()}>Try again</Button>
             </Notice>
           )}
-          {byPassword && (
-            <>
-              {/* For the password manager, which otherwise would not know whose password this is. */}
-              <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-              <Field label="Password" error={error} hint={`Of ${email}`}>
-                <PasswordInput
-                  value={password}
-                  autoComplete="current-password"
-                  data-autofocus=""
-                  onChange={(event) => setPassword(event.target.value)}
-                />
-              </Field>
-            </>
-          )}
+          {byPassword && <ByPassword email={email} form={form} asksFactor={factors.length > 0} />}
           {ways.includes('single_sign_on') && <BySingleSignOn onDone={onDone} />}
           {data && ways.length === 0 && (
             <p className="text-body text-pretty">
@@ -82,22 +75,86 @@ export function ConfirmIdentity({ email, onDone }: Props) {
   );
 }
 
-function usePassword(onDone: Props['onDone']) {
+const FAILED = ACTION_MESSAGES.confirmIdentity.failed;
+type Form = ReturnType<typeof useConfirmForm>;
+
+/** The password, and a second factor where they have one, as a sign-in asks. */
+function ByPassword({ email, form, asksFactor }: { email: string; form: Form; asksFactor: boolean }) {
+  const { password, setPassword, answer, errors } = form;
+  return (
+    <>
+      {errors.other && <Notice>{errors.other}</Notice>}
+      {/* For the password manager, which otherwise would not know whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <Field label="Password" error={errors.password} hint={`Of ${email}`}>
+        <PasswordInput
+          value={password}
+          autoComplete="current-password"
+          data-autofocus=""
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      {asksFactor && (
+        <div className="grid gap-2">
+          <FactorField
+            answer={answer}
+            error={errors[answer.factor]}
+            passkeyText="Your browser asks for your passkey next."
+          />
+          {answer.others.length > 0 && (
+            <div className="flex flex-wrap gap-x-4 gap-y-1 text-label">
+              <OtherFactors answer={answer} />
+            </div>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What is wrong, by field; `other` with none of them. */
+type Errors = Partial<Record<'password' | Factor | 'other', string>>;
+
+function useConfirmForm(factors: readonly Factor[], onDone: Props['onDone']) {
   const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
+  const answer = useFactorAnswer(factors);
+  const [errors, setErrors] = useState<Errors>({});
   const [pending, setPending] = useState(false);
+  const { factor } = answer;
+  const asked = factors.length > 0;
+
+  function noteRefusal(error: unknown) {
+    if (!(error instanceof ApiError)) return setErrors({ [factor]: whyNoPasskey(error) });
+    const { password: ofPassword, code, recoveryCode, passkey } = error.body.errors ?? {};
+    const ofFactor = code ?? recoveryCode ?? passkey;
+    if (ofPassword) setErrors({ password: ofPassword });
+    else if (ofFactor && asked) setErrors({ [factor]: ofFactor });
+    else setErrors({ other: whyRefused(error, FAILED) });
+    // Another factor was set up meanwhile.
+    if (ofFactor && !asked) void queries.invalidateQueries({ queryKey: ['getConfirmation'] });
+  }
+
   async function confirm() {
-    if (!password) return setError('Password is required');
+    const missing: Errors = {
+      ...(!password && { password: 'Password is required' }),
+      ...(asked && answer.missing && { [factor]: answer.missing }),
+    };
+    setErrors(missing);
+    if (Object.keys(missing).length > 0) return;
     setPending(true);
     try {
-      await withReauthentication('confirmIdentity', () => call('confirmIdentity', { body: { password } }));
+      const body = { password, ...(asked && (await answer.answer('beginConfirm'))) };
+      await withReauthentication('confirmIdentity', () => call('confirmIdentity', { body }));
+      // One less of them is left.
+      if (asked && factor === 'recovery') void queries.invalidateQueries({ queryKey: ['getFactors'] });
       onDone(true);
     } catch (refusal) {
-      setError(reasonOf(refusal));
+      noteRefusal(refusal);
       setPending(false);
     }
   }
-  return { password, setPassword, error, pending, confirm };
+  const byPasskey = asked && factor === 'passkey';
+  return { password, setPassword, answer, errors, pending, confirm, byPasskey };
 }
 
 /** In a window of its own, so that what was begun here stays as it is; whoever comes back is believed once the server knows. */

@@ -1,14 +1,9 @@
 import { Moon, X } from 'lucide-react';
-import { useAsOf } from '../api/live-state.ts';
 import { PrintButton } from '../print/PrintButton.tsx';
 import { PrintFrame } from '../print/PrintFrame.tsx';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
-import { AsOf } from '../ui/AsOf.tsx';
 import { Button } from '../ui/Button.tsx';
-import { cx } from '../ui/cx.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
-import { CountLine } from './CountLine.tsx';
 import { DATE_FILTERS } from './date-filter.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { type HistoryFilters, useHistoryFilters } from './filters.ts';
@@ -17,6 +12,7 @@ import { HistoryFilterSheet } from './HistoryFilterSheet.tsx';
 import { MovementCards } from './MovementCards.tsx';
 import { MovementTable } from './MovementTable.tsx';
 import { NoMovements } from './NoMovements.tsx';
+import { PagedList } from './PagedList.tsx';
 import { PrintedMovements } from './PrintedMovements.tsx';
 import { useFilterWords } from './use-filter-words.ts';
 import { useMovements } from './use-movements.ts';
@@ -27,11 +23,7 @@ export function HistoryPage() {
   const filters = useHistoryFilters();
   const words = useFilterWords(filters);
   const { list, paper } = useMovements(filters.query);
-  const { items, total, atLeast, isError, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } =
-    list;
-  const readAt = useAsOf(list);
-  const failed = isError && !isFetchingNextPage && (!items || isPlaceholderData);
-  const empty = items?.length === 0;
+  const { total, atLeast, isPlaceholderData } = list;
 
   return (
     <>
@@ -55,39 +47,13 @@ export function HistoryPage() {
         ) : (
           <HistoryFilterBar filters={filters} />
         )}
-        <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-2">
-          <CountLine
-            shown={isPlaceholderData ? undefined : items?.length}
-            total={total}
-            atLeast={atLeast}
-            more={hasNextPage}
-            empty={(empty && !isPlaceholderData) || failed}
-          />
-          <AsOf at={readAt} refreshing={list.isRefetching && !isFetchingNextPage} onRefresh={refetch} />
-          <QuickFilters filters={filters} empty={empty === true} />
-        </div>
-        {failed && <ReadFailed onRetry={refetch} />}
-        {empty && !failed && <NoMovements filters={filters} />}
-        {!empty && !failed && (
-          <div
-            aria-busy={!items || isPlaceholderData}
-            className={cx('transition-opacity duration-150', isPlaceholderData && 'opacity-60')}
-          >
-            {phone ? <MovementCards movements={items} /> : <MovementTable movements={items} />}
-          </div>
-        )}
-        {isError && items && !failed && (
-          <div className="mt-4">
-            <ReadFailed onRetry={list.isFetchNextPageError ? list.fetchNextPage : refetch} />
-          </div>
-        )}
-        {hasNextPage && !failed && (
-          <div className="mt-4 flex justify-center phone:*:w-full">
-            <Button pending={isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              Load more
-            </Button>
-          </div>
-        )}
+        <PagedList
+          list={list}
+          beside={<QuickFilters filters={filters} empty={list.items?.length === 0} />}
+          nothing={<NoMovements filters={filters} />}
+        >
+          {(items) => (phone ? <MovementCards movements={items} /> : <MovementTable movements={items} />)}
+        </PagedList>
       </div>
       {paper.printing && <MovementsPaper list={list} paper={paper} words={words} />}
     </>

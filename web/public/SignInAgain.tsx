@@ -2,6 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
 import { ApiError, call } from '../api/call.ts';
+import { whyRefused } from '../api/why-refused.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Field } from '../ui/form/Field.tsx';
@@ -10,14 +11,6 @@ import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { TooltipProvider } from '../ui/overlay/Tooltip.tsx';
 import { keepRemembered, wasRemembered } from './remember.ts';
 import { SecondStep } from './SecondStep.tsx';
-
-/** Why a sign-in failed: nobody has judged the password unless the server says so. */
-function reasonOf(error: unknown): string {
-  const { status, body } = error instanceof ApiError ? error : { status: 0, body: {} };
-  if (status === 0) return 'No connection. Check your signal and try again.';
-  if (status >= 500) return 'Keyhold has a problem. Try again in a moment.';
-  return body.message || ACTION_MESSAGES.logIn.failed;
-}
 
 /** Asks for the password over whatever was being filled in, so that nothing typed is lost. */
 export function SignInAgain({ email, onDone }: { email: string; onDone: (signedIn: boolean) => void }) {
@@ -38,7 +31,7 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: (signedI
       setPending(false);
       const asked = refusal instanceof ApiError ? refusal.body.secondFactor : undefined;
       if (asked) return setFactors(asked);
-      setError(reasonOf(refusal));
+      setError(whyRefused(refusal, ACTION_MESSAGES.logIn.failed));
     }
   }
 

@@ -1,6 +1,7 @@
-import { type ComponentProps, useEffect, useState } from 'react';
-import type { Factors } from '../../shared/second-factor.ts';
+import { useEffect, useState } from 'react';
 import { useAction } from '../api/action.ts';
+import { asksToConfirm } from '../api/reauthentication.ts';
+import { whyRefused } from '../api/why-refused.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
@@ -8,36 +9,29 @@ import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { squareOf } from '../ui/square.ts';
-import { type Confirmation, ConfirmFields, errorOfAnswer, startOf } from './ConfirmFields.tsx';
+import type { AddingProps } from './step.ts';
 
-type Props = {
-  factors: Factors;
-  open: boolean;
-  onClose: () => void;
-  onClosed: () => void;
-  /** It is there; with the codes, when they were made with it. */
-  onAdded: (recoveryCodes: readonly string[] | null) => void;
-};
 type New = { secret: string; address: string };
 
 /** An authenticator app is set up by the first code it shows; with the first factor come the recovery codes. */
-export function AppDialog({ factors, open, onClose, onClosed, onAdded }: Props) {
-  const { made, failed, begin } = useNewApp();
+export function AppDialog({
+  replaces,
+  open,
+  onClose,
+  onClosed,
+  onAdded,
+}: AddingProps & { replaces: boolean }) {
+  const { made, failed, begin } = useNewApp(onClose);
   const add = useAction('addApp', { quiet: true });
   const [code, setCode] = useState('');
-  const [confirmation, setConfirmation] = useState<Confirmation>(() => startOf(factors));
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [error, setError] = useState<string>();
 
-  const noteError = (error: unknown) => setErrors(errorOfAnswer(error));
   async function send() {
-    if (!code.trim()) return setErrors({ newCode: 'Enter the 6 digits that the app shows' });
-    const answer = factors.app ? await confirmation.answer().catch(noteError) : {};
-    if (!answer) return;
-    const outcome = await add.run({ body: { newCode: code, ...answer } });
+    if (!code.trim()) return setError('Enter the 6 digits that the app shows');
+    const outcome = await add.run({ body: { newCode: code } });
     if (outcome.ok) return onAdded(outcome.reply.recoveryCodes);
-    const { code: why, errors: fields, message } = outcome.error.body;
-    setErrors(fields ?? { newCode: message ?? 'No connection. Try again.' });
-    if (why === 'set_up_ended') void begin();
+    setError(whyRefused(outcome.error, 'This code is not right'));
+    if (outcome.error.body.code === 'set_up_ended') void begin();
   }
 
   return (
@@ -46,7 +40,7 @@ export function AppDialog({ factors, open, onClose, onClosed, onAdded }: Props) 
       onOpenChange={(next) => !next && onClose()}
       onClosed={onClosed}
       title="Set up an authenticator app"
-      description="An app on your phone shows a new code every 30 seconds."
+      description={`An app on your phone shows a new code every 30 seconds.${replaces ? ' It takes the place of the app you have.' : ''}`}
       sending={add.pending}
       onSubmit={() => void send()}
       foot={
@@ -70,7 +64,7 @@ export function AppDialog({ factors, open, onClose, onClosed, onAdded }: Props) 
             label="Code from the app"
             required
             hint="The 6 digits that it shows for Keyhold."
-            error={errors.newCode}
+            error={error}
           >
             <Input
               data-autofocus=""
@@ -81,32 +75,22 @@ export function AppDialog({ factors, open, onClose, onClosed, onAdded }: Props) 
               className="font-mono tracking-wider"
             />
           </Field>
-          {factors.app && (
-            <Replacing factors={factors} value={confirmation} onChange={setConfirmation} errors={errors} />
-          )}
         </div>
       )}
     </Dialog>
   );
 }
 
-/** It takes the place of another app. */
-const Replacing = (fields: ComponentProps<typeof ConfirmFields>) => (
-  <>
-    <p className="text-label text-muted">It takes the place of the app you have. Say again who you are.</p>
-    <ConfirmFields {...fields} />
-  </>
-);
-
-/** A new secret, asked for when the dialog opens. */
-function useNewApp() {
+/** A new secret, asked for when the dialog opens, which closes when somebody would not show that it is they. */
+function useNewApp(onRefused: () => void) {
   const { run } = useAction('beginApp', { quiet: true });
   const [made, setMade] = useState<New | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   async function begin() {
     const outcome = await run({ body: {} });
     if (outcome.ok) setMade(outcome.reply);
-    else setFailed(outcome.error.body.message ?? 'No connection. Close this and try again.');
+    else if (asksToConfirm(outcome.error)) onRefused();
+    else setFailed(whyRefused(outcome.error, 'Close this and try again.'));
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
   useEffect(() => {

@@ -1,23 +1,20 @@
 import { useState } from 'react';
 import { useAction } from '../api/action.ts';
-import { call } from '../api/call.ts';
+import { asksToConfirm } from '../api/reauthentication.ts';
+import { whyRefused } from '../api/why-refused.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { makePasskey, whyNoPasskey } from './passkey.ts';
+import type { AddingProps } from './step.ts';
 
-type Props = {
-  open: boolean;
-  onClose: () => void;
-  onClosed: () => void;
-  /** It is there; with the codes, when they were made with it. */
-  onAdded: (recoveryCodes: readonly string[] | null) => void;
-};
+const FAILED = 'Failed to add the passkey';
 
 /** A passkey gets a name, and the browser makes it. */
-export function PasskeyDialog({ open, onClose, onClosed, onAdded }: Props) {
+export function PasskeyDialog({ open, onClose, onClosed, onAdded }: AddingProps) {
+  const begin = useAction('beginPasskey', { quiet: true });
   const add = useAction('addPasskey', { quiet: true });
   const [name, setName] = useState('');
   const [error, setError] = useState<string>();
@@ -29,19 +26,20 @@ export function PasskeyDialog({ open, onClose, onClosed, onAdded }: Props) {
     setFailed(undefined);
     if (!name.trim()) return setError('Name is required');
     setPending(true);
-    try {
-      const options = (await call('beginPasskey', { body: {} })).data;
-      const registration = await makePasskey(options);
-      const outcome = await add.run({ body: { name, registration: { ...registration } } });
-      if (outcome.ok) return onAdded(outcome.reply.recoveryCodes);
-      const { errors, message } = outcome.error.body;
-      if (errors?.name) setError(errors.name);
-      else setFailed(message ?? 'No connection. Try again.');
-    } catch (refusal) {
-      setFailed(whyNoPasskey(refusal));
-    } finally {
-      setPending(false);
-    }
+    const refused = await make().catch(whyNoPasskey);
+    setPending(false);
+    if (refused) setFailed(refused);
+  }
+
+  /** Why there is none; nothing when there is, or when somebody would not show that it is they. */
+  async function make(): Promise<string | undefined> {
+    const begun = await begin.run({ body: {} });
+    if (!begun.ok) return asksToConfirm(begun.error) ? undefined : whyRefused(begun.error, FAILED);
+    const registration = await makePasskey(begun.reply);
+    const outcome = await add.run({ body: { name, registration: { ...registration } } });
+    if (!outcome.ok) return whyRefused(outcome.error, FAILED);
+    onAdded(outcome.reply.recoveryCodes);
+    return undefined;
   }
 
   return (

@@ -1,25 +1,40 @@
-import { Check, Copy, Download, Printer } from 'lucide-react';
-import { useState } from 'react';
+import { Download, Printer } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { saveFile } from '../device/download.ts';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import type { StepProps } from './step.ts';
 
-/** Recovery codes, told this once: to copy, download or print. */
-export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+/** Recovery codes that were just made. */
+export const RecoveryCodes = ({
+  codes,
+  open,
+  onClose,
+  onClosed,
+}: StepProps & { codes: readonly string[] }) => (
+  <Dialog
+    open={open}
+    onOpenChange={(next) => !next && onClose()}
+    onClosed={onClosed}
+    title="Your recovery codes"
+    cancelLabel={null}
+    foot={
+      <Button variant="primary" onClick={onClose}>
+        I have kept them
+      </Button>
+    }
+  >
+    <Codes codes={codes} />
+  </Dialog>
+);
+
+/** Told this once: to copy, download or print. */
+function Codes({ codes }: { codes: readonly string[] }) {
   const { email } = useMe();
-  const [copied, setCopied] = useState(false);
   const text = [`Keyhold recovery codes for ${email}`, 'Each works once.', '', ...codes, ''].join('\r\n');
-
-  async function copy() {
-    setCopied(
-      await navigator.clipboard.writeText(codes.join('\n')).then(
-        () => true,
-        () => false,
-      ),
-    );
-  }
   const download = () => saveFile(new Blob([text], { type: 'text/plain' }), 'keyhold-recovery-codes.txt');
 
   return (
@@ -43,13 +58,8 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         <Button icon={Printer} onClick={() => window.print()}>
           Print
         </Button>
-        <Button icon={copied ? Check : Copy} onClick={() => void copy()}>
-          {copied ? 'Copied' : 'Copy'}
-        </Button>
+        <CopyButton text={codes.join('\n')} noun="Recovery codes" label="Copy" />
       </div>
-      <p aria-live="polite" className="sr-only">
-        {copied ? 'Recovery codes copied' : ''}
-      </p>
       {createPortal(<Printed email={email} codes={codes} />, document.body)}
     </div>
   );

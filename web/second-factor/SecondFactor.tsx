@@ -12,8 +12,9 @@ import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
-import { FactorDialog, type FactorStep } from './FactorDialog.tsx';
+import { FactorDialog } from './FactorDialog.tsx';
 import { knowsPasskeys } from './passkey.ts';
+import type { FactorStep } from './step.ts';
 
 /** What one is asked for besides the password: an authenticator app, passkeys, recovery codes. */
 export function SecondFactor() {

@@ -1,11 +1,11 @@
-import { Check, Copy, Download } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type AnchorState, anchorWords, grouped } from '../../shared/anchor.ts';
 import { api } from '../../shared/api.ts';
 import { useRead } from '../api/read.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
-import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/overlay/toast.ts';
 import { Panel } from '../ui/Panel.tsx';
@@ -79,20 +79,17 @@ function headOf(words: string): ReactNode {
 }
 
 function Actions({ publicKey }: { publicKey: string }) {
-  const [copied, setCopied] = useState(false);
-  async function copy(): Promise<void> {
-    const done = await navigator.clipboard.writeText(publicKey).then(
-      () => true,
-      () => false,
-    );
-    setCopied(done);
-    if (!done) toast({ title: 'Error', description: "Couldn't copy the key", variant: 'destructive' });
-  }
+  const failed = () =>
+    toast({ title: 'Error', description: "Couldn't copy the key", variant: 'destructive' });
   return (
     <div className="flex flex-wrap justify-end gap-2 border-t bg-soft/40 px-4 py-3">
-      <Button icon={copied ? Check : Copy} onClick={() => void copy()} className="phone:flex-1">
-        {copied ? 'Copied' : 'Copy public key'}
-      </Button>
+      <CopyButton
+        text={publicKey}
+        noun="Public key"
+        label="Copy public key"
+        onFailed={failed}
+        className="phone:flex-1"
+      />
       <a
         href={api.exportAnchors.path}
         download

@@ -1,6 +1,5 @@
-import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -44,15 +43,6 @@ export function SecretDialog({ open, onClose, onClosed, title, description, noun
 }
 
 function Shown({ noun, secret, hint }: { noun: string; secret: string; hint: string }) {
-  const [copied, setCopied] = useState(false);
-  async function copy() {
-    const done = await navigator.clipboard.writeText(secret).then(
-      () => true,
-      () => false,
-    );
-    setCopied(done);
-    if (!done) document.querySelector<HTMLInputElement>('[data-secret]')?.select();
-  }
   return (
     <div className="grid gap-4">
       <Field label={noun} hint="Shown only now. Keyhold keeps no copy that it could show again.">
@@ -64,18 +54,15 @@ function Shown({ noun, secret, hint }: { noun: string; secret: string; hint: str
           onFocus={(event) => event.target.select()}
         />
       </Field>
-      <Button
+      <CopyButton
         block
         variant="primary"
-        icon={copied ? Check : Copy}
-        onClick={() => void copy()}
         data-autofocus=""
-      >
-        {copied ? 'Copied' : `Copy ${noun.toLowerCase()}`}
-      </Button>
-      <p aria-live="polite" className="sr-only">
-        {copied ? `${noun} copied` : ''}
-      </p>
+        text={secret}
+        noun={noun}
+        label={`Copy ${noun.toLowerCase()}`}
+        onFailed={() => document.querySelector<HTMLInputElement>('[data-secret]')?.select()}
+      />
       <p className="text-hint text-pretty text-muted">{hint}</p>
     </div>
   );

@@ -1,9 +1,9 @@
-import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { INVITE_HOURS } from '../../shared/limits.ts';
 import type { InvitedUser } from '../../shared/user.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -48,15 +48,6 @@ export function InviteDialog({ invited, onClose }: { invited: InvitedUser | null
 }
 
 function LinkShown({ url }: { url: string }) {
-  const [copied, setCopied] = useState(false);
-  async function copy() {
-    const done = await navigator.clipboard.writeText(url).then(
-      () => true,
-      () => false,
-    );
-    setCopied(done);
-    if (!done) document.querySelector<HTMLInputElement>('[data-invite-link]')?.select();
-  }
   return (
     <div className="grid gap-4">
       <Field
@@ -65,18 +56,15 @@ function LinkShown({ url }: { url: string }) {
       >
         <Input data-invite-link="" readOnly value={url} onFocus={(event) => event.target.select()} />
       </Field>
-      <Button
+      <CopyButton
         block
         variant="primary"
-        icon={copied ? Check : Copy}
-        onClick={() => void copy()}
         data-autofocus=""
-      >
-        {copied ? 'Copied' : 'Copy link'}
-      </Button>
-      <p aria-live="polite" className="sr-only">
-        {copied ? 'Link copied' : ''}
-      </p>
+        text={url}
+        noun="Link"
+        label="Copy link"
+        onFailed={() => document.querySelector<HTMLInputElement>('[data-invite-link]')?.select()}
+      />
       <p className="text-hint text-pretty text-muted">
         Send this privately. Whoever opens it first sets the password.
       </p>

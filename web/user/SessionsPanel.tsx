@@ -37,7 +37,9 @@ export function SessionsPanel() {
       )}
       <div className="flex items-center justify-between gap-4 border-t p-4 phone:flex-col phone:items-stretch">
         <p className="text-label text-pretty text-muted">
-          A device that isn't yours? Sign it out and change your password.
+          {data?.length === 1
+            ? 'You are signed in nowhere else.'
+            : "A device that isn't yours? Sign it out and change your password."}
         </p>
         <Button icon={LogOut} onClick={() => everywhere.show(null)}>
           Sign out everywhere
@@ -73,7 +75,12 @@ function Row({ session }: { session: Session }) {
               Last used <Time at={lastUsedAt} inline />
             </>
           )}
-          {address && <span className="break-all"> · {address}</span>}
+          {address && (
+            <>
+              {' · '}
+              <span className="inline-block max-w-full break-all">{address}</span>
+            </>
+          )}
         </p>
         <p className="text-hint text-pretty text-muted">
           Signed in {exactTime(signedInAt)}

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -13,8 +13,8 @@ import { type TestCompany, useWorld } from '../../testing/world.ts';
 const world = useWorld({});
 let scratch = '';
 let company: TestCompany;
-/** The export of a company with six movements, two of them anchored before, as a ZIP and unpacked. */
-let zip = '';
+/** The ZIP of a company with six movements, two of them anchored before. */
+let zip: Buffer;
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'keyhold-export-'));
@@ -33,22 +33,23 @@ beforeAll(async () => {
     if (newTag === '9001')
       for (const one of [company, other]) await one.admin.call('anchorHistory', { body: {} });
   }
-  zip = join(scratch, 'export.zip');
-  await writeFile(zip, await exported());
+  zip = await exported(company);
 });
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-async function exported(): Promise<Buffer> {
-  const headers = { cookie: company.admin.cookie ?? '' };
+async function exported({ admin }: TestCompany): Promise<Buffer> {
+  const headers = { cookie: admin.cookie ?? '' };
   const reply = await world.app.inject({ method: 'GET', url: '/api/companies/export', headers });
   expect(reply.statusCode).toBe(200);
   return reply.rawPayload;
 }
 
-/** The export unpacked into a folder, with some of its files changed. */
-async function unpacked(name: string, changed: Record<string, (text: string) => string> = {}) {
+type Changed = Record<string, (text: string) => string>;
+
+/** An export unpacked into a folder, with some of its files changed. */
+async function unpacked(name: string, changed: Changed = {}, from = zip) {
   const folder = join(scratch, name);
-  for (const [file, bytes] of Object.entries(unzipSync(await readFile(zip)))) {
+  for (const [file, bytes] of Object.entries(unzipSync(from))) {
     const change = changed[file];
     const path = join(folder, file);
     await mkdir(dirname(path), { recursive: true });
@@ -80,8 +81,9 @@ const chainedAnew = lined((lines) => {
   });
 });
 
-test('an export that nobody touched fits, as a ZIP and as a folder, with a key and a head from elsewhere', async () => {
-  const whole = await check(zip);
+test('an export that nobody touched fits, also with a key, a head and signed heads from elsewhere', async () => {
+  const folder = await unpacked('whole');
+  const whole = await check(folder);
   expect(whole.said).toContain(
     'movements: 6 entries, each follows the one before it; signed up to number 6.',
   );
@@ -95,30 +97,29 @@ test('an export that nobody touched fits, as a ZIP and as a folder, with a key a
   if (!key || !last) throw new Error('There is no anchor');
   const [movements] = anchorWords(last);
   const paper = movements.replaceAll(' ', ':');
-  const named = await check(await unpacked('whole'), '--key', key.fingerprint, '--head', paper);
+  const elsewhere = join(scratch, 'elsewhere.jsonl');
+  await writeFile(elsewhere, unzipSync(zip)['anchors.jsonl'] ?? '');
+  const trusted = ['--key', key.fingerprint, '--head', paper, '--anchors', elsewhere];
+  const named = await check(await unpacked('bare', { 'anchors.jsonl': () => '' }), ...trusted);
   expect(named.said).toContain(`Signatures are checked with your key ${key.fingerprint}.`);
+  expect(named.said).toContain('Everything fits');
   expect(named.code).toBe(0);
-  const otherHead = await check(zip, '--head', 'movements:6:0123456789abcdef');
+  const otherHead = await check(folder, '--head', 'movements:6:0123456789abcdef');
   expect([otherHead.code, otherHead.said]).toEqual([
     1,
     expect.stringContaining('WRONG: Movement 6: the hash is not the one on your paper.'),
   ]);
-  const otherKey = await check(zip, '--key', '0'.repeat(32));
+  const otherKey = await check(folder, '--key', '0'.repeat(32));
   expect([otherKey.code, otherKey.said]).toEqual([
     1,
-    expect.stringContaining('WRONG: Anchors, line 1: it is not signed by the key you trust.'),
+    expect.stringContaining('not signed by the key you trust'),
   ]);
 });
 
 test('an entry that was edited, removed, put in or cut off is named', async () => {
   const edited = lined((lines) => lines.with(2, (lines[2] ?? '').replace('Side door', 'Back door')));
-  const cases: [string, Record<string, (text: string) => string>, string][] = [
+  const cases: [string, Changed, string][] = [
     ['edited', { 'movements.jsonl': edited }, 'Movement 3: it was changed: its hash is another.'],
-    [
-      'in-csv',
-      { 'movements.csv': (text) => text.replace('9002', '9009') },
-      'Movement 4: the row in movements.csv',
-    ],
     [
       'removed',
       { 'movements.jsonl': lined((lines) => lines.toSpliced(3, 1)) },
@@ -127,17 +128,15 @@ test('an entry that was edited, removed, put in or cut off is named', async () =
     ['log', { 'log.jsonl': lined((lines) => lines.slice(1)) }, 'Log entry 1: it is missing: number 2'],
     [
       'cut',
-      {
-        'movements.jsonl': lined((lines) => lines.slice(0, 5)),
-        'movements.csv': (text) => `${text.split('\r\n').slice(0, 6).join('\r\n')}\r\n`,
-      },
-      'Movement 6 and later are missing: Keyhold signed number 6',
+      { 'movements.jsonl': lined((lines) => lines.slice(0, 5)) },
+      'Movement 6 and later are missing: number 6 was signed',
     ],
     [
-      'rows',
-      { 'movements.csv': (text) => `${text}${text.split('\r\n')[6]}\r\n` },
-      'movements.csv has rows behind number 6',
+      'twice',
+      { 'movements.jsonl': lined((lines) => lines.toSpliced(3, 0, lines[2] ?? '')) },
+      'Movement 4: it is missing: number 3',
     ],
+    ['all', { 'movements.jsonl': () => '' }, 'Movement 1 and later are missing: number 2 was signed'],
   ];
   for (const [name, changed, found] of cases) {
     const { code, said } = await check(await unpacked(name, changed));
@@ -149,26 +148,23 @@ test('an entry that was edited, removed, put in or cut off is named', async () =
 
 test('a chain that was changed and chained anew is found by the signed heads, in the export or in the database before it', async () => {
   const forged = (text: string) => chainedAnew(text.replace('Side door', 'Back door'));
-  const forgedRows = (text: string) => text.replace('Side door', 'Back door');
-  const folder = await unpacked('chained', { 'movements.jsonl': forged, 'movements.csv': forgedRows });
+  const folder = await unpacked('chained', { 'movements.jsonl': forged });
   expect(await check(folder)).toEqual({
     code: 1,
     said: expect.stringMatching(
-      /WRONG: Movement 2: the chain was rewritten here or before: .* Up to 0 it is/,
+      /WRONG: Movement 2: the chain was rewritten after number 0: another hash was signed at 20/,
     ),
   });
   // Lines that no longer fit can be left out or written anew, but not signed anew.
   const heads = lined((lines) => lines.filter((line) => !line.includes('"chain":"movements"')));
-  const without = { 'movements.jsonl': forged, 'movements.csv': forgedRows, 'anchors.jsonl': heads };
+  const without = { 'movements.jsonl': forged, 'anchors.jsonl': heads };
   expect((await check(await unpacked('unsigned', without))).said).toContain(
-    'WRONG: Movements: none of them was signed, so a chain made anew cannot be told.',
+    'WRONG: Movements: none was signed, so a chain made anew cannot be told.',
   );
   const hash = (text: string) =>
     lined((lines) => lines.map((line) => line.replace(/"hash":"\w+"/, `"hash":"${text}"`)));
   const resealed = await unpacked('resealed', { 'anchors.jsonl': hash('00') });
-  expect((await check(resealed)).said).toMatch(
-    /WRONG: Anchors, line 2: it is not signed by the key you trust/,
-  );
+  expect((await check(resealed)).said).toMatch(/WRONG: Anchors, line \d+: not signed by the key you trust/);
 
   await rechain(
     world,
@@ -176,11 +172,10 @@ test('a chain that was changed and chained anew is found by the signed heads, in
     'movement',
     "update movement_history set notes = 'never said' where company_id = $1 and seq = 3",
   );
-  await writeFile(join(scratch, 'later.zip'), await exported());
-  const { code, said } = await check(join(scratch, 'later.zip'));
+  const { code, said } = await check(await unpacked('later', {}, await exported(company)));
   expect(code).toBe(1);
   expect(said).toMatch(
-    /WRONG: Movement 6: the chain was rewritten here or before: .* Up to 2 it is as it was signed/,
+    /WRONG: Movement 6: the chain was rewritten after number 2: another hash was signed at 20/,
   );
 });
 
@@ -192,10 +187,7 @@ test('after a change of keys an export fits for whoever knows the old key, and f
   await another.bunch((await another.location()).id);
   const { id } = (await another.admin.call('listKeyBunches', {})).body[0] ?? { id: 0 };
   await another.admin.call('issueKeyBunch', { params: { id }, body: { officerName: 'Ana Ruiz' } });
-  const headers = { cookie: another.admin.cookie ?? '' };
-  const reply = await world.app.inject({ method: 'GET', url: '/api/companies/export', headers });
-  const path = join(scratch, 'rotated.zip');
-  await writeFile(path, reply.rawPayload);
+  const path = await unpacked('rotated', {}, await exported(another));
   const fresh = (await another.admin.call('getAnchor')).body.key?.fingerprint ?? '';
   expect(fresh).not.toBe(old);
   for (const key of [old, fresh]) {

@@ -2,25 +2,55 @@ import { eq } from 'drizzle-orm';
 import { users } from '../../database/schema/people.ts';
 import { refuse } from '../../http/refusal.ts';
 import { confirmSession, waysOf } from '../../identity/confirmation.ts';
+import { keepChallenge, takeChallenge } from '../../identity/factor-challenge.ts';
+import { askFor, passkeysOf } from '../../identity/passkey.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
+import { factorsOf } from '../../identity/second-factor.ts';
 import type { PreCompanyFeature } from '../feature.ts';
+import { answering, checkFactor, NO_PASSKEYS } from './factor-answer.ts';
+import { onOwnAccount, signedIn } from './own-account.ts';
 
-const getConfirmation: PreCompanyFeature<'getConfirmation'> = async ({ caller, transactions, config }) => {
-  if (!caller) throw refuse(401, 'Unauthorized');
-  const { confirmed, user } = caller;
-  return { confirmed, ways: await transactions.forSystem((tx) => waysOf(tx, user.id, config)) };
+const getConfirmation: PreCompanyFeature<'getConfirmation'> = async (call) => {
+  const { confirmed, user } = signedIn(call);
+  return call.transactions.forSystem(async (tx) => {
+    const ways = await waysOf(tx, user.id, call.config);
+    return { confirmed, ways, factors: ways.includes('password') ? await factorsOf(tx, user.id) : [] };
+  });
 };
 
-/** Somebody signed in tells their password again. What is wrong counts as a guess at it (http/calls.ts). */
-const confirmIdentity: PreCompanyFeature<'confirmIdentity'> = async ({ caller, transactions, body }) => {
-  if (!caller) throw refuse(401, 'Unauthorized');
-  const { user, sid } = caller;
+/** What a passkey is asked to sign to show again who is here, once. */
+const beginConfirm: PreCompanyFeature<'beginConfirm'> = (call) =>
+  onOwnAccount(call, async (tx, { user, sid }) => {
+    const known = await passkeysOf(tx, user.id);
+    if (!call.site || known.length === 0) throw refuse(409, NO_PASSKEYS);
+    const options = await askFor(call.site, known);
+    await keepChallenge(tx, sid, 'confirm', { challenge: options.challenge });
+    return { ...options };
+  });
+
+/**
+ * Somebody signed in shows again who they are, as a sign-in asks: by the password, and by a second factor where they have one. A wrong
+ * password counts as a guess (http/calls.ts), and what comes with it is not looked at; a wrong code counts as at a sign-in.
+ */
+const confirmIdentity: PreCompanyFeature<'confirmIdentity'> = async (call) => {
+  const { user } = signedIn(call);
+  const { transactions, attempts, config, site } = call;
+  const { password, ...answer } = call.body;
   const [stored] = await transactions.forSystem((tx) =>
     tx.select({ password: users.password }).from(users).where(eq(users.id, user.id)),
   );
-  if (!(await checkPassword(stored?.password ?? null, body.password ?? ''))) throw notRight();
+  if (!(await checkPassword(stored?.password ?? null, password))) throw notRight();
   // A password that was changed meanwhile has ended the session.
-  await transactions.forSystem((tx) => confirmSession(tx, sid));
+  const confirm = () =>
+    onOwnAccount(call, async (tx, me) => {
+      if ((await factorsOf(tx, me.user.id)).length > 0) {
+        const { challenge } = await takeChallenge(tx, me.sid, 'confirm');
+        const asked = { key: config.secretsKey, site, challenge, did: 'confirmed who they are' };
+        await checkFactor(tx, me.user, answer, asked);
+      }
+      await confirmSession(tx, me.sid);
+    });
+  await answering(attempts, user.id, answer, confirm);
   return { message: 'Confirmed' };
 };
 
@@ -29,4 +59,4 @@ function notRight() {
   return refuse(400, message, { errors: { password: message }, notable: 'wrong password' });
 }
 
-export const confirmationFeatures = { getConfirmation, confirmIdentity };
+export const confirmationFeatures = { getConfirmation, beginConfirm, confirmIdentity };

@@ -11,7 +11,7 @@ import { endRecoveryCodes, factorsOf } from '../../identity/second-factor.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 import { noteOfAccount } from './account-log.ts';
-import { confirmed, signedIn } from './factor-answer.ts';
+import { onOwnFactors, signedIn } from './own-account.ts';
 
 /** One's own second factors, and what this server could set up. */
 const getFactors: PreCompanyFeature<'getFactors'> = async (call) => {
@@ -93,7 +93,7 @@ export async function factorRemoved(tx: Tx, me: Caller, which: string): Promise<
 
 /** New recovery codes; those before end. */
 const renewRecoveryCodes: PreCompanyFeature<'renewRecoveryCodes'> = (call) =>
-  confirmed(call, call.body, async (tx, { user, member }) => {
+  onOwnFactors(call, async (tx, { user, member }) => {
     if ((await factorsOf(tx, user.id)).length === 0) throw refuse(409, 'Set up a second factor first');
     const codes = await makeRecoveryCodes(tx, user.id);
     await noteOfAccount(tx, member, { action: 'recovery_codes_new', did: 'made new recovery codes' });

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Factor } from '../../../shared/second-factor.ts';
 import type { User } from '../../../shared/user.ts';
 import { companies, oneTimeTokens, users } from '../../database/schema/people.ts';
 import type { Tx } from '../../database/transactions.ts';
@@ -6,6 +7,7 @@ import { refuse } from '../../http/refusal.ts';
 import { type Caller, memberOf } from '../../identity/caller.ts';
 import { hashOf } from '../../identity/one-time-link.ts';
 import { checkPassword, hashPassword } from '../../identity/password-hash.ts';
+import { factorsOf } from '../../identity/second-factor.ts';
 import { callerAgain } from '../../identity/session.ts';
 import type { SignedIn } from '../../identity/session-cookie.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
@@ -72,17 +74,17 @@ const resetPassword: PreCompanyFeature<'resetPassword'> = async (call) => {
   await attempts.link(address);
   await transactions.forSystem((tx) => personOf(tx, body.token));
   const password = await hashPassword(body.password);
-  const { user } = await transactions.forSystem(async (tx) => {
+  const { user, has } = await transactions.forSystem(async (tx) => {
     const { user, purpose } = await personOf(tx, body.token);
     await setPassword(tx, user.id, password);
     const did = purpose === 'invite' ? 'chose a password' : 'reset their password';
     await noteOfAccount(tx, memberOf(userOf(user)), { action: 'user_password', did });
     if (purpose === 'reset') await tell(tx, user);
-    return { user };
+    return { user, has: await factorsOf(tx, user.id) };
   });
   call.concerns({ userId: user.id, companyId: user.companyId });
   await attempts.cleared(address, user.email, user.id);
-  if (caller?.user.id === user.id) await call.startSession(renewed(caller));
+  if (caller?.user.id === user.id) await call.startSession(renewed(caller, has));
   return { message: 'Your password has been set' };
 };
 
@@ -96,21 +98,23 @@ const changePassword: PreCompanyFeature<'changePassword'> = async (call) => {
   );
   if (!stored || !(await checkPassword(stored.password, body.currentPassword))) throw notRight();
   const password = await hashPassword(body.newPassword);
-  await transactions.forSystem(async (tx) => {
+  const has = await transactions.forSystem(async (tx) => {
     await callerAgain(tx, caller.sid);
     if (!(await setPassword(tx, user.id, password, stored.password))) throw notRight();
     await noteOfAccount(tx, member, { action: 'user_password', did: 'changed their password' });
     await tell(tx, user);
+    return factorsOf(tx, user.id);
   });
-  await call.startSession(renewed(caller));
+  await call.startSession(renewed(caller, has));
   return { message: 'Password changed' };
 };
 
-/** Their session again, of whoever chose a new password: it was just shown who they are. */
-const renewed = ({ user, remember, byProvider }: Caller): SignedIn => ({
+/** Their session again, of whoever chose a new password: they just showed who they are, unless they have a second factor besides. */
+const renewed = ({ user, remember, byProvider }: Caller, has: readonly Factor[]): SignedIn => ({
   userId: user.id,
   remember,
   by: byProvider ? 'single_sign_on' : 'password',
+  ...(has.length > 0 && { confirmedAt: null }),
 });
 
 function notRight() {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { activitySentence } from '../../../shared/activity-words.ts';
 import { api, type Call, isPreCompany } from '../../../shared/api.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { readConfig } from '../../config.ts';
@@ -32,6 +33,9 @@ beforeAll(async () => {
 
 const half = (person: Person) => halfSignIn(world, person.email);
 type Answer = { code?: string; recoveryCode?: string; passkey?: object };
+/** Somebody signed in shows again who they are. */
+const confirm = (me: Person, body: Answer, password = PASSWORD) =>
+  me.call('confirmIdentity', { body: { password, ...body } as never });
 const answer = (cookie: string, body: Answer) =>
   world.visitor.call('answerSecondFactor', { body, headers: { cookie } });
 const passkeyFor = async (cookie: string) =>
@@ -154,23 +158,94 @@ describe('an authenticator app', () => {
     }
   });
 
-  test('another one takes its place only with the password or a factor, and goes with them too', async () => {
+  test('another one takes its place, and goes, only once somebody showed with both that it is they', async () => {
     const me = await company.as('officer');
     const { secret } = await setUpApp(me);
     const { secret: newSecret } = (await me.call('beginApp', { body: {} })).body;
-    const add = (body: object) => me.call('addApp', { body: { newCode: codeOf(newSecret), ...body } });
-    expect((await add({})).status).toBe(400);
-    const wrong = await add({ currentPassword: 'wrong' });
-    expect(wrong.body.errors).toEqual({ currentPassword: 'The current password is incorrect' });
-    expect((await add({ code: codeOf(secret, 1) })).body).toEqual({ recoveryCodes: null });
-    expect((await me.call('removeApp', { body: {} })).status).toBe(400);
+    const add = () => me.call('addApp', { body: { newCode: codeOf(newSecret) } });
+    await world.lapse(me);
+    const notYet = await add();
+    expect([notYet.status, notYet.body.code]).toEqual([403, 'confirm']);
+    expect((await confirm(me, { code: codeOf(secret, 1) })).status).toBe(200);
+    expect((await add()).body).toEqual({ recoveryCodes: null });
+    await world.lapse(me);
     // The old app's codes prove nothing any more.
-    expect((await me.call('removeApp', { body: { code: codeOf(secret, 1) } })).status).toBe(400);
-    expect((await me.call('removeApp', { body: { currentPassword: PASSWORD } })).status).toBe(200);
+    expect((await confirm(me, { code: codeOf(secret, 1) })).status).toBe(400);
+    expect((await me.call('removeApp')).status).toBe(403);
+    expect((await confirm(me, { code: codeOf(newSecret, 1) })).status).toBe(200);
+    expect((await me.call('removeApp')).status).toBe(200);
     expect(await lastLog()).toMatchObject({ action: 'factor_remove', user_id: me.id });
     expect((await mail.next(me.email, /was removed/)).text).toContain('An authenticator app');
     expect((await me.call('getFactors')).body).toMatchObject({ app: null, recoveryCodes: 0 });
     expect((await world.signIn(me.email)).id).toBe(me.id);
+  });
+});
+
+describe('somebody signed in who has a second factor', () => {
+  const confirmed = async (me: Person) => (await me.call('getConfirmation')).body.confirmed;
+
+  test('confirms that it is they as a sign-in asks: neither the password nor the factor is enough alone', async () => {
+    const me = await company.as('officer', { firstName: 'Ada', lastName: 'Brook' });
+    const { secret, recoveryCodes } = await setUpApp(me);
+    const { device } = await setUpPasskey(me);
+    await world.lapse(me);
+    expect((await me.call('getConfirmation')).body).toEqual({
+      confirmed: false,
+      ways: ['password'],
+      factors: ['passkey', 'app', 'recovery'],
+    });
+    const code = codeOf(secret, 1);
+    const tried = async (body: object) => (await me.call('confirmIdentity', { body } as never)).body.errors;
+    expect(await tried({ password: PASSWORD })).toEqual({ code: 'Enter a code' });
+    expect(await tried({ code })).toEqual({ password: 'Password is required' });
+    expect(await tried({ password: 'wrong', code })).toEqual({ password: 'The password is incorrect' });
+    expect(await tried({ password: PASSWORD, code: '000000' })).toEqual({ code: WRONG });
+    expect(await tried({ password: PASSWORD, passkey: { id: 'none' } })).toEqual({
+      passkey: 'This passkey was not accepted',
+    });
+    expect(await confirmed(me)).toBe(false);
+    // With the wrong password the code was not looked at, so it is still good, once.
+    expect((await confirm(me, { code })).status).toBe(200);
+    expect(await confirmed(me)).toBe(true);
+    expect((await confirm(me, { code })).status).toBe(400);
+
+    await world.lapse(me);
+    const options = (await me.call('beginConfirm', { body: {} })).body;
+    const passkey = device.answer(options);
+    expect((await confirm(me, { passkey })).status).toBe(200);
+    // What was signed confirms once.
+    expect((await confirm(me, { passkey: device.answer(options, { counter: 99 }) })).status).toBe(400);
+
+    const [recoveryCode = ''] = recoveryCodes;
+    expect((await confirm(me, { recoveryCode })).status).toBe(200);
+    expect((await confirm(me, { recoveryCode })).status).toBe(400);
+    expect((await mail.next(me.email, /recovery code/)).text).toContain(me.email);
+    await world.app.activity.settled();
+    const entries = (await company.admin.call('listActivity', { query: { userId: me.id } })).body;
+    const said = entries.map((entry) => activitySentence(entry, 'Ada Brook'));
+    expect(said).toContain('Ada Brook confirmed who they are with a recovery code');
+    expect(said).toContain('Ada Brook gave a wrong second factor of their own');
+    expect(said).toContain('Ada Brook told a wrong password of their own');
+  });
+
+  test('is not confirmed by a password alone that they change, and is asked before their email moves', async () => {
+    const me = await company.as('officer');
+    const { secret } = await setUpApp(me);
+    const body = { currentPassword: PASSWORD, newPassword: 'another horse' };
+    const changed = await me.call('changePassword', { body });
+    const again = withCookie(me, world.cookieFrom(changed.headers));
+    expect(await confirmed(again)).toBe(false);
+    expect((await again.call('removeApp')).status).toBe(403);
+    const move = () =>
+      again.call('updateUser', {
+        params: { id: me.id },
+        body: { email: `moved-${me.email}`, currentPassword: 'another horse' },
+      });
+    const notYet = await move();
+    expect([notYet.status, notYet.body]).toEqual([403, expect.objectContaining({ code: 'confirm' })]);
+    const answered = { password: 'another horse', code: codeOf(secret, 1) };
+    expect((await again.call('confirmIdentity', { body: answered })).status).toBe(200);
+    expect((await move()).status).toBe(200);
   });
 });
 
@@ -235,7 +310,7 @@ describe('a sign-in that waits for its second factor', () => {
     const refused = await answer(cookie, { code: codeOf(secret, 1) });
     expect(refused.status).toBe(429);
     // In an open session it is the same account's codes.
-    expect((await me.call('removeApp', { body: { code: codeOf(secret, 1) } })).status).toBe(429);
+    expect((await confirm(me, { code: codeOf(secret, 1) })).status).toBe(429);
     const waits = async () => {
       await world.sql("update attempts set expire = 0 where key like 'factor-wait:%'");
       await answer(cookie, { code: '000000' });
@@ -250,7 +325,7 @@ describe('a sign-in that waits for its second factor', () => {
       { event: 'sign-in', outcome: 'half' },
       { event: 'second-factor', outcome: 'refused' },
       { event: 'second-factor', outcome: 'locked' },
-      { event: 'factor-removed', outcome: 'locked' },
+      { event: 'confirmation', outcome: 'locked' },
     ])
       expect(lines).toContainEqual(expect.objectContaining(due));
     expect(JSON.stringify(world.log)).not.toContain('000000');
@@ -276,8 +351,7 @@ test('a recovery code works once, however it is typed; of many at once one is th
   const done = await answer((await half(me)).cookie, { recoveryCode: second });
   const again = withCookie(me, world.cookieFrom(done.headers));
   expect((await again.call('getFactors')).body.recoveryCodes).toBe(8);
-  expect((await again.call('renewRecoveryCodes', { body: {} })).status).toBe(400);
-  const renewed = await again.call('renewRecoveryCodes', { body: { currentPassword: PASSWORD } });
+  const renewed = await again.call('renewRecoveryCodes', { body: {} });
   expect(renewed.body.recoveryCodes).toHaveLength(10);
   expect(await lastLog()).toMatchObject({ action: 'recovery_codes_new', user_id: me.id });
   const { cookie } = await half(me);
@@ -332,10 +406,7 @@ describe('a passkey', () => {
     const [me, other] = [await company.as('officer'), await company.as('officer')];
     const mine = await setUpPasskey(me);
     const theirs = await setUpPasskey(other);
-    const removed = await me.call('removePasskey', {
-      params: { id: theirs.id },
-      body: { currentPassword: PASSWORD },
-    });
+    const removed = await me.call('removePasskey', { params: { id: theirs.id } });
     expect([removed.status, removed.body.message]).toEqual([404, 'Passkey not found']);
     const { cookie } = await half(me);
     const foreign = theirs.device.answer(await passkeyFor(cookie));
@@ -353,14 +424,10 @@ describe('a passkey', () => {
       (await me.call('addPasskey', { body: { name: 'X', registration: tampered } })).body.errors,
     ).toEqual({ registration: 'This passkey was not accepted' });
 
-    const confirm = async () => mine.device.answer((await me.call('beginConfirm', { body: {} })).body);
-    const passkey = await confirm();
-    const remove = (answered: object) =>
-      me.call('removePasskey', { params: { id: mine.id }, body: { passkey: answered } });
-    expect((await me.call('renewRecoveryCodes', { body: { passkey } })).status).toBe(200);
-    // What was signed confirms one thing.
-    expect((await remove(passkey)).status).toBe(400);
-    expect((await remove(await confirm())).status).toBe(200);
+    const asked = (await me.call('beginConfirm', { body: {} })).body;
+    expect((await confirm(me, { passkey: theirs.device.answer(asked) })).status).toBe(400);
+    expect((await confirm(me, { passkey: mine.device.answer(asked) })).status).toBe(200);
+    expect((await me.call('removePasskey', { params: { id: mine.id } })).status).toBe(200);
     expect((await me.call('getFactors')).body).toMatchObject({ passkeys: [], recoveryCodes: 0 });
   });
 });
@@ -409,13 +476,17 @@ describe('a company that requires a second factor', () => {
     }
     // Those that anybody may make are answered as to anybody.
     expect(CALLS.filter((name) => (api[name] as Call).first).every(isPreCompany)).toBe(true);
+    // An open session is not enough to choose what the next sign-in asks for, and they may say that it is they.
+    await world.lapse(me);
+    expect((await me.call('beginApp', { body: {} })).body).toMatchObject({ code: 'confirm' });
+    expect((await confirm(me, {})).status).toBe(200);
     await setUpApp(me);
     expect((await me.call('getMe')).body).not.toHaveProperty('factorDue');
     expect((await me.call('listKeyBunches')).status).toBe(200);
-    const last = await me.call('removeApp', { body: { currentPassword: PASSWORD } });
+    const last = await me.call('removeApp');
     expect(last.status).toBe(409);
     await setUpPasskey(me);
-    expect((await me.call('removeApp', { body: { currentPassword: PASSWORD } })).status).toBe(200);
+    expect((await me.call('removeApp')).status).toBe(200);
   });
 
   test('a week later it holds for those who stayed signed in too; who comes by the provider is asked by it', async () => {

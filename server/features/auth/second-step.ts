@@ -2,15 +2,11 @@ import { eq } from 'drizzle-orm';
 import { companies, users } from '../../database/schema/people.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
-import { memberOf } from '../../identity/caller.ts';
 import { type HalfSignIn, tooLate } from '../../identity/half-sign-in.ts';
 import { askFor, passkeysOf } from '../../identity/passkey.ts';
-import { confirmsFactor } from '../../identity/second-factor.ts';
-import { queueOwnLetter } from '../../mail/queue.ts';
 import type { PreCompanyFeature } from '../feature.ts';
-import { noteOfAccount } from './account-log.ts';
 import { type UserRow, userColumns, userOf } from './auth.ts';
-import { isCode, NO_PASSKEYS, notRight } from './factor-answer.ts';
+import { answering, checkFactor, NO_PASSKEYS } from './factor-answer.ts';
 
 /** What a passkey is asked to sign for the second step of a sign-in, once. */
 const beginPasskeySignIn: PreCompanyFeature<'beginPasskeySignIn'> = async ({ transactions, half, site }) => {
@@ -41,11 +37,10 @@ const answerSecondFactor: PreCompanyFeature<'answerSecondFactor'> = async (call)
       const taken = await half.take(tx);
       made.user = await personOf(tx, taken);
       const { challenge } = taken;
-      const used = await confirmsFactor(tx, taken.userId, body, { key: config.secretsKey, site, challenge });
-      if (!used) throw notRight(body);
-      if (used === 'recovery') await tellOfRecovery(tx, made.user);
+      const asked = { key: config.secretsKey, site, challenge, did: 'signed in' };
+      await checkFactor(tx, userOf(made.user), body, asked);
     });
-  await (isCode(body) ? attempts.answering(begun.userId, answer) : answer());
+  await answering(attempts, begun.userId, body, answer);
   if (!made.user) throw tooLate();
   half.forget();
   await attempts.loggedIn(address, made.user.email);
@@ -69,19 +64,6 @@ async function personOf(tx: Tx, { userId }: HalfSignIn): Promise<UserRow> {
     .for('share', { of: users });
   if (!found?.user.isActive || found.companyActive === false) throw tooLate();
   return found.user;
-}
-
-async function tellOfRecovery(tx: Tx, user: UserRow): Promise<void> {
-  await queueOwnLetter(tx, {
-    kind: 'recovery_code_used',
-    userId: user.id,
-    email: user.email,
-    lane: user.companyId,
-  });
-  await noteOfAccount(tx, memberOf(userOf(user)), {
-    action: 'recovery_code_used',
-    did: 'signed in with a recovery code',
-  });
 }
 
 export const secondStepFeatures = { beginPasskeySignIn, answerSecondFactor };

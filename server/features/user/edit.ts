@@ -43,7 +43,10 @@ const MANAGED = ['email', 'role', 'customPermissions', 'isActive'] as const;
 /** Nobody's to change: the override list (S-19) and the company. */
 const FIXED = ['permissions', 'companyId'] as const;
 
-/** Somebody changes their own name or email. A changed email needs the current password; the sessions go on. */
+/**
+ * Somebody changes their own name or email. A changed email needs the current password, and of somebody with a second factor a
+ * confirmation by that; the sessions go on.
+ */
 async function updateOneself({ tx, me, body, ifMatch, config }: Call): Promise<EditedUser> {
   const before = await lockPerson(tx, me.userId);
   refuseChanged(body, before, RIGHTS);
@@ -57,6 +60,7 @@ async function updateOneself({ tx, me, body, ifMatch, config }: Call): Promise<E
       ...(currentPassword && { notable: 'wrong password' as const }),
     });
   }
+  if (moves && (await hasSecondFactor(tx))) checkConfirmed(me);
   if (moves) await countLetters(tx, config, [before.email, email]);
   await save(tx, me, before, { firstName, lastName, email });
   if (moves) {
@@ -130,6 +134,11 @@ async function passwordIsRight(tx: Tx, password: string | undefined): Promise<bo
   if (!password) return false;
   const { rows } = await tx.execute<{ hash: string | null }>(sql`select own_password() as hash`);
   return checkPassword(rows[0]?.hash ?? null, password);
+}
+
+async function hasSecondFactor(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.execute<{ has: boolean }>(sql`select own_second_factor() as has`);
+  return rows[0]?.has ?? false;
 }
 
 export const userEditFeatures = { updateUser };

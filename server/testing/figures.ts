@@ -1,15 +1,15 @@
 import { appendFileSync } from 'node:fs';
 
-/** At length in `npm run test:faults`, briefly in `npm test`. */
-export const LONG = process.env.FAULTS === 'long';
+/** At length in `npm run test:faults` and `npm run test:attacks`, briefly in `npm test`. */
+export const LONG = process.env.AT_LENGTH === '1';
 
-/** How often something is killed, or cut: so often in `npm test`, and so often at length. */
+/** How often something is tried, killed or cut: so often in `npm test`, and so often at length. */
 export const times = (brief: number, long: number): number =>
   LONG ? Math.max(1, Math.round(long * Number(process.env.SHARE ?? 1))) : brief;
 
-/** Writes down what was measured for a goal of docs/reliability.md; `npm run test:faults` prints it at its end. */
+/** Writes down what was measured for a goal of docs/reliability.md or docs/attacks.md; the command prints it at its end. */
 export function figure(goal: string, text: string): void {
-  const file = process.env.FAULT_FIGURES;
+  const file = process.env.FIGURES;
   if (file) appendFileSync(file, `${JSON.stringify({ goal, text })}\n`);
   else if (LONG) console.log(`${goal}: ${text}`);
 }

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { useAsOf } from '../api/live-state.ts';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { AsOf } from '../ui/AsOf.tsx';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { CountLine } from './CountLine.tsx';
+
+/** A list that is read page by page, as `useList` answers it. */
+type List<T> = Parameters<typeof useAsOf>[0] & {
+  items: T[] | undefined;
+  total: number | undefined;
+  atLeast: boolean;
+  isError: boolean;
+  isRefetching: boolean;
+  isPlaceholderData: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  hasNextPage: boolean;
+  refetch: () => Promise<unknown>;
+  fetchNextPage: () => Promise<unknown>;
+};
+
+type Props<T> = {
+  list: List<T>;
+  /** Beside how many there are and when that was read. */
+  beside: ReactNode;
+  /** In place of a list that is empty. */
+  nothing: ReactNode;
+  /** Draws what there is; undefined while it loads. */
+  children: (items: T[] | undefined) => ReactNode;
+};
+
+/** How many there are, then they, or why not: the first page, and more of it for whoever asks. */
+export function PagedList<T>({ list, beside, nothing, children }: Props<T>) {
+  const { items, total, atLeast, isError, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } =
+    list;
+  const readAt = useAsOf(list);
+  const failed = isError && !isFetchingNextPage && (!items || isPlaceholderData);
+  const empty = items?.length === 0;
+  return (
+    <>
+      <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-2">
+        <CountLine
+          shown={isPlaceholderData ? undefined : items?.length}
+          total={total}
+          atLeast={atLeast}
+          more={hasNextPage}
+          empty={(empty && !isPlaceholderData) || failed}
+        />
+        <AsOf
+          at={readAt}
+          refreshing={list.isRefetching && !isFetchingNextPage}
+          onRefresh={() => void refetch()}
+        />
+        {beside}
+      </div>
+      {failed && <ReadFailed onRetry={refetch} />}
+      {empty && !failed && nothing}
+      {!empty && !failed && (
+        <div
+          aria-busy={!items || isPlaceholderData}
+          className={cx('transition-opacity duration-150', isPlaceholderData && 'opacity-60')}
+        >
+          {children(items)}
+        </div>
+      )}
+      {isError && items && !failed && (
+        <div className="mt-4">
+          <ReadFailed onRetry={list.isFetchNextPageError ? list.fetchNextPage : refetch} />
+        </div>
+      )}
+      {hasNextPage && !failed && (
+        <div className="mt-4 flex justify-center phone:*:w-full">
+          <Button pending={isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Load more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

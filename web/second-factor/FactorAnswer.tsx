@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import type * as z from 'zod/mini';
+import type { Factor, SecondFactorForm } from '../../shared/second-factor.ts';
+import { call } from '../api/call.ts';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { linkClass } from '../ui/link-class.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { askForPasskey, knowsPasskeys } from './passkey.ts';
+
+const OTHERS: Record<Factor, string> = {
+  passkey: 'Use a passkey',
+  app: 'Use your authenticator app',
+  recovery: 'Use a recovery code',
+};
+const FIELDS = {
+  app: {
+    label: 'Code',
+    hint: 'The 6 digits from your authenticator app.',
+    missing: 'Enter the 6 digits from your authenticator app',
+  },
+  recovery: {
+    label: 'Recovery code',
+    hint: 'One of the codes you kept when you set up your second factor. Each works once.',
+    missing: 'Enter a recovery code',
+  },
+} as const;
+
+/** By which of their second factors somebody answers, and what they typed. */
+export function useFactorAnswer(factors: readonly Factor[]) {
+  const offered = factors.filter((factor) => factor !== 'passkey' || knowsPasskeys());
+  const [chosen, choose] = useState<Factor>();
+  const factor = chosen ?? offered[0] ?? 'recovery';
+  const [typed, type] = useState('');
+  return {
+    factor,
+    typed,
+    type,
+    others: offered.filter((other) => other !== factor),
+    choose(next: Factor) {
+      choose(next);
+      type('');
+    },
+    /** What is wrong before anything is sent. */
+    missing: factor === 'passkey' || typed.trim() ? undefined : FIELDS[factor].missing,
+    /** What is sent; throws when the browser has no passkey that `begin` asks for. */
+    answer: (begin: 'beginPasskeySignIn' | 'beginConfirm') => answerOf(factor, typed, begin),
+  };
+}
+export type FactorAnswer = ReturnType<typeof useFactorAnswer>;
+
+async function answerOf(
+  factor: Factor,
+  typed: string,
+  begin: 'beginPasskeySignIn' | 'beginConfirm',
+): Promise<z.input<typeof SecondFactorForm>> {
+  if (factor === 'app') return { code: typed };
+  if (factor === 'recovery') return { recoveryCode: typed };
+  const options = (await call(begin, { body: {} })).data;
+  return { passkey: { ...(await askForPasskey(options)) } };
+}
+
+type FieldProps = {
+  answer: FactorAnswer;
+  error: string | undefined;
+  /** In place of what is said before the browser asks for a passkey. */
+  passkeyText?: string;
+  size?: 'md' | 'xl';
+  pending?: boolean;
+  /** The field takes the focus when it comes. */
+  focus?: boolean;
+};
+
+/** The field of a code, or the words about the passkey that the browser asks for. */
+export function FactorField({ answer, error, passkeyText, size = 'md', pending, focus }: FieldProps) {
+  const { factor, typed, type } = answer;
+  if (factor === 'passkey')
+    return (
+      <>
+        <p
+          className={size === 'xl' ? 'text-sm/6 text-pretty text-muted' : 'text-body text-pretty text-muted'}
+        >
+          {passkeyText ?? 'Use the fingerprint, face, PIN or security key that you set up as your passkey.'}
+        </p>
+        {error && <Notice>{error}</Notice>}
+      </>
+    );
+  const { label, hint } = FIELDS[factor];
+  return (
+    <Field key={factor} label={label} hint={hint} error={error} size={size}>
+      <Input
+        autoFocus={focus}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        readOnly={pending}
+        inputMode={factor === 'app' ? 'numeric' : 'text'}
+        autoComplete={factor === 'app' ? 'one-time-code' : 'off'}
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="font-mono tracking-wider"
+      />
+    </Field>
+  );
+}
+
+/** The other factors that somebody could answer by. */
+export const OtherFactors = ({ answer: { others, choose } }: { answer: FactorAnswer }) =>
+  others.map((other) => (
+    <button key={other} type="button" className={linkClass} onClick={() => choose(other)}>
+      {OTHERS[other]}
+    </button>
+  ));

@@ -1,0 +1,35 @@
+import { Check, Copy } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { Button } from './Button.tsx';
+
+type Props = Omit<ComponentProps<typeof Button>, 'icon' | 'onClick' | 'children'> & {
+  text: string;
+  /** What is copied, as it is announced: "Link". */
+  noun: string;
+  label: string;
+  /** The browser would not. */
+  onFailed?: () => void;
+};
+
+/** Puts a text on the clipboard, and says that it has. */
+export function CopyButton({ text, noun, label, onFailed, ...button }: Props) {
+  const [copied, setCopied] = useState(false);
+  async function copy() {
+    const done = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    setCopied(done);
+    if (!done) onFailed?.();
+  }
+  return (
+    <>
+      <Button {...button} icon={copied ? Check : Copy} onClick={() => void copy()}>
+        {copied ? 'Copied' : label}
+      </Button>
+      <span aria-live="polite" className="sr-only">
+        {copied ? `${noun} copied` : ''}
+      </span>
+    </>
+  );
+}
