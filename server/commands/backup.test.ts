@@ -314,13 +314,14 @@ describe('G30 a backup and its restore', () => {
     for (const at of [0, 511, 4096, bytes.length / 2, bytes.length - 1024, bytes.length - 1].map(Math.floor))
       await damaged(`cut-${at}`, bytes.subarray(0, at));
     await damaged('longer', Buffer.concat([bytes, Buffer.alloc(512)]));
+    const whole = await readBackup(fileOf('busy'));
     for (let at = 700; at < bytes.length - 1024; at += Math.floor(bytes.length / 40)) {
       const turned = Buffer.from(bytes);
       turned[at] = (turned[at] ?? 0) ^ 1;
       await writeFile(fileOf('turned'), turned);
       const read = await readBackup(fileOf('turned')).catch((error: Error) => error);
-      // Behind the content of an entry there are zeros that mean nothing.
-      if (!(read instanceof Error)) expect(bytes[at]).toBe(0);
+      // Some bytes mean nothing: the padding of an entry, or the system that its compression names.
+      if (!(read instanceof Error)) expect(read).toEqual(whole);
     }
     await truncate(fileOf('turned'), 5000);
     await refused('turned', /^The file (ends too early|is damaged)/);

@@ -170,6 +170,7 @@ describe('a database distributed by company', () => {
       forget_imported: ['changes'],
       forget_unverified_identities: ['identities'],
       keep_invitation: ['one_time_tokens'],
+      leave_out_delivery: ['changes'],
       own_sessions: ['sessions'],
       queue_letter: ['outbox'],
       raise_found_keys: ['label_codes', 'outbox'],

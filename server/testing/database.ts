@@ -54,7 +54,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** Nobody cuts the power of the server that the files share: what it writes need not be safe on the disk. */
 async function hasten(client: pg.Client): Promise<void> {
-  for (const setting of ['fsync', 'full_page_writes']) await client.query(`alter system set ${setting} = off`);
+  for (const setting of ['fsync', 'full_page_writes'])
+    await client.query(`alter system set ${setting} = off`);
   await client.query('select pg_reload_conf()');
 }
 

@@ -16,7 +16,9 @@ export function useWire(world: World) {
     return one;
   };
   const port = () => (world.app.server.address() as AddressInfo).port;
-  beforeAll(() => world.app.listen({ port: 0, host: '127.0.0.1' }));
+  beforeAll(async () => {
+    if (!world.app.server.listening) await world.app.listen({ port: 0, host: '127.0.0.1' });
+  });
   afterAll(() => {
     for (const one of opened) one.destroy();
   });

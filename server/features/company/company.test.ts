@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dumpAll } from '../../testing/dump.ts';
 import { PASSWORD, useWorld } from '../../testing/world.ts';
 
-const world = useWorld();
+const world = useWorld({});
 let serial = 0;
 const form = (about: Record<string, unknown> = {}) => {
   serial += 1;

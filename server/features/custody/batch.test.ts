@@ -4,7 +4,7 @@ import { INVARIANTS } from '../../database/invariants.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { useWorld } from '../../testing/world.ts';
 
-const world = useWorld();
+const world = useWorld({});
 const bunches = (site: Site, count: number, about: Record<string, unknown> = {}) =>
   Promise.all(Array.from({ length: count }, () => site.company.bunch(site.here.id, about)));
 const itemsOf = (sets: { id: number }[]) => sets.map(({ id }) => ({ keyBunchId: id }));
