@@ -9,6 +9,7 @@ import { type MailSink, openMailSink } from '../server/testing/mail.ts';
 import { dataUrl, phonePhoto } from '../server/testing/photos.ts';
 import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { type Person, type TestCompany, useWorld } from '../server/testing/world.ts';
+import { openMeter } from './fairness/meter.ts';
 import type { Done, Part, Worst } from './fairness/worst.ts';
 import { figure, LONG } from './figures.ts';
 
@@ -146,6 +147,27 @@ test.runIf(LONG)(
     expect(loud.refused).toEqual({});
     expect(loud.ms.length).toBeGreaterThan(OFFICERS);
     expect(factor).toBeLessThan(FACTOR);
+  },
+  180_000,
+);
+
+const EACH: Part[] = ['exports', 'searches', 'photos', 'people', 'lists'];
+test.runIf(LONG && process.env.EACH)(
+  'which of what it does costs the other company most',
+  async () => {
+    await measured(WINDOW_MS / 2);
+    const quiet = await measured(WINDOW_MS);
+    console.log('quiet', shown(quiet));
+    for (const part of EACH) {
+      let cost = '';
+      const { result, done } = await besides({ ...worst, only: [part] }, async () => {
+        const meter = openMeter(server.pid);
+        const times = await measured(WINDOW_MS);
+        cost = meter.read();
+        return times;
+      });
+      console.log(part, shown(result), JSON.stringify(result.refused), cost, JSON.stringify(done));
+    }
   },
   180_000,
 );

@@ -38,11 +38,15 @@ export type Transactions = {
    * writes: no reply waits for the disk.
    */
   statement<R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<R>>;
+  /** The same for somebody who has only so many milliseconds left for it; those who have enough get these. */
+  within(ms: number): Transactions;
 };
 
 /** Besides limits: what is read is nearly always in memory, where an index costs no more than a table read from end to end. */
+const STATEMENT_MS = 2500;
+const LOCK_MS = 2000;
 const LIMITS =
-  "set local timezone = 'UTC'; set local random_page_cost = 1.1; set local jit = off; set local statement_timeout = 2500; set local lock_timeout = 2000; " +
+  `set local timezone = 'UTC'; set local random_page_cost = 1.1; set local jit = off; set local statement_timeout = ${STATEMENT_MS}; set local lock_timeout = ${LOCK_MS}; ` +
   'set local idle_in_transaction_session_timeout = 5000';
 const OPEN = `begin; set local role keyhold_app; ${LIMITS}`;
 const OPEN_READ_ONLY = `begin read only; set local role keyhold_app; ${LIMITS}`;
@@ -66,9 +70,19 @@ type Manner = {
   role?: typeof SYSTEM | typeof OWNER;
   /** Is told of each transaction that is done again. */
   retried?: ((why: Retry) => void) | undefined;
+  /** By when whoever waits must have an answer (of `performance.now()`). */
+  until?: number;
 };
 
-export function openTransactions(pool: pg.Pool, { role = SYSTEM, retried }: Manner = {}): Transactions {
+/** The opening of a transaction that must be over by then: no statement and no lock of it is waited for any longer. */
+function openingBy(opening: string, until: number | undefined): string {
+  if (until === undefined) return opening;
+  const left = Math.max(1, Math.round(until - performance.now()));
+  return `${opening}; set local statement_timeout = ${Math.min(left, STATEMENT_MS)}; set local lock_timeout = ${Math.min(left, LOCK_MS)}`;
+}
+
+export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactions {
+  const { role = SYSTEM, retried, until } = manner;
   const system = `begin; ${role === OWNER ? 'set local search_path = public; ' : ''}set local role ${role}; ${LIMITS}`;
   const passing = `${system}; set local synchronous_commit = off`;
 
@@ -77,7 +91,9 @@ export function openTransactions(pool: pg.Pool, { role = SYSTEM, retried }: Mann
     let broken: Error | undefined;
     try {
       const ending: Promise<unknown>[] = [];
-      const result = await work(client, client.query(opening), (statement) => ending.push(statement));
+      const result = await work(client, client.query(openingBy(opening, until)), (statement) =>
+        ending.push(statement),
+      );
       ending.push(client.query('commit'));
       const ended = Promise.all(ending);
       // Nobody waits for the end of what changed nothing; the next transaction of the connection comes behind it.
@@ -104,7 +120,8 @@ export function openTransactions(pool: pg.Pool, { role = SYSTEM, retried }: Mann
         return await watched(pool, () => once(opening, work(attempt)));
       } catch (error) {
         const outdated = error instanceof Outdated;
-        if (attempt === ATTEMPTS || !(isRetryable(error) || outdated)) throw error;
+        const late = until !== undefined && performance.now() > until;
+        if (attempt === ATTEMPTS || !(outdated || (isRetryable(error) && !late))) throw error;
         retried?.(outdated ? 'caller changed' : 'asked by PostgreSQL');
       }
     }
@@ -128,7 +145,7 @@ export function openTransactions(pool: pg.Pool, { role = SYSTEM, retried }: Mann
       return ahead.value;
     });
 
-  return {
+  const own: Transactions = {
     forCompany: (sid, run, hearing) => as(OPEN, sid, run, hearing),
     forCompanyReadOnly: (sid, run, hearing) => as(OPEN_READ_ONLY, sid, run, hearing),
     forSystem: (run) => through(system, () => (client, opened) => opened.then(() => run(txOf(client)))),
@@ -137,7 +154,10 @@ export function openTransactions(pool: pg.Pool, { role = SYSTEM, retried }: Mann
         const [result] = await Promise.all([client.query({ text }, values), opened]);
         return result;
       }),
+    within: (ms) =>
+      ms >= STATEMENT_MS ? own : openTransactions(pool, { ...manner, until: performance.now() + ms }),
   };
+  return own;
 }
 
 /** Who calls, as the first statement of a transaction says. */

@@ -27,7 +27,7 @@ import { isLarge, refuseEncoded, skipBody } from './body.ts';
 import { answer, type Served } from './calls.ts';
 import { checkMay } from './may.ts';
 import { checkOrigin } from './origin.ts';
-import { holdPlace, newcomer, partyOf } from './party.ts';
+import { holdPlace, newcomer, partyOf, timed } from './party.ts';
 import { refuse } from './refusal.ts';
 import { noteDenial, noteSignIn } from './security-log.ts';
 import { type LogStream, makeHttp } from './server.ts';
@@ -90,6 +90,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   app.decorateRequest('account', undefined);
   app.decorateRequest('half', false);
   app.decorateRequest('began', null);
+  app.decorateRequest('waitedMs', 0);
   app.decorate('activity', activity);
   app.addHook('onError', async (request, _reply, error) => noteDenial(request, error, activity));
   app.addHook('onResponse', async (request, reply) => noticeSession(activity, request, reply));
@@ -139,7 +140,8 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
       const closed = token !== null && !isOpenToTokens(name);
       request.known = request.sid && isBrief(name, entry) && !closed ? sessions.of(request.sid) : null;
       if (!request.known) {
-        await lanes.calls.run(newcomer(request), () => readCaller(request, served));
+        const look = () => readCaller(request, served);
+        await timed(request, () => lanes.calls.run(newcomer(request), look));
         if (token && !request.caller) throw refuse(401, REFUSALS.unauthorized);
         if (closed) throw refuse(403, REFUSALS.tokenMayNot);
         checkMay(entry, request.caller);
@@ -150,7 +152,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
         served.usedToken(called.id);
         await attempts.tokenCalled(called.id);
       }
-      if (entry.large && isLarge(request)) await holdPlace(request, reply, lanes.uploads);
+      if (entry.large && isLarge(request)) await holdPlace(request, reply, lanes.uploads, { slow: true });
     },
     // Once it has arrived, however long that took: who calls is read again in the transaction that acts.
     handler: async (request, reply) => {

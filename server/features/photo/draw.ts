@@ -1,0 +1,18 @@
+import { Refusal } from '../../http/refusal.ts';
+import type { Drawn, ToDraw } from './drawing.ts';
+import { makePicture } from './encode.ts';
+
+// A process of its own (drawing.ts), which ends with the server that started it.
+process.on('message', ({ n, dataUrl }: ToDraw) => {
+  const answer = (drawn: Drawn) => process.connected && process.send?.(drawn);
+  makePicture(dataUrl).then(
+    (picture) => answer({ n, picture }),
+    (error) =>
+      answer(
+        error instanceof Refusal
+          ? { n, refused: { status: error.status, body: error.body } }
+          : { n, fault: String(error) },
+      ),
+  );
+});
+process.on('disconnect', () => process.exit(0));
