@@ -17,7 +17,7 @@ import { makeRegister, type Register } from './crash/register.ts';
 import { compare } from './crash/verdict.ts';
 import { expectWhole } from './crash/whole.ts';
 import { figure, LONG, middle, seconds, spread, times } from './figures.ts';
-import { childrenOf } from './link/process.ts';
+import { childrenOf } from '../server/testing/process.ts';
 
 const GOAL_MS = 2000;
 /** What a start takes on this machine now: what others load it with is not the server's doing. */

@@ -6,7 +6,7 @@ import { type ServerProcess, startServer } from '../server/testing/server-proces
 import { openClient } from './crash/client.ts';
 import { newDatabase } from './crash/database.ts';
 import { figure, LONG, largest, seconds, share } from './figures.ts';
-import { memoryOf } from './link/process.ts';
+import { memoryOf } from '../server/testing/process.ts';
 import type { Job, Result } from './overload/driver.ts';
 
 const COMPANIES = LONG ? 20 : 4;

@@ -30,17 +30,30 @@ function sample(pid: number) {
   return used;
 }
 
+function everybody() {
+  const all = new Map<string, number>();
+  for (const pid of readdirSync('/proc')) {
+    const found = /^\d+$/.test(pid) ? read(`/proc/${pid}/stat`) : null;
+    if (found) all.set(`${found.name} ${pid}`, found.ms);
+  }
+  return all;
+}
+
 /** How much of a processor the server's event loop, its other threads and PostgreSQL take. */
 export function openMeter(pid: number) {
   const from = performance.now();
   const before = sample(pid);
+  const all = everybody();
   return {
     read(): string {
       const ms = performance.now() - from;
       const after = sample(pid);
+      const now = everybody();
+      const top = [...now].map(([name, used]) => [name, used - (all.get(name) ?? 0)] as const).toSorted((a, b) => b[1] - a[1]).slice(0, 9);
+      const idle = readFileSync('/proc/stat', 'latin1').split('\n')[0];
       const share = (name: keyof typeof before) =>
         `${name} ${((100 * (after[name] - before[name])) / ms).toFixed(0)} %`;
-      return `${share('event loop')}, ${share('other threads')}, ${share('PostgreSQL')}`;
+      return `${share('event loop')}, ${share('other threads')}, ${share('PostgreSQL')}; ${top.map(([name, used]) => `${name} ${((100 * used) / ms).toFixed(0)}`).join(', ')}; ${idle}`;
     },
   };
 }

@@ -14,6 +14,11 @@ type Width = {
   crowdWaitMs: number;
   /** How many places a company's reads hold together while another company works; without it as many as all else. */
   readsBeside?: number;
+  /**
+   * While another company works and more than this many of its own wait, the place of a company's read stays taken for as long again as
+   * it took: whoever asks for more than their share gets half of it. Without it no place rests.
+   */
+  restBeyond?: number;
 };
 
 /**
@@ -28,6 +33,8 @@ type Waiting = { party: Party; admit(): void };
 
 /** A company that was here no longer ago than this works still. */
 const WORKS_MS = 5000;
+/** The longest that a place rests. */
+const REST_MS = 250;
 
 /** Is told how many seconds somebody waited for a place, null when they got none. */
 export type Watch = (seconds: number | null) => void;
@@ -74,10 +81,14 @@ export class Lane {
       this.#take(party);
       this.#watch?.(0);
     } else await this.#waitWatched(party, mostMs);
+    const began = performance.now();
     let left = false;
     return () => {
-      if (!left) this.#release(party);
+      if (left) return;
       left = true;
+      const rest = this.#restOf(party, performance.now() - began);
+      if (rest > 0) setTimeout(() => this.#release(party), rest).unref();
+      else this.#release(party);
     };
   }
 
@@ -113,6 +124,12 @@ export class Lane {
   #isBeside(company: string): boolean {
     const other = this.#came.find((one) => one.company !== company);
     return other !== undefined && performance.now() - other.at < WORKS_MS;
+  }
+
+  #restOf({ company, reads }: Party, tookMs: number): number {
+    const { restBeyond = Number.POSITIVE_INFINITY } = this.#width;
+    const crowd = this.#companies.get(company)?.waiting.length ?? 0;
+    return reads && crowd > restBeyond && this.#isBeside(company) ? Math.min(tookMs, REST_MS) : 0;
   }
 
   #take({ person, company, reads }: Party): void {
@@ -212,6 +229,7 @@ const WIDTHS = {
     waitMs: 1000,
     crowdWaitMs: 4000,
     readsBeside: Math.max(2, availableParallelism()),
+    restBeyond: 4,
   },
   /** Large bodies on their way: a place bounds the memory they take. */
   uploads: { atOnce: 8, perPerson: 2, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },
@@ -220,7 +238,7 @@ const WIDTHS = {
   /** Files and whole lists that are read as fast as their reader reads. */
   files: { atOnce: 16, perPerson: 3, waiting: 50, waitMs: 4000, crowdWaitMs: 4000 },
   /** Their parts, from the database until they are text: so few that whoever asks for little hardly waits behind one. */
-  parts: { atOnce: 2, perPerson: 1, waiting: 50, waitMs: 30_000, crowdWaitMs: 30_000 },
+  parts: { atOnce: 2, perPerson: 1, waiting: 50, waitMs: 30_000, crowdWaitMs: 30_000, restBeyond: 0 },
 } satisfies Record<string, Width>;
 
 /** The lanes of one server process. `watch` is told which lane, and what its own is told. */

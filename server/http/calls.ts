@@ -243,7 +243,7 @@ function readerOf({ entry, request, served: { transactions, lanes }, sid }: OwnE
         memberWhoMay(entry, now);
         return run(tx);
       });
-    return lanes.parts.run(partyOf(request), part);
+    return lanes.parts.run({ ...partyOf(request), reads: true }, part);
   };
 }
 
