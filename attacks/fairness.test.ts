@@ -9,7 +9,6 @@ import { type MailSink, openMailSink } from '../server/testing/mail.ts';
 import { dataUrl, phonePhoto } from '../server/testing/photos.ts';
 import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { type Person, type TestCompany, useWorld } from '../server/testing/world.ts';
-import { openMeter } from './fairness/meter.ts';
 import type { Done, Part, Worst } from './fairness/worst.ts';
 import { figure, LONG } from './figures.ts';
 
@@ -17,8 +16,13 @@ import { figure, LONG } from './figures.ts';
 const world = useWorld();
 const WINDOW_MS = Number(process.env.WINDOW_MS ?? 15_000);
 /** How often the slowest call in a hundred may take as long as on a quiet day: what is held on two cores that everything shares. */
-const FACTOR = 24;
+const FACTOR = 12;
 const OFFICERS = 4;
+/** Files that nobody reads take all the company's places among the files, and its lists of 20,000 sets get none: so both ways. */
+const WORST: Part[][] = [
+  ['exports', 'searches', 'photos', 'people', 'lists'],
+  ['searches', 'photos', 'people', 'lists'],
+];
 const PAUSE_MS = 25;
 
 let mail: MailSink;
@@ -51,7 +55,6 @@ beforeAll(async () => {
     WRITES_PER_MINUTE: '1000000',
     EXPORTS_PER_MINUTE: '1000000',
     INVITATIONS_PER_HOUR: '1000000',
-    METRICS_TOKEN: '0123456789abcdef0123456789abcdef',
   });
   worst = {
     port,
@@ -74,7 +77,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-type Times = { ms: number[]; refused: Record<string, number>; by: Record<string, number[]> };
+type Times = { ms: number[]; refused: Record<string, number> };
 
 /** A day's work of several people: lists, searches, one set, out and in. */
 async function workOf({ me, bunch }: { me: Person; bunch: number }, until: number, times: Times) {
@@ -94,8 +97,6 @@ async function workOf({ me, bunch }: { me: Person; bunch: number }, until: numbe
       const reply = await fetch(`${server.url}${path}`, { ...about, headers });
       await reply.arrayBuffer();
       times.ms.push(performance.now() - from);
-      const kind = path.replace(/\d+/g, 'N').slice(5);
-      times.by[kind] = [...(times.by[kind] ?? []), performance.now() - from];
       const said = `${reply.status} ${about?.method ?? 'GET'} ${path}`;
       if (!reply.ok) times.refused[said] = (times.refused[said] ?? 0) + 1;
       await wait(PAUSE_MS);
@@ -104,7 +105,7 @@ async function workOf({ me, bunch }: { me: Person; bunch: number }, until: numbe
 }
 
 async function measured(ms: number): Promise<Times> {
-  const times: Times = { ms: [], refused: {}, by: {} };
+  const times: Times = { ms: [], refused: {} };
   const until = performance.now() + ms;
   await Promise.all(work.map((one) => workOf(one, until, times)));
   times.ms.sort((a, b) => a - b);
@@ -137,79 +138,19 @@ test.runIf(LONG)(
   async () => {
     await measured(WINDOW_MS / 4);
     const quiet = await measured(WINDOW_MS);
-    const parts = process.env.PARTS?.split(',') as Part[] | undefined;
-    const { result: loud, done } = await besides({ ...worst, ...(parts && { only: parts }) }, () =>
-      measured(WINDOW_MS),
-    );
-    const factor = part(loud, 0.99) / part(quiet, 0.99);
-    const asked = Object.entries(done).map(([what, count]) => `${count} ${what}`);
-    figure(
-      'fairness',
-      `quiet: ${shown(quiet)}; beside the other company: ${shown(loud)}; ${factor.toFixed(1)} times the p99; refused ${JSON.stringify(loud.refused)}; the other did ${asked.join(', ')}`,
-    );
-    expect(loud.refused).toEqual({});
-    expect(loud.ms.length).toBeGreaterThan(OFFICERS);
-    expect(factor).toBeLessThan(FACTOR);
-  },
-  180_000,
-);
-
-const EACH: Part[] = ['exports', 'searches', 'photos', 'people', 'lists'];
-const loop = async () => {
-  const text = await (
-    await fetch(`${server.url}/metrics`, {
-      headers: { authorization: 'Bearer 0123456789abcdef0123456789abcdef' },
-    })
-  ).text();
-  return text
-    .split('\n')
-    .filter((l) => l.startsWith('keyhold_event_loop'))
-    .map((l) =>
-      l
-        .replace(/.*at="/, '')
-        .replace('"}', '')
-        .slice(0, 10),
-    )
-    .join(' ');
-};
-test.runIf(LONG && process.env.EACH)(
-  'which of what it does costs the other company most',
-  async () => {
-    await measured(WINDOW_MS / 2);
-    const quiet = await measured(WINDOW_MS);
-    await loop();
-    console.log('quiet', shown(quiet));
-    const sets = (process.env.SETS ?? 'each')
-      .split(' ')
-      .flatMap((one) =>
-        one === 'each'
-          ? EACH.map((p) => [p])
-          : one === 'minus'
-            ? EACH.map((p) => EACH.filter((q) => q !== p))
-            : one === 'all'
-              ? [EACH]
-              : [one.split(',') as Part[]],
+    const chosen = process.env.PARTS?.split(',') as Part[] | undefined;
+    for (const only of chosen ? [chosen] : WORST) {
+      const { result: loud, done } = await besides({ ...worst, only }, () => measured(WINDOW_MS));
+      const factor = part(loud, 0.99) / part(quiet, 0.99);
+      const asked = Object.entries(done).map(([what, count]) => `${count} ${what}`);
+      figure(
+        'fairness',
+        `quiet: ${shown(quiet)}; beside ${only.join(', ')} of the other company: ${shown(loud)}; ${factor.toFixed(1)} times the p99; refused ${JSON.stringify(loud.refused)}; the other did ${asked.join(', ')}`,
       );
-    for (const only of sets) {
-      let cost = '';
-      const { result, done } = await besides({ ...worst, only }, async () => {
-        const meter = openMeter(server.pid);
-        await loop();
-        const times = await measured(WINDOW_MS);
-        cost = meter.read() + ' delay ' + (await loop());
-        return times;
-      });
-      console.log(only.join(), shown(result), JSON.stringify(result.refused), cost, JSON.stringify(done));
-      console.log(
-        '   ',
-        Object.entries(result.by)
-          .map(([k, v]) => {
-            v.sort((a, b) => a - b);
-            return `${k} ${v[v.length >> 1]?.toFixed(0)}/${v[Math.floor(v.length * 0.95)]?.toFixed(0)}`;
-          })
-          .join(', '),
-      );
+      expect(loud.refused).toEqual({});
+      expect(loud.ms.length).toBeGreaterThan(OFFICERS);
+      expect(factor).toBeLessThan(FACTOR);
     }
   },
-  180_000,
+  240_000,
 );

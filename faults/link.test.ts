@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { childrenOf, memoryOf } from '../server/testing/process.ts';
 import type { KeyBunch } from '../shared/key-bunch.ts';
 import { type Client, openClient } from './crash/client.ts';
 import { makeRegister, type Register } from './crash/register.ts';
 import { expectWhole } from './crash/whole.ts';
 import { figure, LONG, largest, middle, seconds, times } from './figures.ts';
 import { openLink } from './link/link.ts';
-import { childrenOf, memoryOf } from '../server/testing/process.ts';
 import { openStage, type Stage } from './link/stage.ts';
 
 let stage: Stage;

@@ -15,10 +15,10 @@ type Width = {
   /** How many places a company's reads hold together while another company works; without it as many as all else. */
   readsBeside?: number;
   /**
-   * While another company works and more than this many of its own wait, the place of a company's read stays taken for as long again as
-   * it took: whoever asks for more than their share gets half of it. Without it no place rests.
+   * While another company works and more than this many of its own wait, the place of a company's read stays taken for so many times as
+   * long again as it took: whoever asks for more than their share gets a part of it. Without it no place rests.
    */
-  restBeyond?: number;
+  rest?: { beyond: number; times: number };
 };
 
 /**
@@ -127,9 +127,10 @@ export class Lane {
   }
 
   #restOf({ company, reads }: Party, tookMs: number): number {
-    const { restBeyond = Number.POSITIVE_INFINITY } = this.#width;
+    const { rest } = this.#width;
+    if (!reads || !rest || !this.#isBeside(company)) return 0;
     const crowd = this.#companies.get(company)?.waiting.length ?? 0;
-    return reads && crowd > restBeyond && this.#isBeside(company) ? Math.min(tookMs, REST_MS) : 0;
+    return crowd > rest.beyond ? Math.min(tookMs * rest.times, REST_MS) : 0;
   }
 
   #take({ person, company, reads }: Party): void {
@@ -229,7 +230,7 @@ const WIDTHS = {
     waitMs: 1000,
     crowdWaitMs: 4000,
     readsBeside: Math.max(2, availableParallelism()),
-    restBeyond: 4,
+    rest: { beyond: 4, times: 1 },
   },
   /** Large bodies on their way: a place bounds the memory they take. */
   uploads: { atOnce: 8, perPerson: 2, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },
@@ -237,8 +238,18 @@ const WIDTHS = {
   photos: { atOnce: 1, perPerson: 1, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },
   /** Files and whole lists that are read as fast as their reader reads. */
   files: { atOnce: 16, perPerson: 3, waiting: 50, waitMs: 4000, crowdWaitMs: 4000 },
-  /** Their parts, from the database until they are text: so few that whoever asks for little hardly waits behind one. */
-  parts: { atOnce: 2, perPerson: 1, waiting: 50, waitMs: 30_000, crowdWaitMs: 30_000, restBeyond: 0 },
+  /**
+   * Their parts: so few that whoever asks for little hardly waits behind one. They rest however few there are, and three times as long,
+   * because making a file of what was read takes about as long again.
+   */
+  parts: {
+    atOnce: 2,
+    perPerson: 1,
+    waiting: 50,
+    waitMs: 30_000,
+    crowdWaitMs: 30_000,
+    rest: { beyond: -1, times: 3 },
+  },
 } satisfies Record<string, Width>;
 
 /** The lanes of one server process. `watch` is told which lane, and what its own is told. */

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { childrenOf } from '../../testing/process.ts';
 import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
 import { dumpCompany } from '../../testing/dump.ts';
 import { bomb, DOT, dataUrl, phonePhoto, picture } from '../../testing/photos.ts';
+import { childrenOf } from '../../testing/process.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
