@@ -17,7 +17,9 @@ test('every refusal that the document tells of a feature is a text that its rule
   );
   const sources = files.join('\n');
   const said = new Set(Object.values(FEATURE_REFUSALS).flatMap((some) => some.map(([, text]) => text)));
-  expect(said.size).toBeGreaterThan(40);
+  expect(said.size).toBeGreaterThan(80);
+  for (const call of ['logIn', 'answerSecondFactor', 'createUser', 'updateUser', 'setUpCompany'] as const)
+    expect(FEATURE_REFUSALS[call]?.length, call).toBeGreaterThan(1);
   for (const text of said)
     for (const part of text.split(/\{[^}]*\}/).map((one) => one.trim()))
       if (part.length > 3) expect(sources.includes(part), `${text}: ${part}`).toBe(true);

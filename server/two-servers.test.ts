@@ -211,6 +211,39 @@ test('of callers at both servers one takes the keys, and the rest are told who h
   expect(statuses(answers).sort()).toEqual([200, ...Array.from({ length: 11 }, () => 409)]);
 });
 
+test('how far an import is that runs at one is told by the other, to whoever began it', async () => {
+  const [{ cookie }, stranger] = [await newCompany(), await newCompany()];
+  const rows = Array.from({ length: 2000 }, (_, n) => ({
+    identifier: `SET-${n}`,
+    type: 'Static',
+    location: 'North office',
+  }));
+  const progress = randomUUID();
+  const file = { kind: 'key_sets', fileName: 'Register.csv', sha256: 'ab'.repeat(32), progress };
+  let done = false;
+  const importing = ask(ONE, '/api/imports', { body: { ...file, rows }, cookie }).finally(() => {
+    done = true;
+  });
+  const look = async (by: string) =>
+    ((await ask(OTHER, `/api/imports/progress?progress=${progress}`, { cookie: by })).body as Looked)
+      .progress;
+  const seen: NonNullable<Looked['progress']>[] = [];
+  while (!done) {
+    const [own, theirs] = await Promise.all([look(cookie), look(stranger.cookie)]);
+    if (own) seen.push(own);
+    expect(theirs).toBeNull();
+  }
+  expect((await importing).status).toBe(201);
+  expect(new Set(seen.map(({ stage }) => stage))).toContain('writing');
+  expect(seen.filter(({ stage }) => stage !== 'checking').every(({ total }) => total === 2000)).toBe(true);
+  expect(seen.map((one) => one.done).filter((one) => one > 0 && one < 2000)).not.toEqual([]);
+  expect(seen.map(({ done }) => done)).toEqual(seen.map((one) => one.done).sort((a, b) => a - b));
+  // Nothing of it stays.
+  expect(await look(cookie)).toBeNull();
+});
+
+type Looked = { progress: { stage: string; done: number; total: number } | null };
+
 test('failed sign-ins are counted across both', async () => {
   const { email } = await newCompany();
   for (let n = 0; n < FAILURES; n += 1)

@@ -74,6 +74,10 @@ export const ACTIVITIES: Record<string, Word> = {
   webhook_create: ['settings'],
   webhook_edit: ['settings'],
   webhook_delete: ['settings'],
+  webhook_leave_out: [
+    'settings',
+    ({ description }) => `left out an e${description.slice(1).replace(/ left out$/, '')}`,
+  ],
   webhook_secret: [
     'settings',
     ({ description }) => `renewed the s${description.slice(1).replace(/ renewed$/, '')}`,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { IMPORT_ROWS_MAX } from './limits.ts';
+import { TOO_MANY_ROWS } from './messages.ts';
 import { idField, instant, requiredLine } from './text.ts';
 
 /** What a file may bring in. */
@@ -91,7 +92,13 @@ export const IMPORT_NEEDED: Record<ImportKind, readonly ImportField[]> = {
 /** No cell that fits any field is longer. */
 const CELL_MAX = 10_000;
 const cell = z.optional(
-  z.nullable(z.string('Must be text').check(z.maxLength(CELL_MAX, 'This cell is too long'))),
+  z.nullable(
+    z.string('Must be text').check(
+      z.maxLength(CELL_MAX, 'This cell is too long'),
+      // No column of the database holds it.
+      z.overwrite((text) => (text.includes('\0') ? text.replaceAll('\0', '') : text)),
+    ),
+  ),
 );
 const cells = Object.fromEntries(Object.keys(IMPORT_LABELS).map((field) => [field, cell])) as Record<
   ImportField,
@@ -106,10 +113,9 @@ const ImportRow = z
   );
 export type ImportRow = z.infer<typeof ImportRow>;
 
-const TOO_MANY = `At most ${IMPORT_ROWS_MAX.toLocaleString('en-GB')} rows at a time. Split the file.`;
 const rows = z
   .array(ImportRow, 'There are no rows')
-  .check(z.minLength(1, 'There are no rows'), z.maxLength(IMPORT_ROWS_MAX, TOO_MANY));
+  .check(z.minLength(1, 'There are no rows'), z.maxLength(IMPORT_ROWS_MAX, TOO_MANY_ROWS));
 
 const kind = z.enum(IMPORT_KINDS, 'Unknown kind');
 /** A word of the file that names a location or a type, and what it is to become. */
@@ -183,7 +189,7 @@ export const ImportDone = z.object({
 });
 export type ImportDone = z.infer<typeof ImportDone>;
 
-/** GET /api/imports/progress: how far an import under way is. Null of one that this server does not know. */
+/** GET /api/imports/progress: how far an import under way is. Null of one that does not run. */
 export const ProgressQuery = z.object({ progress: z.uuid('Unknown import') });
 export const ImportProgress = z.object({
   progress: z.nullable(

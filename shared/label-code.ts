@@ -19,6 +19,10 @@ export function labelCodeOf(read: string): string | null {
   return CODE.test(code) ? code : null;
 }
 
+/** The code in the address of a label's square; null of any other text, also of a code alone. */
+export const codeInAddress = (read: string): string | null =>
+  IN_ADDRESS.test(read.trim()) ? labelCodeOf(read) : null;
+
 /** A code as people read it aloud: "7F3K Q2M9 XA". */
 export const spokenCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ');
 

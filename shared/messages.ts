@@ -64,6 +64,7 @@ export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: s
   renewWebhookSecret: { done: null, failed: 'Failed to renew the secret' },
   testWebhook: { done: { title: 'Test sent' }, failed: 'Failed to send the test' },
   replayDelivery: { done: { title: 'Sent again' }, failed: 'Failed to send it again' },
+  leaveOutDelivery: { done: { title: 'Event left out' }, failed: 'Failed to leave the event out' },
   confirmIdentity: { done: null, failed: 'Failed to confirm' },
   endSession: { done: { title: 'Signed out there' }, failed: 'Failed to sign out' },
   endOtherSessions: { done: { title: 'Signed out everywhere else' }, failed: 'Failed to sign out' },
@@ -115,6 +116,9 @@ export const PHOTO_REMOVED_MESSAGES = {
 export const READ_FAILED = 'Failed to fetch';
 
 /** The refusals of the pipeline, and those that the browser says as well; the features' own stand beside their rules. */
+/** A file of more rows than come in together (IMPORT_ROWS_MAX). */
+export const TOO_MANY_ROWS = 'At most 5,000 rows at a time. Split the file.';
+
 export const REFUSALS = {
   unauthorized: 'Unauthorized',
   noCompany: 'Company setup required',
@@ -123,6 +127,7 @@ export const REFUSALS = {
   confirm: "Confirm that it's you first",
   tokenMayNot: 'API tokens may not make this call',
   cookieAndToken: 'Send a session cookie or an API token, not both',
+  notHeldUp: 'Only an event that did not arrive, and that others wait behind, can be left out',
   tooManyCalls: 'This API token makes too many calls. Please try again later.',
   foreignOrigin: 'This request came from another site and was refused',
   notJson: 'Send the body as application/json',

@@ -19,9 +19,30 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /**
- * An address that is told of events. `waiting` are the events still to be sent. While nothing arrives `failingSince` is set and the next
- * try is at `nextTryAt`; after three days it is paused (`pausedAt`) until somebody switches it on again. `oldSecretUntil`: until then the
- * secret before is good too.
+ * An event on its way to an address, or arrived. `eventId` is the webhook-id that the address was sent. `problem` says why nothing arrived;
+ * `response` is the beginning of what the address answered.
+ */
+export const Delivery = z.object({
+  id: z.int(),
+  eventId: z.string(),
+  type: z.string(),
+  purpose: z.enum(['event', 'test', 'replay']),
+  /** Of a key set, which one. */
+  subject: z.nullable(z.string()),
+  status: z.enum(['pending', 'delivered', 'failed', 'left_out']),
+  tries: z.int(),
+  createdAt: instant,
+  lastAt: z.nullable(instant),
+  responseStatus: z.nullable(z.int()),
+  response: z.nullable(z.string()),
+  problem: z.nullable(z.string()),
+});
+export type Delivery = z.infer<typeof Delivery>;
+
+/**
+ * An address that is told of events. `waiting` are the events still to be sent. While nothing arrives `failingSince` is set, the next
+ * try is at `nextTryAt`, and `heldUpBy` is the event that is tried, behind which the others wait; after three days, or once it answers 410,
+ * it is paused (`pausedAt`) until somebody switches it on again. `oldSecretUntil`: until then the secret before is good too.
  */
 export const Webhook = z.object({
   id: z.int(),
@@ -33,6 +54,7 @@ export const Webhook = z.object({
   failingSince: z.nullable(instant),
   nextTryAt: z.nullable(instant),
   waiting: z.int(),
+  heldUpBy: z.nullable(Delivery),
   oldSecretUntil: z.nullable(instant),
   createdBy: z.string(),
   createdAt: instant,
@@ -74,24 +96,3 @@ export const WebhookPatch = z.object({
 
 /** GET /api/webhooks/{id}/deliveries: those before the one of this id, newest first. */
 export const DeliveryQuery = z.object({ before: z.optional(idQuery('Unknown delivery')) });
-
-/**
- * An event on its way to an address, or arrived. `eventId` is the webhook-id that the address was sent. `problem` says why nothing arrived;
- * `response` is the beginning of what the address answered.
- */
-export const Delivery = z.object({
-  id: z.int(),
-  eventId: z.string(),
-  type: z.string(),
-  purpose: z.enum(['event', 'test', 'replay']),
-  /** Of a key set, which one. */
-  subject: z.nullable(z.string()),
-  status: z.enum(['pending', 'delivered', 'failed']),
-  tries: z.int(),
-  createdAt: instant,
-  lastAt: z.nullable(instant),
-  responseStatus: z.nullable(z.int()),
-  response: z.nullable(z.string()),
-  problem: z.nullable(z.string()),
-});
-export type Delivery = z.infer<typeof Delivery>;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
+import { spokenCode } from '../../shared/label-code.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { done, holder, openDesk } from './desk.ts';
 
@@ -17,11 +18,20 @@ async function drawCode(text: string): Promise<string> {
 test('the camera reads a label, and stays open for the next; only its own script may compile WebAssembly', async ({
   page,
   company,
+  baseURL,
+  isPhone,
 }) => {
   const { id } = await company.location({ name: 'Manchester HQ' });
-  await company.bunch(id, { identifier: 'MCR-0133', keyCount: 5 });
+  const set = await company.bunch(id, { identifier: 'MCR-0133', keyCount: 5 });
   await holder(company, 'Owen Hartley', { badge: 'B-1001' });
-  const pictures = [await drawCode('MCR-0133'), await drawCode('B-1001')];
+  const { labels } = await company.post<{ labels: { code: string }[] }>('/api/labels', {
+    keyBunchIds: [set.id],
+  });
+  const { codes } = await company.post<{ codes: string[] }>('/api/labels/blank', { count: 1 });
+  const address = (code = '') => `${baseURL}/k/${code}`.toUpperCase();
+  const pictures = await Promise.all(
+    ['MCR-0133', 'B-1001', address(labels[0]?.code), address(codes[0])].map(drawCode),
+  );
   // A camera that sees a picture: the one named by `window.label`.
   await page.addInitScript((labels) => {
     const view = { label: 0 };
@@ -54,6 +64,24 @@ test('the camera reads a label, and stays open for the next; only its own script
   await camera.getByRole('button', { name: 'Done, 1 set' }).click();
   await page.keyboard.press('Control+Enter');
   await expect(done(page)).toContainText('1 set issued to Owen Hartley');
+
+  // In the list a label's address leads to its set, pasted or seen; in the form a blank one fills its field.
+  const see = (label: number) =>
+    page.evaluate((n) => Object.assign((window as unknown as { view: object }).view, { label: n }), label);
+  await page.goto('/key-bunches');
+  const search = page.getByRole('searchbox', { name: 'Search keys' });
+  if (isPhone) {
+    await page.getByRole('button', { name: 'Scan a label' }).click();
+    await see(2);
+  } else await search.fill(address(labels[0]?.code));
+  await expect(page.getByRole('dialog')).toContainText('MCR-0133');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(search).toHaveValue('');
+  await page.getByRole('button', { name: 'Add Set' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Scan a label' }).click();
+  await see(3);
+  await expect(page.getByLabel('Blank label')).toHaveValue(spokenCode(codes[0] ?? ''));
   expect(faults).toEqual([]);
 
   const compiled = await page.evaluate(async () => {

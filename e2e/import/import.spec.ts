@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { byHand, delimited, latin, workbook } from '../../web/import/read/fixtures.ts';
@@ -98,6 +98,58 @@ test('5,000 rows are read beside the page, and those in the window are drawn; a 
   await page.getByRole('link', { name: 'Go to People' }).click();
   await expect(page.getByText('Hartley Lifts')).toBeVisible();
 });
+
+test(
+  'a zip bomb, 49 MB of rows and 300 columns are refused, while the page answers and its memory stays small',
+  {
+    tag: '@once',
+  },
+  async ({ page, company }, testInfo) => {
+    await company.location({ name: 'Manchester HQ' });
+    await page.goto('/import');
+    await expect(heading(page, 'Import key sets')).toBeVisible();
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Performance.enable');
+    const heapMiB = async () => {
+      await cdp.send('HeapProfiler.collectGarbage');
+      const { metrics } = await cdp.send('Performance.getMetrics');
+      return (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0) / 1024 ** 2;
+    };
+    await page.evaluate(() => {
+      const long: number[] = [];
+      Object.assign(window, { long });
+      new PerformanceObserver((list) => long.push(...list.getEntries().map((one) => one.duration))).observe({
+        entryTypes: ['longtask'],
+      });
+    });
+    const bomb = workbook([['A']]);
+    const directory = bomb.findIndex((_, at) => [0x50, 0x4b, 1, 2].every((byte, n) => bomb[at + n] === byte));
+    new DataView(bomb.buffer).setUint32(directory + 24, 0xffffff00, true);
+    const line = 'MCR-0001,Static,Manchester HQ,448121,3\n';
+    const wide = Array.from({ length: 300 }, (_, n) => `Column ${n}`).join();
+    const files = {
+      'bomb.xlsx': [bomb, /unpacks to far too much/],
+      'many.csv': [
+        Buffer.from(
+          `Set ID,Type,Location,Tag,Keys\n${line.repeat(Math.floor((49 * 1024 ** 2) / line.length))}`,
+        ),
+        /This sheet has 1,\d{3},\d{3} rows, and 5,000 can be imported at a time/,
+      ],
+      'wide.csv': [Buffer.from(`${wide}\n`.repeat(3000)), /This sheet has 300 columns/],
+    } as const;
+    const before = await heapMiB();
+    for (const [name, [bytes, refused]] of Object.entries(files)) {
+      // By its path: what is handed over in memory would be a long task of the test's own.
+      const path = testInfo.outputPath(name);
+      writeFileSync(path, bytes);
+      await page.getByLabel('Spreadsheet').setInputFiles(path);
+      await expect(page.getByRole('alert')).toContainText(refused, { timeout: 30_000 });
+      expect(await heapMiB(), name).toBeLessThan(before + 60);
+    }
+    const long = await page.evaluate(() => (window as unknown as { long: number[] }).long);
+    expect(Math.max(0, ...long)).toBeLessThan(200);
+  },
+);
 
 /** Registers as other people and systems keep them: what is refused in each, and what mends it. */
 const STRANGERS: {

@@ -85,7 +85,7 @@ function pageOf(document: Document): string {
 <a href="/api/docs/openapi.json">openapi.json</a>.</p>
 ${sections.join('\n')}
 <h2>What a webhook is sent</h2><p>${escaped(event?.description ?? '')} Its headers are <code>webhook-id</code>,
-<code>webhook-timestamp</code> and <code>webhook-signature</code>. Answer 2xx within five seconds.</p>${schemaOf(event?.requestBody.content)}
+<code>webhook-timestamp</code> and <code>webhook-signature</code>. Answer 2xx within five seconds; 410 pauses the webhook at once.</p>${schemaOf(event?.requestBody.content)}
 </main></body></html>`;
 }
 

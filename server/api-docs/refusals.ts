@@ -1,5 +1,6 @@
 import type { CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
+import { ACCOUNT_REFUSALS } from './account-refusals.ts';
 
 type Said = readonly (readonly [status: number, text: string])[];
 
@@ -111,9 +112,11 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Said>> = {
     [400, 'Enter an address that begins with https://'],
     [400, 'This address is private'],
   ],
+  leaveOutDelivery: [[409, REFUSALS.notHeldUp]],
   updateWebhook: [
     ...STALE,
     [400, 'Enter an address that begins with https://'],
     [400, 'This address is private'],
   ],
+  ...ACCOUNT_REFUSALS,
 };

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Call, CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
+import { measureJson } from './large-body.ts';
 import { refuse } from './refusal.ts';
 
 /** Of every call's body, in bytes, unless its entry says more. */
@@ -38,21 +39,32 @@ export function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
-    return readJson(request, body.toString(), (error, value) => {
-      if (error || deeperThan(value, DEPTH_LIMIT)) return done(refuse(400, REFUSALS.badJson));
-      const rest = body.length - largeField(request, value);
-      return done(rest > BODY_LIMIT ? refuse(413, REFUSALS.tooLarge) : null, value);
-    });
+    const { large } = request.routeOptions.config;
+    const read = () =>
+      readJson(request, body.toString(), (error, value) => {
+        if (error) return done(refuse(400, REFUSALS.badJson));
+        if (body.length > BODY_LIMIT)
+          return done(
+            beside(large?.field, value) > BODY_LIMIT ? refuse(413, REFUSALS.tooLarge) : null,
+            value,
+          );
+        return done(deeperThan(value, DEPTH_LIMIT) ? refuse(400, REFUSALS.badJson) : null, value);
+      });
+    if (body.length <= BODY_LIMIT) return read();
+    // Answered by `done` alone: what a parser returns besides would be taken for the body.
+    measureJson(body.toString(), DEPTH_LIMIT).then((found) => {
+      if (found === 'fine') return read();
+      const many = refuse(413, large?.refusal ?? REFUSALS.tooLarge);
+      return done(found === 'deep' ? refuse(400, REFUSALS.badJson) : many);
+    }, done);
   });
 }
 
-/** How long the field is for which this call's body may be larger: a text, or a list with all that is in it. */
-function largeField({ routeOptions }: FastifyRequest, body: unknown): number {
-  const field = routeOptions.config.large?.field;
-  if (!field || typeof body !== 'object' || body === null) return 0;
-  const value: unknown = Object.entries(body).find(([name]) => name === field)?.[1];
-  if (typeof value === 'string') return value.length;
-  return Array.isArray(value) ? JSON.stringify(value).length : 0;
+/** How long a body is beside the field for which it may be larger. */
+function beside(field: string | undefined, body: unknown): number {
+  if (!field || typeof body !== 'object' || body === null || Array.isArray(body)) return Infinity;
+  const { [field]: large, ...rest } = body as Record<string, unknown>;
+  return typeof large === 'string' || Array.isArray(large) ? JSON.stringify(rest).length : Infinity;
 }
 
 /** No body of the contract nests deeper than three levels; a very deep one would exhaust the stack of the code that reads it. */

@@ -29,7 +29,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { Lanes } from './admission.ts';
 import { attachment, csv } from './csv.ts';
 import { fingerprintOf, once } from './idempotency.ts';
-import { headerOf, type Input, inputOf } from './input.ts';
+import { headerOf, type Input, inputInTurns, inputOf } from './input.ts';
 import { memberWhoMay } from './may.ts';
 import { checkPresent, holdPlace, leftFor, partyOf } from './party.ts';
 import { etagMatches, sendPhoto } from './photo-reply.ts';
@@ -107,7 +107,7 @@ async function inside<T>(
   work: Work<T>,
 ): Promise<T> {
   const { transactions, sessions } = served;
-  const looked = request.caller ? inputOf(entry, request) : null;
+  const looked = request.caller ? await inputInTurns(entry, request) : null;
   const run = (tx: Tx, caller: Caller, last: Last) => {
     const me = memberWhoMay(entry, caller);
     checkConfirmedFor(entry, me);

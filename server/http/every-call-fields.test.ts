@@ -173,6 +173,7 @@ test('every call that writes takes a declared body or none', () => {
     'renewWebhookSecret',
     'testWebhook',
     'replayDelivery',
+    'leaveOutDelivery',
     'beginPasskeySignIn',
     'beginApp',
     'beginPasskey',

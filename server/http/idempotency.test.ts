@@ -69,6 +69,7 @@ const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: n
   updateWebhook: { log: 1 },
   deleteWebhook: { log: 1 },
   renewWebhookSecret: { log: 1 },
+  leaveOutDelivery: { log: 1 },
   linkLabel: { log: 1 },
   renewLabel: { log: 1 },
   closeFoundNotice: { log: 1 },

@@ -12,12 +12,13 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** What a token asked for is never answered to its maker, nor theirs to it. */
 export const fingerprintOf = (method: string, url: string, body: unknown, token?: number): string =>
   createHash('sha256')
-    .update(
-      JSON.stringify([method, url, body ?? null, ...(token ? [token] : [])], (name, value) =>
-        name === 'currentPassword' ? '' : value,
-      ),
-    )
+    .update(JSON.stringify([method, url, withoutPassword(body), ...(token ? [token] : [])]))
     .digest('hex');
+
+const withoutPassword = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && Object.hasOwn(body, 'currentPassword')
+    ? { ...body, currentPassword: '' }
+    : (body ?? null);
 
 export type Outcome = { status: number; body: unknown; replayed: boolean };
 

@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../shared/api.ts';
 import { NOT_FOUND, REFUSALS } from '../../shared/messages.ts';
 import { idQuery } from '../../shared/text.ts';
 import { parse } from './parse.ts';
-import { notFound } from './refusal.ts';
+import { notFound, refuse } from './refusal.ts';
 
 export type Params = Record<string, number | string>;
 /** What was sent, parsed by the call's entry. */
@@ -17,6 +18,32 @@ export const inputOf = (entry: Call, { query, body, params }: FastifyRequest): I
   body: entry.body ? parse(entry.body, body) : undefined,
   params: paramsOf(entry, params as Record<string, string>),
 });
+
+/** So many of a long list are parsed before others have a turn. */
+const TURN = 200;
+
+/** The same of a body whose large field is a long list, a part at a time: of a list with faults, those of the first part that has any. */
+export async function inputInTurns(entry: Call, request: FastifyRequest): Promise<Input> {
+  const { large, body: schema } = entry;
+  const sent = (request.body ?? {}) as Record<string, unknown>;
+  const all = large?.list ? sent[large.field] : undefined;
+  if (!schema || !large?.list || !Array.isArray(all) || all.length <= TURN) return inputOf(entry, request);
+  const { field, list } = large;
+  if (all.length > list.most) throw refuse(400, list.refusal, { errors: { [field]: list.refusal } });
+  let body: Record<string, unknown> = {};
+  const parsed: unknown[] = [];
+  for (let from = 0; from < all.length; from += TURN) {
+    const nameOf = ([first, at, ...rest]: readonly PropertyKey[]) =>
+      [first, first === field && typeof at === 'number' ? at + from : at, ...rest]
+        .filter((part) => part !== undefined)
+        .join('.');
+    body = parse(schema, { ...sent, [field]: all.slice(from, from + TURN) }, nameOf) as typeof body;
+    parsed.push(...(body[field] as unknown[]));
+    await setImmediate();
+  }
+  const rest = inputOf({ ...entry, body: undefined }, request);
+  return { ...rest, body: { ...body, [field]: parsed } };
+}
 
 /** The named parts of a path: what the entry declares, else the id of a record. What does not fit names nothing. */
 function paramsOf(entry: Call, sent: Record<string, string>): Params {

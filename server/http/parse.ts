@@ -2,13 +2,20 @@ import type * as z from 'zod/mini';
 import { REFUSALS } from '../../shared/messages.ts';
 import { refuse } from './refusal.ts';
 
-/** What a schema makes of a value, or 400: the first fault's text as message, and a text for every field. */
-export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
+/**
+ * What a schema makes of a value, or 400: the first fault's text as message, and a text for every field, by the name that `nameOf` makes of
+ * its path.
+ */
+export function parse<S extends z.ZodMiniType>(
+  schema: S,
+  value: unknown,
+  nameOf: (path: readonly PropertyKey[]) => string = (path) => path.join('.'),
+): z.output<S> {
   const parsed = tried(schema, value);
   if (parsed.success) return parsed.data;
   const errors: Record<string, string> = {};
   for (const issue of parsed.error.issues) {
-    const field = issue.path.join('.');
+    const field = nameOf(issue.path);
     const message = issue.message === 'Invalid input' ? REFUSALS.badBody : issue.message;
     errors[field] ??= message;
   }

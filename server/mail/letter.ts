@@ -13,7 +13,8 @@ export type AccountLetter =
   | 'factor_removed'
   | 'factor_reset'
   | 'recovery_code_used'
-  | 'webhook_paused';
+  | 'webhook_paused'
+  | 'webhook_gone';
 
 const DAY_MINUTES = 24 * 60;
 /** How many minutes a letter may wait to leave: afterwards its link would have run out, or its news be old. */
@@ -28,6 +29,7 @@ export const GOOD_FOR_MINUTES: Record<LetterKind, number> = {
   factor_reset: DAY_MINUTES,
   recovery_code_used: DAY_MINUTES,
   webhook_paused: DAY_MINUTES,
+  webhook_gone: DAY_MINUTES,
   // What it says is read when it leaves, so it is never old.
   reminder: 7 * DAY_MINUTES,
   receipt: 3 * DAY_MINUTES,
@@ -108,6 +110,16 @@ function wordsOf(kind: AccountLetter, { companyName, email, by }: About): Words 
         lines: [
           `Nothing that ${register} sent to ${by ? plain(by) : 'a webhook'} has arrived for three days, so it was paused.`,
           'What happens meanwhile is kept for 30 days and sent when you switch it on again, under Settings, Connect.',
+        ],
+        action: '',
+        close: [],
+      };
+    case 'webhook_gone':
+      return {
+        subject: 'A Keyhold webhook was paused',
+        lines: [
+          `${by ? plain(by) : 'A webhook'} answered that it is gone (410), so nothing more of ${register} is sent there.`,
+          'What happens meanwhile is kept for 30 days and sent when you switch it on again, under Settings, Connect. If it is gone for good, delete it there.',
         ],
         action: '',
         close: [],

@@ -88,7 +88,7 @@ function watchKept(registry: Registry, { kept }: Sources): void {
   );
   figure(
     'keyhold_webhooks_paused',
-    'Addresses of webhooks at which nothing arrived for three days.',
+    'Addresses of webhooks at which nothing arrived for three days, or that answered that they are gone.',
     'paused',
   );
   const task = (name: string, help: string, of: 'endedAt' | 'succeededAt' | 'isGood') =>

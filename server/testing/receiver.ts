@@ -18,11 +18,13 @@ export type Receiver = {
   /** Every request, in the order in which they came. */
   heard: Heard[];
   /** What it answers; `stalls` answers nothing until its mood changes. */
-  mood: 'takes' | 'fails' | 'stalls' | 'redirects';
+  mood: 'takes' | 'fails' | 'refuses' | 'gone' | 'stalls' | 'redirects';
   /** Those that were answered 2xx. */
   taken(): WebhookEvent[];
   /** Waits until so many were taken. */
   until(count: number): Promise<WebhookEvent[]>;
+  /** Cuts what it has not answered. */
+  hangUp(): void;
   close(): Promise<void>;
 };
 
@@ -31,7 +33,7 @@ export async function openReceiver(): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const { mood } = receiver;
-    const status = { takes: 204, fails: 500, stalls: 0, redirects: 302 }[mood];
+    const status = { takes: 204, fails: 500, refuses: 400, gone: 410, stalls: 0, redirects: 302 }[mood];
     const { headers, url: path = '' } = request;
     receiver.heard.push({ path, headers, body, event: JSON.parse(body) as WebhookEvent, status });
     if (mood === 'stalls') return;
@@ -50,6 +52,7 @@ export async function openReceiver(): Promise<Receiver> {
       await expect.poll(() => receiver.taken().length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
       return receiver.taken();
     },
+    hangUp: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

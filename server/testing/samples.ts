@@ -214,6 +214,15 @@ const deliveryOf = async (site: Site): Promise<number> => {
   await site.admin.call('testWebhook', { params: { id }, body: {} });
   return (await site.admin.call('listDeliveries', { params: { id } })).body[0]?.id ?? 0;
 };
+/** An event that did not arrive, and holds up others. */
+const heldUpOf = async (site: Site): Promise<number> => {
+  const [row] = await site.world.sql<{ id: number }>(
+    `with event as (insert into webhook_events (company_id, type, data) values ($1, 'webhook.test', '{}') returning id)
+     insert into webhook_deliveries (company_id, webhook_id, event_id, tries) select $1, $2, id, 1 from event returning id`,
+    [site.company.id, await webhookOf(site)],
+  );
+  return row?.id ?? 0;
+};
 const tokenOf = async (site: Site) => (await site.admin.call('createToken', { body: tokenBody(site) })).body;
 /** The token of a fresh one-time link, kept as the server keeps it. */
 const linkOf = async (site: Site) => {
@@ -967,6 +976,11 @@ export const samples: { [N in CallName]: Sample<N> } = {
     access: owner,
     id: 'delivery',
     input: async (site) => ({ params: { id: await deliveryOf(site) }, body: {} }),
+  },
+  leaveOutDelivery: {
+    access: owner,
+    id: 'delivery',
+    input: async (site) => ({ params: { id: await heldUpOf(site) }, body: {} }),
   },
   listUsers: { access: owner, input: () => ({}) },
   createUser: {

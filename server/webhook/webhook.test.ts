@@ -143,6 +143,38 @@ describe('what is told', () => {
     expect(new Set(events.map((event) => event.id)).size).toBe(events.length);
   });
 
+  test('an edit once: what is found or lost names its tag itself, any other status stands with what else changed', async () => {
+    const company = await world.newCompany();
+    const receiver = await receive();
+    await told(company, receiver, {
+      events: ['key_set.changed', 'key_set.missing', 'key_set.found'],
+    });
+    const { id } = await company.bunch((await company.location()).id, { currentTag: '100' });
+    const edit = async (body: object) =>
+      expect((await company.admin.call('updateKeyBunch', { params: { id }, body })).status).toBe(200);
+    await edit({ status: 'missing' });
+    await edit({ status: 'active', currentTag: '200', reason: 'Seal broken' });
+    await edit({ status: 'missing', identifier: 'HY-2' });
+    await edit({ status: 'active', currentTag: '300', position: 'B 1' });
+    await edit({ status: 'inactive', currentTag: '400', keyCount: 7 });
+    const events = await receiver.until(7);
+    expect(events.map(({ type, data }) => [type.slice(8), data.changed])).toEqual([
+      ['missing', null],
+      ['found', null],
+      ['changed', ['identifier']],
+      ['missing', null],
+      ['changed', ['position']],
+      ['found', null],
+      ['changed', ['tag', 'status', 'keyCount']],
+    ]);
+    expect(events[1]?.data).toMatchObject({
+      keySet: { status: 'active', tag: '200' },
+      movement: { oldTag: '100', newTag: '200' },
+    });
+    // Each tells the set as the whole edit left it.
+    expect(events[4]?.data.keySet).toMatchObject({ status: 'active', tag: '300', position: 'B 1' });
+  });
+
   test('only what was chosen, and nothing of a company without an address or of what was refused', async () => {
     const [company, silent] = [await world.newCompany(), await world.newCompany()];
     const receiver = await receive();
@@ -240,6 +272,85 @@ describe('an address that fails', () => {
     await bringBack(company, id, '1');
     await world.app.webhooks.round();
     expect(receiver.heard).toHaveLength(3);
+    receiver.mood = 'takes';
+    await company.admin.call('updateWebhook', { params: webhook, body: { isActive: true } });
+    expect((await receiver.until(2)).map(({ type }) => type)).toEqual(['key_set.issued', 'key_set.returned']);
+  });
+
+  test('by refusing one event for ever holds up the rest, until somebody leaves that one out', async () => {
+    const [company, other] = [await world.newCompany(), await world.newCompany()];
+    const receiver = await receive();
+    receiver.mood = 'refuses';
+    const webhook = await told(company, receiver, { events: ['key_set.issued', 'key_set.returned'] });
+    const { id } = await company.bunch((await company.location()).id);
+    const leaveOut = (by: TestCompany, delivery: number) =>
+      by.admin.call('leaveOutDelivery', { params: { id: delivery }, body: {} });
+    await issue(company, id);
+    await bringBack(company, id, '1');
+    await expect
+      .poll(webhook.now)
+      .toMatchObject({ waiting: 2, pausedAt: null, heldUpBy: { responseStatus: 400, status: 'pending' } });
+    const [behind, first] = (await webhook.log()).map((one) => one.id);
+    expect((await webhook.now())?.heldUpBy?.id).toBe(first);
+    // What was not tried yet may be taken: it is not for anybody to leave out, nor are those of others.
+    expect((await leaveOut(company, behind ?? 0)).status).toBe(409);
+    expect((await leaveOut(other, first ?? 0)).status).toBe(404);
+    receiver.mood = 'takes';
+    expect((await leaveOut(company, first ?? 0)).status).toBe(200);
+    expect((await receiver.until(1)).map(({ type }) => type)).toEqual(['key_set.returned']);
+    await expect.poll(webhook.now).toMatchObject({ waiting: 0, failingSince: null, heldUpBy: null });
+    expect((await webhook.log()).at(-1)).toMatchObject({ status: 'left_out', problem: 'Answered 400' });
+    expect((await leaveOut(company, first ?? 0)).status).toBe(409);
+    expect((await leaveOut(company, behind ?? 0)).status).toBe(409);
+    // It is kept, and still can be sent.
+    await company.admin.call('replayDelivery', { params: { id: first ?? 0 }, body: {} });
+    expect((await receiver.until(2)).at(-1)?.type).toBe('key_set.issued');
+    const { body } = await company.admin.call('listActivity', { query: { kind: 'settings' } });
+    const details = { eventId: expect.stringMatching(/^evt_/), type: 'key_set.issued' };
+    expect(body[0]).toMatchObject({ action: 'webhook_leave_out', details });
+  });
+
+  test('while it is being sent, an event that was left out stays so, and nothing waits for its next try', async () => {
+    const company = await world.newCompany();
+    const receiver = await receive();
+    receiver.mood = 'refuses';
+    const webhook = await told(company, receiver, { events: ['key_set.issued', 'key_set.returned'] });
+    const { id } = await company.bunch((await company.location()).id);
+    await issue(company, id);
+    await bringBack(company, id, '1');
+    await expect.poll(async () => (await webhook.now())?.heldUpBy).toBeTruthy();
+    receiver.mood = 'stalls';
+    await passTime();
+    await expect.poll(() => receiver.heard.length).toBe(2);
+    const first = (await webhook.now())?.heldUpBy?.id ?? 0;
+    expect((await company.admin.call('leaveOutDelivery', { params: { id: first }, body: {} })).status).toBe(
+      200,
+    );
+    receiver.mood = 'takes';
+    receiver.hangUp();
+    expect((await receiver.until(1)).map(({ type }) => type)).toEqual(['key_set.returned']);
+    expect((await webhook.log()).at(-1)).toMatchObject({ id: first, status: 'left_out' });
+  });
+
+  test('by being gone (410) is paused at once, with a letter that says so, and goes on when it is switched on', async () => {
+    const company = await world.newCompany();
+    const receiver = await receive();
+    receiver.mood = 'gone';
+    const webhook = await told(company, receiver, { events: ['key_set.issued', 'key_set.returned'] });
+    const { id } = await company.bunch((await company.location()).id);
+    // A test is no event.
+    await company.admin.call('testWebhook', { params: webhook, body: {} });
+    await expect.poll(webhook.log).toMatchObject([{ status: 'failed', responseStatus: 410 }]);
+    expect(await webhook.now()).toMatchObject({ pausedAt: null });
+    await issue(company, id);
+    await expect
+      .poll(webhook.now)
+      .toMatchObject({ pausedAt: expect.any(String), heldUpBy: { responseStatus: 410 }, waiting: 1 });
+    const letter = await mail.next(company.admin.email, /webhook was paused/);
+    expect(letter.text).toMatch(/127\.0\.0\.1:\d+ answered that it is gone \(410\)/);
+    await bringBack(company, id, '1');
+    await world.app.webhooks.round();
+    expect(receiver.heard).toHaveLength(2);
     receiver.mood = 'takes';
     await company.admin.call('updateWebhook', { params: webhook, body: { isActive: true } });
     expect((await receiver.until(2)).map(({ type }) => type)).toEqual(['key_set.issued', 'key_set.returned']);

@@ -8,6 +8,8 @@ const CLAIM_SECONDS = 30;
 export const WAITS_S = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200];
 /** So long nothing may arrive before an address is paused. */
 const PAUSE_DAYS = 3;
+/** The answer of an address that wants no more, now or ever: it is paused at once. */
+const GONE = 410;
 
 /** An event that is to be sent now, claimed for this server. */
 export type Job = {
@@ -105,14 +107,16 @@ const ARRIVED = `update webhooks set claimed_by = null, claimed_until = null, tr
 const FAILED = `update webhooks set claimed_by = null, claimed_until = null, tries = tries + 1,
     failing_since = coalesce(failing_since, clock_timestamp()),
     next_at = clock_timestamp() + make_interval(secs => ($3::int[])[least(tries + 1, ${WAITS_S.length})]),
-    paused_at = case when failing_since < clock_timestamp() - interval '${PAUSE_DAYS} days' then clock_timestamp() end
+    paused_at = case when $4 or failing_since < clock_timestamp() - interval '${PAUSE_DAYS} days' then clock_timestamp() end
   where company_id = $1 and claimed_by = $2 returning id, paused_at is not null as paused, url`;
-const OUTCOME = `update webhook_deliveries set tries = tries + 1, last_at = clock_timestamp(), status = $3, problem = $4,
-    response_status = $5, response = $6
-  where company_id = $1 and id = $2`;
+const HOLD = 'select id from webhooks where company_id = $1 and claimed_by = $2 for no key update';
+/** What was left out while it was sent stays so, unless it arrived. */
+const OUTCOME = `update webhook_deliveries set tries = tries + 1, last_at = clock_timestamp(), problem = $4, response_status = $5,
+    response = $6, status = case when status = 'left_out' and $3 <> 'delivered' then status else $3 end
+  where company_id = $1 and id = $2 returning status`;
 const TOLD = `insert into changes (company_id, topic, locations) values ($1, 'webhooks', '{}')`;
 const LETTERS = `insert into outbox (kind, email, user_id, invited_by, lane, good_until)
-  select 'webhook_paused', u.email, u.id, $3, $1, clock_timestamp() + interval '1 day' from users u
+  select $4, u.email, u.id, $3, $1, clock_timestamp() + interval '1 day' from users u
   where u.company_id = $1 and u.is_active and u.id = coalesce(
     (select m.id from webhooks w join users m on m.company_id = w.company_id and m.id = w.created_by and m.is_active
       where w.company_id = $1 and w.id = $2),
@@ -129,23 +133,29 @@ export const noteOutcome = (
 ): Promise<{ paused: boolean }> =>
   transactions.forSystem(async (tx) => {
     const { companyId, deliveryId, claim, purpose } = job;
-    const arrived = outcome.problem === null;
-    const goesOn = !arrived && purpose === 'event';
-    const [row] =
-      purpose !== 'event'
-        ? [await release(tx, companyId, claim)]
-        : await ask<{ paused?: boolean }>(tx, arrived ? ARRIVED : FAILED, [
-            companyId,
-            claim,
-            ...(arrived ? [] : [WAITS_S]),
-          ]);
-    const status = arrived ? 'delivered' : goesOn ? 'pending' : 'failed';
     const { problem, status: code, response } = outcome;
-    if (row || arrived) await ask(tx, OUTCOME, [companyId, deliveryId, status, problem, code, response]);
+    const arrived = problem === null;
+    // The address before its delivery, as whoever leaves one out does.
+    const [held] = await ask(tx, HOLD, [companyId, claim]);
+    if (!held && !arrived) return { paused: false };
+    const status = arrived ? 'delivered' : purpose === 'event' ? 'pending' : 'failed';
+    const about = [companyId, deliveryId, status, problem, code, response];
+    const [noted] = await ask<{ status: string }>(tx, OUTCOME, about);
     await ask(tx, TOLD, [companyId]);
-    const paused = Boolean(row && 'paused' in row && row.paused);
-    if (paused) await ask(tx, LETTERS, [companyId, job.webhookId, new URL(job.url).host]);
-    return { paused };
+    if (purpose !== 'event' || (!arrived && noted?.status !== 'pending')) {
+      await release(tx, companyId, claim);
+      return { paused: false };
+    }
+    if (arrived) {
+      await ask(tx, ARRIVED, [companyId, claim]);
+      return { paused: false };
+    }
+    const gone = code === GONE;
+    const [row] = await ask<{ paused: boolean }>(tx, FAILED, [companyId, claim, WAITS_S, gone]);
+    if (!row?.paused) return { paused: false };
+    const letter = gone ? 'webhook_gone' : 'webhook_paused';
+    await ask(tx, LETTERS, [companyId, job.webhookId, new URL(job.url).host, letter]);
+    return { paused: true };
   });
 
 /** Tells of sets that became overdue; answers of how many. */

@@ -17,7 +17,7 @@ export type Call = {
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   /** The one field for which a body may be larger than others, up to `bytes` in all; beyond, it is 413 with `refusal`. */
-  large?: { field: string; bytes: number; refusal: string };
+  large?: { field: string; bytes: number; refusal: string; list?: { most: number; refusal: string } };
   /** Of a read: what its reply is made of, so that a screen asks again when that changed. */
   reads?: readonly Topic[];
   /** Of a read: those topics of which the id in its path names the record; changes of other records are none of its. */

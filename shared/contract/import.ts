@@ -7,7 +7,8 @@ import {
   ImportProgress,
   ProgressQuery,
 } from '../import.ts';
-import { IMPORT_BODY_MAX } from '../limits.ts';
+import { IMPORT_BODY_MAX, IMPORT_ROWS_MAX } from '../limits.ts';
+import { TOO_MANY_ROWS } from '../messages.ts';
 import { any } from '../permissions.ts';
 import { get, post } from './call.ts';
 import { anyBody } from './plain.ts';
@@ -19,6 +20,7 @@ const large = {
   field: 'rows',
   bytes: IMPORT_BODY_MAX,
   refusal: 'This is more than can be read at once. Split the file.',
+  list: { most: IMPORT_ROWS_MAX, refusal: TOO_MANY_ROWS },
 };
 
 /** What comes in from a file: looked at, brought in together, and undone. */

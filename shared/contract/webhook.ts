@@ -71,4 +71,11 @@ export const webhookCalls = {
     body: anyBody,
     reply: Done,
   }),
+  leaveOutDelivery: post('/api/webhook-deliveries/:id/leave-out', {
+    changes: ['webhooks', 'log'],
+    needs,
+    also,
+    body: anyBody,
+    reply: Done,
+  }),
 };

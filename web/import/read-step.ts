@@ -21,7 +21,7 @@ export async function read(
   try {
     const heard = (done: number) => held.change({ busy: { what: 'reading', done } });
     const found = await readInWorker(file, heard, signal);
-    const rows = found.sheets.map((sheet) => sheet.rows.length);
+    const rows = found.sheets.map((sheet) => sheet.filled);
     held.change({ busy: null, file: { ...found, name } });
     choose(held, kind, known, rows.indexOf(Math.max(...rows)));
   } catch (error) {
@@ -32,9 +32,10 @@ export async function read(
 
 /** Takes a sheet of the file. */
 export function choose(held: Held, kind: ImportKind, known: Known, sheet: number): void {
-  const rows = held.now().file?.sheets[sheet]?.rows ?? [];
+  const { rows, filled: all } = held.now().file?.sheets[sheet] ?? { rows: [], filled: 0 };
   const columns = remembered(kind, recognise(kind, rows, known.words));
-  const filled = columns.data.filter((row) => row.some(Boolean)).length;
+  // Those under the heading, also what the worker did not pass on.
+  const filled = all - rows.slice(0, columns.head + 1).filter((row) => row.some(Boolean)).length;
   const refused =
     filled === 0
       ? 'There are no rows under the heading.'

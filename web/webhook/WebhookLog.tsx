@@ -1,18 +1,14 @@
-import { RotateCw, Send } from 'lucide-react';
+import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { DELIVERY_PAGE } from '../../shared/limits.ts';
-import type { Delivery, EventType, Webhook } from '../../shared/webhook.ts';
+import type { Delivery, Webhook } from '../../shared/webhook.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
-import { count } from '../format.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
-import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Time } from '../ui/Time.tsx';
-import { EVENT_WORDS } from './event-words.ts';
+import { DeliveryLine } from './DeliveryLine.tsx';
 
 type Props = { webhook: Webhook; open: boolean; onClose: () => void; onClosed: () => void };
 
@@ -25,6 +21,8 @@ export function WebhookLog({ webhook, open, onClose, onClosed }: Props) {
     { params: { id: webhook.id }, query: { ...(before && { before: String(before) }) } },
     { keepPrevious: true, fresh: true },
   );
+  const { data: now } = useRead('listWebhooks');
+  const held = now?.find(({ id }) => id === webhook.id)?.heldUpBy;
   const last = data?.at(-1);
   return (
     <Dialog
@@ -50,17 +48,20 @@ export function WebhookLog({ webhook, open, onClose, onClosed }: Props) {
         </>
       }
     >
+      {held && <HeldUp delivery={held} />}
       {isError ? (
         <ReadFailed onRetry={refetch} />
       ) : !data ? (
         <Skeleton className="h-24 w-full" />
-      ) : data.length === 0 ? (
+      ) : data.length === 1 && data[0]?.id === held?.id ? null : data.length === 0 ? (
         <p className="text-body text-muted">Nothing was sent in the last 30 days.</p>
       ) : (
         <ul className="divide-y rounded-lg border">
-          {data.map((delivery) => (
-            <Line key={delivery.id} delivery={delivery} />
-          ))}
+          {data
+            .filter(({ id }) => id !== held?.id)
+            .map((delivery) => (
+              <DeliveryLine key={delivery.id} delivery={delivery} />
+            ))}
         </ul>
       )}
       {(before || data?.length === DELIVERY_PAGE) && (
@@ -81,47 +82,18 @@ export function WebhookLog({ webhook, open, onClose, onClosed }: Props) {
   );
 }
 
-const STATES = {
-  pending: { word: 'Waiting', tint: 'amber' },
-  delivered: { word: 'Delivered', tint: 'emerald' },
-  failed: { word: 'Failed', tint: 'red' },
-} as const;
-const PURPOSES = { event: '', test: '', replay: ' · sent again' };
-
-function Line({ delivery }: { delivery: Delivery }) {
-  const replay = useAction('replayDelivery');
-  const { id, type, purpose, subject, status, tries, createdAt, lastAt, responseStatus, response, problem } =
-    delivery;
-  const { word, tint } = STATES[status];
-  const what = type === 'webhook.test' ? 'Test' : (EVENT_WORDS[type as EventType] ?? type);
-  const answer = problem ?? (responseStatus === null ? null : `Answered ${responseStatus}`);
+/** The event that is tried again and again, above all, wherever in the log it stands. */
+function HeldUp({ delivery }: { delivery: Delivery }) {
   return (
-    <li className="flex items-start gap-3 px-3.5 py-2.5">
-      <div className="grid min-w-0 flex-1 gap-0.5">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-body">
-          <span className="min-w-0 font-medium break-words">
-            {what}
-            {subject && ` · ${subject}`}
-          </span>
-          <Badge tint={tint} quiet={status === 'delivered'}>
-            {word}
-          </Badge>
-        </p>
-        <p className="text-hint text-muted">
-          <Time at={lastAt ?? createdAt} />
-          {tries > 0 && ` · ${count(tries, 'try', 'tries')}`}
-          {PURPOSES[purpose]}
-          {answer && ` · ${answer}`}
-        </p>
-        {response && <p className="font-mono text-hint break-words text-muted">{response}</p>}
-      </div>
-      {status !== 'pending' && type !== 'webhook.test' && (
-        <IconButton
-          icon={RotateCw}
-          label={`Send ${what} again`}
-          onClick={() => void replay.run({ params: { id }, body: {} })}
-        />
-      )}
-    </li>
+    <section className="mb-4 grid gap-1.5">
+      <h3 className="text-label font-medium">Holds up the others</h3>
+      <ul className="rounded-lg border">
+        <DeliveryLine delivery={delivery} held />
+      </ul>
+      <p className="text-hint text-pretty text-muted">
+        Events arrive in their order, so what happened since waits. Left out, this one is passed over; it
+        stays in this log for 30 days, and can still be sent.
+      </p>
+    </section>
   );
 }

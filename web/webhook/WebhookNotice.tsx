@@ -8,7 +8,7 @@ export function WebhookNotice({ paused }: { paused: number }) {
   return (
     <Notice
       variant="warning"
-      title={`${count(paused, 'webhook')} paused: nothing arrived for three days`}
+      title={`${count(paused, 'webhook')} paused: nothing arrives there`}
       action={
         <Link to="/settings" search={{ tab: 'connect' }} className={linkClass}>
           Settings

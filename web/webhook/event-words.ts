@@ -20,17 +20,33 @@ export const EVENT_WORDS: Record<EventType, string> = {
 export const eventsInWords = (events: readonly EventType[]): string =>
   events.length === EVENT_TYPES.length ? 'Everything' : events.map((type) => EVENT_WORDS[type]).join(', ');
 
+/** An answer that the same event will most likely get again: no fault of the line, nor of a busy receiver. */
+const refuses = (answered: number): boolean =>
+  answered >= 400 && answered < 500 && ![408, 409, 410, 425, 429].includes(answered);
+
+/** Why nothing arrives, and what waits for that. */
+function failureOf({ heldUpBy, waiting }: Webhook, since: string): string {
+  const answered = heldUpBy?.responseStatus ?? 0;
+  const refused = `refused since ${shortTime(since)} (${answered})`;
+  if (refuses(answered))
+    return waiting > 1
+      ? `${count(waiting - 1, 'event')} waiting behind one ${refused}`
+      : `An event is ${refused}`;
+  const why =
+    answered === 410
+      ? `It answered on ${shortTime(since)} that it is gone`
+      : `Nothing arrived since ${shortTime(since)}`;
+  return waiting > 0 ? `${why}. ${count(waiting, 'event')} waiting` : why;
+}
+
 /** How an address fares, in one word, its colour, and what it means. */
 export function stateOf(webhook: Webhook): { word: string; tint: Tint; line: string } {
   const { isActive, pausedAt, failingSince, nextTryAt, waiting } = webhook;
   const waits = waiting > 0 ? `${count(waiting, 'event')} waiting` : '';
   if (!isActive) return { word: 'Off', tint: 'gray', line: waits };
-  if (pausedAt) return { word: 'Paused', tint: 'red', line: `Nothing arrived for three days. ${waits}` };
-  if (failingSince)
-    return {
-      word: 'Failing',
-      tint: 'amber',
-      line: `Nothing arrived since ${shortTime(failingSince)}${nextTryAt ? `, next try ${shortTime(nextTryAt)}` : ''}. ${waits}`,
-    };
-  return { word: 'On', tint: 'emerald', line: waits };
+  const line = failingSince ? failureOf(webhook, failingSince) : waits;
+  if (pausedAt) return { word: 'Paused', tint: 'red', line };
+  if (!failingSince) return { word: 'On', tint: 'emerald', line };
+  const next = nextTryAt ? `. Next try ${shortTime(nextTryAt)}` : '';
+  return { word: 'Failing', tint: 'amber', line: `${line}${next}` };
 }

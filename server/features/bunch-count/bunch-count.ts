@@ -45,11 +45,11 @@ export function readCounts(tx: Tx, kind: Kind = {}): Promise<BunchCount[]> {
 export const sumOf = (rows: readonly BunchCount[]): number =>
   rows.reduce((total, row) => total + row.bunches, 0);
 
-/** How many there are of each type or status that occurs. */
+/** How many there are of each type or status that occurs, by name: an answer to the same counts is the same, and so is its ETag. */
 export function sumBy(rows: readonly BunchCount[], key: 'status' | 'type'): Record<string, number> {
   const sums = new Map<string, number>();
   for (const row of rows) sums.set(row[key], (sums.get(row[key]) ?? 0) + row.bunches);
-  return Object.fromEntries(sums);
+  return Object.fromEntries([...sums].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** How many bunches of these kinds the caller may see. */

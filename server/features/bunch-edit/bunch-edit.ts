@@ -73,10 +73,15 @@ const STORE = `update key_bunches b set identifier = one.identifier, current_tag
     "keyDescription" text, notes text, position text)
   where b.id = one.id`;
 
+/** The columns of a bunch that change, and what they become. */
+export function fieldsOf({ premises: _, ...changes }: Changes): Partial<Record<Field, never>> {
+  return Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to as never]));
+}
+
 /** Stores what changes of bunches; the log and a tag's movement are the caller's. */
 export async function storeEdits(tx: Tx, edits: Edit[]): Promise<void> {
   const stored = edits.flatMap(({ bunch, changes }) => {
-    const { premises: _, ...fields } = changes;
+    const fields = fieldsOf(changes);
     if (Object.keys(fields).length === 0) return [];
     const { id, identifier, currentTag, nfcSerial, keyCount, fobCount, keyDescription, notes, position } =
       bunch;
@@ -91,9 +96,7 @@ export async function storeEdits(tx: Tx, edits: Edit[]): Promise<void> {
       notes,
       position,
     };
-    return [
-      { ...before, ...Object.fromEntries(Object.entries(fields).map(([field, { to }]) => [field, to])) },
-    ];
+    return [{ ...before, ...fields }];
   });
   for (const some of slices(stored, AT_ONCE))
     await ask(tx, STORE, [JSON.stringify(some)]).catch(refuseTakenSerial);

@@ -14,9 +14,11 @@ import {
   OF_ACCOUNT_TEXT,
 } from '../holder-record/holder-record.ts';
 import { type Heard, NO_EFFECTS, type Written } from './effects.ts';
+import { grouped } from './grouped.ts';
 import { cellOf, formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { lockUnchanged } from './lock.ts';
 import { dayOfText, keyOf, Misread, said, wholeOf, yesOf } from './text.ts';
+import { mapInTurns } from './turns.ts';
 import { wordsOf } from './words.ts';
 
 type Errors = Record<string, string>;
@@ -32,18 +34,16 @@ export async function judgeHolders(tx: Tx, me: Member, rows: readonly ImportRow[
   const badges = await badgesOf(tx, rows);
   const once = { person: new Once(), badge: new Once() };
   const taken = new Set<number>();
-  return rows.map((row, index) => {
+  const byName = grouped(found, ({ name }) => keyOf(name));
+  return mapInTurns(rows, (row, index) => {
     const errors: Errors = {};
     const number = numberOf(row, index);
     const sent = sentOf(row, errors);
     const email = sent.email ?? '';
     const before =
-      found.find(
-        (one) =>
-          !taken.has(one.id) &&
-          keyOf(one.name) === keyOf(sent.name) &&
-          (!email || !one.email || one.email === email),
-      ) ?? null;
+      byName
+        .get(keyOf(sent.name))
+        ?.find((one) => !taken.has(one.id) && (!email || !one.email || one.email === email)) ?? null;
     once.person.check(errors, 'name', keyOf(sent.name) && `${keyOf(sent.name)}\n${email}`, number);
     const badge = badges.get(said(row.badge) ?? '');
     once.badge.check(errors, 'badge', badge?.code, number);

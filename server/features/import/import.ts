@@ -59,7 +59,7 @@ async function judge(tx: Tx, me: Member, asked: Asked, strict: boolean): Promise
     case 'locations': {
       const { judged, types } = await judgeLocations(tx, me, asked, strict);
       const newLocations = judged.filter(({ result }) => result === 'new').length;
-      const unknown = { locations: [], types: types.unknown };
+      const unknown = { locations: [], types: await types.unknown() };
       return { judged, unknown, newLocations, write: (_, heard) => writeLocations(tx, me, judged, heard) };
     }
     case 'key_sets': {
@@ -67,7 +67,10 @@ async function judge(tx: Tx, me: Member, asked: Asked, strict: boolean): Promise
       const judged = await judgeSets(asked.rows, context, strict);
       return {
         judged,
-        unknown: { locations: context.places.unknown, types: context.types.unknown },
+        unknown: {
+          locations: await context.places.unknown(),
+          types: await context.types.unknown(),
+        },
         newLocations: context.places.added.length,
         write: (file, heard) => writeSets({ tx, me, file, heard }, judged),
       };
@@ -105,30 +108,30 @@ const checkImport: Feature<'checkImport'> = async ({ tx, me, body }) => {
 const ALONE = `select pg_try_advisory_xact_lock(hashtext('import'), own_company()) as alone`;
 
 /** Brings in the rows of a file, all of them or, with `skipRefused`, those that are not refused; one file of a company at a time. */
-const runImport: Feature<'runImport'> = ({ tx, me, body }) =>
-  telling(me.userId, body.progress, async (heard) => {
-    const [lock] = await ask<{ alone: boolean }>(tx, ALONE, []);
-    if (!lock?.alone)
-      throw refuse(409, 'Another import is under way. Wait until it is done.', { code: 'import' });
-    heard('checking', 0, body.rows.length);
-    const { judged, write } = await judge(tx, me, body, true);
-    const counts = countsOf(judged);
-    if (counts.refused > 0 && !body.skipRefused) throw refusedRows(judged, counts.refused);
-    const { effects, newLocations } = await write(body.fileName, heard);
-    const { kind, fileName, sha256 } = body;
-    await recordAuditLog(tx, me, {
-      action: 'import',
-      description: `Imported ${fileName}`,
-      details: { kind, fileName, sha256, ...counts, newLocations },
-    });
-    const [made] = await tx
-      .insert(imports)
-      .values({ kind, fileName, sha256, ...counts, effects })
-      .returning({ id: imports.id, at: imports.performedAt });
-    if (!made) throw new Error('The database returned no new import');
-    const undoUntil = new Date(Date.parse(made.at) + UNDO_MINUTES * 60_000).toISOString();
-    return { id: made.id, ...counts, newLocations, undoUntil };
+const runImport: Feature<'runImport'> = async ({ tx, me, body }) => {
+  const heard = telling(tx, me.userId, body.progress);
+  const [lock] = await ask<{ alone: boolean }>(tx, ALONE, []);
+  if (!lock?.alone)
+    throw refuse(409, 'Another import is under way. Wait until it is done.', { code: 'import' });
+  heard('checking', 0, body.rows.length);
+  const { judged, write } = await judge(tx, me, body, true);
+  const counts = countsOf(judged);
+  if (counts.refused > 0 && !body.skipRefused) throw refusedRows(judged, counts.refused);
+  const { effects, newLocations } = await write(body.fileName, heard);
+  const { kind, fileName, sha256 } = body;
+  await recordAuditLog(tx, me, {
+    action: 'import',
+    description: `Imported ${fileName}`,
+    details: { kind, fileName, sha256, ...counts, newLocations },
   });
+  const [made] = await tx
+    .insert(imports)
+    .values({ kind, fileName, sha256, ...counts, effects })
+    .returning({ id: imports.id, at: imports.performedAt });
+  if (!made) throw new Error('The database returned no new import');
+  const undoUntil = new Date(Date.parse(made.at) + UNDO_MINUTES * 60_000).toISOString();
+  return { id: made.id, ...counts, newLocations, undoUntil };
+};
 
 function refusedRows(judged: CheckedRow[], count: number) {
   const first = judged.find(({ result }) => result === 'refused');

@@ -21,6 +21,7 @@ import { type Heard, NO_EFFECTS, type Written } from './effects.ts';
 import { formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { lockUnchanged } from './lock.ts';
 import { keyOf, Misread, said } from './text.ts';
+import { mapInTurns } from './turns.ts';
 import { TypeWords } from './words.ts';
 
 type Errors = Record<string, string>;
@@ -41,7 +42,7 @@ export async function judgeLocations(
   for (const one of await tx.select().from(locations).orderBy(locations.id))
     byName.set(keyOf(one.name), [...(byName.get(keyOf(one.name)) ?? []), one]);
   const once = new Once();
-  const judged = rows.map((row, index): JudgedLocation => {
+  const judged = await mapInTurns(rows, (row, index): JudgedLocation => {
     const errors: Errors = {};
     const number = numberOf(row, index);
     const [before = null, other] = byName.get(keyOf(row.name)) ?? [];

@@ -10,12 +10,24 @@ export type Pick = { id: number | null; name: string; address: string | null; cl
 
 const FIND = `select id, name, address, client from premises where sort_name = any ($1::text[]) order by id`;
 
+/** One of several of the same name, in the order in which they were found or named. */
+type Entry = { one: Pick; order: number; client: string };
+/** All of a name, and those of an address; '' of an address that nobody knows. */
+type Same = { all: Entry[]; byAddress: Map<string, Entry[]> };
+
+function putAt({ byAddress }: Same, entry: Entry): void {
+  const key = keyOf(entry.one.address);
+  const there = byAddress.get(key);
+  if (there) there.push(entry);
+  else byAddress.set(key, [entry]);
+}
+
 /**
  * The premises that rows of sets name. The same are those of the same name whose address is the same or not known to one side; where several
  * fit, those that the set opens already, then those of the very address and client.
  */
 export class PremisesPool {
-  readonly #byName = new Map<string, Pick[]>();
+  readonly #byName = new Map<string, Same>();
   readonly added: Pick[] = [];
 
   constructor(found: Pick[]) {
@@ -28,27 +40,51 @@ export class PremisesPool {
 
   #put(one: Pick): void {
     const key = keyOf(one.name);
-    this.#byName.set(key, [...(this.#byName.get(key) ?? []), one]);
+    const same: Same = this.#byName.get(key) ?? { all: [], byAddress: new Map() };
+    this.#byName.set(key, same);
+    const entry = { one, order: same.all.length, client: keyOf(one.client) };
+    same.all.push(entry);
+    putAt(same, entry);
   }
 
   pick(name: string, address: string | null, client: string | null, opened: readonly { id: number }[]): Pick {
-    const fits = (a: string | null, b: string | null) => !a || !b || keyOf(a) === keyOf(b);
-    const same = (this.#byName.get(keyOf(name)) ?? []).filter((one) => fits(one.address, address));
-    const rank = (one: Pick) =>
+    const same = this.#byName.get(keyOf(name));
+    const near = same && (address ? [keyOf(address), ''].map((key) => same.byAddress.get(key)) : [same.all]);
+    const key = keyOf(client);
+    const rank = ({ one, client: others }: Entry) =>
       (opened.some(({ id }) => id === one.id) ? 4 : 0) +
       (address && one.address ? 2 : 0) +
-      (client && one.client && keyOf(client) === keyOf(one.client) ? 1 : 0);
-    let best: Pick | undefined;
-    for (const one of same) if (!best || rank(one) > rank(best)) best = one;
-    if (best && best.id === null) {
-      best.address ??= address;
-      best.client ??= client;
-    }
-    if (best) return best;
+      (key && key === others ? 1 : 0);
+    let best: { entry: Entry; by: number } | undefined;
+    for (const some of near ?? [])
+      for (const entry of some ?? []) {
+        const by = rank(entry);
+        if (!best || by > best.by || (by === best.by && entry.order < best.entry.order)) best = { entry, by };
+      }
+    if (best) return this.#complete(best.entry, same, { address, client });
     const made = { id: null, name, address, client };
     this.added.push(made);
     this.#put(made);
     return made;
+  }
+
+  /** What is still to be added learns what this row says of it. */
+  #complete(
+    entry: Entry,
+    same: Same | undefined,
+    about: { address: string | null; client: string | null },
+  ): Pick {
+    const { one } = entry;
+    if (one.id !== null) return one;
+    if (about.address && !one.address) {
+      one.address = about.address;
+      const unknown = same?.byAddress.get('');
+      unknown?.splice(unknown.indexOf(entry), 1);
+      if (same) putAt(same, entry);
+    }
+    one.client ??= about.client;
+    entry.client = keyOf(one.client);
+    return one;
   }
 }
 

@@ -12,13 +12,43 @@ import {
   premisesDifferences,
 } from '../premises-record/premises-record.ts';
 import { type Heard, NO_EFFECTS, type Written } from './effects.ts';
+import { grouped } from './grouped.ts';
 import { cellOf, formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { lockUnchanged } from './lock.ts';
 import { keyOf, said, yesOf } from './text.ts';
+import { mapInTurns } from './turns.ts';
 import { wordsOf } from './words.ts';
 
 type Sent = PremisesEdit & { name: string };
 export type JudgedPremises = Judged<Sent, PremisesRow>;
+
+/** Premises of the register, each for one row. */
+class KnownPremises {
+  readonly #byName: Map<string, PremisesRow[]>;
+  readonly #byAddress: Map<string, PremisesRow[]>;
+  readonly #taken = new Set<number>();
+
+  constructor(found: PremisesRow[]) {
+    this.#byName = grouped(found, ({ name }) => keyOf(name));
+    this.#byAddress = grouped(found, ({ name, address }) => `${keyOf(name)}\n${keyOf(address)}`);
+  }
+
+  /** Those of this name and address; else those of which one side does not know the address. */
+  take(name: string, address: string | null | undefined): PremisesRow | null {
+    const key = keyOf(name);
+    const first =
+      this.#first(this.#byAddress.get(`${key}\n${keyOf(address)}`)) ??
+      this.#first(keyOf(address) ? this.#byAddress.get(`${key}\n`) : this.#byName.get(key));
+    if (first) this.#taken.add(first.id);
+    return first ?? null;
+  }
+
+  /** Those at the front that are taken are no longer looked at. */
+  #first(some: PremisesRow[] | undefined): PremisesRow | undefined {
+    while (some?.[0] && this.#taken.has(some[0].id)) some.shift();
+    return some?.[0];
+  }
+}
 
 /** Says of every row of a file of premises what it would do. The same are those of the same name whose address is the same, or not known to one side. */
 export async function judgePremises(
@@ -32,10 +62,8 @@ export async function judgePremises(
     .where(sql`${premises.sortName} = any (${sql.param(wordsOf(rows, 'name'))}::text[])`)
     .orderBy(premises.id);
   const once = new Once();
-  const taken = new Set<number>();
-  const fits = (a: string | null | undefined, b: string | null | undefined) =>
-    !a || !b || keyOf(a) === keyOf(b);
-  return rows.map((row, index) => {
+  const known = new KnownPremises(found);
+  return mapInTurns(rows, (row, index) => {
     const errors: Record<string, string> = {};
     const number = numberOf(row, index);
     const isActive = reading(errors, 'active', () => yesOf(row.active));
@@ -49,11 +77,7 @@ export async function judgePremises(
     });
     const told = Object.fromEntries(Object.entries(form ?? {}).filter(([, value]) => value));
     const sent: Sent = { name: row.name ?? '', ...told, ...(isActive !== undefined && { isActive }) };
-    const near = found.filter(
-      (one) => !taken.has(one.id) && keyOf(one.name) === keyOf(sent.name) && fits(one.address, sent.address),
-    );
-    const before = near.find((one) => keyOf(one.address) === keyOf(sent.address)) ?? near[0] ?? null;
-    if (before) taken.add(before.id);
+    const before = known.take(sent.name, sent.address);
     once.check(errors, 'name', keyOf(sent.name) && `${keyOf(sent.name)}\n${keyOf(sent.address)}`, number);
     const changes = before
       ? Object.fromEntries(

@@ -10,8 +10,10 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { readSettings } from '../setting/setting.ts';
 import { type NamedTaker, takersNamed } from '../taker/taker.ts';
+import { grouped } from './grouped.ts';
 import { PremisesPool } from './premises-pool.ts';
 import { keyOf } from './text.ts';
+import { mapInTurns } from './turns.ts';
 import { PlaceWords, TypeWords, wordsOf } from './words.ts';
 
 type Carrier = { id: number; identifier: string };
@@ -59,7 +61,7 @@ export async function readSetContext(tx: Tx, me: Member, { rows, ...chosen }: As
     places: new PlaceWords(await tx.select().from(locations), chosen.locations, settings),
     types: new TypeWords(settings, 'keyTypes', chosen.types),
     statuses: new TypeWords(settings, 'statuses', undefined),
-    premises: await PremisesPool.read(tx, premisesNames(rows)),
+    premises: await PremisesPool.read(tx, await premisesNames(rows)),
     takers: may.issue ? await takersNamed(tx, wordsOf(rows, 'holder')) : new Map(),
     sets: await readSets(tx, wordsOf(rows, 'identifier')),
     tags: await readTags(tx, rows),
@@ -75,28 +77,22 @@ export async function readSetContext(tx: Tx, me: Member, { rows, ...chosen }: As
   };
 }
 
-const premisesNames = (rows: readonly ImportRow[]): string[] =>
-  [
-    ...new Set(
-      rows.flatMap(({ premises, address, client }) =>
-        [premises, address?.replace(/\s*[\r\n]+\s*/g, ', '), client].flatMap((cell) =>
-          (cell ?? '').split(/[\r\n]+/).map(keyOf),
-        ),
-      ),
-    ),
-  ].filter(Boolean);
+async function premisesNames(rows: readonly ImportRow[]): Promise<string[]> {
+  const names = new Set<string>();
+  await mapInTurns(rows, ({ premises, address, client }) => {
+    for (const cell of [premises, address?.replace(/\s*[\r\n]+\s*/g, ', '), client])
+      for (const line of (cell ?? '').split(/[\r\n]+/)) names.add(keyOf(line));
+  });
+  names.delete('');
+  return [...names];
+}
 
 async function readSets(tx: Tx, identifiers: string[]): Promise<Map<string, Bunch[]>> {
-  const sets = new Map<string, Bunch[]>();
-  if (identifiers.length === 0) return sets;
+  if (identifiers.length === 0) return new Map();
   const found = await selectBunches(tx)
     .where(sql`lower(${keyBunches.identifier}) = any (${sql.param(identifiers)}::text[])`)
     .orderBy(keyBunches.id);
-  for (const bunch of found) {
-    const key = keyOf(bunch.identifier);
-    sets.set(key, [...(sets.get(key) ?? []), bunch]);
-  }
-  return sets;
+  return grouped(found, ({ identifier }) => keyOf(identifier));
 }
 
 const TAGS = `select id, identifier, current_tag as tag from key_bunches
@@ -104,10 +100,7 @@ const TAGS = `select id, identifier, current_tag as tag from key_bunches
 
 async function readTags(tx: Tx, rows: readonly ImportRow[]): Promise<Map<string, Carrier[]>> {
   const tags = [...new Set(rows.flatMap(({ currentTag }) => currentTag?.trim() || []))];
-  const carriers = new Map<string, Carrier[]>();
-  for (const one of await ask<Carrier & { tag: string }>(tx, TAGS, [tags]))
-    carriers.set(one.tag, [...(carriers.get(one.tag) ?? []), one]);
-  return carriers;
+  return grouped(await ask<Carrier & { tag: string }>(tx, TAGS, [tags]), ({ tag }) => tag);
 }
 
 const SERIALS =

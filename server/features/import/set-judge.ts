@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { ImportRow } from '../../../shared/import.ts';
 import { STATUSES } from '../../../shared/key-bunch.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
@@ -9,12 +8,10 @@ import { changesOf } from './set-changes.ts';
 import type { SetContext } from './set-context.ts';
 import { matchSets } from './set-match.ts';
 import { keyOf, momentOfText, said, wholeOf } from './text.ts';
+import { mapInTurns } from './turns.ts';
 import type { Place } from './words.ts';
 
 export type JudgedSet = Judged<SentSet, Bunch>;
-
-/** So many rows are judged before others have a turn. */
-const TURN = 250;
 
 /** Says of every row of a file of sets what it would do. With `strict` a word that names nothing is an error. */
 export async function judgeSets(
@@ -22,7 +19,9 @@ export async function judgeSets(
   context: SetContext,
   strict: boolean,
 ): Promise<JudgedSet[]> {
-  const places = rows.map(({ location }) => (said(location) ? context.places.of(location ?? '') : undefined));
+  const places = await mapInTurns(rows, ({ location }) =>
+    said(location) ? context.places.of(location ?? '') : undefined,
+  );
   const matched = matchSets(
     rows,
     places.map((place) => place?.id ?? null),
@@ -30,25 +29,11 @@ export async function judgeSets(
   );
   const once = { set: new Once(), tag: new Once(), serial: new Once() };
   const given = new Map<string, number>();
-  const judged: JudgedSet[] = [];
-  for (const [index, row] of rows.entries()) {
-    if (index % TURN === TURN - 1) await setImmediate();
-    judged.push(
-      judgeSet(
-        {
-          row,
-          number: numberOf(row, index),
-          place: places[index],
-          before: matched[index] ?? null,
-          strict,
-          once,
-          given,
-        },
-        context,
-      ),
-    );
-  }
-  return judged;
+  return mapInTurns(rows, (row, index) => {
+    const before = matched[index] ?? null;
+    const number = numberOf(row, index);
+    return judgeSet({ row, number, place: places[index], before, strict, once, given }, context);
+  });
 }
 
 type One = {

@@ -75,23 +75,41 @@ export function momentOfText(
   return new Date(momentOf({ ...clock, hour, minute }, zone)).toISOString();
 }
 
-/** The pairs of letters that two words share, 0 to 1: enough to guess which word was meant. */
-export function likeness(one: string, other: string): number {
-  const pairs = (text: string) => {
-    const plain = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-    return new Set(Array.from({ length: Math.max(0, plain.length - 1) }, (_, at) => plain.slice(at, at + 2)));
-  };
-  const [a, b] = [pairs(one), pairs(other)];
-  const shared = [...a].filter((pair) => b.has(pair)).length;
-  return a.size + b.size === 0 ? 0 : (2 * shared) / (a.size + b.size);
+type Pairs = ReadonlySet<string>;
+
+/** The pairs of letters in a word. */
+export function pairsOf(text: string): Pairs {
+  const plain = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return new Set(Array.from({ length: Math.max(0, plain.length - 1) }, (_, at) => plain.slice(at, at + 2)));
 }
 
+/** How many of their pairs two words share, 0 to 1: enough to guess which word was meant. */
+export function likeness(a: Pairs, b: Pairs): number {
+  const total = a.size + b.size;
+  // However many they share, it is not enough.
+  if (total === 0 || (2 * Math.min(a.size, b.size)) / total < NEAR) return 0;
+  let shared = 0;
+  for (const pair of a) if (b.has(pair)) shared += 1;
+  return (2 * shared) / total;
+}
+
+const NEAR = 0.45;
+/** Nothing is called by longer words, so that none is meant. */
+const WORD_MAX = 255;
+
+export type Named<T> = readonly { one: T; pairs: Pairs }[];
+/** Things and their names, ready to be compared. */
+export const namedBy = <T>(all: readonly T[], nameOf: (one: T) => string): Named<T> =>
+  all.map((one) => ({ one, pairs: pairsOf(nameOf(one)) }));
+
 /** The nearest of some names, when one is near. */
-export function nearestOf<T>(word: string, all: readonly T[], nameOf: (one: T) => string): T | null {
+export function nearestOf<T>(word: string, all: Named<T>): T | null {
+  if (word.length > WORD_MAX) return null;
+  const pairs = pairsOf(word);
   let best: { one: T; by: number } | null = null;
-  for (const one of all) {
-    const by = likeness(word, nameOf(one));
-    if (by >= 0.45 && by > (best?.by ?? 0)) best = { one, by };
+  for (const { one, pairs: others } of all) {
+    const by = likeness(pairs, others);
+    if (by >= NEAR && by > (best?.by ?? 0)) best = { one, by };
   }
   return best?.one ?? null;
 }

@@ -4,13 +4,16 @@ import type { ImportCheck, ImportForm, ImportRow } from '../../../shared/import.
 import { FALLBACK_LOCATION_TYPES } from '../../../shared/location.ts';
 import { choicesOf, type SettingCategory, type Settings } from '../../../shared/setting.ts';
 import type { LocationRow } from '../location/location.ts';
-import { keyOf, nearestOf } from './text.ts';
+import { keyOf, namedBy, nearestOf } from './text.ts';
+import { mapInTurns } from './turns.ts';
 
 type Answers = Pick<z.output<typeof ImportForm>, 'locations' | 'types'>;
 type Unknown = ImportCheck['unknown']['types'];
 
 /** A location that a word names: one of the register, or one to be added (`id` null) under this very object. */
 export type Place = { id: number | null; name: string; type: string };
+
+const GUESSES = 500;
 
 /** The words of a file that name a thing, and how often those come that name none. */
 class Unknowns {
@@ -21,8 +24,12 @@ class Unknowns {
     known.rows += 1;
     this.#rows.set(key, known);
   }
-  list(nearest: (word: string) => string | null): Unknown {
-    return [...this.#rows.values()].map((one) => ({ ...one, nearest: nearest(one.word) }));
+  /** Of the first GUESSES what most likely was meant: nobody looks through more. */
+  list(nearest: (word: string) => string | null): Promise<Unknown> {
+    return mapInTurns([...this.#rows.values()], (one, index) => ({
+      ...one,
+      nearest: index < GUESSES ? nearest(one.word) : null,
+    }));
   }
 }
 
@@ -56,8 +63,9 @@ export class TypeWords {
     return this.#choices.find(({ value }) => value === name)?.label ?? name;
   }
 
-  get unknown(): Unknown {
-    return this.#unknown.list((word) => nearestOf(word, this.#choices, ({ label }) => label)?.value ?? null);
+  unknown(): Promise<Unknown> {
+    const choices = namedBy(this.#choices, ({ label }) => label);
+    return this.#unknown.list((word) => nearestOf(word, choices)?.value ?? null);
   }
 }
 
@@ -93,9 +101,10 @@ export class PlaceWords {
     return place;
   }
 
-  get unknown(): Unknown {
+  unknown(): Promise<Unknown> {
+    const known = namedBy(this.#known, ({ name }) => name);
     return this.#unknown.list((word) => {
-      const near = nearestOf(word, this.#known, ({ name }) => name);
+      const near = nearestOf(word, known);
       return near && String(near.id);
     });
   }

@@ -7,6 +7,7 @@ import { checkAudited, lockSession } from '../audit-session/audit-session.ts';
 import {
   type Changes,
   differences,
+  fieldsOf,
   inWords,
   logEdits,
   type NewTag,
@@ -54,12 +55,17 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
     to: sent.currentTag ?? null,
     ...(await tagReuse(tx, sent.currentTag)),
   };
-  await storeEdits(tx, [{ bunch, changes, opened }]);
+  // With a new status the fields are stored by it, in one statement.
+  const { premises } = changes;
+  await storeEdits(tx, [{ bunch, changes: status ? { ...(premises && { premises }) } : changes, opened }]);
   if (moves) await moveAsAsked(tx, me, bunch, { toLocationId: sent.locationId, toBunchType: sent.type });
   const photo = await changePhoto(tx, bunch, body.imageUrl, prepared);
   const why = { notes: body.movementNotes, reason: body.reason };
   const inAudit = audit && Object.keys(changes).length > 0;
-  if (status) await changeStatus(tx, me, [{ bunch, to: status, tag: inAudit ? undefined : tag, ...why }]);
+  if (status) {
+    const fields = fieldsOf(changes);
+    await changeStatus(tx, me, [{ bunch, to: status, tag: inAudit ? undefined : tag, fields, ...why }]);
+  }
   if (inAudit) await recordAuditEdit(tx, me, bunch, { changes, tag, why });
   else if (tag && !status) await recordTags(tx, me, [{ bunch, tag }], why);
   await logEdits(tx, me, [{ bunch, changes }]);

@@ -5,6 +5,7 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { type MovementInput, recordMovements } from '../movement/movement.ts';
+import { refuseTakenSerial } from '../serial/serial.ts';
 import { checkChoice } from '../setting/setting.ts';
 import { seenAt } from '../sighting/sighting.ts';
 
@@ -45,6 +46,8 @@ export type StatusChange = {
   bunch: Bunch;
   to: string;
   tag?: { to: string | null; tagReused?: true } | undefined;
+  /** What else of it an edit changes: stored with the status, so that who is told of the set is told once. */
+  fields?: Partial<typeof keyBunches.$inferInsert> | undefined;
   notes?: string | null | undefined;
   reason?: string | null | undefined;
 };
@@ -55,7 +58,11 @@ export type StatusChange = {
  */
 export async function changeStatus(tx: Tx, me: Member, changes: StatusChange[]): Promise<void> {
   for (const group of alike(changes)) {
-    await tx.update(keyBunches).set(group.columns).where(inArray(keyBunches.id, group.ids));
+    await tx
+      .update(keyBunches)
+      .set(group.columns)
+      .where(inArray(keyBunches.id, group.ids))
+      .catch(refuseTakenSerial);
   }
   const movements = changes.map(
     ({ bunch, to, tag, notes, reason }): MovementInput => ({
@@ -84,12 +91,13 @@ const LOST = { currentTag: null, holderName: null, holderUserId: null, issuedAt:
 /** The changes that are one UPDATE, in the order of the bunches' ids. */
 function alike(changes: StatusChange[]) {
   const groups = new Map<string, { columns: Partial<typeof keyBunches.$inferInsert>; ids: number[] }>();
-  for (const { bunch, to, tag } of changes) {
+  for (const { bunch, to, tag, fields } of changes) {
     const found = bunch.status === 'missing' ? bunch.locationId : null;
     const lost = bunch.status === 'issued';
-    const key = JSON.stringify([to, found, lost, tag?.to]);
+    const key = JSON.stringify([to, found, lost, tag?.to, fields]);
     const group = groups.get(key) ?? {
       columns: {
+        ...fields,
         status: to,
         ...(tag && { currentTag: tag.to }),
         ...(lost && LOST),

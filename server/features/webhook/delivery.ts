@@ -1,35 +1,18 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, lt } from 'drizzle-orm';
 import { DELIVERY_PAGE } from '../../../shared/limits.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
 import { ask } from '../../database/prepared.ts';
-import { webhookDeliveries, webhookEvents } from '../../database/schema/webhooks.ts';
-import { notFound } from '../../http/refusal.ts';
-import { nameOfEvent } from '../../webhook/event.ts';
+import { webhookDeliveries } from '../../database/schema/webhooks.ts';
+import { notFound, refuse } from '../../http/refusal.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
+import { deliveryOf, selectDeliveries } from './delivery-rows.ts';
 import { lockWebhook, readWebhook } from './webhook.ts';
-
-const subject = sql<string | null>`coalesce(${webhookEvents.data} #>> '{keySet,identifier}',
-  ${webhookEvents.data} #>> '{audit,location,name}')`;
 
 /** What was sent to an address and what is still to be, newest first. */
 const listDeliveries: Feature<'listDeliveries'> = async ({ tx, params, query }) => {
   const { id } = await readWebhook(tx, params.id);
-  const rows = await tx
-    .select({
-      id: webhookDeliveries.id,
-      eventId: webhookDeliveries.eventId,
-      type: webhookEvents.type,
-      purpose: webhookDeliveries.purpose,
-      subject,
-      status: webhookDeliveries.status,
-      tries: webhookDeliveries.tries,
-      createdAt: webhookDeliveries.createdAt,
-      lastAt: webhookDeliveries.lastAt,
-      responseStatus: webhookDeliveries.responseStatus,
-      response: webhookDeliveries.response,
-      problem: webhookDeliveries.problem,
-    })
-    .from(webhookDeliveries)
-    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+  const rows = await selectDeliveries(tx)
     .where(
       and(
         eq(webhookDeliveries.webhookId, id),
@@ -38,7 +21,7 @@ const listDeliveries: Feature<'listDeliveries'> = async ({ tx, params, query }) 
     )
     .orderBy(desc(webhookDeliveries.id))
     .limit(DELIVERY_PAGE);
-  return rows.map((row) => ({ ...row, eventId: nameOfEvent(row.eventId) }));
+  return rows.map(deliveryOf);
 };
 
 /** Queues an event of no consequence, beside those that wait. */
@@ -58,4 +41,20 @@ const replayDelivery: Feature<'replayDelivery'> = async ({ tx, params }) => {
   return { message: 'Delivery queued again' };
 };
 
-export const deliveryFeatures = { listDeliveries, testWebhook, replayDelivery };
+/** Passes over the event that holds up the others of its address (decision 0052). What was never tried stays in the row. */
+const leaveOutDelivery: Feature<'leaveOutDelivery'> = async ({ tx, me, params }) => {
+  const [found] = await selectDeliveries(tx).where(eq(webhookDeliveries.id, params.id));
+  if (!found) throw notFound('Delivery not found');
+  const webhook = await lockWebhook(tx, found.webhookId);
+  const [answer] = await ask<{ done: boolean }>(tx, 'select leave_out_delivery($1) as done', [params.id]);
+  if (!answer?.done) throw refuse(409, REFUSALS.notHeldUp);
+  const { eventId, type, subject } = deliveryOf(found);
+  await recordAuditLog(tx, me, {
+    action: 'webhook_leave_out',
+    description: `Event of the webhook to ${new URL(webhook.url).host} left out`,
+    details: { webhookId: webhook.id, eventId, type, subject },
+  });
+  return { message: 'Event left out' };
+};
+
+export const deliveryFeatures = { listDeliveries, testWebhook, replayDelivery, leaveOutDelivery };

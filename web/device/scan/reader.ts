@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import { codeInAddress } from '../../../shared/label-code.ts';
 import { isDialogOpen } from '../../ui/overlay/layers.ts';
 import { Burst } from './burst.ts';
 
@@ -15,6 +16,8 @@ const KINDS = {
       return serial.length >= 6 ? serial : null;
     },
   },
+  /** The address of a label's square, of which its code is told. */
+  label: { key: /^[\x20-\x7e]$/, take: codeInAddress },
   code: {
     key: /^[\x20-\x7e]$/,
     take: (text: string) => {

@@ -1,5 +1,14 @@
-import { COLUMNS_MAX, FILE_MAX, type Heard, type ReadFile, type Sheet, Unreadable } from './refused.ts';
-import { decode, rowsOfText } from './text.ts';
+import {
+  COLUMNS_MAX,
+  FILE_MAX,
+  FIRST_ROWS,
+  type Heard,
+  type ReadFile,
+  ROWS_READ,
+  type Sheet,
+  Unreadable,
+} from './refused.ts';
+import { decode, sheetOfText } from './text.ts';
 import { checkWorkbook, sheetsOf } from './workbook.ts';
 
 const starts = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte, at) => bytes[at] === byte);
@@ -22,9 +31,7 @@ export async function readFile(
   heard(10);
   const sha256 = await hashOf(bytes);
   heard(30);
-  const sheets = starts(bytes, 0x50, 0x4b)
-    ? await workbook(bytes, heard)
-    : [{ name: null, rows: rowsOfText(decode(bytes)) }];
+  const sheets = starts(bytes, 0x50, 0x4b) ? await workbook(bytes, heard) : [sheetOfText(decode(bytes))];
   heard(90);
   const filled = sheets.map(tidy).filter(({ rows }) => rows.length > 0);
   if (filled.length === 0) throw new Unreadable('There are no rows in this file.');
@@ -46,10 +53,11 @@ async function workbook(bytes: Uint8Array<ArrayBuffer>, heard: Heard): Promise<S
 }
 
 /** Rows as wide as the last column that says anything, up to the last that does; those between keep their numbers. */
-function tidy({ name, rows }: Sheet): Sheet {
-  const kept = rows.slice(0, rows.findLastIndex((row) => row.some(Boolean)) + 1);
+function tidy({ name, rows, filled }: Sheet): Sheet {
+  const shown = filled > ROWS_READ ? FIRST_ROWS : rows.length;
+  const kept = rows.slice(0, Math.min(shown, rows.findLastIndex((row) => row.some(Boolean)) + 1));
   const width = kept.reduce((most, row) => Math.max(most, row.findLastIndex(Boolean) + 1), 0);
-  return { name, rows: kept.map((row) => Array.from({ length: width }, (_, at) => row[at] ?? '')) };
+  return { name, filled, rows: kept.map((row) => Array.from({ length: width }, (_, at) => row[at] ?? '')) };
 }
 
 async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

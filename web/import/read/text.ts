@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { unguarded } from '../../../shared/unguarded.ts';
-import { Unreadable } from './refused.ts';
+import { ROWS_READ, type Sheet, Unreadable } from './refused.ts';
 
 const BINARY = 'This is not a text file. Save the sheet as .xlsx or .csv and try again.';
 
@@ -35,10 +35,19 @@ function wideOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return even > pairs * 0.6 && odd === 0 ? 'utf-16be' : null;
 }
 
-/** The rows of a text as people paste or save it: commas, semicolons, tabs or bars, which of them is found out. */
-export function rowsOfText(text: string): string[][] {
-  const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), {
+/**
+ * The rows of a text as people paste or save it: commas, semicolons, tabs or bars, which of them is found out. Those beyond what can come
+ * in are counted and not kept.
+ */
+export function sheetOfText(text: string): Sheet {
+  const rows: string[][] = [];
+  let filled = 0;
+  Papa.parse<string[]>(text.replace(/^\ufeff/, ''), {
     delimitersToGuess: ['\t', ';', ',', '|'],
+    step: ({ data }) => {
+      if (data.some((cell) => cell.trim() !== '')) filled += 1;
+      if (filled <= ROWS_READ) rows.push(data.map((cell) => unguarded(cell.replaceAll('\0', '').trim())));
+    },
   });
-  return data.map((row) => row.map((cell) => unguarded(cell.replaceAll('\0', '').trim())));
+  return { name: null, rows, filled };
 }

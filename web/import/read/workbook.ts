@@ -56,5 +56,8 @@ export async function sheetsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]>
       'This workbook could not be read. Save it again as .xlsx, or as .csv, and try that.',
     );
   });
-  return found.map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(textOf)) }));
+  return found.map(({ sheet, data }) => {
+    const rows = data.map((row) => row.map(textOf));
+    return { name: sheet, rows, filled: rows.filter((row) => row.some(Boolean)).length };
+  });
 }

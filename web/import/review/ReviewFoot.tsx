@@ -102,7 +102,6 @@ function Running({ id }: { id: string }) {
   const [progress, setProgress] = useState<Progress | null>(null);
   useEffect(() => {
     const timer = setInterval(() => {
-      // Of an import in another server nothing is known: the bar stands still, and the answer comes all the same.
       call('getImportProgress', { query: { progress: id } }).then(
         ({ data }) => data.progress && setProgress(data.progress),
         () => undefined,

@@ -1,6 +1,7 @@
 import type { NfcScan } from '../../device/scan/nfc.ts';
 import { Select, type SelectOption } from '../../ui/form/Select.tsx';
 import { tintDot } from '../../ui/tint.ts';
+import { CameraButton } from '../CameraButton.tsx';
 import type { KeyChoices } from '../key-choices.ts';
 import { ScanTagButton } from '../ScanTagButton.tsx';
 import { KeyFilterChips } from './KeyFilterChips.tsx';
@@ -15,6 +16,7 @@ export function KeyBunchFilters({
   scan,
   onChange,
   onEnter,
+  onLabel,
 }: {
   phone: boolean;
   filters: KeyFilters;
@@ -24,11 +26,14 @@ export function KeyBunchFilters({
   onChange: ChangeFilters;
   /** From the search box on to what it found. */
   onEnter: (text: string) => void;
+  /** The code of a label was read. */
+  onLabel: (code: string) => void;
 }) {
   const search = (
     <KeySearch
       value={filters.search}
       onEnter={onEnter}
+      onLabel={onLabel}
       onCommit={(text) => onChange({ search: text }, { replace: true })}
       placeholder={
         scan?.state === 'listening'
@@ -37,7 +42,12 @@ export function KeyBunchFilters({
             ? 'Set, premises, holder or tag'
             : 'Search by set, premises, holder or tag...'
       }
-      action={scan && <ScanTagButton scan={scan} />}
+      action={
+        <span className="flex">
+          {scan && <ScanTagButton scan={scan} />}
+          {phone && <CameraButton onCode={onLabel} />}
+        </span>
+      }
     />
   );
   if (phone)

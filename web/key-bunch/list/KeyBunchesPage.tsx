@@ -35,6 +35,7 @@ import {
 } from './key-filters.ts';
 import { type KeyList, useKeyList } from './key-list.ts';
 import { NoKeyBunches } from './NoKeyBunches.tsx';
+import { useLabelFinder } from './use-label-finder.ts';
 import { useListFocus } from './use-list-focus.ts';
 import { useSetInAddress } from './use-set-in-address.ts';
 import { useTagFinder } from './use-tag-finder.ts';
@@ -58,6 +59,7 @@ export function KeyBunchesPage() {
   const focus = useListFocus(list, filters.search, dialog, line);
   const add = rights.add ? () => dialog.show({ kind: 'add' }) : undefined;
   const scan = useTagFinder((id) => dialog.show({ kind: 'scanned', id }), dialog.shown === null);
+  const readLabel = useLabelFinder((id) => dialog.show({ kind: 'scanned', id }), dialog.shown === null);
   const clear = () => change({ ...NO_FILTERS, sort: filters.sort });
 
   const filtered = isFiltered(filters);
@@ -88,6 +90,7 @@ export function KeyBunchesPage() {
           scan={scan}
           onChange={change}
           onEnter={focus.enter}
+          onLabel={readLabel}
         />
         {phone && banner}
         {!phone && !list.failed && (

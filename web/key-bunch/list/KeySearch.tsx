@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { codeInAddress } from '../../../shared/label-code.ts';
 import { NAME_MAX } from '../../../shared/limits.ts';
 import { SearchInput } from '../../ui/form/SearchInput.tsx';
 
@@ -12,6 +13,7 @@ export function KeySearch({
   placeholder,
   action,
   onEnter,
+  onLabel,
 }: {
   value: string;
   onCommit: (text: string) => void;
@@ -20,6 +22,8 @@ export function KeySearch({
   action?: ReactNode;
   /** Enter, or the down arrow: on to what was found for that text. */
   onEnter: (text: string) => void;
+  /** The address of a label was pasted or scanned into the box, which is empty again. */
+  onLabel: (code: string) => void;
 }) {
   const [text, setText] = useState(value);
   const committed = useRef(value);
@@ -35,6 +39,12 @@ export function KeySearch({
 
   function commit(next: string) {
     clearTimeout(timer.current);
+    const label = codeInAddress(next);
+    if (label) {
+      setText(committed.current);
+      onLabel(label);
+      return;
+    }
     if (next === committed.current) return;
     committed.current = next;
     onCommit(next);
@@ -56,7 +66,7 @@ export function KeySearch({
         if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
         event.preventDefault();
         commit(text);
-        onEnter(text);
+        if (!codeInAddress(text)) onEnter(text);
       }}
     />
   );

@@ -1,0 +1,35 @@
+import { setImmediate } from 'node:timers/promises';
+
+const SLICE = 256 * 1024;
+/** More values than the longest list of a call has cells; of so many JSON takes long to read and much memory. */
+const VALUES_MAX = 250_000;
+
+export type Found = 'fine' | 'deep' | 'many';
+
+const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [...'"\\,[]{}'].map((sign) =>
+  sign.charCodeAt(0),
+);
+
+/** Whether JSON nests too deep or holds too many values, found before it is read and a slice at a time, so that others have their turn. */
+export async function measureJson(text: string, depthMax: number): Promise<Found> {
+  let depth = 0;
+  let values = 0;
+  let quoted = false;
+  let at = 0;
+  while (at < text.length) {
+    for (const end = Math.min(at + SLICE, text.length); at < end; at += 1) {
+      const sign = text.charCodeAt(at);
+      if (quoted) {
+        if (sign === BACKSLASH) at += 1;
+        else if (sign === QUOTE) quoted = false;
+      } else if (sign === QUOTE) quoted = true;
+      else if (sign === COMMA) values += 1;
+      else if (sign === OPEN || sign === OPEN_LIST) depth += 1;
+      else if (sign === CLOSE || sign === CLOSE_LIST) depth -= 1;
+      if (depth > depthMax) return 'deep';
+    }
+    if (values > VALUES_MAX) return 'many';
+    await setImmediate();
+  }
+  return 'fine';
+}

@@ -1,0 +1,16 @@
+import { labelCodeOf } from '../../shared/label-code.ts';
+import { CameraView } from '../device/scan/CameraView.tsx';
+
+type Props = { onCode: (code: string) => void; onClose: () => void };
+
+/** The camera until it reads the code of a label; other codes are let pass. */
+export const LabelCamera = ({ onCode, onClose }: Props) => (
+  <CameraView
+    title="Scan a label"
+    onClose={onClose}
+    onRead={(text) => {
+      const code = labelCodeOf(text);
+      if (code) onCode(code);
+    }}
+  />
+);
