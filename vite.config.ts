@@ -19,6 +19,7 @@ const SERVER_ONLY: Record<Exclude<keyof Call, Kept>, true> = {
   body: true,
   large: true,
   reply: true,
+  replica: true,
   status: true,
   mail: true,
   oneTimeSecret: true,

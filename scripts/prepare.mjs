@@ -1,6 +1,6 @@
 import { checkNode } from './node.mjs';
 
-/** `npm start`, `npm run dev`, `npm run build`, `npm test`, `npm run check`, `npm run bench`, `npm run bench:cluster`, `npm run test:faults` and `npm run test:attacks`: installs and builds what is missing or stale, then does it. */
+/** `npm start`, `npm run dev`, `npm run build`, `npm test`, `npm run check`, `npm run bench`, `npm run bench:cluster`, `npm run test:faults`, `npm run test:attacks` and `npm run test:upgrade`: installs and builds what is missing or stale, then does it. */
 const COMMANDS = {
   start: async () => (await import('./start.mjs')).start(),
   dev: async () => (await import('./dev.mjs')).dev(),
@@ -10,6 +10,7 @@ const COMMANDS = {
   'test:attacks': async () => (await import('./attacks.mjs')).attacks(process.argv.slice(3)),
   bench: async () => (await import('./bench.mjs')).bench(process.argv.slice(3)),
   'bench:cluster': async () => (await import('./bench.mjs')).benchCluster(process.argv.slice(3)),
+  'test:upgrade': async () => (await import('./upgrade.mjs')).upgrade(process.argv.slice(3)),
   'test:faults': async () => (await import('./faults.mjs')).faults(process.argv.slice(3)),
 };
 

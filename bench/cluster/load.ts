@@ -26,8 +26,11 @@ export type Load = {
 
 type Send = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>;
 
-/** A company with a set for each writer. Answers how its super_admin calls, and the sets. */
-async function makeCompany(url: string): Promise<{ send: Send; sets: number[] }> {
+/** A company with so many sets. Answers how its super_admin calls, and the sets. */
+export async function makeCompany(
+  url: string,
+  { name, email, sets: count }: { name: string; email: string; sets: number },
+): Promise<{ send: Send; sets: number[] }> {
   let cookie = '';
   const send: Send = (path, body, headers = {}) =>
     fetch(url + path, {
@@ -44,15 +47,15 @@ async function makeCompany(url: string): Promise<{ send: Send; sets: number[] }>
   };
 
   const about = {
-    name: 'Night Watch',
+    name,
     planType: 'enterprise',
-    email: 'dana.holt@example.com',
+    email,
     firstName: 'Dana',
   };
   await make('/api/companies/setup', { ...about, password: PASSWORD });
   const site = await make<{ id: number }>('/api/locations', { name: 'North office', type: 'office' });
   const sets: number[] = [];
-  for (let n = 1; n <= WRITERS; n += 1) {
+  for (let n = 1; n <= count; n += 1) {
     const body = { identifier: `SET-${n}`, currentTag: `${448000 + n}`, locationId: site.id };
     sets.push((await make<{ id: number }>('/api/key-bunches', body)).id);
   }
@@ -61,7 +64,8 @@ async function makeCompany(url: string): Promise<{ send: Send; sets: number[] }>
 
 /** Each writer issues and returns a set of its own in turn: a write lost or done twice would be refused after it. */
 export async function makeLoad(url: string): Promise<Load> {
-  const { send, sets } = await makeCompany(url);
+  const about = { name: 'Night Watch', email: 'dana.holt@example.com', sets: WRITERS };
+  const { send, sets } = await makeCompany(url, about);
   let working: Promise<unknown> | null = null;
   let over = true;
   const turns = sets.map(() => 0);

@@ -13,6 +13,8 @@ export type Node = {
   isPrimary(): Promise<boolean>;
   /** Its commits are on this node too before they are answered. */
   isStandby(): Promise<boolean>;
+  /** Processor time that the postmaster and its children have taken so far. */
+  cpuMs(): number;
   /** Patroni, the postmaster and all its children, as a loss of power would. */
   kill(): Promise<void>;
   /** All of them stand still, as on a machine that hangs. Answers how they go on. */
@@ -53,6 +55,7 @@ export async function startNodes(setting: Setting, keep: (part: Part) => Part): 
       superuser: passwords.SUPERUSER_PASSWORD,
       isPrimary: () => says(restPort, 'primary'),
       isStandby: () => says(restPort, 'synchronous'),
+      cpuMs: () => postgresOf(join(folder, name)).reduce((sum, pid) => sum + cpuOf(pid), 0),
       kill: async () => {
         const pids = postgresOf(join(folder, name));
         await part.kill();
@@ -94,6 +97,16 @@ function postgresOf(folder: string): number[] {
   };
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return [postmaster, ...all.filter((pid) => parent(pid) === postmaster).map(Number)];
+}
+
+/** In ticks of 10 ms, as Linux counts them for everybody. */
+function cpuOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return 0;
+  }
 }
 
 function signal(pid: number, what: NodeJS.Signals): void {

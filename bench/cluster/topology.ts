@@ -24,6 +24,8 @@ export type Topology = {
   /** Where Keyhold finds its database: the pooler. */
   databaseUrl: string;
   servers: Part[];
+  serverUrls: string[];
+  metricsToken: string;
   pooler: Part;
   nodes: Node[];
   etcd: { members: Part[]; leader(): Promise<Part> };
@@ -53,7 +55,10 @@ function findPrograms(): string {
 }
 
 /** Everything of deploy/compose.cluster.yaml on the loopback address, in a folder of its own, with the same templates. */
-export async function startTopology(say: (line: string) => void): Promise<Topology> {
+export async function startTopology(
+  say: (line: string) => void,
+  { replica = false }: { replica?: boolean } = {},
+): Promise<Topology> {
   const programs = findPrograms();
   const folder = mkdtempSync(join(tmpdir(), 'keyhold-cluster-'));
   chmodSync(folder, 0o700);
@@ -68,7 +73,7 @@ export async function startTopology(say: (line: string) => void): Promise<Topolo
     return part;
   };
   try {
-    return { folder, stop, ...(await startParts(folder, programs, keep, say)) };
+    return { folder, stop, ...(await startParts(folder, programs, keep, say, replica)) };
   } catch (error) {
     for (const { name } of parts) say(`--- ${name}\n${lastLines(join(folder, `${name}.log`))}`);
     await stop();
@@ -84,8 +89,16 @@ async function startParts(
   programs: string,
   keep: (part: Part) => Part,
   say: (line: string) => void,
+  withReplica: boolean,
 ) {
-  const [http, primary, pool, one, two] = (await freePorts(5)) as [number, number, number, number, number];
+  const [http, primary, standby, pool, one, two] = (await freePorts(6)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const password = randomBytes(16).toString('hex');
   const etcd = await startEtcd(folder, keep);
   say('etcd: three members');
@@ -96,6 +109,7 @@ async function startParts(
   const doors = {
     HTTP: local(http),
     PRIMARY: local(primary),
+    REPLICA: local(standby),
     SERVER_ONE: local(one),
     SERVER_TWO: local(two),
     NODE_A: a.address,
@@ -131,12 +145,16 @@ async function startParts(
     ),
     'The database could not be migrated',
   );
+  const metricsToken = randomBytes(16).toString('hex');
+  const readUrl = `postgres://keyhold:${password}@${local(standby)}/keyhold`;
   const servers = [one, two].map((port, n) =>
     keep(
       makePart(folder, `server-${n + 1}`, [process.execPath, join(ROOT, 'dist/server/main.js')], {
         PORT: String(port),
         DATABASE_URL: databaseUrl,
         DATABASE_LISTEN_URL: listenUrl,
+        DATABASE_READ_URL: withReplica ? readUrl : '',
+        METRICS_TOKEN: metricsToken,
         PREPARED_STATEMENTS: 'off',
         TRUST_PROXY: '1',
         LOG_LEVEL: 'warn',
@@ -147,7 +165,8 @@ async function startParts(
   const url = `http://${local(http)}`;
   await until('Keyhold', async () => (await fetch(`${url}/readyz`)).ok, 60);
   say('Keyhold: two servers');
-  return { url, databaseUrl, servers, pooler, nodes, etcd };
+  const serverUrls = [one, two].map((port) => `http://${local(port)}`);
+  return { url, databaseUrl, servers, serverUrls, metricsToken, pooler, nodes, etcd };
 }
 
 /** The database and the login, by the script of the container; it waits for the primary. */

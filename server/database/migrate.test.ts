@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { makeApp } from '../http/pipeline.ts';
 import { useWorld } from '../testing/world.ts';
 import { migrate } from './migrate.ts';
+import { openDatabase } from './open.ts';
 
 const world = useWorld();
 const NEXT = '9000-next.sql';
@@ -99,6 +102,24 @@ test('of two servers that migrate at once, one applies each file and the other w
   const both = await Promise.all([migrate(one(0), { folder }), migrate(one(1), { folder })]);
   expect(both.flat()).toEqual([NEXT]);
   expect(await hasColumn()).toBe(true);
+});
+
+test('a server that is older than the schema starts on it and serves, as the one that runs meanwhile goes on', async () => {
+  const company = await world.newCompany();
+  await company.location();
+  expect(await migrate(one(0), { folder })).toEqual([NEXT]);
+  expect((await company.admin.call('listLocations', {})).status).toBe(200);
+
+  const config = readConfig({ DATABASE_URL: world.databaseUrl, DEMO_MODE: 'off', LOG_LEVEL: 'silent' });
+  const older = await openDatabase(config, () => undefined);
+  const app = await makeApp({ ...config, anchors: { ...config.anchors, dir: folder } }, older.pool);
+  const headers = { cookie: company.admin.cookie ?? '' };
+  expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
+  const listed = await app.inject({ url: '/api/locations', headers });
+  expect(listed.json()).toHaveLength(1);
+  expect(listed.json()[0]).not.toHaveProperty('colour');
+  await app.close();
+  await older.close();
 });
 
 test('a file that was changed after it was applied stops the start', async () => {

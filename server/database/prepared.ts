@@ -1,8 +1,8 @@
 import { Column, fillPlaceholders, is, SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import type { Tx } from './opening.ts';
 import { AFRESH, isOfLarge } from './prepared-client.ts';
-import type { Tx } from './transactions.ts';
 
 type Field = Column | SQL | SQL.Aliased;
 /** What a select reads, by name; fields in an object of their own are a joined record. */

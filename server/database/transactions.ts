@@ -1,17 +1,15 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
 import { isOfStandby, isRetryable, Refusal, refuse } from '../http/refusal.ts';
 import { type Caller, type CallerRow, callAs, callerOf, isSameCaller } from '../identity/caller.ts';
-
+import { LIMITS, OPEN, OPEN_READ_ONLY, openingBy, STATEMENT_MS, type Tx, txOf } from './opening.ts';
 import { planFor } from './prepared-client.ts';
+import type { Replica, Ticket } from './replica.ts';
 import { OWNER, SYSTEM } from './roles.ts';
 import { watched } from './watch.ts';
 
 export type { Member } from '../identity/caller.ts';
-
-/** A transaction in which only what the caller may see exists (or, in a system transaction, everything). */
-export type Tx = NodePgDatabase;
+export type { Tx } from './opening.ts';
 
 /** Takes the last statements of a transaction, which are sent with its end: nobody waits for one before the other. */
 export type Last = (statement: Promise<unknown>) => void;
@@ -26,12 +24,14 @@ export type Hearing = { assumed: Caller | null; heard(caller: Caller | null): vo
  * The features' only ways to the data. `forCompany` runs as keyhold_app for the person of a session: its first statement reads them
  * afresh, so that nobody acts with rights that were taken from them while their request was under way, and sets their company and
  * locations for this transaction alone. Throws 401 when the session has ended. Where it may assume who calls, the work begins without
- * waiting to hear it, and is undone and done again when they are no longer the same. `forCompanyReadOnly` is the same, read-only. `forSystem` runs as keyhold_system, where no company is known yet. Each retries what
+ * waiting to hear it, and is undone and done again when they are no longer the same. `forCompanyReadOnly` is the same, read-only; `forCompanyAnywhere` may
+ * be answered by a replica too, after the caller was read on the primary, and shows no less. `forSystem` runs as keyhold_system, where no company is known yet. Each retries what
  * PostgreSQL asks to be retried.
  */
 export type Transactions = {
   forCompany<T>(sid: string, run: CompanyWork<T>, hearing?: Hearing): Promise<T>;
   forCompanyReadOnly<T>(sid: string, run: CompanyWork<T>, hearing?: Hearing): Promise<T>;
+  forCompanyAnywhere<T>(sid: string, run: CompanyWork<T>, hearing?: Hearing): Promise<T>;
   forSystem<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * One statement of a system transaction, for what is counted and looked up on the way. A crash may lose the last moments of what it
@@ -41,15 +41,6 @@ export type Transactions = {
   /** The same for somebody who has only so many milliseconds left for it; those who have enough get these. */
   within(ms: number): Transactions;
 };
-
-/** Besides limits: what is read is nearly always in memory, where an index costs no more than a table read from end to end. */
-const STATEMENT_MS = 2500;
-const LOCK_MS = 2000;
-const LIMITS =
-  `set local timezone = 'UTC'; set local random_page_cost = 1.1; set local jit = off; set local statement_timeout = ${STATEMENT_MS}; set local lock_timeout = ${LOCK_MS}; ` +
-  'set local idle_in_transaction_session_timeout = 5000';
-const OPEN = `begin; set local role keyhold_app; ${LIMITS}`;
-const OPEN_READ_ONLY = `begin read only; set local role keyhold_app; ${LIMITS}`;
 
 const ATTEMPTS = 4;
 
@@ -70,19 +61,17 @@ type Manner = {
   role?: typeof SYSTEM | typeof OWNER;
   /** Is told of each transaction that is done again. */
   retried?: ((why: Retry) => void) | undefined;
+  /** Null or left out: every read is the primary's. */
+  replica?: Replica | null;
   /** By when whoever waits must have an answer (of `performance.now()`). */
   until?: number;
 };
 
-/** The opening of a transaction that must be over by then: no statement and no lock of it is waited for any longer. */
-function openingBy(opening: string, until: number | undefined): string {
-  if (until === undefined) return opening;
-  const left = Math.max(1, Math.round(until - performance.now()));
-  return `${opening}; set local statement_timeout = ${Math.min(left, STATEMENT_MS)}; set local lock_timeout = ${Math.min(left, LOCK_MS)}`;
-}
+const inMs = (ms: number): number => performance.now() + ms;
+const isPast = (moment: number | undefined): boolean => moment !== undefined && performance.now() > moment;
 
 export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactions {
-  const { role = SYSTEM, retried, until } = manner;
+  const { role = SYSTEM, retried, replica, until } = manner;
   const system = `begin; ${role === OWNER ? 'set local search_path = public; ' : ''}set local role ${role}; ${LIMITS}`;
   const passing = `${system}; set local synchronous_commit = off`;
 
@@ -120,8 +109,7 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
         return await watched(pool, () => once(opening, work(attempt)));
       } catch (error) {
         const outdated = error instanceof Outdated;
-        const late = until !== undefined && performance.now() > until;
-        if (attempt === ATTEMPTS || !(outdated || (isRetryable(error) && !late))) throw error;
+        if (attempt === ATTEMPTS || !(outdated || (isRetryable(error) && !isPast(until)))) throw error;
         retried?.(outdated ? 'caller changed' : 'asked by PostgreSQL');
       }
     }
@@ -145,20 +133,46 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
       return ahead.value;
     });
 
+  const forCompanyReadOnly: Transactions['forCompanyReadOnly'] = (sid, run, hearing) =>
+    as(OPEN_READ_ONLY, sid, run, hearing);
+
   const own: Transactions = {
     forCompany: (sid, run, hearing) => as(OPEN, sid, run, hearing),
-    forCompanyReadOnly: (sid, run, hearing) => as(OPEN_READ_ONLY, sid, run, hearing),
+    forCompanyReadOnly,
+    forCompanyAnywhere: replica ? anywhere(replica, forCompanyReadOnly) : forCompanyReadOnly,
     forSystem: (run) => through(system, () => (client, opened) => opened.then(() => run(txOf(client)))),
     statement: (text, values) =>
       through(passing, () => async (client, opened) => {
         const [result] = await Promise.all([client.query({ text }, values), opened]);
         return result;
       }),
-    within: (ms) =>
-      ms >= STATEMENT_MS ? own : openTransactions(pool, { ...manner, until: performance.now() + ms }),
+    within: (ms) => (ms >= STATEMENT_MS ? own : openTransactions(pool, { ...manner, until: inMs(ms) })),
   };
   return own;
 }
+
+type Read = Transactions['forCompanyReadOnly'];
+
+/** Reads that the replica answers where it can, after the primary was asked who calls and what is new. */
+const anywhere =
+  (replica: Replica, here: Read): Read =>
+  async (sid, run, hearing) => {
+    const mark = replica.ready();
+    if (!mark) return here(sid, run, hearing);
+    type Answered = Awaited<ReturnType<typeof run>>;
+    const look = async (
+      tx: Tx,
+      caller: Caller,
+      last: Last,
+    ): Promise<{ ticket: Ticket } | { answer: Answered }> => {
+      const ticket = await replica.look(tx, caller, mark);
+      return ticket ? { ticket } : { answer: await run(tx, caller, last) };
+    };
+    const first = await here(sid, look, hearing);
+    if ('answer' in first) return first.answer;
+    const there = await replica.read(first.ticket, async (tx, caller) => run(tx, caller, () => undefined));
+    return there ? there.answer : here(sid, run, hearing);
+  };
 
 /** Who calls, as the first statement of a transaction says. */
 async function callerIn(
@@ -173,13 +187,4 @@ async function callerIn(
   hearing?.heard(caller);
   if (!caller) throw refuse(401, REFUSALS.unauthorized);
   return caller;
-}
-
-/** What builds the statements of a connection, made once: every transaction on it shares what was prepared. */
-const builders = new WeakMap<pg.PoolClient, Tx>();
-
-function txOf(client: pg.PoolClient): Tx {
-  const known = builders.get(client) ?? drizzle(client);
-  builders.set(client, known);
-  return known;
 }

@@ -9,12 +9,14 @@ export const activityCalls = {
   listActivity: get('/api/activity', {
     ...rules,
     reads: ['log'],
+    replica: true,
     query: ActivityQuery,
     reply: z.array(Activity),
   }),
   exportActivity: get('/api/activity/export', {
     ...rules,
     reads: [],
+    replica: true,
     query: ActivityExportQuery,
     reply: 'csv',
   }),

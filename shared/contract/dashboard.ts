@@ -8,5 +8,10 @@ export const dashboardCalls = {
     needs: 'key:view',
     reply: Dashboard,
   }),
-  getDashboardStats: get('/api/dashboard/stats', { reads: ['keyBunches'], needs: 'key:view', reply: Stats }),
+  getDashboardStats: get('/api/dashboard/stats', {
+    reads: ['keyBunches'],
+    replica: true,
+    needs: 'key:view',
+    reply: Stats,
+  }),
 };

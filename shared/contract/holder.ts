@@ -9,6 +9,7 @@ const SEES_HOLDERS = any('key:issue', 'key:return', 'user:view');
 export const holderCalls = {
   listHolders: get('/api/holders', {
     reads: ['holders', 'keyBunches'],
+    replica: true,
     needs: SEES_HOLDERS,
     query: HolderQuery,
     reply: z.array(Holder),
@@ -23,6 +24,7 @@ export const holderCalls = {
   getHolder: get('/api/holders/:id', {
     reads: ['holders', 'keyBunches'],
     one: ['holders'],
+    replica: true,
     needs: SEES_HOLDERS,
     reply: HolderDetail,
   }),

@@ -14,6 +14,7 @@ import { get, patch, post } from './call.ts';
 export const premisesCalls = {
   listPremises: get('/api/premises', {
     reads: ['premises', 'keyBunches'],
+    replica: true,
     needs: 'key:view',
     query: PremisesQuery,
     reply: z.array(Premises),
@@ -28,6 +29,7 @@ export const premisesCalls = {
   getPremises: get('/api/premises/:id', {
     reads: ['premises', 'keyBunches', 'locations'],
     one: ['premises'],
+    replica: true,
     needs: 'key:view',
     reply: PremisesDetail,
   }),
@@ -39,6 +41,7 @@ export const premisesCalls = {
   }),
   listClients: get('/api/clients', {
     reads: ['premises'],
+    replica: true,
     needs: 'key:view',
     query: ClientQuery,
     reply: z.array(Client),
