@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { IMPORT_ROWS_MAX } from './limits.ts';
-import { TOO_MANY_ROWS } from './messages.ts';
+import { IMPORT_ROWS_MAX, TOO_MANY_ROWS } from './limits.ts';
 import { idField, instant, requiredLine } from './text.ts';
 
 /** What a file may bring in. */

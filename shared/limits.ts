@@ -46,6 +46,7 @@ export const PREMISES_OF_SET_MAX = 20;
 export const POSITION_MAX = 40;
 /** So many rows at most come in together, in a body of so many bytes. */
 export const IMPORT_ROWS_MAX = 5000;
+export const TOO_MANY_ROWS = 'At most 5,000 rows at a time. Split the file.';
 export const IMPORT_BODY_MAX = 6 * 1024 * 1024;
 /** So many labels at most are printed at once, and so many codes wait to be linked to a set. */
 export const LABELS_MAX = 1000;

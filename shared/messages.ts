@@ -116,9 +116,6 @@ export const PHOTO_REMOVED_MESSAGES = {
 export const READ_FAILED = 'Failed to fetch';
 
 /** The refusals of the pipeline, and those that the browser says as well; the features' own stand beside their rules. */
-/** A file of more rows than come in together (IMPORT_ROWS_MAX). */
-export const TOO_MANY_ROWS = 'At most 5,000 rows at a time. Split the file.';
-
 export const REFUSALS = {
   unauthorized: 'Unauthorized',
   noCompany: 'Company setup required',

@@ -7,8 +7,7 @@ import {
   ImportProgress,
   ProgressQuery,
 } from '../import.ts';
-import { IMPORT_BODY_MAX, IMPORT_ROWS_MAX } from '../limits.ts';
-import { TOO_MANY_ROWS } from '../messages.ts';
+import { IMPORT_BODY_MAX, IMPORT_ROWS_MAX, TOO_MANY_ROWS } from '../limits.ts';
 import { any } from '../permissions.ts';
 import { get, post } from './call.ts';
 import { anyBody } from './plain.ts';
