@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { ROOT } from '../../config.ts';
@@ -15,8 +14,6 @@ export type Drawn = { n: number } & (
   | { fault: string }
 );
 
-/** Gives way where others want a processor, and still gets a tenth of it where they want all. */
-const PRIORITY = 10;
 /** Longer than any picture that is let in takes, also where others have the processors. */
 const MOST_MS = 30_000;
 /** Between two photos it stays for a while; then its memory is free. */
@@ -65,7 +62,6 @@ function running(): ChildProcess {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   child = started;
-  if (started.pid) setPriority(started.pid, PRIORITY);
   started.on('message', heard);
   const gone = () => {
     if (child === started) child = null;

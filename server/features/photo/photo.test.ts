@@ -416,8 +416,8 @@ describe('many at once', () => {
     const sent = put(site.admin, id, { imageUrl: file });
     await expect.poll(() => drawers().length).toBe(1);
     const [drawer = 0] = drawers();
-    expect(getPriority(drawer)).toBeGreaterThan(getPriority());
     expect((await sent).status).toBe(200);
+    expect(getPriority(drawer)).toBeGreaterThan(getPriority());
     const lost = put(site.admin, id, { imageUrl: file });
     const end = setTimeout(() => process.kill(drawer, 'SIGKILL'), 50);
     const { status, headers } = await lost;
