@@ -11,6 +11,7 @@ export default defineConfig({
     rollupOptions: {
       input: {
         main: 'server/main.ts',
+        draw: 'server/features/photo/draw.ts',
         verify: 'server/commands/verify.ts',
         migrate: 'server/commands/migrate.ts',
         company: 'server/commands/company.ts',

@@ -16,8 +16,13 @@ import type { Done, Part, Worst } from './fairness/worst.ts';
 const world = useWorld();
 const WINDOW_MS = Number(process.env.WINDOW_MS ?? 15_000);
 /** How often the slowest call in a hundred may take as long as on a quiet day: what is held on two cores that everything shares. */
-const FACTOR = 24;
+const FACTOR = 12;
 const OFFICERS = 4;
+/** Files that nobody reads take all the company's places among the files, and its lists of 20,000 sets get none: so both ways. */
+const WORST: Part[][] = [
+  ['exports', 'searches', 'photos', 'people', 'lists'],
+  ['searches', 'photos', 'people', 'lists'],
+];
 const PAUSE_MS = 25;
 
 let mail: MailSink;
@@ -110,7 +115,7 @@ async function measured(ms: number): Promise<Times> {
 /** Runs the other company's worst in a process of its own, which gives way to the server where both want a processor. */
 async function besides<T>(job: Worst, act: () => Promise<T>): Promise<{ result: T; done: Done }> {
   const child = fork(new URL('fairness/worst.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
-  if (child.pid) setPriority(child.pid, 10);
+  if (child.pid) setPriority(child.pid, 19);
   child.send(job);
   try {
     await wait(3000);
@@ -133,19 +138,19 @@ test.runIf(LONG)(
   async () => {
     await measured(WINDOW_MS / 4);
     const quiet = await measured(WINDOW_MS);
-    const parts = process.env.PARTS?.split(',') as Part[] | undefined;
-    const { result: loud, done } = await besides({ ...worst, ...(parts && { only: parts }) }, () =>
-      measured(WINDOW_MS),
-    );
-    const factor = part(loud, 0.99) / part(quiet, 0.99);
-    const asked = Object.entries(done).map(([what, count]) => `${count} ${what}`);
-    figure(
-      'fairness',
-      `quiet: ${shown(quiet)}; beside the other company: ${shown(loud)}; ${factor.toFixed(1)} times the p99; refused ${JSON.stringify(loud.refused)}; the other did ${asked.join(', ')}`,
-    );
-    expect(loud.refused).toEqual({});
-    expect(loud.ms.length).toBeGreaterThan(OFFICERS);
-    expect(factor).toBeLessThan(FACTOR);
+    const chosen = process.env.PARTS?.split(',') as Part[] | undefined;
+    for (const only of chosen ? [chosen] : WORST) {
+      const { result: loud, done } = await besides({ ...worst, only }, () => measured(WINDOW_MS));
+      const factor = part(loud, 0.99) / part(quiet, 0.99);
+      const asked = Object.entries(done).map(([what, count]) => `${count} ${what}`);
+      figure(
+        'fairness',
+        `quiet: ${shown(quiet)}; beside ${only.join(', ')} of the other company: ${shown(loud)}; ${factor.toFixed(1)} times the p99; refused ${JSON.stringify(loud.refused)}; the other did ${asked.join(', ')}`,
+      );
+      expect(loud.refused).toEqual({});
+      expect(loud.ms.length).toBeGreaterThan(OFFICERS);
+      expect(factor).toBeLessThan(FACTOR);
+    }
   },
-  180_000,
+  240_000,
 );

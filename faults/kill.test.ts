@@ -10,6 +10,7 @@ import { findRunning } from '../server/database/embedded.ts';
 import { findDataFolder } from '../server/database/embedded-data-folder.ts';
 import { isAlive } from '../server/database/embedded-process.ts';
 import { figure, LONG, middle, seconds, spread, times } from '../server/testing/figures.ts';
+import { childrenOf } from '../server/testing/process.ts';
 import { run, type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import type { KeyBunch } from '../shared/key-bunch.ts';
 import { openClient } from './crash/client.ts';
@@ -17,7 +18,6 @@ import { type Officers, startOfficers } from './crash/officers.ts';
 import { makeRegister, type Register } from './crash/register.ts';
 import { compare } from './crash/verdict.ts';
 import { expectWhole } from './crash/whole.ts';
-import { childrenOf } from './link/process.ts';
 
 const GOAL_MS = 2000;
 /** What a start takes on this machine now: what others load it with is not the server's doing. */

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { figure, LONG, largest, middle, seconds, times } from '../server/testing/figures.ts';
+import { childrenOf, memoryOf } from '../server/testing/process.ts';
 import type { KeyBunch } from '../shared/key-bunch.ts';
 import { type Client, openClient } from './crash/client.ts';
 import { makeRegister, type Register } from './crash/register.ts';
 import { expectWhole } from './crash/whole.ts';
 import { openLink } from './link/link.ts';
-import { childrenOf, memoryOf } from './link/process.ts';
 import { openStage, type Stage } from './link/stage.ts';
 
 let stage: Stage;
@@ -205,17 +205,13 @@ const postgres = async () => {
   return [pid, ...childrenOf(pid)];
 };
 
-/**
- * `mayAnswer`: something can be done meanwhile. `ready`: what `/readyz` says, null where it depends. `withinMs`: longer than five seconds
- * where docs/reliability.md says why.
- */
+/** `mayAnswer`: something can be done meanwhile. `ready`: what `/readyz` says, null where it depends. */
 type Trouble = {
   name: string;
   begin(): Promise<unknown>;
   end(): Promise<unknown>;
   mayAnswer?: boolean;
   ready?: number | null;
-  withinMs?: number;
 };
 /** Somebody who holds a lock, or takes what others need. */
 let somebody: pg.Client;
@@ -257,7 +253,6 @@ const TROUBLES: Trouble[] = [
     begin: () => asSuperuser('begin; lock table key_bunches'),
     end: () => somebody.query('rollback').then(() => somebody.end()),
     ready: 200,
-    withinMs: 7000,
   },
   { name: 'refused', begin: () => stage.link.turn('refuse'), end: () => stage.link.turn('through') },
 ];
@@ -266,7 +261,7 @@ const TROUBLES: Trouble[] = [
 const FOR_MS = LONG ? 12_000 : 5_000;
 test.each(LONG ? TROUBLES : TROUBLES.filter(({ name }) => name === 'black-holed'))(
   'a database that is $name: every answer within five seconds, and all well soon after',
-  async ({ name, begin, end, mayAnswer = false, ready: expected = 503, withinMs = PATIENCE_MS }) => {
+  async ({ name, begin, end, mayAnswer = false, ready: expected = 503 }) => {
     await call(500);
     const memory = memoryOf(stage.server.pid);
     await begin();
@@ -289,7 +284,7 @@ test.each(LONG ? TROUBLES : TROUBLES.filter(({ name }) => name === 'black-holed'
     expect(refused.filter(({ retryAfter }) => !retryAfter)).toEqual([]);
     if (mayAnswer) expect(met.filter(({ status }) => ![200, 409, 503].includes(status))).toEqual([]);
     else expect(answered).toBe(0);
-    expect(slowest).toBeLessThan(withinMs);
+    expect(slowest).toBeLessThan(PATIENCE_MS);
     if (expected !== null) expect(ready.status).toBe(expected);
     expect(ready.ms).toBeLessThan(PATIENCE_MS);
     expect(alive.status).toBe(200);

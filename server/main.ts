@@ -16,6 +16,8 @@ import { keepReminding } from './reminder/keep-reminding.ts';
 import { noteOutcome } from './task/outcome.ts';
 
 const STOP_MS = 10_000;
+/** So many may knock at once: whoever finds no room there is not refused but waits a second, and three, and seven. */
+const BACKLOG = 4096;
 const NO_KEY = 'SECRETS_KEY is not set: nobody can set up an authenticator app as a second factor.';
 const UNREADABLE =
   'authenticator apps were set up under another SECRETS_KEY and cannot be read: their codes are refused until the server has that key again.';
@@ -40,7 +42,7 @@ async function serve(given: Config, database: Database, say: (line: string) => v
   const config = await withSecretsKey(given, database, say);
   const app = await makeApp(config, database.pool);
   if (config.demo.on) await seedDemo(database.pool, database.owner, config, say);
-  await app.listen({ port: config.port, host: config.host });
+  await app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   const stopTidying = keepTidy(openTransactions(database.pool), (error) =>
     app.log.error({ err: error }, 'housekeeping'),
   );

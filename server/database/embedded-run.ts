@@ -45,6 +45,11 @@ type Started = { child: ChildProcess; pid: number; ended: Promise<string> };
 /** The processes of a killed PostgreSQL need a moment to notice that it is gone. */
 const LINGERING = /pre-existing shared memory block/;
 
+/** The longest pause between two tries: once what kept PostgreSQL from starting is gone, as a full disk, nobody waits for longer. */
+const PAUSE_MS = 1000;
+/** Of tries that fail alike, one in so many is told. */
+const TOLD = 10;
+
 /** Tries again with a growing pause, the first time only while a killed PostgreSQL lingers. Null when told to stop. */
 async function startPatiently(
   cluster: Cluster,
@@ -59,8 +64,8 @@ async function startPatiently(
     } catch (error) {
       if (signal.aborted) return null;
       if (first && (attempt >= 10 || !LINGERING.test(String(error)))) throw error;
-      log(String(error));
-      await sleep(Math.min(5_000, 100 * 2 ** attempt), null, { signal }).catch(() => {});
+      if (attempt < 5 || attempt % TOLD === 0) log(String(error));
+      await sleep(Math.min(PAUSE_MS, 100 * 2 ** attempt), null, { signal }).catch(() => {});
       if (signal.aborted) return null;
     }
   }

@@ -63,8 +63,8 @@ export function makePool(
     Client: named ? PreparedClient : GatheringClient,
     pipeline: true,
     ...target,
-    // A connection for each place of work, and some for mail and housekeeping.
-    max: 36,
+    // A connection for each place of work and each part of a file, and some for mail and housekeeping.
+    max: 38,
     connectionTimeoutMillis: 1500,
     query_timeout: 4000,
     idleTimeoutMillis: 30_000,

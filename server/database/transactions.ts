@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
 import { isOfStandby, isRetryable, Refusal, refuse } from '../http/refusal.ts';
 import { type Caller, type CallerRow, callAs, callerOf, isSameCaller } from '../identity/caller.ts';
-import { LIMITS, OPEN, OPEN_READ_ONLY, type Tx, txOf } from './opening.ts';
+import { LIMITS, OPEN, OPEN_READ_ONLY, openingBy, STATEMENT_MS, type Tx, txOf } from './opening.ts';
 import { planFor } from './prepared-client.ts';
 import type { Replica, Ticket } from './replica.ts';
 import { OWNER, SYSTEM } from './roles.ts';
@@ -38,6 +38,8 @@ export type Transactions = {
    * writes: no reply waits for the disk.
    */
   statement<R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<R>>;
+  /** The same for somebody who has only so many milliseconds left for it; those who have enough get these. */
+  within(ms: number): Transactions;
 };
 
 const ATTEMPTS = 4;
@@ -61,12 +63,15 @@ type Manner = {
   retried?: ((why: Retry) => void) | undefined;
   /** Null or left out: every read is the primary's. */
   replica?: Replica | null;
+  /** By when whoever waits must have an answer (of `performance.now()`). */
+  until?: number;
 };
 
-export function openTransactions(
-  pool: pg.Pool,
-  { role = SYSTEM, retried, replica }: Manner = {},
-): Transactions {
+const inMs = (ms: number): number => performance.now() + ms;
+const isPast = (moment: number | undefined): boolean => moment !== undefined && performance.now() > moment;
+
+export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactions {
+  const { role = SYSTEM, retried, replica, until } = manner;
   const system = `begin; ${role === OWNER ? 'set local search_path = public; ' : ''}set local role ${role}; ${LIMITS}`;
   const passing = `${system}; set local synchronous_commit = off`;
 
@@ -75,7 +80,9 @@ export function openTransactions(
     let broken: Error | undefined;
     try {
       const ending: Promise<unknown>[] = [];
-      const result = await work(client, client.query(opening), (statement) => ending.push(statement));
+      const result = await work(client, client.query(openingBy(opening, until)), (statement) =>
+        ending.push(statement),
+      );
       ending.push(client.query('commit'));
       const ended = Promise.all(ending);
       // Nobody waits for the end of what changed nothing; the next transaction of the connection comes behind it.
@@ -102,7 +109,7 @@ export function openTransactions(
         return await watched(pool, () => once(opening, work(attempt)));
       } catch (error) {
         const outdated = error instanceof Outdated;
-        if (attempt === ATTEMPTS || !(isRetryable(error) || outdated)) throw error;
+        if (attempt === ATTEMPTS || !(outdated || (isRetryable(error) && !isPast(until)))) throw error;
         retried?.(outdated ? 'caller changed' : 'asked by PostgreSQL');
       }
     }
@@ -129,7 +136,7 @@ export function openTransactions(
   const forCompanyReadOnly: Transactions['forCompanyReadOnly'] = (sid, run, hearing) =>
     as(OPEN_READ_ONLY, sid, run, hearing);
 
-  return {
+  const own: Transactions = {
     forCompany: (sid, run, hearing) => as(OPEN, sid, run, hearing),
     forCompanyReadOnly,
     forCompanyAnywhere: replica ? anywhere(replica, forCompanyReadOnly) : forCompanyReadOnly,
@@ -139,7 +146,9 @@ export function openTransactions(
         const [result] = await Promise.all([client.query({ text }, values), opened]);
         return result;
       }),
+    within: (ms) => (ms >= STATEMENT_MS ? own : openTransactions(pool, { ...manner, until: inMs(ms) })),
   };
+  return own;
 }
 
 type Read = Transactions['forCompanyReadOnly'];

@@ -2,7 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Lane, type Party } from './admission.ts';
 
-const WIDTH = { atOnce: 32, perPerson: 8, waiting: 200, waitMs: 1000, crowdWaitMs: 4000 };
+const WIDTH = {
+  atOnce: 32,
+  perPerson: 8,
+  waiting: 200,
+  waitMs: 1000,
+  crowdWaitMs: 4000,
+  readsBeside: Number.POSITIVE_INFINITY,
+};
 const open = (about: Partial<typeof WIDTH> = {}) => new Lane({ ...WIDTH, ...about });
 let serial = 0;
 /** Somebody of a company, nobody else by default. */
@@ -19,6 +26,24 @@ describe('the places', () => {
     expect(await soon(lane.enter(one('B')))).toBe('waits');
     for (let n = 0; n < 8; n += 1) expect(await soon(lane.enter(one(`small ${n}`)))).toBe('inside');
     expect(await soon(lane.enter(one('one too many')))).toBe('waits');
+  });
+
+  test('hold few reads of a company while another works, as many of its writes as ever, and all its reads once it is alone', async () => {
+    const lane = open({ readsBeside: 2 });
+    const read = (company: string) => lane.enter({ ...one(company), reads: true });
+    const alone = await Promise.all(Array.from({ length: 6 }, () => read('A')));
+    for (const leave of alone) leave();
+    const passing = await lane.enter({ ...one('an address'), passes: true });
+    expect(await soon(read('A'))).toBe('inside');
+    await lane.enter(one('B'));
+    const second = await read('A');
+    const third = read('A');
+    expect(await soon(third)).toBe('waits');
+    expect(await soon(lane.enter(one('A')))).toBe('inside');
+    expect(await soon(read('B'))).toBe('inside');
+    passing();
+    second();
+    expect(await soon(third)).toBe('inside');
   });
 
   test('are given back once, and the next one’s is its own', async () => {

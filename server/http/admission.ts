@@ -5,14 +5,35 @@ import { Refusal } from './refusal.ts';
  * How many places there are, and how many one person may hold; a company never holds more than it leaves free, so that there is room
  * for another. How many more of one company may wait, and how many milliseconds: longer where only its own share is taken.
  */
-type Width = { atOnce: number; perPerson: number; waiting: number; waitMs: number; crowdWaitMs: number };
+export type Width = {
+  atOnce: number;
+  perPerson: number;
+  waiting: number;
+  waitMs: number;
+  crowdWaitMs: number;
+  /** How many places a company's reads hold together while another company works; without it as many as all else. */
+  readsBeside?: number;
+  /**
+   * While another company works and more than this many of its own wait, the place of a company's read stays taken for so many times as
+   * long again as it took: whoever asks for more than their share gets a part of it. Without it no place rests.
+   */
+  rest?: { beyond: number; times: number };
+};
 
-/** Whose share a request takes. Whoever is not signed in counts as their address, and all of them together as one company. */
-export type Party = { person: string; company: string };
+/**
+ * Whose share a request takes. Whoever is not signed in counts as their address, and all of them together as one company. `reads`: it
+ * waits for nobody's lock, only for processors. `passes`: it is no company at work yet.
+ */
+export type Party = { person: string; company: string; reads?: boolean; passes?: boolean };
 
 /** `waiting` in the order in which they came. */
-type Company = { inside: number; waiting: Waiting[]; lastTurn: number };
+type Company = { inside: number; reading: number; waiting: Waiting[]; lastTurn: number };
 type Waiting = { party: Party; admit(): void };
+
+/** A company that was here no longer ago than this works still. */
+const WORKS_MS = 5000;
+/** The longest that a place rests. */
+const REST_MS = 250;
 
 /** Is told how many seconds somebody waited for a place, null when they got none. */
 export type Watch = (seconds: number | null) => void;
@@ -25,6 +46,8 @@ export class Lane {
   readonly #watch: Watch | undefined;
   readonly #persons = new Map<string, number>();
   readonly #companies = new Map<string, Company>();
+  /** The two companies that came last, the later one first. */
+  #came: { company: string; at: number }[] = [];
   #inside = 0;
   #turns = 0;
 
@@ -47,22 +70,30 @@ export class Lane {
     return all;
   }
 
-  /** Waits for a place and answers how to leave it, once or more often. Refuses with 503 whoever has waited too long. */
-  async enter(party: Party, patienceMs?: number): Promise<() => void> {
+  /**
+   * Waits for a place and answers how to leave it, once or more often. Refuses with 503 whoever has waited too long, or longer than
+   * `mostMs`.
+   */
+  async enter(party: Party, mostMs?: number): Promise<() => void> {
+    this.#note(party);
     if (this.#fits(party)) {
       this.#take(party);
       this.#watch?.(0);
-    } else await this.#waitWatched(party, patienceMs);
+    } else await this.#waitWatched(party, mostMs);
+    const began = performance.now();
     let left = false;
     return () => {
-      if (!left) this.#release(party);
+      if (left) return;
       left = true;
+      const rest = this.#restOf(party, performance.now() - began);
+      if (rest > 0) setTimeout(() => this.#release(party), rest).unref();
+      else this.#release(party);
     };
   }
 
   /** Does the work in a place and leaves it. */
-  async run<T>(party: Party, work: () => Promise<T>, patienceMs?: number): Promise<T> {
-    const leave = await this.enter(party, patienceMs);
+  async run<T>(party: Party, work: () => Promise<T>): Promise<T> {
+    const leave = await this.enter(party);
     try {
       return await work();
     } finally {
@@ -74,27 +105,51 @@ export class Lane {
     return this.#inside >= this.#width.atOnce;
   }
 
-  #fits({ person, company }: Party): boolean {
-    const own = this.#companies.get(company)?.inside ?? 0;
+  #fits({ person, company, reads }: Party): boolean {
+    const { inside: own = 0, reading = 0 } = this.#companies.get(company) ?? {};
     const free = this.#width.atOnce - this.#inside;
-    return own < free && (this.#persons.get(person) ?? 0) < this.#width.perPerson;
+    if (own >= free || (this.#persons.get(person) ?? 0) >= this.#width.perPerson) return false;
+    const { readsBeside = Number.POSITIVE_INFINITY } = this.#width;
+    return !reads || reading < readsBeside || !this.#isBeside(company);
   }
 
-  #take({ person, company }: Party): void {
+  #note({ company, passes }: Party): void {
+    if (passes) return;
+    const others = this.#came.filter((one) => one.company !== company);
+    this.#came = [{ company, at: performance.now() }, ...others.slice(0, 1)];
+  }
+
+  /** Does another company work at present? */
+  #isBeside(company: string): boolean {
+    const other = this.#came.find((one) => one.company !== company);
+    return other !== undefined && performance.now() - other.at < WORKS_MS;
+  }
+
+  #restOf({ company, reads }: Party, tookMs: number): number {
+    const { rest } = this.#width;
+    if (!reads || !rest || !this.#isBeside(company)) return 0;
+    const crowd = this.#companies.get(company)?.waiting.length ?? 0;
+    return crowd > rest.beyond ? Math.min(tookMs * rest.times, REST_MS) : 0;
+  }
+
+  #take({ person, company, reads }: Party): void {
     this.#inside += 1;
     this.#turns += 1;
     this.#persons.set(person, (this.#persons.get(person) ?? 0) + 1);
     const own = this.#of(company);
     own.inside += 1;
+    if (reads) own.reading += 1;
     own.lastTurn = this.#turns;
   }
 
-  #release({ person, company }: Party): void {
+  #release({ person, company, reads }: Party): void {
     this.#inside -= 1;
     const left = (this.#persons.get(person) ?? 1) - 1;
     if (left > 0) this.#persons.set(person, left);
     else this.#persons.delete(person);
-    this.#of(company).inside -= 1;
+    const own = this.#of(company);
+    own.inside -= 1;
+    if (reads) own.reading -= 1;
     this.#forget(company);
     for (let next = this.#next(); next; next = this.#next()) next.admit();
   }
@@ -114,10 +169,10 @@ export class Lane {
     return first;
   }
 
-  async #waitWatched(party: Party, patienceMs?: number): Promise<void> {
+  async #waitWatched(party: Party, mostMs?: number): Promise<void> {
     const began = performance.now();
     try {
-      await this.#wait(party, patienceMs);
+      await this.#wait(party, mostMs);
     } catch (error) {
       this.#watch?.(null);
       throw error;
@@ -126,7 +181,7 @@ export class Lane {
   }
 
   /** Resolves once the place is taken. */
-  #wait(party: Party, patienceMs?: number): Promise<void> {
+  #wait(party: Party, mostMs = Number.POSITIVE_INFINITY): Promise<void> {
     const { waiting, waitMs, crowdWaitMs } = this.#width;
     const own = this.#of(party.company);
     if (own.waiting.length >= waiting) return Promise.reject(busy());
@@ -140,7 +195,7 @@ export class Lane {
         this.#forget(party.company);
         reject(busy());
       };
-      const timer = setTimeout(giveUp, patienceMs ?? (this.#isFull ? waitMs : crowdWaitMs));
+      const timer = setTimeout(giveUp, Math.min(mostMs, this.#isFull ? waitMs : crowdWaitMs));
       const one: Waiting = {
         party,
         admit: () => {
@@ -154,7 +209,7 @@ export class Lane {
   }
 
   #of(company: string): Company {
-    const known = this.#companies.get(company) ?? { inside: 0, waiting: [], lastTurn: 0 };
+    const known = this.#companies.get(company) ?? { inside: 0, reading: 0, waiting: [], lastTurn: 0 };
     this.#companies.set(company, known);
     return known;
   }
@@ -164,23 +219,3 @@ export class Lane {
     if (inside === 0 && waiting.length === 0) this.#companies.delete(company);
   }
 }
-
-const WIDTHS = {
-  /** Work: a place is a connection to the database, more or less. Nobody waits in it for a client. */
-  calls: { atOnce: 32, perPerson: 8, waiting: 200, waitMs: 1000, crowdWaitMs: 4000 },
-  /** Large bodies on their way: a place bounds the memory they take. */
-  uploads: { atOnce: 8, perPerson: 2, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },
-  /** Photos that are encoded again: one at a time, so that they never take all processors. */
-  photos: { atOnce: 1, perPerson: 1, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },
-  /** Files and whole lists that are read as fast as their reader reads. */
-  files: { atOnce: 16, perPerson: 3, waiting: 50, waitMs: 4000, crowdWaitMs: 4000 },
-} satisfies Record<string, Width>;
-
-/** The lanes of one server process. `watch` is told which lane, and what its own is told. */
-export function openLanes(watch?: (lane: string, seconds: number | null) => void) {
-  const lane = (name: keyof typeof WIDTHS) =>
-    new Lane(WIDTHS[name], watch && ((seconds) => watch(name, seconds)));
-  return { calls: lane('calls'), uploads: lane('uploads'), photos: lane('photos'), files: lane('files') };
-}
-
-export type Lanes = ReturnType<typeof openLanes>;

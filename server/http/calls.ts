@@ -26,12 +26,12 @@ import { type SessionCookie, sessionOf } from '../identity/session-cookie.ts';
 import type { Live } from '../live/live.ts';
 import type { openOutbox } from '../mail/outbox.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Lanes } from './admission.ts';
 import { attachment, csv } from './csv.ts';
 import { fingerprintOf, once } from './idempotency.ts';
 import { headerOf, type Input, inputInTurns, inputOf } from './input.ts';
+import type { Lanes } from './lanes.ts';
 import { memberWhoMay } from './may.ts';
-import { checkPresent, holdPlace, partyOf } from './party.ts';
+import { checkPresent, holdPlace, leftFor, partyOf } from './party.ts';
 import { etagMatches, sendPhoto } from './photo-reply.ts';
 import { refuse } from './refusal.ts';
 import { sendBody, sendResult, sendWhole, validateReply } from './reply.ts';
@@ -63,9 +63,6 @@ type OwnExchange = Exchange & { sid: string; known: Caller };
 /** The table of features types each call by its name; here they are all called in one way. */
 type AnyFeature = (call: object) => Promise<unknown>;
 
-/** How long the next part of a file that is under way may wait for its turn. */
-const PATIENT_MS = 30_000;
-
 /** Answers a call in the way of its kind: before a company is known, or as the live channel, a file, a photo, a read, a write. */
 export async function answer(exchange: Exchange): Promise<unknown> {
   const { name, entry, request } = exchange;
@@ -80,10 +77,11 @@ export async function answer(exchange: Exchange): Promise<unknown> {
 }
 
 async function answerBeforeCompany({ name, entry, request, reply, served }: Exchange) {
-  const { lanes, transactions, config, cookie, attempts } = served;
+  const { lanes, config, cookie, attempts } = served;
   const { ip: address } = request;
   const input = inputOf(entry, request);
   await holdPlace(request, reply, lanes.calls);
+  const transactions = served.transactions.within(leftFor(request));
   const feature = preCompanyCalls[name as keyof typeof preCompanyCalls] as AnyFeature;
   const concerns = (account: FastifyRequest['account']) => {
     request.account = account;
@@ -123,7 +121,8 @@ async function inside<T>(
     if (caller) sessions.saw(caller);
     else sessions.forget(sid);
   };
-  const result = await transactions[door](sid, async (...all) => run(...all), { assumed: known, heard });
+  const timely = transactions.within(leftFor(request));
+  const result = await timely[door](sid, async (...all) => run(...all), { assumed: known, heard });
   if (request.caller) await keepSession(transactions, request.caller, request.ip);
   return result;
 }
@@ -131,7 +130,7 @@ async function inside<T>(
 async function answerRead(own: OwnExchange) {
   const { name, entry, request, reply, served } = own;
   const { lanes, config, anchors } = served;
-  const leave = await holdPlace(request, reply, lanes.calls);
+  const leave = await holdPlace(request, reply, lanes.calls, { reads: true });
   const feature = companyCalls[name as keyof typeof companyCalls] as AnyFeature;
   const ifMatch = ifMatchOf(request);
   const result = await inside(doorOf(entry), own, (tx, me, input) =>
@@ -140,8 +139,7 @@ async function answerRead(own: OwnExchange) {
   if (!(result instanceof Whole)) return sendResult(reply, entry, 200, result);
   leave();
   await holdPlace(request, reply, lanes.files);
-  const read = readerOf(own, doorOf(entry));
-  return sendWhole(reply, entry, result, (last) => read((tx) => result.readOn(tx, last)));
+  return sendWhole(reply, entry, result, readerOf(own, doorOf(entry)));
 }
 
 /** A write happens once per intention, and a replay answers what the first answered. */
@@ -219,7 +217,7 @@ async function fileOf(
 
 async function answerPhoto(own: OwnExchange) {
   const { name, request, reply, served } = own;
-  await holdPlace(request, reply, served.lanes.calls);
+  await holdPlace(request, reply, served.lanes.calls, { reads: true });
   const has = (hash: string) => etagMatches(request, hash);
   const feature = photoCalls[name as PhotoName];
   const photo = await inside('forCompanyReadOnly', own, (tx, me, input) =>
@@ -251,7 +249,7 @@ function readerOf(
         memberWhoMay(entry, now);
         return run(tx);
       });
-    return lanes.calls.run(partyOf(request), part, PATIENT_MS);
+    return lanes.parts.run({ ...partyOf(request), reads: true }, part);
   };
 }
 

@@ -4,10 +4,35 @@ import { networkOf } from '../identity/attempt-counter.ts';
 import type { Lane, Party } from './admission.ts';
 import { Refusal } from './refusal.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Milliseconds that went by while it waited for places among the calls and files, and while its caller was looked up. */
+    waitedMs: number;
+  }
+}
+
+/** By then a request is answered, whatever it waited for: its places first, and then somebody's lock. */
+const ANSWERED_MS = 4700;
+/** So much of it is left for work when a place is waited for the longest. */
+const FOR_WORK_MS = 700;
+
+/** How long the transaction of a request may wait: what its places have left of its time. */
+export const leftFor = ({ waitedMs }: FastifyRequest): number => ANSWERED_MS - waitedMs;
+
+/** Does something that the request waits for. */
+export async function timed<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  try {
+    return await work();
+  } finally {
+    request.waitedMs += performance.now() - began;
+  }
+}
+
 /** Before the session is known: every address is a company of its own. */
 export function newcomer({ ip }: FastifyRequest): Party {
   const network = networkOf(ip);
-  return { person: network, company: network };
+  return { person: network, company: network, passes: true };
 }
 
 /** Whose share of the places a request takes. */
@@ -23,13 +48,20 @@ export function checkPresent({ raw }: FastifyReply): void {
   if (raw.destroyed) throw new Refusal(503, { message: REFUSALS.busy, code: 'busy' });
 }
 
-/** Holds a place until the reply has left, or the client has. Answers how to leave it earlier. */
+/**
+ * Holds a place until the reply has left, or the client has. Answers how to leave it earlier. `reads`: what is done in it only reads.
+ * `slow`: what arrives or is drawn takes its own time, and none of the request's.
+ */
 export async function holdPlace(
   request: FastifyRequest,
   reply: FastifyReply,
   lane: Lane,
+  { reads = false, slow = false } = {},
 ): Promise<() => void> {
-  const leave = await lane.enter(partyOf(request));
+  const party = { ...partyOf(request), reads };
+  const leave = slow
+    ? await lane.enter(party)
+    : await timed(request, () => lane.enter(party, leftFor(request) - FOR_WORK_MS));
   // A connection that has closed does not say so again.
   if (reply.raw.destroyed) leave();
   else reply.raw.once('close', leave);

@@ -25,12 +25,12 @@ import { openOutbox } from '../mail/outbox.ts';
 import { openMetrics } from '../metrics/metrics.ts';
 import { observe } from '../metrics/observe.ts';
 import { openWebhooks, type Webhooks } from '../webhook/sender.ts';
-import { openLanes } from './admission.ts';
 import { isLarge, refuseEncoded, skipBody } from './body.ts';
 import { answer, type Served } from './calls.ts';
+import { openLanes } from './lanes.ts';
 import { checkMay } from './may.ts';
 import { checkOrigin } from './origin.ts';
-import { holdPlace, newcomer, partyOf } from './party.ts';
+import { holdPlace, newcomer, partyOf, timed } from './party.ts';
 import { refuse } from './refusal.ts';
 import { noteDenial, noteSignIn } from './security-log.ts';
 import { type LogStream, makeHttp } from './server.ts';
@@ -95,6 +95,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   app.decorateRequest('account', undefined);
   app.decorateRequest('half', false);
   app.decorateRequest('began', null);
+  app.decorateRequest('waitedMs', 0);
   app.decorate('activity', activity);
   app.addHook('onError', async (request, _reply, error) => noteDenial(request, error, activity));
   app.addHook('onResponse', async (request, reply) => noticeSession(activity, request, reply));
@@ -154,7 +155,8 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
       const closed = token !== null && !isOpenToTokens(name);
       request.known = request.sid && isBrief(name, entry) && !closed ? sessions.of(request.sid) : null;
       if (!request.known) {
-        await lanes.calls.run(newcomer(request), () => readCaller(request, served));
+        const look = () => readCaller(request, served);
+        await timed(request, () => lanes.calls.run(newcomer(request), look));
         if (token && !request.caller) throw refuse(401, REFUSALS.unauthorized);
         if (closed) throw refuse(403, REFUSALS.tokenMayNot);
         checkMay(entry, request.caller);
@@ -165,7 +167,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
         served.usedToken(called.id);
         await attempts.tokenCalled(called.id);
       }
-      if (entry.large && isLarge(request)) await holdPlace(request, reply, lanes.uploads);
+      if (entry.large && isLarge(request)) await holdPlace(request, reply, lanes.uploads, { slow: true });
     },
     // Once it has arrived, however long that took: who calls is read again in the transaction that acts.
     handler: async (request, reply) => {

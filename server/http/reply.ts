@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Call } from '../../shared/api.ts';
+import type { Tx } from '../database/transactions.ts';
 import { Page, type Whole } from '../features/feature.ts';
 import { type Shape, shapeOf } from './reply-shape.ts';
 
@@ -33,26 +34,28 @@ export function sendResult(reply: FastifyReply, entry: Call, status: number, res
   return sendBody(reply, status, validateReply(entry, result.items));
 }
 
-type ReadOn = (last: unknown) => Promise<readonly unknown[]>;
+/** Reads in a transaction of its own. */
+type Read = <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** Sends a whole list batch by batch, as fast as it is read, so that a long list takes no more memory. */
-export function sendWhole(
-  reply: FastifyReply,
-  entry: Call,
-  { total, first }: Whole<unknown>,
-  readOn: ReadOn,
-): FastifyReply {
-  reply.header('x-total-count', String(total));
-  return reply.type(JSON_TYPE).send(Readable.from(listOf(entry, first, readOn)));
+export function sendWhole(reply: FastifyReply, entry: Call, list: Whole<unknown>, read: Read): FastifyReply {
+  reply.header('x-total-count', String(list.total));
+  return reply.type(JSON_TYPE).send(Readable.from(textOf(entry, list, read)));
 }
 
-async function* listOf(entry: Call, first: readonly unknown[], readOn: ReadOn): AsyncGenerator<string> {
-  let batch = first;
+/** Each batch is text before its place is left: that takes a processor longer than reading it. */
+async function* textOf(entry: Call, { first, readOn }: Whole<unknown>, read: Read): AsyncGenerator<string> {
+  const pieceOf = (batch: readonly unknown[]) =>
+    batch.length === 0
+      ? null
+      : { text: JSON.stringify(validateReply(entry, batch)).slice(1, -1), last: batch.at(-1) };
+  let piece = pieceOf(first);
   let before = '[';
-  while (batch.length > 0) {
-    yield before + JSON.stringify(validateReply(entry, batch)).slice(1, -1);
+  while (piece) {
+    const { text, last } = piece;
+    yield before + text;
     before = ',';
-    batch = await readOn(batch.at(-1));
+    piece = await read(async (tx) => pieceOf(await readOn(tx, last)));
   }
   yield before === '[' ? '[]' : ']';
 }

@@ -90,6 +90,8 @@ describe('photos', () => {
   test('of one company that are announced and never sent leave room for those of another', async () => {
     const { site, people } = await withPeople(8);
     const { id } = await site.company.bunch(site.here.id);
+    // Whoever draws is there, as on any day.
+    expect((await put(site.admin, id, dataUrl(await phonePhoto(40, 30)))).status).toBe(200);
     const path = `/api/key-bunches/${id}`;
     const sockets = await Promise.all(
       people.flatMap((me) =>

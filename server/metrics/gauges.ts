@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Lanes } from '../http/admission.ts';
+import type { Lanes } from '../http/lanes.ts';
 import type { Delay } from './event-loop.ts';
 import type { Kept } from './kept.ts';
 

@@ -1,7 +1,7 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { ReadFrom } from '../database/replica.ts';
 import type { Retry } from '../database/transactions.ts';
-import type { Lanes } from '../http/admission.ts';
+import type { Lanes } from '../http/lanes.ts';
 import type { SignInOutcome } from '../http/security-log.ts';
 
 /** In seconds: most reads take 5 ms, a password half a second at a busy moment, and after 5 nobody waits any more. */

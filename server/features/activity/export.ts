@@ -7,7 +7,7 @@ import type { StreamFeature } from '../feature.ts';
 import { checkSeesAll } from './activity.ts';
 import { readActivity } from './read.ts';
 
-const BATCH = 1000;
+const BATCH = 250;
 const HEAD = [
   'Date',
   'Time',

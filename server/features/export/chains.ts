@@ -9,7 +9,7 @@ export type Ends = { movement: number; log: number };
 type Row = { hash: string; entry: string };
 
 /** So many entries are read in one transaction. */
-const PAGE = 1000;
+const PAGE = 250;
 
 export async function readEnds(tx: Tx): Promise<Ends> {
   const { rows } = await tx.execute<{ chain: keyof Ends; seq: string }>(

@@ -21,7 +21,7 @@ import {
 } from './tables.ts';
 
 /** So many rows are read in one transaction. */
-const PAGE = 500;
+const PAGE = 250;
 
 /**
  * Everything of the company as a ZIP of CSV files and photos, with both chains and what is needed to check them. Sets, people, locations and premises can be imported elsewhere. Read page by page in

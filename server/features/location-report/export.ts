@@ -24,7 +24,7 @@ const HEAD = [
   'Due back',
 ] as const;
 
-const BATCH = 1000;
+const BATCH = 250;
 
 /**
  * The inventory of a location's report as CSV rows, in the words and the order of the screen. Read in batches: what changes its place

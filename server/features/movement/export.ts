@@ -8,7 +8,7 @@ import { readSettings } from '../setting/setting.ts';
 import { readBatch } from './movement.ts';
 import { lookUp } from './search.ts';
 
-const BATCH = 1000;
+const BATCH = 250;
 const HEAD = ['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes'] as const;
 
 /**

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
 import { dumpCompany } from '../../testing/dump.ts';
 import { bomb, DOT, dataUrl, phonePhoto, picture } from '../../testing/photos.ts';
+import { childrenOf } from '../../testing/process.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
@@ -405,6 +408,25 @@ describe('many at once', () => {
     expect(kept?.size).toBeLessThan(3000);
   });
 
+  test('is drawn in a process that gives way to the server, and whose end costs one answer', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id);
+    const file = dataUrl(await phonePhoto(2400, 1800));
+    const drawers = () => childrenOf(process.pid).filter((pid) => commandOf(pid).includes('draw.ts'));
+    const sent = put(site.admin, id, { imageUrl: file });
+    await expect.poll(() => drawers().length).toBe(1);
+    const [drawer = 0] = drawers();
+    expect((await sent).status).toBe(200);
+    expect(getPriority(drawer)).toBeGreaterThan(getPriority());
+    const lost = put(site.admin, id, { imageUrl: file });
+    const end = setTimeout(() => process.kill(drawer, 'SIGKILL'), 50);
+    const { status, headers } = await lost;
+    clearTimeout(end);
+    expect([status, headers['retry-after']]).toEqual([503, '1']);
+    expect((await put(site.admin, id, { imageUrl: file })).status).toBe(200);
+    expect(drawers()).not.toContain(drawer);
+  }, 30_000);
+
   test('twenty photos at once are all stored, and keys are issued meanwhile', async () => {
     const site = await makeSite(world);
     const people = await Promise.all(Array.from({ length: 5 }, () => site.company.as('officer')));
@@ -425,6 +447,14 @@ describe('many at once', () => {
     expect(stored).toHaveLength(20);
   }, 60_000);
 });
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 /** The names of the chunks of a WebP file: the picture, and whatever it says beside it. */
 function chunksOf(file: Buffer): string[] {

@@ -5,11 +5,12 @@ import type { Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import type { PhotoFeature, Preparation } from '../feature.ts';
 import { type Bunch, findBunch } from '../key-bunch/key-bunch.ts';
-import { makePicture, type NewPhoto } from './encode.ts';
+import { drawPicture } from './drawing.ts';
+import type { NewPhoto } from './encode.ts';
 
 /** Encodes a photo that is sent again; null when none is. */
 export const preparePhoto: Preparation<'updateKeyBunch'> = ({ imageUrl }) =>
-  imageUrl && PHOTO_HEAD.test(imageUrl.slice(0, 40)) ? () => makePicture(imageUrl) : null;
+  imageUrl && PHOTO_HEAD.test(imageUrl.slice(0, 40)) ? () => drawPicture(imageUrl) : null;
 
 /** What became of the photo, for the audit log: the hashes name the stored bytes before and after. */
 export type PhotoChange = { description: string; details: { from: string | null; to: string | null } };
