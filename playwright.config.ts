@@ -34,6 +34,8 @@ export default defineConfig({
         '--disable-gpu',
         '--disable-quic',
         '--no-first-run',
+        // One process for all pages of a profile: the next test needs not start one (e2e/profile.ts).
+        '--process-per-site',
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',

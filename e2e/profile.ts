@@ -27,6 +27,8 @@ const CLOCK = [
 export class Profile {
   private context: BrowserContext | null = null;
   private worn = false;
+  /** Open from test to test: the browser keeps the process of its pages, and what it has compiled. */
+  private anchor: Page | null = null;
 
   /** The profile as new, without a page. */
   async open(browser: Browser): Promise<BrowserContext> {
@@ -34,6 +36,8 @@ export class Profile {
       this.context = await browser.newContext();
       this.worn = false;
       this.watch(this.context);
+      this.anchor = await this.context.newPage();
+      await this.anchor.goto(`${process.env.KEYHOLD_URL}/healthz`);
     }
     return this.context;
   }
@@ -52,7 +56,7 @@ export class Profile {
   async leave(): Promise<void> {
     const { context } = this;
     if (!context) return;
-    if (this.worn || !(await empty(context))) await this.close();
+    if (this.worn || !(await empty(context, this.anchor))) await this.close();
   }
 
   async close(): Promise<void> {
@@ -80,11 +84,11 @@ export class Profile {
   }
 }
 
-/** Closes the pages and forgets cookies and routes; what the pages stored is forgotten before the next. False when the browser refused. */
-async function empty(context: BrowserContext): Promise<boolean> {
+/** Closes the pages but the anchor and forgets cookies and routes; what the pages stored is forgotten before the next. False when the browser refused. */
+async function empty(context: BrowserContext, anchor: Page | null): Promise<boolean> {
   try {
     await context.unrouteAll({ behavior: 'ignoreErrors' });
-    for (const page of context.pages()) await page.close();
+    for (const page of context.pages()) if (page !== anchor) await page.close();
     await context.clearCookies();
     return true;
   } catch {

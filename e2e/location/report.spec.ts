@@ -320,29 +320,29 @@ test('the next sets of a long report that do not come are asked for again by han
   }).toPass({ intervals: [0] });
 });
 
-test('REPORT-05 REPORT-08 REPORT-09 five thousand key sets are read, scrolled, printed and exported', {
+test('REPORT-05 REPORT-08 REPORT-09 two thousand key sets are read, scrolled, printed and exported', {
   tag: '@once',
 }, async ({ page, company, sql }) => {
   test.setTimeout(90_000);
   const hq = await company.location({ name: 'Warehouse' });
-  await fill(sql, hq, 5000);
+  await fill(sql, hq, 2000);
   const began = performance.now();
   await page.goto(`/location-report/${hq.id}`);
-  await expect(panel(page, 'Key inventory')).toContainText('5,000 key sets');
+  await expect(panel(page, 'Key inventory')).toContainText('2,000 key sets');
   await expect(inventory(page).first()).toContainText('MCR-0001');
   expect(performance.now() - began, 'milliseconds until the report stands').toBeLessThan(10_000);
   expect(await inventory(page).count()).toBeLessThan(100);
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    await expect(inventory(page).filter({ hasText: 'MCR-4999' })).toBeVisible({ timeout: 250 });
+    await expect(inventory(page).filter({ hasText: 'MCR-1999' })).toBeVisible({ timeout: 250 });
   }).toPass({ intervals: [0], timeout: 30_000 });
   expect(await inventory(page).count()).toBeLessThan(100);
 
   const printing = performance.now();
   const pages = pagesOf(await page.pdf({ preferCSSPageSize: true }));
-  expect(performance.now() - printing, 'milliseconds to print').toBeLessThan(45_000);
-  expect(pages).toBeGreaterThan(100);
-  expect(pages).toBeLessThan(200);
+  expect(performance.now() - printing, 'milliseconds to print').toBeLessThan(20_000);
+  expect(pages).toBeGreaterThan(40);
+  expect(pages).toBeLessThan(80);
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -357,7 +357,7 @@ test('REPORT-05 REPORT-08 REPORT-09 five thousand key sets are read, scrolled, p
     next = part.next;
   }
   expect(rows.slice(1).map(([identifier]) => identifier)).toEqual(identifiers);
-  expect(rows).toHaveLength(5001);
+  expect(rows).toHaveLength(2001);
 });
 
 test('REPORT-01 REPORT-06 ERR-04 without permission, out of reach, without an answer', {
