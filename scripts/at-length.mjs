@@ -4,7 +4,10 @@ import { build } from './build.mjs';
 import { ROOT, runs } from './node.mjs';
 
 /** Where the figures of a folder are published. */
-const PAGES = { faults: 'docs/reliability.md', attacks: 'docs/attacks.md' };
+const PAGES = {
+  faults: ['docs/reliability.md'],
+  attacks: ['docs/attacks.md', 'docs/reliability.md'],
+};
 
 /**
  * `npm run test:faults` and `npm run test:attacks`: everything in that folder at length, and what was measured. Words behind `--` choose
@@ -29,7 +32,7 @@ export function atLength(folder, words) {
   const figures = readFigures(readFileSync(figuresFile, 'utf8'));
   console.log('\n== figures');
   for (const [goal, texts] of figures) for (const text of texts) console.log(`${goal}: ${text}`);
-  if (words.includes('--write')) writeFigures(join(ROOT, PAGES[folder]), figures);
+  if (words.includes('--write')) for (const page of PAGES[folder]) writeFigures(join(ROOT, page), figures);
   const { passed, failed, skipped } = counted(join(ROOT, report), clean);
   const left = skipped ? `, ${skipped} skipped` : '';
   console.log(`\n== done in ${Math.round((Date.now() - began) / 1000)} s${left}`);

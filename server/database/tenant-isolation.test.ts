@@ -212,6 +212,7 @@ describe('companyId in the server’s code', () => {
       'features/audit/scan.ts',
       'features/audit-log/audit-log.ts',
       'features/auth/auth.ts',
+      'features/auth/factor-answer.ts',
       'features/auth/factor.ts',
       'features/auth/password.ts',
       'features/auth/second-step.ts',

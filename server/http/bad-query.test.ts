@@ -5,7 +5,7 @@ import { type AnyInput, CALLS, inputOf, makeSite, type Site, send } from '../tes
 import { type Answer, useWorld } from '../testing/world.ts';
 
 // Bad ids and queries of every kind: a clear 4xx, never a 500, and nothing changes.
-const world = useWorld();
+const world = useWorld({});
 let site: Site;
 beforeAll(async () => {
   site = await makeSite(world);

@@ -15,7 +15,7 @@ import { type Person, useWorld } from '../testing/world.ts';
 const SCHEMA = { ...people, ...secondFactors, ...register, ...history, ...audits, ...imports };
 
 // Nothing undeclared is ever stored: every column of every table is sent to every call that writes.
-const world = useWorld();
+const world = useWorld({});
 let mine: Site;
 let theirs: Site;
 
