@@ -52,9 +52,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Nobody cuts the power of the server that the files share: what it writes need not be safe on the disk. */
+/** The server that the files share lives for minutes and nobody cuts its power: it need not write safely, nor tidy up. */
 async function hasten(client: pg.Client): Promise<void> {
-  for (const setting of ['fsync', 'full_page_writes'])
+  for (const setting of ['fsync', 'full_page_writes', 'autovacuum'])
     await client.query(`alter system set ${setting} = off`);
   await client.query('select pg_reload_conf()');
 }
