@@ -12,7 +12,8 @@ export default defineConfig({
     globalSetup: ['server/testing/database.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than the two cores that are reckoned with: some tests wait rather than work.
+    maxWorkers: 3,
     // The files of a worker share their modules: each loads the server's but once.
     isolate: false,
   },
