@@ -63,7 +63,9 @@ export function Segmented<V extends string>({
           />
           {Picture && <Picture className="size-[15px] touch:size-[18px]" />}
           {!iconOnly && text}
-          {count !== undefined && <span className="font-normal text-muted tabular-nums">{count}</span>}
+          {count !== undefined && (
+            <span className="font-normal text-muted tabular-nums">{count.toLocaleString()}</span>
+          )}
         </label>
       ))}
     </div>
