@@ -271,6 +271,18 @@ test('a link to the replica that falls silent costs nothing whoever has little t
   expect(reads).toHaveLength(before);
 });
 
+test('a replica that is there but too slow is left alone, and one heavy search does not make it so', async () => {
+  const { reads, read, goes } = await openDoors();
+  await expect.poll(goes, { timeout: 15_000 }).toBe('replica');
+  // The primary gives a statement longer than the replica does.
+  expect(await read(1.3)).toBe('read');
+  expect(reads.at(-1)).toBe('failed');
+  expect(await goes()).toBe('replica');
+  expect(await Promise.all([1, 2, 3].map(() => read(1.3)))).toEqual(['read', 'read', 'read']);
+  expect(reads.slice(-3)).toEqual(['failed', 'failed', 'failed']);
+  expect(await goes()).toBe('away');
+});
+
 test('a replica that ends connections, stops, comes back and is promoted costs nobody an answer', async () => {
   await expect.poll(() => goesThere(ONE, quiet), { timeout: 15_000 }).toBe(true);
   const statuses = new Set<number>();
