@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { isRetryable, refusalOf, tookTooLong } from '../http/refusal.ts';
 import { SOURCE } from '../live/changes.ts';
 import type { Heard } from './heard.ts';
+import { watched } from './watch.ts';
 
 /** A replica that failed is asked again, by nobody's request, after so long. */
 const PROBE_MS = 1000;
@@ -50,7 +51,8 @@ export function watchPresence(pool: pg.Pool, heard: Heard) {
   async function probe(): Promise<void> {
     const { mark } = heard;
     const since = alone;
-    const state = mark && (await pool.query<State>(`select ${STATE}`).catch(() => null))?.rows[0];
+    const ask = () => pool.query<State>(`select ${STATE}`);
+    const state = mark && (await watched(pool, ask).catch(() => null))?.rows[0];
     if (mark && state && isOf(state, mark) && alone === since) isAway = false;
     else leave(PROBE_MS);
   }

@@ -255,7 +255,7 @@ async function readNews() {
   }
 }
 
-test('a link to the replica that falls silent costs nothing whoever has little time left', async () => {
+test('a link to the replica that falls silent costs whoever was there a moment, those without time nothing, and is well again with its return', async () => {
   await pair.hold(0);
   const { link, there, transactions, reads, read, goes } = await openDoors();
   await expect.poll(goes, { timeout: 15_000 }).toBe('replica');
@@ -269,6 +269,13 @@ test('a link to the replica that falls silent costs nothing whoever has little t
   expect(await read(0, transactions.within(700))).toBe('read');
   expect(performance.now() - began).toBeLessThan(700);
   expect(reads).toHaveLength(before);
+
+  expect(await goes()).toBe('failed');
+  expect(await goes()).toBe('away');
+  // Every connection of then is lost, and nobody has to find that out of each.
+  await expect.poll(() => there.totalCount, { timeout: 4000 }).toBe(0);
+  await link.turn('through');
+  await expect.poll(goes, { timeout: 4000 }).toBe('replica');
 });
 
 test('a replica that is there but too slow is left alone, and one heavy search does not make it so', async () => {

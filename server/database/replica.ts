@@ -7,6 +7,7 @@ import { LIMITS, type Tx, txOf } from './opening.ts';
 import { ask } from './prepared.ts';
 import { planFor } from './prepared-client.ts';
 import { isOf, NotThere, STATE, type State, watchPresence } from './replica-presence.ts';
+import { watched } from './watch.ts';
 
 /** Where a read that may be answered by the replica was answered, and if not there, why. */
 export type ReadFrom = 'replica' | 'changed' | 'behind' | 'failed' | 'away' | 'deaf';
@@ -83,7 +84,7 @@ export function openReplica(
     /** Answers `read` as the replica has it, null when the primary has to answer. A refusal is an answer. */
     async read<T>(ticket: Ticket, read: Read<T>): Promise<{ answer: T } | null> {
       try {
-        const answer = await readThere(pool, ticket, read, check);
+        const answer = await watched(pool, () => readThere(pool, ticket, read, check));
         counted('replica');
         presence.answered();
         return { answer };
