@@ -11,6 +11,7 @@ import { type Api, api, type CallName, type ReplyOf } from '../../shared/api.ts'
 import { readConfig } from '../config.ts';
 import { makeApp } from '../http/pipeline.ts';
 import { sidOf } from '../identity/session.ts';
+import type { Mark } from '../live/change.ts';
 import { readChanges } from '../live/changes.ts';
 import { addressOf } from '../testing/database.ts';
 import { listen } from '../testing/live.ts';
@@ -288,6 +289,26 @@ test('a replica that is there but too slow is left alone, and one heavy search d
   expect(await Promise.all([1, 2, 3].map(() => read(1.3)))).toEqual(['read', 'read', 'read']);
   expect(reads.slice(-3)).toEqual(['failed', 'failed', 'failed']);
   expect(await goes()).toBe('away');
+});
+
+test('what was heard before the connection was lost says nothing of what is heard on the next', async () => {
+  const heard = openHeard();
+  const hear = async () => {
+    const news = await readNews();
+    heard.hear(news);
+    return news.mark as Mark;
+  };
+  const before = await hear();
+  expect(heard.demandOf(1, before)).toMatchObject({ lsn: before.lsn });
+  const later = await hear();
+  expect(heard.demandOf(1, before)).toMatchObject({ lsn: later.lsn });
+  // A backend that crashes takes all connections with it, and commits nobody waited for: the PostgreSQL is as old as before.
+  heard.lost();
+  expect(heard.demandOf(1, later)).toBeNull();
+  const after = await hear();
+  expect(after.started).toBe(before.started);
+  expect(heard.demandOf(1, later)).toBeNull();
+  expect(heard.demandOf(1, after)).toMatchObject({ lsn: after.lsn });
 });
 
 test('a replica that ends connections, stops, comes back and is promoted costs nobody an answer', async () => {
