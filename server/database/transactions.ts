@@ -20,25 +20,27 @@ type CompanyWork<T> = (tx: Tx, caller: Caller, last: Last) => Promise<T>;
 /** Who called in the session the last time, and what to do once the transaction has heard who calls now: null when it has ended. */
 export type Hearing = { assumed: Caller | null; heard(caller: Caller | null): void };
 
-/**
- * The features' only ways to the data. `forCompany` runs as keyhold_app for the person of a session: its first statement reads them
- * afresh, so that nobody acts with rights that were taken from them while their request was under way, and sets their company and
- * locations for this transaction alone. Throws 401 when the session has ended. Where it may assume who calls, the work begins without
- * waiting to hear it, and is undone and done again when they are no longer the same. `forCompanyReadOnly` is the same, read-only; `forCompanyAnywhere` may
- * be answered by a replica too, after the caller was read on the primary, and shows no less. `forSystem` runs as keyhold_system, where no company is known yet. Each retries what
- * PostgreSQL asks to be retried.
- */
+/** The features' only ways to the data. Each retries what PostgreSQL asks to be retried. */
 export type Transactions = {
+  /**
+   * Runs as keyhold_app for the person of a session: its first statement reads them afresh, so that nobody acts with rights that were taken
+   * from them while their request was under way, and sets their company and locations for this transaction alone. Throws 401 when the
+   * session has ended. Where it may assume who calls, the work begins without waiting to hear it, and is undone and done again when they
+   * are no longer the same.
+   */
   forCompany<T>(sid: string, run: CompanyWork<T>, hearing?: Hearing): Promise<T>;
+  /** The same, read-only. */
   forCompanyReadOnly<T>(sid: string, run: CompanyWork<T>, hearing?: Hearing): Promise<T>;
+  /** The same, and may be answered by a replica, after the caller was read on the primary; it shows no less. */
   forCompanyAnywhere<T>(sid: string, run: CompanyWork<T>, hearing?: Hearing): Promise<T>;
+  /** Runs as keyhold_system, where no company is known yet. */
   forSystem<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * One statement of a system transaction, for what is counted and looked up on the way. A crash may lose the last moments of what it
    * writes: no reply waits for the disk.
    */
   statement<R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<R>>;
-  /** The same for somebody who has only so many milliseconds left for it; those who have enough get these. */
+  /** The same for somebody who has only so many milliseconds left, too few to try a replica; those who have enough get these. */
   within(ms: number): Transactions;
 };
 
