@@ -135,15 +135,12 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
       return ahead.value;
     });
 
-  const forCompanyReadOnly: Transactions['forCompanyReadOnly'] = (sid, run, hearing) =>
-    as(OPEN_READ_ONLY, sid, run, hearing);
+  const forCompanyReadOnly: Read = (sid, run, hearing) => as(OPEN_READ_ONLY, sid, run, hearing);
 
   const own: Transactions = {
     forCompany: (sid, run, hearing) => as(OPEN, sid, run, hearing),
     forCompanyReadOnly,
-    // Who has less time than usual has none to wait for a replica that hangs, and be answered by the primary after it.
-    forCompanyAnywhere:
-      replica && until === undefined ? anywhere(replica, forCompanyReadOnly) : forCompanyReadOnly,
+    forCompanyAnywhere: until === undefined ? anywhere(replica, forCompanyReadOnly) : forCompanyReadOnly,
     forSystem: (run) => through(system, () => (client, opened) => opened.then(() => run(txOf(client)))),
     statement: (text, values) =>
       through(passing, () => async (client, opened) => {
@@ -157,12 +154,15 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
 
 type Read = Transactions['forCompanyReadOnly'];
 
-/** Reads that the replica answers where it can, after the primary was asked who calls and what is new. */
+/**
+ * Reads that the replica answers where it can, after the primary was asked who calls and what is new. None for somebody with less time than
+ * usual: who waited for a replica that hangs must still be answered by the primary.
+ */
 const anywhere =
-  (replica: Replica, here: Read): Read =>
+  (replica: Replica | null | undefined, here: Read): Read =>
   async (sid, run, hearing) => {
-    const mark = replica.ready();
-    if (!mark) return here(sid, run, hearing);
+    const mark = replica?.ready();
+    if (!replica || !mark) return here(sid, run, hearing);
     type Answered = Awaited<ReturnType<typeof run>>;
     const look = async (
       tx: Tx,
