@@ -14,6 +14,8 @@ export type Demand = { lsn: number; timeline: number; source: string };
 export function openHeard(most = 10_000) {
   let mark: Mark | null = null;
   let at = 0;
+  /** Those of this connection, and so of one run of one primary: PostgreSQL may recover from a crash and say it was started as before. */
+  let own = new WeakSet<Mark>();
   /** Of every company that is not among `positions`. */
   let floor = 0;
   const positions = new Map<number, number>();
@@ -41,15 +43,17 @@ export function openHeard(most = 10_000) {
       if (!mark || told === null || next.started !== mark.started || next.timeline !== mark.timeline)
         begin(next.lsn);
       else for (const { companyId } of told) if (companyId !== null) keep(companyId, next.lsn);
+      own.add(next);
       mark = next;
       at = performance.now();
     },
     lost(): void {
       mark = null;
+      own = new WeakSet();
     },
     /** What is demanded for a company of which all was heard up to `of`; null when that is no longer remembered. */
     demandOf(company: number, of: Mark): Demand | null {
-      if (!mark || mark.started !== of.started || mark.timeline !== of.timeline) return null;
+      if (!mark || !own.has(of) || mark.started !== of.started || mark.timeline !== of.timeline) return null;
       const { timeline, source } = mark;
       return { lsn: positions.get(company) ?? floor, timeline, source };
     },

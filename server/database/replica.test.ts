@@ -2,17 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openLink } from '../../faults/link/link.ts';
 import { type Api, api, type CallName, type ReplyOf } from '../../shared/api.ts';
 import { readConfig } from '../config.ts';
 import { makeApp } from '../http/pipeline.ts';
+import { sidOf } from '../identity/session.ts';
+import type { Mark } from '../live/change.ts';
+import { readChanges } from '../live/changes.ts';
 import { addressOf } from '../testing/database.ts';
 import { listen } from '../testing/live.ts';
 import { openPair, type Pair } from '../testing/standby.ts';
+import { openHeard } from './heard.ts';
 import { makePool } from './open.ts';
-import type { ReadFrom } from './replica.ts';
+import { openReplica, REPLICA_TIMEOUTS, type ReadFrom } from './replica.ts';
+import { openTransactions, type Transactions } from './transactions.ts';
 
 // Two servers on a primary with a replica, which is held five seconds behind once the companies are there.
 const TOKEN = 'd41c8ab2f7e94f0f9b6c1a5de8730c52';
@@ -208,8 +215,103 @@ test('a right that is withdrawn is gone at once, and so is a session, though the
   expect((await ask(OTHER, 'listKeyBunches', kim)).status).toBe(401);
 });
 
-test('a replica that ends connections, stops, comes back and is promoted costs nobody an answer', async () => {
+/** The doors of a process that has heard all, with a link to the replica that can be hurt. */
+async function openDoors() {
+  const link = await openLink({ path: join(pair.replica.host, `.s.PGSQL.${pair.replica.port}`) });
+  const target = { ...pair.replica, host: '127.0.0.1', port: link.port };
+  const there = makePool(target, () => undefined, true, REPLICA_TIMEOUTS);
+  const here = makePool(pair.primary.connection, () => undefined);
+  const heard = openHeard();
+  const hear = async () => heard.hear(await readNews());
+  await hear();
+  const reads: ReadFrom[] = [];
+  const replica = openReplica(there, heard, (from) => reads.push(from));
+  const transactions = openTransactions(here, { replica });
+  onTestFinished(async () => {
+    await link.turn('refuse');
+    await replica.close();
+    await here.end();
+    await link.close();
+  });
+  const sid = sidOf(quiet.cookie.split('=')[1]) ?? '';
+  /** Reads for so many seconds. */
+  const read = (seconds = 0, by: Transactions = transactions) =>
+    by.forCompanyAnywhere(sid, async (tx) => {
+      await tx.execute(sql`select pg_sleep(${seconds})`);
+      return 'read';
+    });
+  const goes = async () => {
+    expect(await read()).toBe('read');
+    return reads.at(-1);
+  };
+  return { link, there, transactions, reads, read, goes };
+}
+
+async function readNews() {
+  const client = await owner.connect();
+  try {
+    return await readChanges(client, undefined, { marked: true });
+  } finally {
+    client.release();
+  }
+}
+
+test('a link to the replica that falls silent costs whoever was there a moment, those without time nothing, and is well again with its return', async () => {
   await pair.hold(0);
+  const { link, there, transactions, reads, read, goes } = await openDoors();
+  await expect.poll(goes, { timeout: 15_000 }).toBe('replica');
+  await Promise.all([1, 2, 3, 4, 5].map(() => read(0.2)));
+  expect(there.idleCount).toBe(5);
+
+  await link.turn('swallow');
+  // Who waited long for a place has this much left, less than a silent replica takes.
+  const before = reads.length;
+  const began = performance.now();
+  expect(await read(0, transactions.within(700))).toBe('read');
+  expect(performance.now() - began).toBeLessThan(700);
+  expect(reads).toHaveLength(before);
+
+  expect(await goes()).toBe('failed');
+  expect(await goes()).toBe('away');
+  // Every connection of then is lost, and nobody has to find that out of each.
+  await expect.poll(() => there.totalCount, { timeout: 4000 }).toBe(0);
+  await link.turn('through');
+  await expect.poll(goes, { timeout: 4000 }).toBe('replica');
+});
+
+test('a replica that is there but too slow is left alone, and one heavy search does not make it so', async () => {
+  const { reads, read, goes } = await openDoors();
+  await expect.poll(goes, { timeout: 15_000 }).toBe('replica');
+  // The primary gives a statement longer than the replica does.
+  expect(await read(1.3)).toBe('read');
+  expect(reads.at(-1)).toBe('failed');
+  expect(await goes()).toBe('replica');
+  expect(await Promise.all([1, 2, 3].map(() => read(1.3)))).toEqual(['read', 'read', 'read']);
+  expect(reads.slice(-3)).toEqual(['failed', 'failed', 'failed']);
+  expect(await goes()).toBe('away');
+});
+
+test('what was heard before the connection was lost says nothing of what is heard on the next', async () => {
+  const heard = openHeard();
+  const hear = async () => {
+    const news = await readNews();
+    heard.hear(news);
+    return news.mark as Mark;
+  };
+  const before = await hear();
+  expect(heard.demandOf(1, before)).toMatchObject({ lsn: before.lsn });
+  const later = await hear();
+  expect(heard.demandOf(1, before)).toMatchObject({ lsn: later.lsn });
+  // A backend that crashes takes all connections with it, and commits nobody waited for: the PostgreSQL is as old as before.
+  heard.lost();
+  expect(heard.demandOf(1, later)).toBeNull();
+  const after = await hear();
+  expect(after.started).toBe(before.started);
+  expect(heard.demandOf(1, later)).toBeNull();
+  expect(heard.demandOf(1, after)).toMatchObject({ lsn: after.lsn });
+});
+
+test('a replica that ends connections, stops, comes back and is promoted costs nobody an answer', async () => {
   await expect.poll(() => goesThere(ONE, quiet), { timeout: 15_000 }).toBe(true);
   const statuses = new Set<number>();
   let over = false;

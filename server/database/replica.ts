@@ -1,12 +1,13 @@
 import type pg from 'pg';
-import { Refusal, refusalOf } from '../http/refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Mark } from '../live/change.ts';
-import { SOURCE } from '../live/changes.ts';
 import type { Demand, Heard } from './heard.ts';
 import { LIMITS, type Tx, txOf } from './opening.ts';
 import { ask } from './prepared.ts';
 import { planFor } from './prepared-client.ts';
+import { isOf, NotThere, STATE, type State, watchPresence } from './replica-presence.ts';
+import { watched } from './watch.ts';
 
 /** Where a read that may be answered by the replica was answered, and if not there, why. */
 export type ReadFrom = 'replica' | 'changed' | 'behind' | 'failed' | 'away' | 'deaf';
@@ -17,8 +18,6 @@ const QUERY_MS = 1500;
 const OPEN_THERE = `begin isolation level read committed read only; set local role keyhold_app; ${LIMITS}; set local statement_timeout = 1200; set local lock_timeout = 500`;
 export const REPLICA_TIMEOUTS = { connectionTimeoutMillis: 500, query_timeout: QUERY_MS };
 
-/** A replica that failed is asked again, by nobody's request, after so long. */
-const PROBE_MS = 1000;
 /** A replica that was behind is not asked for what it did not have for so long. */
 const BEHIND_MS = 100;
 
@@ -27,27 +26,15 @@ const SETTINGS = ['company_id', 'user_id', 'token_id', 'session_id', 'all_locati
 const CURRENT = SETTINGS.map((name) => `coalesce(current_setting('app.${name}', true), '') as ${name}`);
 const LOOK = `select heard_all($1::pg_snapshot, $2::bigint) as "heardAll", ${CURRENT.join(', ')}`;
 
-const STATE = `pg_is_in_recovery() as "isReplica", (select timeline_id from pg_control_checkpoint()) as timeline, ${SOURCE},
-  pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 as replayed`;
 /** The state is read before what follows takes its snapshot. */
 const BEGIN_AS = `select ${STATE}, ${SETTINGS.map((name, n) => `set_config('app.${name}', $${n + 1}, true)`).join(', ')}`;
 
-type State = { isReplica: boolean; timeline: number; source: string; replayed: number };
 type Looked = { heardAll: boolean } & Record<string, string>;
 
 /** What must be so for a read to go on there: who reads, as the primary set it, and what the replica must have. */
 export type Ticket = { caller: Caller; settings: string[]; demand: Demand };
 
 type Read<T> = (tx: Tx, caller: Caller) => Promise<T>;
-
-/** It is not up to the position that was demanded, or no replica of this primary. */
-class NotThere extends Error {
-  readonly why: 'behind' | 'away';
-  constructor(why: 'behind' | 'away') {
-    super(why);
-    this.why = why;
-  }
-}
 
 /**
  * Reads that may be answered by a replica (docs/decisions/0054-reads-from-a-replica.md). The caller is read on the primary, in the same
@@ -97,16 +84,18 @@ export function openReplica(
     /** Answers `read` as the replica has it, null when the primary has to answer. A refusal is an answer. */
     async read<T>(ticket: Ticket, read: Read<T>): Promise<{ answer: T } | null> {
       try {
-        const answer = await readThere(pool, ticket, read, check);
+        const answer = await watched(pool, () => readThere(pool, ticket, read, check));
         counted('replica');
+        presence.answered();
         return { answer };
       } catch (error) {
         if (error instanceof Refusal) {
           counted('replica');
+          presence.answered();
           throw error;
         }
         counted(error instanceof NotThere ? error.why : 'failed');
-        if (!isPassing(error)) presence.leave();
+        presence.failed(error);
         return null;
       }
     },
@@ -145,50 +134,3 @@ async function readThere<T>(
     client.release(broken);
   }
 }
-
-/** Whether the replica is there. Once it failed, a connection of no request finds out when it is again. */
-function watchPresence(pool: pg.Pool, heard: Heard) {
-  let isAway = false;
-  let over = false;
-  let probing: NodeJS.Timeout | undefined;
-
-  function leave(): void {
-    isAway = true;
-    if (over) return;
-    clearTimeout(probing);
-    probing = setTimeout(() => void probe(), PROBE_MS);
-    probing.unref();
-  }
-
-  async function probe(): Promise<void> {
-    const { mark } = heard;
-    const state = mark && (await pool.query<State>(`select ${STATE}`).catch(() => null))?.rows[0];
-    if (mark && state && isOf(state, mark)) isAway = false;
-    else leave();
-  }
-
-  return {
-    get isAway(): boolean {
-      return isAway;
-    },
-    leave,
-    close(): void {
-      over = true;
-      clearTimeout(probing);
-    },
-  };
-}
-
-const isOf = ({ isReplica, ...is }: State, wanted: { timeline: number; source: string }): boolean =>
-  isReplica && is.timeline === wanted.timeline && is.source === wanted.source;
-
-/**
- * It says nothing of the next one: the statement came too early, took too long, was in the way of what the replica replays, or failed by
- * itself, as it will on the primary.
- */
-const isPassing = (error: unknown): boolean => {
-  if (error instanceof NotThere) return error.why === 'behind';
-  const cause = error instanceof Error && error.cause ? error.cause : error;
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
-  return ['40001', '57014'].includes(code) || refusalOf(error) === null;
-};

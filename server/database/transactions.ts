@@ -20,25 +20,27 @@ type CompanyWork<T> = (tx: Tx, caller: Caller, last: Last) => Promise<T>;
 /** Who called in the session the last time, and what to do once the transaction has heard who calls now: null when it has ended. */
 export type Hearing = { assumed: Caller | null; heard(caller: Caller | null): void };
 
-/**
- * The features' only ways to the data. `forCompany` runs as keyhold_app for the person of a session: its first statement reads them
- * afresh, so that nobody acts with rights that were taken from them while their request was under way, and sets their company and
- * locations for this transaction alone. Throws 401 when the session has ended. Where it may assume who calls, the work begins without
- * waiting to hear it, and is undone and done again when they are no longer the same. `forCompanyReadOnly` is the same, read-only; `forCompanyAnywhere` may
- * be answered by a replica too, after the caller was read on the primary, and shows no less. `forSystem` runs as keyhold_system, where no company is known yet. Each retries what
- * PostgreSQL asks to be retried.
- */
+/** The features' only ways to the data. Each retries what PostgreSQL asks to be retried. */
 export type Transactions = {
+  /**
+   * Runs as keyhold_app for the person of a session: its first statement reads them afresh, so that nobody acts with rights that were taken
+   * from them while their request was under way, and sets their company and locations for this transaction alone. Throws 401 when the
+   * session has ended. Where it may assume who calls, the work begins without waiting to hear it, and is undone and done again when they
+   * are no longer the same.
+   */
   forCompany<T>(sid: string, run: CompanyWork<T>, hearing?: Hearing): Promise<T>;
+  /** The same, read-only. */
   forCompanyReadOnly<T>(sid: string, run: CompanyWork<T>, hearing?: Hearing): Promise<T>;
+  /** The same, and may be answered by a replica, after the caller was read on the primary; it shows no less. */
   forCompanyAnywhere<T>(sid: string, run: CompanyWork<T>, hearing?: Hearing): Promise<T>;
+  /** Runs as keyhold_system, where no company is known yet. */
   forSystem<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * One statement of a system transaction, for what is counted and looked up on the way. A crash may lose the last moments of what it
    * writes: no reply waits for the disk.
    */
   statement<R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<R>>;
-  /** The same for somebody who has only so many milliseconds left for it; those who have enough get these. */
+  /** The same for somebody who has only so many milliseconds left, too few to try a replica; those who have enough get these. */
   within(ms: number): Transactions;
 };
 
@@ -133,13 +135,12 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
       return ahead.value;
     });
 
-  const forCompanyReadOnly: Transactions['forCompanyReadOnly'] = (sid, run, hearing) =>
-    as(OPEN_READ_ONLY, sid, run, hearing);
+  const forCompanyReadOnly: Read = (sid, run, hearing) => as(OPEN_READ_ONLY, sid, run, hearing);
 
   const own: Transactions = {
     forCompany: (sid, run, hearing) => as(OPEN, sid, run, hearing),
     forCompanyReadOnly,
-    forCompanyAnywhere: replica ? anywhere(replica, forCompanyReadOnly) : forCompanyReadOnly,
+    forCompanyAnywhere: until === undefined ? anywhere(replica, forCompanyReadOnly) : forCompanyReadOnly,
     forSystem: (run) => through(system, () => (client, opened) => opened.then(() => run(txOf(client)))),
     statement: (text, values) =>
       through(passing, () => async (client, opened) => {
@@ -153,12 +154,15 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
 
 type Read = Transactions['forCompanyReadOnly'];
 
-/** Reads that the replica answers where it can, after the primary was asked who calls and what is new. */
+/**
+ * Reads that the replica answers where it can, after the primary was asked who calls and what is new. None for somebody with less time than
+ * usual: who waited for a replica that hangs must still be answered by the primary.
+ */
 const anywhere =
-  (replica: Replica, here: Read): Read =>
+  (replica: Replica | null | undefined, here: Read): Read =>
   async (sid, run, hearing) => {
-    const mark = replica.ready();
-    if (!mark) return here(sid, run, hearing);
+    const mark = replica?.ready();
+    if (!replica || !mark) return here(sid, run, hearing);
     type Answered = Awaited<ReturnType<typeof run>>;
     const look = async (
       tx: Tx,

@@ -89,6 +89,9 @@ const code = (error: unknown): string => {
 /** Worth another try inside the server: PostgreSQL asked for one (serialisation failure, deadlock). */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(code(error));
 
+/** PostgreSQL ended a statement at its timeout. */
+export const tookTooLong = (error: unknown): boolean => code(error) === '57014';
+
 /** A write came to a database that takes none: a standby, or a primary that is one from now on. */
 export const isOfStandby = (error: unknown): boolean => code(error) === '25006';
 

@@ -1,7 +1,8 @@
 -- What may be read from a replica: a caller's company of which nothing is new since this server last heard what changed
 -- (docs/decisions/0054-reads-from-a-replica.md).
 
--- When the PostgreSQL that answers was started, in microseconds: another primary, or the same one after a crash, has another.
+-- When the PostgreSQL that answers was started, in microseconds: another primary has another, and so has the same one started again. It keeps
+-- it when it recovers by itself from a backend that crashed; that ends every connection, by which a server knows.
 create function started_at() returns bigint
   language sql stable set search_path = pg_catalog
   as $$ select (extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint $$;
