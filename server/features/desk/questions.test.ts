@@ -3,7 +3,7 @@ import { makeSite, type Site } from '../../testing/samples.ts';
 import { useWorld } from '../../testing/world.ts';
 
 // What is asked of a key register day by day, each answered by one call at a register of 5,000 sets.
-const world = useWorld();
+const world = useWorld({});
 let site: Site;
 let ids: { premises: number; holder: number; late: number; tonight: number; wearer: number };
 

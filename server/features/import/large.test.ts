@@ -5,7 +5,7 @@ import { dumpCompany } from '../../testing/dump.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { useWorld } from '../../testing/world.ts';
 
-const world = useWorld();
+const world = useWorld({});
 
 /** As many rows as come in together, each with all that a register says of a set; one in twenty is out with one of forty people. */
 const rowsOf = (site: Site, count = IMPORT_ROWS_MAX) =>

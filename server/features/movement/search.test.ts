@@ -3,7 +3,7 @@ import { rowsIn } from '../../testing/csv.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
-const world = useWorld();
+const world = useWorld({});
 const ENTRIES = 12_000;
 const INDEXES = ['history_texts_grams', 'movement_history_texts'];
 
