@@ -132,6 +132,7 @@ console.log(`Signatures are checked with ${values.key ? 'your' : "the export's o
 if (!values.key) console.log('Compare it with the one you noted: an export that was forged has another.');
 const anchors = values.anchors ?? join(folder, 'anchors.jsonl');
 const company = await companyIn(folder);
+if (company === undefined) fail('there are no entries in it.');
 const heads = await headsIn(anchors, await keysIn(anchors, trusted), company);
 const papers = values.head.map(paperOf);
 for (const chain of Object.keys(CHAINS)) await checkChain(chain, folder, heads[chain], papers);

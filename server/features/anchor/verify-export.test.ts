@@ -139,6 +139,7 @@ test('an entry that was edited, removed, put in or cut off is named', async () =
       'Movement 4: it is missing: number 3',
     ],
     ['all', { 'movements.jsonl': () => '' }, 'Movement 1 and later are missing: number 2 was signed'],
+    ['emptied', { 'movements.jsonl': () => '', 'log.jsonl': () => '' }, 'there are no entries in it.'],
   ];
   for (const [name, changed, found] of cases) {
     const { code, said } = await check(await unpacked(name, changed));
