@@ -175,6 +175,27 @@ describe('what is told', () => {
     expect(events[4]?.data.keySet).toMatchObject({ status: 'active', tag: '300', position: 'B 1' });
   });
 
+  test('an edit in an audit, whose one entry names the tag: a set found by it tells its tag as a change', async () => {
+    const company = await world.newCompany();
+    const receiver = await receive();
+    await told(company, receiver, { events: ['key_set.changed', 'key_set.found'] });
+    const here = await company.location();
+    const { id } = await company.bunch(here.id, { currentTag: '100' });
+    const edit = async (body: object) =>
+      expect((await company.admin.call('updateKeyBunch', { params: { id }, body })).status).toBe(200);
+    await edit({ status: 'missing' });
+    const { body: audit } = await company.admin.call('startAudit', { body: { locationId: here.id } });
+    await edit({ auditSessionId: audit.id, status: 'active', currentTag: '200', position: 'B 1' });
+    await edit({ auditSessionId: audit.id, status: 'inactive', currentTag: '300' });
+    const events = await receiver.until(3);
+    expect(events.map(({ type, data }) => [type.slice(8), data.changed])).toEqual([
+      ['changed', ['tag', 'position']],
+      ['found', null],
+      ['changed', ['tag', 'status']],
+    ]);
+    expect(events[0]?.data.keySet).toMatchObject({ status: 'active', tag: '200', position: 'B 1' });
+  });
+
   test('only what was chosen, and nothing of a company without an address or of what was refused', async () => {
     const [company, silent] = [await world.newCompany(), await world.newCompany()];
     const receiver = await receive();
