@@ -377,6 +377,20 @@ describe('an address that fails', () => {
     expect((await receiver.until(2)).map(({ type }) => type)).toEqual(['key_set.issued', 'key_set.returned']);
   });
 
+  test('and was changed while it was asked: what the old one answers is not held against the new one', async () => {
+    const company = await world.newCompany();
+    const [old, fresh] = [await receive(), await receive()];
+    old.mood = 'stalls';
+    const webhook = await told(company, old, { events: ['key_set.issued'] });
+    await issue(company, (await company.bunch((await company.location()).id)).id);
+    await expect.poll(() => old.heard.length).toBe(1);
+    const body = { url: fresh.url };
+    expect((await company.admin.call('updateWebhook', { params: webhook, body })).status).toBe(200);
+    old.answer(410);
+    expect((await fresh.until(1)).map(({ type }) => type)).toEqual(['key_set.issued']);
+    await expect.poll(webhook.now).toMatchObject({ waiting: 0, pausedAt: null, failingSince: null });
+  });
+
   test('by a redirect has not taken it, and nobody follows', async () => {
     const company = await world.newCompany();
     const receiver = await receive();

@@ -109,7 +109,7 @@ const FAILED = `update webhooks set claimed_by = null, claimed_until = null, tri
     next_at = clock_timestamp() + make_interval(secs => ($3::int[])[least(tries + 1, ${WAITS_S.length})]),
     paused_at = case when $4 or failing_since < clock_timestamp() - interval '${PAUSE_DAYS} days' then clock_timestamp() end
   where company_id = $1 and claimed_by = $2 returning id, paused_at is not null as paused, url`;
-const HOLD = 'select id from webhooks where company_id = $1 and claimed_by = $2 for no key update';
+const HOLD = 'select url from webhooks where company_id = $1 and claimed_by = $2 for no key update';
 /** What was left out while it was sent stays so, unless it arrived. */
 const OUTCOME = `update webhook_deliveries set tries = tries + 1, last_at = clock_timestamp(), problem = $4, response_status = $5,
     response = $6, status = case when status = 'left_out' and $3 <> 'delivered' then status else $3 end
@@ -136,13 +136,15 @@ export const noteOutcome = (
     const { problem, status: code, response } = outcome;
     const arrived = problem === null;
     // The address before its delivery, as whoever leaves one out does.
-    const [held] = await ask(tx, HOLD, [companyId, claim]);
+    const [held] = await ask<{ url: string }>(tx, HOLD, [companyId, claim]);
     if (!held && !arrived) return { paused: false };
     const status = arrived ? 'delivered' : purpose === 'event' ? 'pending' : 'failed';
     const about = [companyId, deliveryId, status, problem, code, response];
     const [noted] = await ask<{ status: string }>(tx, OUTCOME, about);
     await ask(tx, TOLD, [companyId]);
-    if (purpose !== 'event' || (!arrived && noted?.status !== 'pending')) {
+    // What an address that was changed meanwhile answered is not held against the one that took its place.
+    const counts = noted?.status === 'pending' && held?.url === job.url;
+    if (purpose !== 'event' || !(arrived || counts)) {
       await release(tx, companyId, claim);
       return { paused: false };
     }
