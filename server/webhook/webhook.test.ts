@@ -391,6 +391,29 @@ describe('an address that fails', () => {
     await expect.poll(webhook.now).toMatchObject({ waiting: 0, pausedAt: null, failingSince: null });
   });
 
+  test('to a second try of what arrived meanwhile leaves it as it is: delivered, and not sent again', async () => {
+    const company = await world.newCompany();
+    const receiver = await receive();
+    receiver.mood = 'stalls';
+    const webhook = await told(company, receiver, { events: ['key_set.issued', 'key_set.returned'] });
+    const { id } = await company.bunch((await company.location()).id);
+    await issue(company, id);
+    await expect.poll(() => receiver.heard.length).toBe(1);
+    // Who sends it stands still for longer than its claim lasts.
+    await world.sql(`update webhooks set claimed_until = clock_timestamp() where id = $1`, [webhook.id]);
+    await world.app.webhooks.round();
+    await expect.poll(() => receiver.heard.length).toBe(2);
+    receiver.answer(204);
+    await expect.poll(webhook.log).toMatchObject([{ status: 'delivered', responseStatus: 204 }]);
+    receiver.mood = 'takes';
+    receiver.answer(500);
+    await bringBack(company, id, '1');
+    expect((await receiver.until(1)).map(({ type }) => type)).toEqual(['key_set.returned']);
+    const delivered = { status: 'delivered', responseStatus: 204, problem: null };
+    await expect.poll(webhook.log).toMatchObject([delivered, delivered]);
+    expect(await webhook.now()).toMatchObject({ waiting: 0, failingSince: null });
+  });
+
   test('by a redirect has not taken it, and nobody follows', async () => {
     const company = await world.newCompany();
     const receiver = await receive();

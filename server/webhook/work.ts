@@ -110,10 +110,10 @@ const FAILED = `update webhooks set claimed_by = null, claimed_until = null, tri
     paused_at = case when $4 or failing_since < clock_timestamp() - interval '${PAUSE_DAYS} days' then clock_timestamp() end
   where company_id = $1 and claimed_by = $2 returning id, paused_at is not null as paused, url`;
 const HOLD = 'select url from webhooks where company_id = $1 and claimed_by = $2 for no key update';
-/** What was left out while it was sent stays so, unless it arrived. */
+/** What was left out while it was sent stays so, unless it arrived; what arrived stays so whatever became of a second try. */
 const OUTCOME = `update webhook_deliveries set tries = tries + 1, last_at = clock_timestamp(), problem = $4, response_status = $5,
     response = $6, status = case when status = 'left_out' and $3 <> 'delivered' then status else $3 end
-  where company_id = $1 and id = $2 returning status`;
+  where company_id = $1 and id = $2 and (status <> 'delivered' or $3 = 'delivered') returning status`;
 const TOLD = `insert into changes (company_id, topic, locations) values ($1, 'webhooks', '{}')`;
 const LETTERS = `insert into outbox (kind, email, user_id, invited_by, lane, good_until)
   select $4, u.email, u.id, $3, $1, clock_timestamp() + interval '1 day' from users u
