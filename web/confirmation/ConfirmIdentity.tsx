@@ -42,8 +42,10 @@ export function ConfirmIdentity({ email, onDone }: Props) {
         foot={
           byPassword ? (
             <Button
+              key={form.answer.factor}
               type="submit"
               variant="primary"
+              autoFocus={form.byPasskey && form.answer.wasChosen}
               icon={form.byPasskey ? KeyRound : undefined}
               pending={form.pending}
               pendingLabel="Confirming..."
@@ -98,6 +100,7 @@ function ByPassword({ email, form, asksFactor }: { email: string; form: Form; as
         <div className="grid gap-2">
           <FactorField
             answer={answer}
+            focus={answer.wasChosen}
             error={errors[answer.factor]}
             passkeyText="Your browser asks for your passkey next."
           />
