@@ -146,6 +146,9 @@ function useConfirmForm(factors: readonly Factor[], onDone: Props['onDone']) {
     if (Object.keys(missing).length > 0) return;
     setPending(true);
     try {
+      // Whoever has to sign in again first has confirmed it by that: what they typed here may be used up.
+      const { data } = await withReauthentication('getConfirmation', () => call('getConfirmation'));
+      if (data.confirmed) return onDone(true);
       const body = { password, ...(asked && (await answer.answer('beginConfirm'))) };
       await withReauthentication('confirmIdentity', () => call('confirmIdentity', { body }));
       // One less of them is left.
