@@ -2,7 +2,7 @@
 /**
  * Checks an export of Keyhold by itself. Unpack the ZIP, then:
  *   node verify-export.mjs FOLDER [--key FINGERPRINT] [--anchors FILE] [--head CHAIN:NUMBER:HASH]
- * Plain Node 20 or later, no packages, no network. Exits with 0 when everything fits, else with 1.
+ * Plain Node 20 or later, no packages, no network. Exits with 0 when everything that was signed fits, else with 1.
  *   --key      the 32 digits of the key that you noted, instead of the export's own
  *   --anchors  signed heads that you keep elsewhere, instead of the anchors.jsonl of the export
  *   --head     a head that you have on paper, such as movements:120:9f2c11ab33de4455; may be given several times
@@ -105,6 +105,8 @@ async function checkChain(chain, folder, heads, papers) {
   if (beyond) fail(`${noun} ${seq + 1} and later are missing: number ${beyond} was signed.`);
   if (seq > signed && signed === 0) fail(`${noun}s: none was signed, so a chain made anew cannot be told.`);
   console.log(`${chain}: ${seq} entries, each follows the one before it; signed up to number ${signed}.`);
+  if (seq > signed)
+    console.log(`${noun}s after number ${signed} were not signed: anybody could have written them.`);
 }
 
 /** The company whose export it is: what its first entry says. */
@@ -129,8 +131,10 @@ const trusted = values.key?.replace(/\s/g, '').toLowerCase() ?? fingerprint(own.
 console.log(`Signatures are checked with ${values.key ? 'your' : "the export's own"} key ${trusted}.`);
 if (!values.key) console.log('Compare it with the one you noted: an export that was forged has another.');
 const anchors = values.anchors ?? join(folder, 'anchors.jsonl');
-const heads = await headsIn(anchors, await keysIn(anchors, trusted), await companyIn(folder));
+const company = await companyIn(folder);
+if (company === undefined) fail('there are no entries in it.');
+const heads = await headsIn(anchors, await keysIn(anchors, trusted), company);
 const papers = values.head.map(paperOf);
 for (const chain of Object.keys(CHAINS)) await checkChain(chain, folder, heads[chain], papers);
 for (const paper of papers) if (!paper.found) fail(`Your head ${paper.text} was not found in the export.`);
-console.log('Everything fits: no entry was changed, removed or put in.');
+console.log('Everything that was signed fits: of that, no entry was changed, removed or put in.');

@@ -81,6 +81,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and a recov
   await page.context().clearCookies();
   await enterPassword(page, email);
   await button(page, 'Use a recovery code').click();
+  await expect(page.getByLabel('Recovery code')).toBeFocused();
   await page.getByLabel('Recovery code').fill((codes[3] ?? '').toLowerCase());
   await button(page, 'Sign In').click();
   await expect(heading(page, 'Dashboard')).toBeVisible();
@@ -97,6 +98,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and a recov
   await checkA11y(page);
   await question(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
   await button(page, 'Use a recovery code').click();
+  await expect(question(page).getByLabel('Recovery code')).toBeFocused();
   await question(page)
     .getByLabel('Recovery code')
     .fill(codes[3] ?? '');
@@ -105,7 +107,15 @@ test('an authenticator app is set up, asked for at the next sign-in, and a recov
   await question(page)
     .getByLabel('Recovery code')
     .fill(codes[4] ?? '');
+  // The session ends meanwhile: whoever signs in again has shown who they are, and the code is asked for once.
+  await sql('delete from sessions where user_id = (select id from users where email = $1)', [email]);
   await button(page, 'Confirm').click();
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await again.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await again.getByRole('button', { name: 'Sign In' }).click();
+  await again.getByRole('button', { name: 'Use a recovery code' }).click();
+  await again.getByLabel('Recovery code').fill(codes[4] ?? '');
+  await again.getByRole('button', { name: 'Sign In' }).click();
   await expect(panel(page)).toContainText('Off');
 });
 
@@ -150,7 +160,10 @@ test('@once a passkey signs in; the company requires a second factor, and resets
   await button(page, 'New codes').click();
   await button(page, 'Make new codes').click();
   await question(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await button(page, 'Confirm with passkey').click();
+  await button(page, 'Use a recovery code').click();
+  await button(page, 'Use a passkey').click();
+  await expect(button(page, 'Confirm with passkey')).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(dialog(page).getByRole('list', { name: 'Recovery codes' })).toBeVisible();
   await button(page, 'I have kept them').click();
 
@@ -159,7 +172,10 @@ test('@once a passkey signs in; the company requires a second factor, and resets
   await page.getByLabel('Email').fill(company.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await button(page, 'Sign In').click();
-  await button(page, 'Continue with passkey').click();
+  await button(page, 'Use a recovery code').click();
+  await button(page, 'Use a passkey').click();
+  await expect(button(page, 'Continue with passkey')).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(heading(page, 'Dashboard')).toBeVisible();
   await page.goto(at('/profile'));
   await expect(panel(page)).toContainText('Last used');

@@ -32,6 +32,7 @@ test('before what cannot be undone one shows that it is still oneself, once for 
   await remove(old.name);
   await expect(question(page)).toBeVisible();
   await expect(field(page)).toBeFocused();
+  await expect(question(page)).toContainText("show that it's still you. It counts for 15 minutes.");
   await checkA11y(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
@@ -23,6 +23,8 @@ export type Receiver = {
   taken(): WebhookEvent[];
   /** Waits until so many were taken. */
   until(count: number): Promise<WebhookEvent[]>;
+  /** Answers the request that it has left without an answer for longest. */
+  answer(status: number): void;
   /** Cuts what it has not answered. */
   hangUp(): void;
   close(): Promise<void>;
@@ -30,13 +32,14 @@ export type Receiver = {
 
 /** An address that keeps what it is sent. */
 export async function openReceiver(): Promise<Receiver> {
+  const stalled: ServerResponse[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const { mood } = receiver;
     const status = { takes: 204, fails: 500, refuses: 400, gone: 410, stalls: 0, redirects: 302 }[mood];
     const { headers, url: path = '' } = request;
     receiver.heard.push({ path, headers, body, event: JSON.parse(body) as WebhookEvent, status });
-    if (mood === 'stalls') return;
+    if (mood === 'stalls') return void stalled.push(response);
     if (mood === 'redirects') response.setHeader('location', `${receiver.url}elsewhere`);
     response.statusCode = status;
     response.end(mood === 'fails' ? 'Not \u0000 today' : undefined);
@@ -52,6 +55,7 @@ export async function openReceiver(): Promise<Receiver> {
       await expect.poll(() => receiver.taken().length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
       return receiver.taken();
     },
+    answer: (status) => void stalled.shift()?.writeHead(status).end(),
     hangUp: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections();

@@ -175,6 +175,27 @@ describe('what is told', () => {
     expect(events[4]?.data.keySet).toMatchObject({ status: 'active', tag: '300', position: 'B 1' });
   });
 
+  test('an edit in an audit, whose one entry names the tag: a set found by it tells its tag as a change', async () => {
+    const company = await world.newCompany();
+    const receiver = await receive();
+    await told(company, receiver, { events: ['key_set.changed', 'key_set.found'] });
+    const here = await company.location();
+    const { id } = await company.bunch(here.id, { currentTag: '100' });
+    const edit = async (body: object) =>
+      expect((await company.admin.call('updateKeyBunch', { params: { id }, body })).status).toBe(200);
+    await edit({ status: 'missing' });
+    const { body: audit } = await company.admin.call('startAudit', { body: { locationId: here.id } });
+    await edit({ auditSessionId: audit.id, status: 'active', currentTag: '200', position: 'B 1' });
+    await edit({ auditSessionId: audit.id, status: 'inactive', currentTag: '300' });
+    const events = await receiver.until(3);
+    expect(events.map(({ type, data }) => [type.slice(8), data.changed])).toEqual([
+      ['changed', ['tag', 'position']],
+      ['found', null],
+      ['changed', ['tag', 'status']],
+    ]);
+    expect(events[0]?.data.keySet).toMatchObject({ status: 'active', tag: '200', position: 'B 1' });
+  });
+
   test('only what was chosen, and nothing of a company without an address or of what was refused', async () => {
     const [company, silent] = [await world.newCompany(), await world.newCompany()];
     const receiver = await receive();
@@ -354,6 +375,43 @@ describe('an address that fails', () => {
     receiver.mood = 'takes';
     await company.admin.call('updateWebhook', { params: webhook, body: { isActive: true } });
     expect((await receiver.until(2)).map(({ type }) => type)).toEqual(['key_set.issued', 'key_set.returned']);
+  });
+
+  test('and was changed while it was asked: what the old one answers is not held against the new one', async () => {
+    const company = await world.newCompany();
+    const [old, fresh] = [await receive(), await receive()];
+    old.mood = 'stalls';
+    const webhook = await told(company, old, { events: ['key_set.issued'] });
+    await issue(company, (await company.bunch((await company.location()).id)).id);
+    await expect.poll(() => old.heard.length).toBe(1);
+    const body = { url: fresh.url };
+    expect((await company.admin.call('updateWebhook', { params: webhook, body })).status).toBe(200);
+    old.answer(410);
+    expect((await fresh.until(1)).map(({ type }) => type)).toEqual(['key_set.issued']);
+    await expect.poll(webhook.now).toMatchObject({ waiting: 0, pausedAt: null, failingSince: null });
+  });
+
+  test('to a second try of what arrived meanwhile leaves it as it is: delivered, and not sent again', async () => {
+    const company = await world.newCompany();
+    const receiver = await receive();
+    receiver.mood = 'stalls';
+    const webhook = await told(company, receiver, { events: ['key_set.issued', 'key_set.returned'] });
+    const { id } = await company.bunch((await company.location()).id);
+    await issue(company, id);
+    await expect.poll(() => receiver.heard.length).toBe(1);
+    // Who sends it stands still for longer than its claim lasts.
+    await world.sql(`update webhooks set claimed_until = clock_timestamp() where id = $1`, [webhook.id]);
+    await world.app.webhooks.round();
+    await expect.poll(() => receiver.heard.length).toBe(2);
+    receiver.answer(204);
+    await expect.poll(webhook.log).toMatchObject([{ status: 'delivered', responseStatus: 204 }]);
+    receiver.mood = 'takes';
+    receiver.answer(500);
+    await bringBack(company, id, '1');
+    expect((await receiver.until(1)).map(({ type }) => type)).toEqual(['key_set.returned']);
+    const delivered = { status: 'delivered', responseStatus: 204, problem: null };
+    await expect.poll(webhook.log).toMatchObject([delivered, delivered]);
+    expect(await webhook.now()).toMatchObject({ waiting: 0, failingSince: null });
   });
 
   test('by a redirect has not taken it, and nobody follows', async () => {

@@ -109,11 +109,11 @@ const FAILED = `update webhooks set claimed_by = null, claimed_until = null, tri
     next_at = clock_timestamp() + make_interval(secs => ($3::int[])[least(tries + 1, ${WAITS_S.length})]),
     paused_at = case when $4 or failing_since < clock_timestamp() - interval '${PAUSE_DAYS} days' then clock_timestamp() end
   where company_id = $1 and claimed_by = $2 returning id, paused_at is not null as paused, url`;
-const HOLD = 'select id from webhooks where company_id = $1 and claimed_by = $2 for no key update';
-/** What was left out while it was sent stays so, unless it arrived. */
+const HOLD = 'select url from webhooks where company_id = $1 and claimed_by = $2 for no key update';
+/** What was left out while it was sent stays so, unless it arrived; what arrived stays so whatever became of a second try. */
 const OUTCOME = `update webhook_deliveries set tries = tries + 1, last_at = clock_timestamp(), problem = $4, response_status = $5,
     response = $6, status = case when status = 'left_out' and $3 <> 'delivered' then status else $3 end
-  where company_id = $1 and id = $2 returning status`;
+  where company_id = $1 and id = $2 and (status <> 'delivered' or $3 = 'delivered') returning status`;
 const TOLD = `insert into changes (company_id, topic, locations) values ($1, 'webhooks', '{}')`;
 const LETTERS = `insert into outbox (kind, email, user_id, invited_by, lane, good_until)
   select $4, u.email, u.id, $3, $1, clock_timestamp() + interval '1 day' from users u
@@ -136,13 +136,15 @@ export const noteOutcome = (
     const { problem, status: code, response } = outcome;
     const arrived = problem === null;
     // The address before its delivery, as whoever leaves one out does.
-    const [held] = await ask(tx, HOLD, [companyId, claim]);
+    const [held] = await ask<{ url: string }>(tx, HOLD, [companyId, claim]);
     if (!held && !arrived) return { paused: false };
     const status = arrived ? 'delivered' : purpose === 'event' ? 'pending' : 'failed';
     const about = [companyId, deliveryId, status, problem, code, response];
     const [noted] = await ask<{ status: string }>(tx, OUTCOME, about);
     await ask(tx, TOLD, [companyId]);
-    if (purpose !== 'event' || (!arrived && noted?.status !== 'pending')) {
+    // What an address that was changed meanwhile answered is not held against the one that took its place.
+    const counts = noted?.status === 'pending' && held?.url === job.url;
+    if (purpose !== 'event' || !(arrived || counts)) {
       await release(tx, companyId, claim);
       return { paused: false };
     }

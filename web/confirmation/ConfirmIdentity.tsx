@@ -21,7 +21,7 @@ import { TooltipProvider } from '../ui/overlay/Tooltip.tsx';
 type Props = { email: string; onDone: (confirmed: boolean) => void };
 
 const TITLE = "Confirm it's you";
-const WHY = `You signed in more than ${CONFIRMED_MINUTES} minutes ago. Before something that can't be undone, gives rights or changes how you sign in, show that it's still you.`;
+const WHY = `Before something that can't be undone, gives rights, takes everything out or changes how you sign in, show that it's still you. It counts for ${CONFIRMED_MINUTES} minutes.`;
 
 /** Asks whether it is still they, over whatever was begun. What was begun goes on once they said so. */
 export function ConfirmIdentity({ email, onDone }: Props) {
@@ -42,8 +42,10 @@ export function ConfirmIdentity({ email, onDone }: Props) {
         foot={
           byPassword ? (
             <Button
+              key={form.answer.factor}
               type="submit"
               variant="primary"
+              autoFocus={form.byPasskey && form.answer.wasChosen}
               icon={form.byPasskey ? KeyRound : undefined}
               pending={form.pending}
               pendingLabel="Confirming..."
@@ -98,6 +100,7 @@ function ByPassword({ email, form, asksFactor }: { email: string; form: Form; as
         <div className="grid gap-2">
           <FactorField
             answer={answer}
+            focus={answer.wasChosen}
             error={errors[answer.factor]}
             passkeyText="Your browser asks for your passkey next."
           />
@@ -143,6 +146,9 @@ function useConfirmForm(factors: readonly Factor[], onDone: Props['onDone']) {
     if (Object.keys(missing).length > 0) return;
     setPending(true);
     try {
+      // Whoever has to sign in again first has confirmed it by that: what they typed here may be used up.
+      const { data } = await withReauthentication('getConfirmation', () => call('getConfirmation'));
+      if (data.confirmed) return onDone(true);
       const body = { password, ...(asked && (await answer.answer('beginConfirm'))) };
       await withReauthentication('confirmIdentity', () => call('confirmIdentity', { body }));
       // One less of them is left.

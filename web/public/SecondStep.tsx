@@ -58,6 +58,7 @@ export function SecondStep({ factors, size = 'xl', onDone, onBack }: Props) {
         error={failed?.factor === factor ? failed.why : undefined}
       />
       <Button
+        key={factor}
         block
         type="submit"
         variant="primary"

@@ -34,6 +34,8 @@ export function useFactorAnswer(factors: readonly Factor[]) {
   const [typed, type] = useState('');
   return {
     factor,
+    /** They went over to it: what they pressed is gone, and the focus goes where they answer. */
+    wasChosen: chosen !== undefined,
     typed,
     type,
     others: offered.filter((other) => other !== factor),

@@ -39,9 +39,15 @@ export function FactorQuestion({ ending, factors, open, onClose, onClosed, onCod
   );
 }
 
-function wordsOf(ending: Ending, { app, passkeys }: Factors) {
-  const last = (app ? 1 : 0) + passkeys.length === 1;
-  const then = last ? ' From then on your password alone signs you in.' : '';
+/** What follows when the only one ends. */
+function thenOf({ app, passkeys, required, hasPassword }: Factors): string {
+  if ((app ? 1 : 0) + passkeys.length !== 1) return '';
+  if (required) return ' Your company requires a second factor, so set up another first.';
+  return hasPassword ? ' From then on your password alone signs you in.' : '';
+}
+
+function wordsOf(ending: Ending, factors: Factors) {
+  const then = thenOf(factors);
   switch (ending.kind) {
     case 'removeApp':
       return {

@@ -135,5 +135,13 @@ test('the largest and the worst that can be sent hold nobody up, take bounded me
     expect(came.status).toBe(201);
     expect(await check(rows, kind)).toMatchObject({ counts: { same: IMPORT_ROWS_MAX } });
   }
+  // One name for every set, each at a place of its own.
+  await world.sql(
+    `with places as (insert into locations (company_id, name, type) select $1, 'Box ' || n, 'cabinet' from generate_series(1, $2::int) n returning id)
+     insert into key_bunches (company_id, identifier, type, location_id) select $1, 'Main', 'static', id from places`,
+    [site.company.id, IMPORT_ROWS_MAX],
+  );
+  const alike = await check(rowsOf((n) => set(n, { identifier: 'Main', location: `Box ${n + 1}` })));
+  expect(alike).toMatchObject({ status: 200, counts: { created: 0, same: IMPORT_ROWS_MAX } });
   expect(peakMiB() - before).toBeLessThan(GROWTH_MIB);
 });

@@ -1,5 +1,6 @@
 import type { ImportRow } from '../../../shared/import.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { grouped } from './grouped.ts';
 import type { SetContext } from './set-context.ts';
 import { keyOf } from './text.ts';
 
@@ -15,19 +16,17 @@ export function matchSets(
   const times = new Map<string, number>();
   const keys = rows.map(({ identifier }) => keyOf(identifier));
   for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1);
-  const taken = new Set<number>();
-  const take = (bunch: Bunch | undefined): Bunch | null => {
-    if (bunch) taken.add(bunch.id);
-    return bunch ?? null;
-  };
-  const free = (key: string) => (sets.get(key) ?? []).filter(({ id }) => !taken.has(id));
+  const placed = grouped(
+    [...sets].flatMap(([key, all]) => all.map((bunch) => ({ key, bunch }))),
+    ({ key, bunch }) => `${bunch.locationId} ${key}`,
+  );
   const there = keys.map((key, index) => {
-    const at = free(key).filter(({ locationId }) => locationId === placeIds[index]);
-    return key && at.length === 1 ? take(at[0]) : null;
+    const at = placed.get(`${placeIds[index]} ${key}`);
+    return key && at?.length === 1 ? at.pop()?.bunch : null;
   });
   return keys.map((key, index) => {
     if (there[index] || !key) return there[index] ?? null;
-    const only = sets.get(key)?.length === 1 && times.get(key) === 1;
-    return only ? take(free(key)[0]) : null;
+    const [only, another] = sets.get(key) ?? [];
+    return only && !another && times.get(key) === 1 ? only : null;
   });
 }

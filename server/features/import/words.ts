@@ -14,6 +14,8 @@ type Unknown = ImportCheck['unknown']['types'];
 export type Place = { id: number | null; name: string; type: string };
 
 const GUESSES = 500;
+/** So long is guessed in all, in milliseconds: the choice is made without a guess too. */
+const GUESSING_MS = 1000;
 
 /** The words of a file that name a thing, and how often those come that name none. */
 class Unknowns {
@@ -24,11 +26,18 @@ class Unknowns {
     known.rows += 1;
     this.#rows.set(key, known);
   }
-  /** Of the first GUESSES what most likely was meant: nobody looks through more. */
+  /** Of the first GUESSES what most likely was meant, as far as there is time: nobody looks through more. */
   list(nearest: (word: string) => string | null): Promise<Unknown> {
+    let spent = 0;
+    const guess = (word: string) => {
+      const from = performance.now();
+      const near = nearest(word);
+      spent += performance.now() - from;
+      return near;
+    };
     return mapInTurns([...this.#rows.values()], (one, index) => ({
       ...one,
-      nearest: index < GUESSES ? nearest(one.word) : null,
+      nearest: index < GUESSES && spent < GUESSING_MS ? guess(one.word) : null,
     }));
   }
 }

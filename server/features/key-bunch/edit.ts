@@ -63,8 +63,10 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
   const why = { notes: body.movementNotes, reason: body.reason };
   const inAudit = audit && Object.keys(changes).length > 0;
   if (status) {
-    const fields = fieldsOf(changes);
-    await changeStatus(tx, me, [{ bunch, to: status, tag: inAudit ? undefined : tag, fields, ...why }]);
+    // The movement of a set that is lost or found in an audit does not name its tag: that is told as a change of its own.
+    const apart = inAudit && tag && [bunch.status, status].includes('missing');
+    const fields = { [apart ? 'fieldsAfter' : 'fields']: fieldsOf(changes) };
+    await changeStatus(tx, me, [{ bunch, to: status, tag: inAudit ? undefined : tag, ...fields, ...why }]);
   }
   if (inAudit) await recordAuditEdit(tx, me, bunch, { changes, tag, why });
   else if (tag && !status) await recordTags(tx, me, [{ bunch, tag }], why);

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { STATUSES } from '../../../shared/key-bunch.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
@@ -41,13 +41,17 @@ export const wasMissing = (bunch: Bunch) =>
     ? {}
     : { missingSince: bunch.missingSince, previousStatus: bunch.missingFromStatus };
 
+type Fields = Partial<typeof keyBunches.$inferInsert>;
+
 /** A bunch's new status, and why; `tag` when it gets another one with it. */
 export type StatusChange = {
   bunch: Bunch;
   to: string;
   tag?: { to: string | null; tagReused?: true } | undefined;
   /** What else of it an edit changes: stored with the status, so that who is told of the set is told once. */
-  fields?: Partial<typeof keyBunches.$inferInsert> | undefined;
+  fields?: Fields | undefined;
+  /** The same, stored behind the status: told as a change, since the movement does not name it. */
+  fieldsAfter?: Fields | undefined;
   notes?: string | null | undefined;
   reason?: string | null | undefined;
 };
@@ -64,6 +68,13 @@ export async function changeStatus(tx: Tx, me: Member, changes: StatusChange[]):
       .where(inArray(keyBunches.id, group.ids))
       .catch(refuseTakenSerial);
   }
+  for (const { bunch, fieldsAfter } of changes)
+    if (fieldsAfter)
+      await tx
+        .update(keyBunches)
+        .set(fieldsAfter)
+        .where(eq(keyBunches.id, bunch.id))
+        .catch(refuseTakenSerial);
   const movements = changes.map(
     ({ bunch, to, tag, notes, reason }): MovementInput => ({
       action: 'status_change',
@@ -90,7 +101,7 @@ const LOST = { currentTag: null, holderName: null, holderUserId: null, issuedAt:
 
 /** The changes that are one UPDATE, in the order of the bunches' ids. */
 function alike(changes: StatusChange[]) {
-  const groups = new Map<string, { columns: Partial<typeof keyBunches.$inferInsert>; ids: number[] }>();
+  const groups = new Map<string, { columns: Fields; ids: number[] }>();
   for (const { bunch, to, tag, fields } of changes) {
     const found = bunch.status === 'missing' ? bunch.locationId : null;
     const lost = bunch.status === 'issued';
