@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -417,7 +417,9 @@ describe('many at once', () => {
     await expect.poll(() => drawers().length).toBe(1);
     const [drawer = 0] = drawers();
     expect((await sent).status).toBe(200);
-    expect(getPriority(drawer)).toBeGreaterThan(getPriority());
+    const threads = readdirSync(`/proc/${drawer}/task`).map(Number);
+    expect(threads.length).toBeGreaterThan(4);
+    for (const thread of threads) expect(getPriority(thread)).toBeGreaterThan(getPriority());
     const lost = put(site.admin, id, { imageUrl: file });
     const end = setTimeout(() => process.kill(drawer, 'SIGKILL'), 50);
     const { status, headers } = await lost;
