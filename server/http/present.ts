@@ -1,5 +1,3 @@
-import type { Party } from './admission.ts';
-
 /** A company that was here no longer ago than this works still. */
 const WORKS_MS = 5000;
 
@@ -8,7 +6,7 @@ export class Present {
   /** The two companies that came last, the later one first. */
   #came: { company: string; at: number }[] = [];
 
-  note({ company, passes }: Party): void {
+  note({ company, passes }: { company: string; passes?: boolean }): void {
     if (passes) return;
     const others = this.#came.filter((one) => one.company !== company);
     this.#came = [{ company, at: performance.now() }, ...others.slice(0, 1)];
