@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Lane, type Party, type Width } from './admission.ts';
+import { partyOf } from './party.ts';
 import { Present } from './present.ts';
 
 const WIDTH = {
@@ -48,12 +49,13 @@ describe('the places', () => {
     expect(await soon(third)).toBe('inside');
   });
 
-  test('rest after a part of a file while another company works in whatever lane, and not while its own works alone', async () => {
+  test('rest after a part of a file while another company works in whatever lane, and not beside whoever signs in', async () => {
     const present = new Present();
     const parts = open({ rest: { beyond: -1, times: 1000 } }, present);
     const calls = open({}, present);
     const part = async () => (await parts.enter({ ...one('A'), reads: true }))();
     await calls.enter(one('A'));
+    await calls.enter(partyOf({ known: null, ip: '10.0.0.1' }));
     await part();
     expect(parts.inside).toBe(0);
     await calls.enter(one('B'));

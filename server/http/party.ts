@@ -35,12 +35,14 @@ export function newcomer({ ip }: FastifyRequest): Party {
   return { person: network, company: network, passes: true };
 }
 
-/** Whose share of the places a request takes. */
-export function partyOf({ known, ip }: FastifyRequest): Party {
-  if (!known) return { person: networkOf(ip), company: 'nobody' };
+/** Whose share of the places a request takes. Whoever is of no company holds no company back. */
+export function partyOf({ known, ip }: Pick<FastifyRequest, 'known' | 'ip'>): Party {
+  if (!known) return { person: networkOf(ip), company: 'nobody', passes: true };
   const { id, companyId } = known.user;
   const person = known.token ? `token ${known.token.id}` : `user ${id}`;
-  return { person, company: companyId === null ? 'nobody' : `company ${companyId}` };
+  return companyId === null
+    ? { person, company: 'nobody', passes: true }
+    : { person, company: `company ${companyId}` };
 }
 
 /** Refuses whoever hung up while waiting: they would not hear what was done. */
