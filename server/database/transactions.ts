@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
-import { isOfStandby, isRetryable, Refusal, refuse } from '../http/refusal.ts';
+import { busy, isOfStandby, isRetryable, Refusal, refuse } from '../http/refusal.ts';
 import { type Caller, type CallerRow, callAs, callerOf, isSameCaller } from '../identity/caller.ts';
 import { LIMITS, OPEN, OPEN_READ_ONLY, openingBy, STATEMENT_MS, type Tx, txOf } from './opening.ts';
 import { planFor } from './prepared-client.ts';
@@ -105,6 +105,7 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
 
   async function through<T>(opening: string, work: (attempt: number) => Work<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
+      if (isPast(until)) throw busy();
       try {
         return await watched(pool, () => once(opening, work(attempt)));
       } catch (error) {

@@ -1,6 +1,5 @@
-import { REFUSALS } from '../../shared/messages.ts';
 import type { Present } from './present.ts';
-import { Refusal } from './refusal.ts';
+import { busy } from './refusal.ts';
 
 /**
  * How many places there are, and how many one person may hold; a company never holds more than it leaves free, so that there is room
@@ -36,8 +35,6 @@ const REST_MS = 250;
 
 /** Is told how many seconds somebody waited for a place, null when they got none. */
 export type Watch = (seconds: number | null) => void;
-
-const busy = () => new Refusal(503, { message: REFUSALS.busy, code: 'busy' }, { retryAfter: 1 });
 
 /** A number of places (decision 0022). Of the companies that wait, the one that was let in least recently comes next. */
 export class Lane {

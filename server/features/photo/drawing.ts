@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { REFUSALS } from '../../../shared/messages.ts';
 import { ROOT } from '../../config.ts';
-import { Refusal, type RefusalBody } from '../../http/refusal.ts';
+import { busy, Refusal, type RefusalBody } from '../../http/refusal.ts';
 import type { NewPhoto } from './encode.ts';
 
 /** A photo on its way to the process that draws it. */
@@ -25,8 +24,6 @@ let child: ChildProcess | null = null;
 let idle: NodeJS.Timeout | undefined;
 let asked = 0;
 const asking = new Map<number, Asking>();
-
-const busy = () => new Refusal(503, { message: REFUSALS.busy, code: 'busy' }, { retryAfter: 1 });
 
 /**
  * Makes the photo that is stored (encode.ts) in a process of lower priority, so that no photo takes a processor from those who wait for
