@@ -18,7 +18,7 @@ const MOST_MS = 30_000;
 /** Between two photos it stays for a while; then its memory is free. */
 const IDLE_MS = 60_000;
 
-type Asking = { done(photo: NewPhoto): void; fail(error: unknown): void };
+type Asking = { drawer: ChildProcess; done(photo: NewPhoto): void; fail(error: unknown): void };
 
 let child: ChildProcess | null = null;
 let idle: NodeJS.Timeout | undefined;
@@ -37,7 +37,7 @@ export async function drawPicture(dataUrl: string): Promise<NewPhoto> {
   const late = setTimeout(() => drawer.kill('SIGKILL'), MOST_MS);
   try {
     return await new Promise<NewPhoto>((done, fail) => {
-      asking.set(n, { done, fail });
+      asking.set(n, { drawer, done, fail });
       drawer.send({ n, dataUrl } satisfies ToDraw, (error) => error && fail(busy()));
     });
   } finally {
@@ -62,7 +62,7 @@ function running(): ChildProcess {
   started.on('message', heard);
   const gone = () => {
     if (child === started) child = null;
-    for (const { fail } of asking.values()) fail(busy());
+    for (const { drawer, fail } of asking.values()) if (drawer === started) fail(busy());
   };
   started.on('error', gone).on('exit', gone);
   // A server that has nothing else to do may end.
