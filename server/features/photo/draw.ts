@@ -18,7 +18,7 @@ process.on('message', ({ n, dataUrl }: ToDraw) => {
     (error) =>
       answer(
         error instanceof Refusal
-          ? { n, refused: { status: error.status, body: error.body } }
+          ? { n, refused: { status: error.status, body: error.body, retryAfter: error.retryAfter } }
           : { n, fault: String(error) },
       ),
   );

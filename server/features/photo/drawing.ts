@@ -9,7 +9,7 @@ export type ToDraw = { n: number; dataUrl: string };
 /** What became of it. */
 export type Drawn = { n: number } & (
   | { picture: NewPhoto }
-  | { refused: { status: number; body: RefusalBody } }
+  | { refused: { status: number; body: RefusalBody; retryAfter: number | undefined } }
   | { fault: string }
 );
 
@@ -77,6 +77,8 @@ function heard(drawn: Drawn): void {
   if ('picture' in drawn) {
     const { bytes, ...rest } = drawn.picture;
     one.done({ ...rest, bytes: Buffer.from(bytes) });
-  } else if ('refused' in drawn) one.fail(new Refusal(drawn.refused.status, drawn.refused.body));
-  else one.fail(new Error(drawn.fault));
+  } else if ('refused' in drawn) {
+    const { status, body, retryAfter } = drawn.refused;
+    one.fail(new Refusal(status, body, retryAfter === undefined ? {} : { retryAfter }));
+  } else one.fail(new Error(drawn.fault));
 }
