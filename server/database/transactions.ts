@@ -73,7 +73,6 @@ const isPast = (moment: number | undefined): boolean => moment !== undefined && 
 export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactions {
   const { role = SYSTEM, retried, replica, until } = manner;
   const system = `begin; ${role === OWNER ? 'set local search_path = public; ' : ''}set local role ${role}; ${LIMITS}`;
-  const passing = `${system}; set local synchronous_commit = off`;
 
   async function once<T>(opening: string, work: Work<T>): Promise<T> {
     const client = await pool.connect();
@@ -143,7 +142,7 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
     forCompanyAnywhere: replica ? anywhere(replica, forCompanyReadOnly) : forCompanyReadOnly,
     forSystem: (run) => through(system, () => (client, opened) => opened.then(() => run(txOf(client)))),
     statement: (text, values) =>
-      through(passing, () => async (client, opened) => {
+      through(`${system}; set local synchronous_commit = off`, () => async (client, opened) => {
         const [result] = await Promise.all([client.query({ text }, values), opened]);
         return result;
       }),
