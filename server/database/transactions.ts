@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
-import { isOfStandby, isRetryable, Refusal, refuse } from '../http/refusal.ts';
+import { busy, isOfStandby, isRetryable, Refusal, refuse } from '../http/refusal.ts';
 import { type Caller, type CallerRow, callAs, callerOf, isSameCaller } from '../identity/caller.ts';
 import { LIMITS, OPEN, OPEN_READ_ONLY, openingBy, STATEMENT_MS, type Tx, txOf } from './opening.ts';
 import { planFor } from './prepared-client.ts';
@@ -75,7 +75,6 @@ const isPast = (moment: number | undefined): boolean => moment !== undefined && 
 export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactions {
   const { role = SYSTEM, retried, replica, until } = manner;
   const system = `begin; ${role === OWNER ? 'set local search_path = public; ' : ''}set local role ${role}; ${LIMITS}`;
-  const passing = `${system}; set local synchronous_commit = off`;
 
   async function once<T>(opening: string, work: Work<T>): Promise<T> {
     const client = await pool.connect();
@@ -107,6 +106,7 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
 
   async function through<T>(opening: string, work: (attempt: number) => Work<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
+      if (isPast(until)) throw busy();
       try {
         return await watched(pool, () => once(opening, work(attempt)));
       } catch (error) {
@@ -143,7 +143,7 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
     forCompanyAnywhere: until === undefined ? anywhere(replica, forCompanyReadOnly) : forCompanyReadOnly,
     forSystem: (run) => through(system, () => (client, opened) => opened.then(() => run(txOf(client)))),
     statement: (text, values) =>
-      through(passing, () => async (client, opened) => {
+      through(`${system}; set local synchronous_commit = off`, () => async (client, opened) => {
         const [result] = await Promise.all([client.query({ text }, values), opened]);
         return result;
       }),

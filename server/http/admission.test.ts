@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { Lane, type Party } from './admission.ts';
+import { Lane, type Party, type Width } from './admission.ts';
+import { partyOf } from './party.ts';
+import { Present } from './present.ts';
 
 const WIDTH = {
   atOnce: 32,
@@ -10,7 +12,8 @@ const WIDTH = {
   crowdWaitMs: 4000,
   readsBeside: Number.POSITIVE_INFINITY,
 };
-const open = (about: Partial<typeof WIDTH> = {}) => new Lane({ ...WIDTH, ...about });
+const open = (about: Partial<Width> = {}, present = new Present()) =>
+  new Lane({ ...WIDTH, ...about }, present);
 let serial = 0;
 /** Somebody of a company, nobody else by default. */
 const one = (company = 'A', person = `person ${++serial}`): Party => ({ person, company });
@@ -44,6 +47,21 @@ describe('the places', () => {
     passing();
     second();
     expect(await soon(third)).toBe('inside');
+  });
+
+  test('rest after a part of a file while another company works in whatever lane, and not beside whoever signs in', async () => {
+    const present = new Present();
+    const parts = open({ rest: { beyond: -1, times: 1000 } }, present);
+    const calls = open({}, present);
+    const part = async () => (await parts.enter({ ...one('A'), reads: true }))();
+    await calls.enter(one('A'));
+    await calls.enter(partyOf({ known: null, ip: '10.0.0.1' }));
+    await part();
+    expect(parts.inside).toBe(0);
+    await calls.enter(one('B'));
+    await part();
+    expect(parts.inside).toBe(1);
+    await expect.poll(() => parts.inside).toBe(0);
   });
 
   test('are given back once, and the next one’s is its own', async () => {

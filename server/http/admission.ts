@@ -1,5 +1,5 @@
-import { REFUSALS } from '../../shared/messages.ts';
-import { Refusal } from './refusal.ts';
+import type { Present } from './present.ts';
+import { busy } from './refusal.ts';
 
 /**
  * How many places there are, and how many one person may hold; a company never holds more than it leaves free, so that there is room
@@ -30,29 +30,25 @@ export type Party = { person: string; company: string; reads?: boolean; passes?:
 type Company = { inside: number; reading: number; waiting: Waiting[]; lastTurn: number };
 type Waiting = { party: Party; admit(): void };
 
-/** A company that was here no longer ago than this works still. */
-const WORKS_MS = 5000;
 /** The longest that a place rests. */
 const REST_MS = 250;
 
 /** Is told how many seconds somebody waited for a place, null when they got none. */
 export type Watch = (seconds: number | null) => void;
 
-const busy = () => new Refusal(503, { message: REFUSALS.busy, code: 'busy' }, { retryAfter: 1 });
-
 /** A number of places (decision 0022). Of the companies that wait, the one that was let in least recently comes next. */
 export class Lane {
   readonly #width: Width;
+  readonly #present: Present;
   readonly #watch: Watch | undefined;
   readonly #persons = new Map<string, number>();
   readonly #companies = new Map<string, Company>();
-  /** The two companies that came last, the later one first. */
-  #came: { company: string; at: number }[] = [];
   #inside = 0;
   #turns = 0;
 
-  constructor(width: Width, watch?: Watch) {
+  constructor(width: Width, present: Present, watch?: Watch) {
     this.#width = width;
+    this.#present = present;
     this.#watch = watch;
   }
 
@@ -75,7 +71,7 @@ export class Lane {
    * `mostMs`.
    */
   async enter(party: Party, mostMs?: number): Promise<() => void> {
-    this.#note(party);
+    this.#present.note(party);
     if (this.#fits(party)) {
       this.#take(party);
       this.#watch?.(0);
@@ -110,24 +106,12 @@ export class Lane {
     const free = this.#width.atOnce - this.#inside;
     if (own >= free || (this.#persons.get(person) ?? 0) >= this.#width.perPerson) return false;
     const { readsBeside = Number.POSITIVE_INFINITY } = this.#width;
-    return !reads || reading < readsBeside || !this.#isBeside(company);
-  }
-
-  #note({ company, passes }: Party): void {
-    if (passes) return;
-    const others = this.#came.filter((one) => one.company !== company);
-    this.#came = [{ company, at: performance.now() }, ...others.slice(0, 1)];
-  }
-
-  /** Does another company work at present? */
-  #isBeside(company: string): boolean {
-    const other = this.#came.find((one) => one.company !== company);
-    return other !== undefined && performance.now() - other.at < WORKS_MS;
+    return !reads || reading < readsBeside || !this.#present.isBeside(company);
   }
 
   #restOf({ company, reads }: Party, tookMs: number): number {
     const { rest } = this.#width;
-    if (!reads || !rest || !this.#isBeside(company)) return 0;
+    if (!reads || !rest || !this.#present.isBeside(company)) return 0;
     const crowd = this.#companies.get(company)?.waiting.length ?? 0;
     return crowd > rest.beyond ? Math.min(tookMs * rest.times, REST_MS) : 0;
   }

@@ -31,7 +31,7 @@ import { fingerprintOf, once } from './idempotency.ts';
 import { headerOf, type Input, inputInTurns, inputOf } from './input.ts';
 import type { Lanes } from './lanes.ts';
 import { memberWhoMay } from './may.ts';
-import { checkPresent, holdPlace, leftFor, partyOf } from './party.ts';
+import { checkPresent, holdPlace, inPlace, leftFor, partyOf } from './party.ts';
 import { etagMatches, sendPhoto } from './photo-reply.ts';
 import { refuse } from './refusal.ts';
 import { sendBody, sendResult, sendWhole, validateReply } from './reply.ts';
@@ -178,7 +178,7 @@ async function answerFile(own: OwnExchange) {
   const me = memberWhoMay(entry, request.caller);
   const input = inputOf(entry, request);
   await holdPlace(request, reply, lanes.files);
-  await lanes.calls.run(partyOf(request), () => attempts.exported(partyOf(request).person));
+  await inPlace(request, lanes.calls, () => attempts.exported(partyOf(request).person));
   const read = readerOf(own, doorOf(entry));
   // Before the file is read, so that everything up to the anchor is in it.
   await anchors.write(await readerOf(own)((tx) => anchors.look(tx, me.companyId)));
@@ -232,7 +232,7 @@ async function answerLive({ entry, request, reply, served, sid, known }: OwnExch
   const again = () => transactions.forCompanyReadOnly(sid, async (_tx, now) => memberWhoMay(entry, now));
   const { after } = inputOf(entry, request).query as ParsedQuery<'getLive'>;
   const last = headerOf(request, 'last-event-id') || after;
-  const stream = await lanes.calls.run(partyOf(request), () => live.open(known, again, last));
+  const stream = await inPlace(request, lanes.calls, () => live.open(known, again, last));
   // For proxies that would keep events until there is a page of them.
   reply.header('x-accel-buffering', 'no').type('text/event-stream');
   return reply.send(stream);

@@ -8,8 +8,10 @@ import { Refusal, refuse } from './refusal.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What makes two requests the same intention. A repeated password is left out: a fast hash of it must not be stored. */
-/** What a token asked for is never answered to its maker, nor theirs to it. */
+/**
+ * What makes two requests the same intention. A repeated password is left out: a fast hash of it must not be stored. What a token asked
+ * for is never answered to its maker, nor theirs to it.
+ */
 export const fingerprintOf = (method: string, url: string, body: unknown, token?: number): string =>
   createHash('sha256')
     .update(JSON.stringify([method, url, withoutPassword(body), ...(token ? [token] : [])]))

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Lane, type Width } from './admission.ts';
+import { Present } from './present.ts';
 
 const WIDTHS = {
   /** Work: a place is a connection to the database, more or less. Nobody waits in it for a client. */
@@ -34,8 +35,9 @@ const WIDTHS = {
 
 /** The lanes of one server process. `watch` is told which lane, and what its own is told. */
 export function openLanes(watch?: (lane: string, seconds: number | null) => void) {
+  const present = new Present();
   const lane = (name: keyof typeof WIDTHS) =>
-    new Lane(WIDTHS[name], watch && ((seconds) => watch(name, seconds)));
+    new Lane(WIDTHS[name], present, watch && ((seconds) => watch(name, seconds)));
   return {
     calls: lane('calls'),
     uploads: lane('uploads'),

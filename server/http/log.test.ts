@@ -55,6 +55,11 @@ describe('who comes and goes', () => {
       lock.release();
     }
     expect(events('sign-in')).toMatchObject([{ outcome: 'failed', userId: id, address: ADDRESS }]);
+    const counted = "select points from attempts where key like 'login:%' and position($1 in key) > 0";
+    await expect.poll(() => world.sql(counted, [email])).toEqual([{ points: 0 }]);
+    expect(
+      (await world.visitor.call('logIn', { body: { email, password: PASSWORD }, ...from() })).status,
+    ).toBe(200);
   });
 
   test('a sign-out, and each change of a password', async () => {

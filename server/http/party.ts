@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { REFUSALS } from '../../shared/messages.ts';
 import { networkOf } from '../identity/attempt-counter.ts';
 import type { Lane, Party } from './admission.ts';
-import { Refusal } from './refusal.ts';
+import { busy } from './refusal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,7 +19,7 @@ const FOR_WORK_MS = 700;
 export const leftFor = ({ waitedMs }: FastifyRequest): number => ANSWERED_MS - waitedMs;
 
 /** Does something that the request waits for. */
-export async function timed<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+async function timed<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
   const began = performance.now();
   try {
     return await work();
@@ -35,17 +34,38 @@ export function newcomer({ ip }: FastifyRequest): Party {
   return { person: network, company: network, passes: true };
 }
 
-/** Whose share of the places a request takes. */
-export function partyOf({ known, ip }: FastifyRequest): Party {
-  if (!known) return { person: networkOf(ip), company: 'nobody' };
+/** Whose share of the places a request takes. Whoever is of no company holds no company back. */
+export function partyOf({ known, ip }: Pick<FastifyRequest, 'known' | 'ip'>): Party {
+  if (!known) return { person: networkOf(ip), company: 'nobody', passes: true };
   const { id, companyId } = known.user;
   const person = known.token ? `token ${known.token.id}` : `user ${id}`;
-  return { person, company: companyId === null ? 'nobody' : `company ${companyId}` };
+  return companyId === null
+    ? { person, company: 'nobody', passes: true }
+    : { person, company: `company ${companyId}` };
 }
 
 /** Refuses whoever hung up while waiting: they would not hear what was done. */
 export function checkPresent({ raw }: FastifyReply): void {
-  if (raw.destroyed) throw new Refusal(503, { message: REFUSALS.busy, code: 'busy' });
+  if (raw.destroyed) throw busy();
+}
+
+/** Waits for a place no longer than the request has time. */
+const enterInTime = (request: FastifyRequest, lane: Lane, party: Party): Promise<() => void> =>
+  timed(request, () => lane.enter(party, leftFor(request) - FOR_WORK_MS));
+
+/** Does in a place what the request waits for, and leaves it. While it is done, `leftFor` counts the wait for the place. */
+export async function inPlace<T>(
+  request: FastifyRequest,
+  lane: Lane,
+  work: () => Promise<T>,
+  party: Party = partyOf(request),
+): Promise<T> {
+  const leave = await enterInTime(request, lane, party);
+  try {
+    return await timed(request, work);
+  } finally {
+    leave();
+  }
 }
 
 /**
@@ -59,9 +79,7 @@ export async function holdPlace(
   { reads = false, slow = false } = {},
 ): Promise<() => void> {
   const party = { ...partyOf(request), reads };
-  const leave = slow
-    ? await lane.enter(party)
-    : await timed(request, () => lane.enter(party, leftFor(request) - FOR_WORK_MS));
+  const leave = await (slow ? lane.enter(party) : enterInTime(request, lane, party));
   // A connection that has closed does not say so again.
   if (reply.raw.destroyed) leave();
   else reply.raw.once('close', leave);

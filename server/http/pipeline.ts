@@ -30,7 +30,7 @@ import { answer, type Served } from './calls.ts';
 import { openLanes } from './lanes.ts';
 import { checkMay } from './may.ts';
 import { checkOrigin } from './origin.ts';
-import { holdPlace, newcomer, partyOf, timed } from './party.ts';
+import { holdPlace, inPlace, leftFor, newcomer } from './party.ts';
 import { refuse } from './refusal.ts';
 import { noteDenial, noteSignIn } from './security-log.ts';
 import { type LogStream, makeHttp } from './server.ts';
@@ -113,7 +113,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   serveSingleSignOn(app, {
     ...served,
     signedIn: (outcome) => metrics?.signedIn('sign-on', outcome),
-    inside: (request, work) => lanes.calls.run(partyOf(request), work),
+    inside: (request, work) => inPlace(request, lanes.calls, work),
     callerOf: (request) => {
       request.sid = sidOf(request.cookies[cookie.name]);
       return readCaller(request, served);
@@ -155,8 +155,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
       const closed = token !== null && !isOpenToTokens(name);
       request.known = request.sid && isBrief(name, entry) && !closed ? sessions.of(request.sid) : null;
       if (!request.known) {
-        const look = () => readCaller(request, served);
-        await timed(request, () => lanes.calls.run(newcomer(request), look));
+        await inPlace(request, lanes.calls, () => readCaller(request, served), newcomer(request));
         if (token && !request.caller) throw refuse(401, REFUSALS.unauthorized);
         if (closed) throw refuse(403, REFUSALS.tokenMayNot);
         checkMay(entry, request.caller);
@@ -188,10 +187,11 @@ const isBrief = (name: CallName, { large, reply }: Call): boolean =>
 /** Reads who calls, in a transaction of its own. */
 async function readCaller(
   request: FastifyRequest,
-  { transactions, sessions }: Served,
+  { transactions: all, sessions }: Served,
 ): Promise<Caller | null> {
   const { sid } = request;
   if (!sid) return null;
+  const transactions = all.within(leftFor(request));
   const caller = await whoIs(transactions, sid);
   request.caller = caller;
   request.known = caller;

@@ -66,6 +66,10 @@ export function checkFresh(ifMatch: string | null, updatedAt: string): void {
     throw refuse(409, REFUSALS.stale, { code: 'stale' });
 }
 
+/** Too much is asked of the server at once: the same may be asked again in a second. */
+export const busy = (): Refusal =>
+  new Refusal(503, { message: REFUSALS.busy, code: 'busy' }, { retryAfter: 1 });
+
 /** What is missing, foreign or out of reach: one answer for all three (docs/architecture.md, Tenant isolation). */
 export const notFound = (message: string): Refusal => refuse(404, message);
 

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { bomb, dataUrl, phonePhoto } from '../testing/photos.ts';
 import { putMovements } from '../testing/put.ts';
@@ -39,6 +41,34 @@ const withPeople = async (count: number) => {
   const people = await Promise.all(Array.from({ length: count }, () => site.company.as('admin')));
   return { site, people };
 };
+
+describe('a database', () => {
+  test('that is slow to say who calls keeps nobody for five seconds, however long they waited to be asked for', async () => {
+    const { admin } = await world.newCompany();
+    const lock = new pg.Client(world.admin);
+    await lock.connect();
+    const ask = async () => {
+      const started = performance.now();
+      const { status } = await admin.call('getMe');
+      return { status, ms: performance.now() - started };
+    };
+    try {
+      await lock.query('begin; lock table sessions in access exclusive mode');
+      const first = Array.from({ length: 16 }, ask);
+      // So that they are let in just before they would give up.
+      await wait(500);
+      const answers = await Promise.all([...first, ...Array.from({ length: 8 }, ask)]);
+      for (const { status, ms } of answers) {
+        expect(status).toBe(503);
+        expect(ms).toBeLessThan(5000);
+      }
+      expect(Math.max(...answers.map(({ ms }) => ms))).toBeGreaterThan(4000);
+    } finally {
+      await lock.end();
+    }
+    expect((await admin.call('getMe')).status).toBe(200);
+  }, 20_000);
+});
 
 describe('bodies', () => {
   test('that never come hold no place, and their connections are cut', async () => {

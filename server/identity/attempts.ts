@@ -11,7 +11,7 @@ const MINUTE = 60;
 /** What may be tried only so often: each of these refuses with 429 what is too much. */
 export function countAttempts(transactions: Transactions, limits: Config['limits']) {
   const open = openCounters(transactions);
-  const { logIn, loggedIn, forget } = signInAttempts(open, limits);
+  const { logIn, untold, loggedIn, forget } = signInAttempts(open, limits);
   const { loginFailures: failures } = limits;
   const guess = open({ points: failures, seconds: 15 * MINUTE, prefix: 'guess' });
   const signOn = open({ points: failures * 12, seconds: MINUTE, prefix: 'sign-on' });
@@ -28,6 +28,7 @@ export function countAttempts(transactions: Transactions, limits: Config['limits
 
   return {
     logIn,
+    untold,
     loggedIn,
     ...factorAttempts(open, limits),
     /**

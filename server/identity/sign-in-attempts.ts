@@ -40,6 +40,12 @@ export function signInAttempts(open: (limit: Limit) => Counter, { loginFailures 
       await consume(pair, who);
       await slowDown(keyOf(mail), who);
     },
+    /** Nobody learned whether the try was right: it is given back. */
+    async untold(address: string, mail: string): Promise<void> {
+      await pair.reward(keyOf(mail, networkOf(address)));
+      await network.reward(networkOf(address));
+      await email.reward(keyOf(mail));
+    },
     /** The try was right: the pair starts anew, and what was counted against email and address is given back. */
     async loggedIn(address: string, mail: string): Promise<void> {
       const who = keyOf(mail, networkOf(address));

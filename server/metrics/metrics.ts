@@ -8,7 +8,7 @@ import type { SignInOutcome } from '../http/security-log.ts';
 const REQUEST_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const WAIT_BUCKETS = [0.001, 0.01, 0.1, 0.5, 1, 4, 30];
 
-const LANES = ['calls', 'uploads', 'photos', 'files'] satisfies (keyof Lanes)[];
+const LANES = ['calls', 'uploads', 'photos', 'files', 'parts'] satisfies (keyof Lanes)[];
 const READS_FROM = ['replica', 'changed', 'behind', 'failed', 'away', 'deaf'] satisfies ReadFrom[];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 

@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { REFUSALS } from '../../../shared/messages.ts';
 import { ROOT } from '../../config.ts';
-import { Refusal, type RefusalBody } from '../../http/refusal.ts';
+import { busy, Refusal, type RefusalBody } from '../../http/refusal.ts';
 import type { NewPhoto } from './encode.ts';
 
 /** A photo on its way to the process that draws it. */
@@ -10,7 +9,7 @@ export type ToDraw = { n: number; dataUrl: string };
 /** What became of it. */
 export type Drawn = { n: number } & (
   | { picture: NewPhoto }
-  | { refused: { status: number; body: RefusalBody } }
+  | { refused: { status: number; body: RefusalBody; retryAfter: number | undefined } }
   | { fault: string }
 );
 
@@ -19,14 +18,12 @@ const MOST_MS = 30_000;
 /** Between two photos it stays for a while; then its memory is free. */
 const IDLE_MS = 60_000;
 
-type Asking = { done(photo: NewPhoto): void; fail(error: unknown): void };
+type Asking = { drawer: ChildProcess; done(photo: NewPhoto): void; fail(error: unknown): void };
 
 let child: ChildProcess | null = null;
 let idle: NodeJS.Timeout | undefined;
 let asked = 0;
 const asking = new Map<number, Asking>();
-
-const busy = () => new Refusal(503, { message: REFUSALS.busy, code: 'busy' }, { retryAfter: 1 });
 
 /**
  * Makes the photo that is stored (encode.ts) in a process of lower priority, so that no photo takes a processor from those who wait for
@@ -40,7 +37,7 @@ export async function drawPicture(dataUrl: string): Promise<NewPhoto> {
   const late = setTimeout(() => drawer.kill('SIGKILL'), MOST_MS);
   try {
     return await new Promise<NewPhoto>((done, fail) => {
-      asking.set(n, { done, fail });
+      asking.set(n, { drawer, done, fail });
       drawer.send({ n, dataUrl } satisfies ToDraw, (error) => error && fail(busy()));
     });
   } finally {
@@ -65,7 +62,7 @@ function running(): ChildProcess {
   started.on('message', heard);
   const gone = () => {
     if (child === started) child = null;
-    for (const { fail } of asking.values()) fail(busy());
+    for (const { drawer, fail } of asking.values()) if (drawer === started) fail(busy());
   };
   started.on('error', gone).on('exit', gone);
   // A server that has nothing else to do may end.
@@ -80,6 +77,8 @@ function heard(drawn: Drawn): void {
   if ('picture' in drawn) {
     const { bytes, ...rest } = drawn.picture;
     one.done({ ...rest, bytes: Buffer.from(bytes) });
-  } else if ('refused' in drawn) one.fail(new Refusal(drawn.refused.status, drawn.refused.body));
-  else one.fail(new Error(drawn.fault));
+  } else if ('refused' in drawn) {
+    const { status, body, retryAfter } = drawn.refused;
+    one.fail(new Refusal(status, body, retryAfter === undefined ? {} : { retryAfter }));
+  } else one.fail(new Error(drawn.fault));
 }

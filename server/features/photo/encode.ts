@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
 import { PHOTO_HEAD, PHOTO_TEXTS } from '../../../shared/photo.ts';
-import { refuse } from '../../http/refusal.ts';
+import { busy, refuse } from '../../http/refusal.ts';
 
 /** A photo as it is stored: encoded again, so that nothing else of the sent file is left. */
 export type NewPhoto = { hash: string; mediaType: string; bytes: Buffer };
@@ -54,7 +54,8 @@ function fileOf(dataUrl: string): Buffer {
 
 /**
  * Makes the photo that is stored: decoded whole, turned the right way up, without position, camera and every other note, at most
- * 2,000 pixels a side, as WebP (decision 0012). Refuses with the specified texts what is no picture, is broken or too large.
+ * 2,000 pixels a side, as WebP (decision 0012). Refuses with the specified texts what is no picture, is broken or too large, and with 503
+ * what took too long.
  */
 export async function makePicture(dataUrl: string): Promise<NewPhoto> {
   const file = fileOf(dataUrl);
@@ -62,6 +63,9 @@ export async function makePicture(dataUrl: string): Promise<NewPhoto> {
   if (!kind || isPolyglot(file)) throw wrong(PHOTO_TEXTS.notImage);
   return remake(file, kind);
 }
+
+/** Nothing is wrong with the picture: others had the processors for too long. sharp has no code for it, only this word. */
+const isLate = ({ message }: Error): boolean => message.includes('timeout');
 
 async function remake(file: Buffer, kind: Kind): Promise<NewPhoto> {
   const head = await sharp(file, { limitInputPixels: false })
@@ -81,8 +85,8 @@ async function remake(file: Buffer, kind: Kind): Promise<NewPhoto> {
     .resize(STORED_SIDE, STORED_SIDE, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: QUALITY, effort: 3 })
     .toBuffer()
-    .catch(() => {
-      throw wrong(PHOTO_TEXTS.unreadable);
+    .catch((error: Error) => {
+      throw isLate(error) ? busy() : wrong(PHOTO_TEXTS.unreadable);
     });
   return { hash: createHash('sha256').update(bytes).digest('hex'), mediaType: 'image/webp', bytes };
 }

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
 import { dumpCompany } from '../../testing/dump.ts';
 import { bomb, DOT, dataUrl, phonePhoto, picture } from '../../testing/photos.ts';
 import { childrenOf } from '../../testing/process.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
+import { drawPicture } from './drawing.ts';
 
 const world = useWorld();
 const put = (me: Person, id: number, body: Record<string, unknown>, headers = {}) =>
@@ -412,12 +413,13 @@ describe('many at once', () => {
     const site = await makeSite(world);
     const { id } = await site.company.bunch(site.here.id);
     const file = dataUrl(await phonePhoto(2400, 1800));
-    const drawers = () => childrenOf(process.pid).filter((pid) => commandOf(pid).includes('draw.ts'));
     const sent = put(site.admin, id, { imageUrl: file });
     await expect.poll(() => drawers().length).toBe(1);
     const [drawer = 0] = drawers();
     expect((await sent).status).toBe(200);
-    expect(getPriority(drawer)).toBeGreaterThan(getPriority());
+    const threads = readdirSync(`/proc/${drawer}/task`).map(Number);
+    expect(threads.length).toBeGreaterThan(4);
+    for (const thread of threads) expect(getPriority(thread)).toBeGreaterThan(getPriority());
     const lost = put(site.admin, id, { imageUrl: file });
     const end = setTimeout(() => process.kill(drawer, 'SIGKILL'), 50);
     const { status, headers } = await lost;
@@ -425,6 +427,23 @@ describe('many at once', () => {
     expect([status, headers['retry-after']]).toEqual([503, '1']);
     expect((await put(site.admin, id, { imageUrl: file })).status).toBe(200);
     expect(drawers()).not.toContain(drawer);
+  }, 30_000);
+
+  test('is not lost when the process that drew the last one before an idle minute is still ending', async () => {
+    const file = dataUrl(await phonePhoto(800, 600));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      await drawPicture(file);
+      const [old = 0] = drawers();
+      process.kill(old, 'SIGSTOP');
+      vi.advanceTimersByTime(60_000);
+      const drawing = drawPicture(file);
+      process.kill(old, 'SIGKILL');
+      expect((await drawing).mediaType).toBe('image/webp');
+      expect(drawers()).not.toContain(old);
+    } finally {
+      vi.useRealTimers();
+    }
   }, 30_000);
 
   test('twenty photos at once are all stored, and keys are issued meanwhile', async () => {
@@ -447,6 +466,8 @@ describe('many at once', () => {
     expect(stored).toHaveLength(20);
   }, 60_000);
 });
+
+const drawers = () => childrenOf(process.pid).filter((pid) => commandOf(pid).includes('draw.ts'));
 
 function commandOf(pid: number): string {
   try {
