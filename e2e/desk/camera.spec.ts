@@ -79,8 +79,8 @@ test('the camera reads a label, and stays open for the next; only its own script
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(search).toHaveValue('');
   await page.getByRole('button', { name: 'Add Set' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Scan a label' }).click();
   await see(3);
+  await page.getByRole('dialog').getByRole('button', { name: 'Scan a label' }).click();
   await expect(page.getByLabel('Blank label')).toHaveValue(spokenCode(codes[0] ?? ''));
   expect(faults).toEqual([]);
 
