@@ -11,7 +11,7 @@ import { run, startServer } from '../server/testing/server-process.ts';
 import { useWorld } from '../server/testing/world.ts';
 import { expectWhole } from './crash/whole.ts';
 
-const size = SIZES[LONG ? 'firm' : 'tiny'];
+const size = SIZES[LONG ? 'small' : 'tiny'];
 const world = useWorld({});
 let folder: string;
 
