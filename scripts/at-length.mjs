@@ -32,7 +32,10 @@ export function atLength(folder, words) {
   const figures = readFigures(readFileSync(figuresFile, 'utf8'));
   console.log('\n== figures');
   for (const [goal, texts] of figures) for (const text of texts) console.log(`${goal}: ${text}`);
-  if (words.includes('--write')) for (const page of PAGES[folder]) writeFigures(join(ROOT, page), figures);
+  if (words.includes('--write')) {
+    for (const page of PAGES[folder]) writeFigures(join(ROOT, page), figures);
+    runs('biome', ['check', '--write', ...PAGES[folder]]);
+  }
   const { passed, failed, skipped } = counted(join(ROOT, report), clean);
   const left = skipped ? `, ${skipped} skipped` : '';
   console.log(`\n== done in ${Math.round((Date.now() - began) / 1000)} s${left}`);
