@@ -6,8 +6,15 @@ import { ROOT, succeeds } from './node.mjs';
 export function install() {
   if (isComplete()) return true;
   console.log('Installing the packages of package-lock.json. The first time takes a minute or two.');
+  const done = succeeds(...npmCi());
+  if (!done) console.error('The packages could not be installed.');
+  return done;
+}
+
+/** The program and the words that install what a lock file names. */
+export function npmCi() {
   // No package of ours needs a script of its own to work, so none may run one.
-  const args = [
+  const words = [
     'ci',
     '--ignore-scripts',
     '--include=dev',
@@ -17,11 +24,9 @@ export function install() {
     '--loglevel=error',
   ];
   const npm = process.env.npm_execpath;
-  const done = npm
-    ? succeeds(process.execPath, [npm, ...args])
-    : succeeds(process.platform === 'win32' ? 'npm.cmd' : 'npm', args);
-  if (!done) console.error('The packages could not be installed.');
-  return done;
+  return npm
+    ? [process.execPath, [npm, ...words]]
+    : [process.platform === 'win32' ? 'npm.cmd' : 'npm', words];
 }
 
 /** Compares the lock file with the one that npm leaves in node_modules when it has installed everything. */

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { npmCi } from './install.mjs';
 import { PROGRAMS, ROOT, succeeds } from './node.mjs';
 
 /**
@@ -85,17 +86,7 @@ function addPackages(folder) {
     return true;
   }
   console.log('Its packages are others: installing them.');
-  const npm = process.env.npm_execpath;
-  const args = [
-    'ci',
-    '--ignore-scripts',
-    '--include=dev',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ];
-  return npm ? inFolder(folder, process.execPath, [npm, ...args]) : inFolder(folder, 'npm', args);
+  return inFolder(folder, ...npmCi());
 }
 
 /** Its tests, on a template database that this tree makes: `server/testing/database.ts` of both must provide the same. */

@@ -15,7 +15,7 @@ export function LabelField<O>({ form, error }: Props<O>) {
     <Field
       label="Blank label"
       optional
-      hint="Scan the label by the camera, or with a reader while the cursor is here; or type its code, such as 7F3K Q2M9 XA."
+      hint="Scan the label with the camera, or with a reader while the cursor is here; or type its code, such as 7F3K Q2M9 XA."
       error={error}
     >
       <Input
