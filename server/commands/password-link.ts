@@ -3,7 +3,8 @@ import { RESET_MINUTES } from '../../shared/limits.ts';
 import { readConfig } from '../config.ts';
 import { reachDatabase } from '../database/reach.ts';
 import { textOf } from '../http/error-log.ts';
-import { hashOf, linkOf, newToken } from '../identity/one-time-link.ts';
+import { linkOf } from '../identity/one-time-link.ts';
+import { hashOfToken, newToken } from '../identity/token.ts';
 import { GOOD_FOR_MINUTES } from '../mail/letter.ts';
 
 const USAGE = 'Usage: npm run password-link -- EMAIL [--reset-second-factor]';
@@ -79,7 +80,7 @@ async function makeLink(client: pg.ClientBase, person: Found): Promise<string> {
   await client.query(
     `insert into one_time_tokens (token_hash, user_id, purpose, expires_at)
      values ($1, $2, 'reset', clock_timestamp() + make_interval(mins => $3))`,
-    [hashOf(token), person.id, RESET_MINUTES],
+    [hashOfToken(token), person.id, RESET_MINUTES],
   );
   return token;
 }

@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { REFUSALS } from '../../shared/messages.ts';
 import { refuse } from '../http/refusal.ts';
 import { sidOfToken } from './caller.ts';
+import { hashOfToken } from './token.ts';
 
 const BEARER = /^bearer(?: +(\S*))? *$/i;
-
-/** What is kept of a token, so that reading the table lets nobody in. */
-export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /**
  * The token of a request that has one, by the id under which it is looked up; null when a person calls. Refuses with 400 a request that

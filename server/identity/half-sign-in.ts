@@ -1,15 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HALF_SIGN_IN_MINUTES } from '../../shared/second-factor.ts';
 import { halfSignIns } from '../database/schema/second-factors.ts';
 import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../http/refusal.ts';
+import { hashOfToken, newToken } from './token.ts';
 
 /** A sign-in that waits for its second factor. It opens nothing: no call takes it for a session. */
 export type HalfSignIn = { userId: number; remember: boolean; challenge: string | null };
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 export const tooLate = () =>
   refuse(401, 'Your sign-in took too long. Enter your password again.', { code: 'half_sign_in_ended' });
 
@@ -23,16 +22,16 @@ export function halfSignInOf(request: FastifyRequest, reply: FastifyReply, secur
   const { name, base } = cookieOf(secure);
   const token = request.cookies[name];
   const own = and(
-    eq(halfSignIns.tokenHash, hashOf(token ?? '')),
+    eq(halfSignIns.tokenHash, hashOfToken(token ?? '')),
     gt(halfSignIns.expiresAt, sql`clock_timestamp()`),
   );
   return {
     /** In place of the one that this browser had. In a system transaction. */
     async begin(tx: Tx, userId: number, remember: boolean): Promise<void> {
-      const made = randomBytes(32).toString('base64url');
+      const made = newToken();
       if (token) await tx.delete(halfSignIns).where(own);
       await tx.insert(halfSignIns).values({
-        tokenHash: hashOf(made),
+        tokenHash: hashOfToken(made),
         userId,
         remember,
         expiresAt:

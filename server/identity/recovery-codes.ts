@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { RECOVERY_CODES } from '../../shared/second-factor.ts';
 import { recoveryCodes } from '../database/schema/second-factors.ts';
 import type { Tx } from '../database/transactions.ts';
+import { hashOfToken } from './token.ts';
 
 /** Without I, L, O and U, which are misread; 5 bits a letter. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -12,14 +13,13 @@ const LENGTH = 16;
 const newCode = (): string =>
   Array.from(randomBytes(LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('');
 
-const hashOf = (code: string): string => createHash('sha256').update(code).digest('hex');
 const grouped = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-');
 
 /** Makes a person's codes, in place of those before, and answers them as people read them; only their hashes are kept. */
 export async function makeRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-  await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: hashOf(code) })));
+  await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: hashOfToken(code) })));
   return codes.map(grouped);
 }
 
@@ -27,7 +27,7 @@ export async function makeRecoveryCodes(tx: Tx, userId: number): Promise<string[
 export async function usesRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean> {
   const used = await tx
     .delete(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashOf(code))))
+    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashOfToken(code))))
     .returning({ codeHash: recoveryCodes.codeHash });
   return used.length === 1;
 }

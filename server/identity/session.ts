@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { SignedInBy } from '../../shared/session.ts';
@@ -7,19 +6,17 @@ import { sessions } from '../database/schema/people.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import { refuse } from '../http/refusal.ts';
 import { type Caller, type CallerRow, callAs, callerOf } from './caller.ts';
+import { hashOfToken, newToken } from './token.ts';
 
 const HOUR_MS = 3_600_000;
-/** Counted from the last call; with Remember me, 30 days. */
-const lifetimeOf = (remember: boolean) => (remember ? 30 * 24 * HOUR_MS : 12 * HOUR_MS);
+/** How long a session lasts, in ms from its last call: twelve hours, with Remember me 30 days. */
+export const lifetimeOf = (remember: boolean) => (remember ? 30 * 24 * HOUR_MS : 12 * HOUR_MS);
 /** When a session ends, and where it was last used, is written at most this often, so that a read is not also a write. */
 const REFRESH_MS = 5 * 60_000;
 
-/** The table holds the hash, so that reading it opens no session. */
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
-
 /** The id of the session that a cookie's value names, or null when it names none. */
 export const sidOf = (token: string | undefined): string | null =>
-  token && token.length <= 200 ? hashOf(token) : null;
+  token && token.length <= 200 ? hashOfToken(token) : null;
 
 /** Session, user and company; null when the session has ended, or the user or company is inactive. */
 export async function whoIs(transactions: Transactions, sid: string): Promise<Caller | null> {
@@ -67,12 +64,12 @@ export type NewSession = {
 
 /** Starts a session and answers the cookie's value. In a system transaction. */
 export async function startSession(tx: Tx, { remember, confirmedAt, ...about }: NewSession): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   const now = sql`clock_timestamp()`;
   const shown = confirmedAt instanceof Date ? confirmedAt.toISOString() : confirmedAt;
   await tx.insert(sessions).values({
     ...about,
-    sid: hashOf(token),
+    sid: hashOfToken(token),
     sess: { remember },
     expire: sql`clock_timestamp() + make_interval(secs => ${lifetimeOf(remember) / 1000})`,
     usedAt: now as unknown as string,
@@ -86,7 +83,7 @@ export async function startSession(tx: Tx, { remember, confirmedAt, ...about }: 
 export async function endSession(tx: Tx, token: string) {
   const [ended] = await tx
     .delete(sessions)
-    .where(eq(sessions.sid, hashOf(token)))
+    .where(eq(sessions.sid, hashOfToken(token)))
     .returning({ signedInBy: sessions.signedInBy, confirmedAt: sessions.confirmedAt });
   return ended;
 }

@@ -3,7 +3,8 @@ import { RESET_MINUTES } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
 import { companies, oneTimeTokens, outbox, users } from '../database/schema/people.ts';
 import type { Tx } from '../database/transactions.ts';
-import { hashOf, linkOf, newToken } from '../identity/one-time-link.ts';
+import { linkOf } from '../identity/one-time-link.ts';
+import { hashOfToken, newToken } from '../identity/token.ts';
 import { writeReminder } from '../reminder/letter.ts';
 import { type FoundKeys, writeFoundKeys } from './found-keys.ts';
 import { type AccountLetter, letterOf } from './letter.ts';
@@ -70,7 +71,7 @@ async function writtenToAccount(
       ? sql`clock_timestamp() + make_interval(mins => ${RESET_MINUTES})`
       : sql`${row.goodUntil}::timestamptz`;
   await tx.insert(oneTimeTokens).values({
-    tokenHash: hashOf(token),
+    tokenHash: hashOfToken(token),
     userId: person.id,
     purpose: kind,
     expiresAt: until as unknown as string,

@@ -6,7 +6,7 @@ import { ask } from '../database/prepared.ts';
 import { isoOf } from '../database/schema/columns.ts';
 import type { outbox } from '../database/schema/people.ts';
 import type { Tx } from '../database/transactions.ts';
-import { hashOf, newToken } from '../identity/one-time-link.ts';
+import { hashOfToken, newToken } from '../identity/token.ts';
 import { type Entry, type Letter, letterIn, plain } from '../mail/sheet.ts';
 import { type About, type Overdue, stillOverdue } from './overdue.ts';
 import { IS_REMINDED, placesOf } from './readers.ts';
@@ -61,7 +61,7 @@ const KEEP = 'insert into unsubscribe_tokens (token_hash, company_id, holder_id)
 
 async function stopLink(tx: Tx, config: Config, company: number, holder: number): Promise<string> {
   const token = newToken();
-  await ask(tx, KEEP, [hashOf(token), company, holder]);
+  await ask(tx, KEEP, [hashOfToken(token), company, holder]);
   return new URL(`/stop-reminders/${token}`, config.linkBase).href;
 }
 

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { generateSync } from 'otplib';
 import { keyIdOf, seal } from '../identity/secrets.ts';
+import { hashOfToken, newToken } from '../identity/token.ts';
 import { makePasskey } from './passkey.ts';
 import { PASSWORD, type Person, type World } from './world.ts';
 
@@ -37,7 +38,6 @@ export async function halfSignIn(world: World, email: string, password = PASSWOR
   return { status, body, secondFactor, cookie: world.cookieFrom(headers) };
 }
 
-const HASH = (code: string) => createHash('sha256').update(code).digest('hex');
 /** A recovery code as people type it. */
 const RECOVERY = 'ABCD-EFGH-JKMN-PQRS';
 
@@ -56,16 +56,16 @@ export async function putApp(world: World, userId: number) {
   );
   await world.sql('insert into recovery_codes (user_id, code_hash) values ($1, $2) on conflict do nothing', [
     userId,
-    HASH(RECOVERY.replaceAll('-', '')),
+    hashOfToken(RECOVERY.replaceAll('-', '')),
   ]);
   return { secret, code: codeOf(secret), recoveryCode: RECOVERY };
 }
 
 export async function putHalfSignIn(world: World, userId: number): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   await world.sql(
     "insert into half_sign_ins (token_hash, user_id, remember, expires_at) values ($1, $2, false, now() + interval '10 minutes')",
-    [HASH(token), userId],
+    [hashOfToken(token), userId],
   );
   return `half=${token}`;
 }

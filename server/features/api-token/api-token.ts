@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { type ApiToken, TOKEN_EXPIRES, TOKEN_PREFIX } from '../../../shared/api-token.ts';
 import { TOKEN_DAYS_MAX } from '../../../shared/limits.ts';
@@ -8,7 +7,7 @@ import { ask } from '../../database/prepared.ts';
 import { apiTokens, users } from '../../database/schema/people.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
-import { hashOfToken } from '../../identity/bearer.ts';
+import { hashOfToken, newToken } from '../../identity/token.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
 import { checkLocations, denied } from '../grant/grant.ts';
@@ -30,7 +29,7 @@ const createToken: Feature<'createToken'> = async ({ tx, me, body }) => {
   await checkLocations(tx, me, null, allowedLocationIds);
   const [ahead] = await ask<{ good: boolean }>(tx, AHEAD, [body.expiresAt]);
   if (!ahead?.good) throw refuse(400, TOKEN_EXPIRES, { errors: { expiresAt: TOKEN_EXPIRES } });
-  const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
+  const token = `${TOKEN_PREFIX}${newToken()}`;
   const permissions = PERMISSIONS.filter((one) => body.permissions.includes(one));
   const [made] = await ask<{ id: number }>(tx, INSERT, [
     body.name,

@@ -5,11 +5,11 @@ import { companies, oneTimeTokens, users } from '../../database/schema/people.ts
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import { type Caller, memberOf } from '../../identity/caller.ts';
-import { hashOf } from '../../identity/one-time-link.ts';
 import { checkPassword, hashPassword } from '../../identity/password-hash.ts';
 import { factorsOf } from '../../identity/second-factor.ts';
 import { callerAgain } from '../../identity/session.ts';
 import type { SignedIn } from '../../identity/session-cookie.ts';
+import { hashOfToken } from '../../identity/token.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 import { noteOfAccount } from './account-log.ts';
@@ -51,7 +51,7 @@ async function personOf(tx: Tx, token: string) {
     .leftJoin(companies, eq(companies.id, users.companyId))
     .where(
       and(
-        eq(oneTimeTokens.tokenHash, hashOf(token)),
+        eq(oneTimeTokens.tokenHash, hashOfToken(token)),
         isNull(oneTimeTokens.usedAt),
         gt(oneTimeTokens.expiresAt, sql`clock_timestamp()`),
       ),

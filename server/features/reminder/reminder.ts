@@ -5,7 +5,7 @@ import { ask } from '../../database/prepared.ts';
 import { isoOf } from '../../database/schema/columns.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
-import { hashOf } from '../../identity/one-time-link.ts';
+import { hashOfToken } from '../../identity/token.ts';
 import type { Feature, PreCompanyFeature } from '../feature.ts';
 
 const WISH = `select coalesce(w.wish, 'never') as wish, w.daily_time as time, c.timezone
@@ -53,7 +53,7 @@ const stopReminders: PreCompanyFeature<'stopReminders'> = async ({
 }) => {
   await attempts.link(address);
   await transactions.forSystem(async (tx) => {
-    const [used] = await ask<{ company_id: number; holder_id: number }>(tx, USE, [hashOf(body.token)]);
+    const [used] = await ask<{ company_id: number; holder_id: number }>(tx, USE, [hashOfToken(body.token)]);
     if (!used) throw refuse(400, 'This link is invalid or was used already');
     await ask(tx, STOP, [used.company_id, used.holder_id]);
   });

@@ -5,7 +5,8 @@ import type { Config } from '../../config.ts';
 import { users } from '../../database/schema/people.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
-import { hashOf, linkOf, newToken } from '../../identity/one-time-link.ts';
+import { linkOf } from '../../identity/one-time-link.ts';
+import { hashOfToken, newToken } from '../../identity/token.ts';
 import { countLetters, queueLetter } from '../../mail/queue.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { userColumns } from '../auth/auth.ts';
@@ -52,7 +53,7 @@ export async function invite(
     return undefined;
   }
   const token = newToken();
-  await tx.execute(sql`select keep_invitation(${person}, ${hashOf(token)}, ${INVITE_HOURS})`);
+  await tx.execute(sql`select keep_invitation(${person}, ${hashOfToken(token)}, ${INVITE_HOURS})`);
   return linkOf(config, token);
 }
 
