@@ -21,11 +21,17 @@ declare module 'vitest' {
   }
 }
 
+/**
+ * The server that the files share lives for minutes and nobody cuts its power: it need not write safely, nor tidy up. Some files start several
+ * servers of Keyhold, beside those of the other workers.
+ */
+const SETTINGS = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: 200 };
+
 /** Starts the embedded PostgreSQL, or takes the one of TEST_DATABASE_URL, and migrates the database every test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.TEST_DATABASE_URL;
   const folder = url ? null : await mkdtemp(join(tmpdir(), 'keyhold-test-'));
-  const embedded = folder ? await openEmbedded(folder, () => undefined) : null;
+  const embedded = folder ? await openEmbedded(folder, () => undefined, SETTINGS) : null;
   const admin: pg.ClientConfig = embedded ? embedded.admin : { connectionString: url };
   const template = `keyhold_template_${randomBytes(4).toString('hex')}`;
   const login = {
@@ -33,7 +39,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     password: randomBytes(16).toString('hex'),
   };
 
-  if (embedded) await asAdmin(admin, hasten);
   await asAdmin(admin, (client) => client.query(`create database ${template}`));
   const inTemplate = { ...admin, ...databaseOf(admin, template) };
   await asAdmin(inTemplate, (client) => prepareRoles(client, login));
@@ -50,13 +55,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     }
     if (folder) await rm(folder, { recursive: true, force: true });
   };
-}
-
-/** The server that the files share lives for minutes and nobody cuts its power: it need not write safely, nor tidy up. */
-async function hasten(client: pg.Client): Promise<void> {
-  for (const setting of ['fsync', 'full_page_writes', 'autovacuum'])
-    await client.query(`alter system set ${setting} = off`);
-  await client.query('select pg_reload_conf()');
 }
 
 /** The same server, another database. */

@@ -87,7 +87,8 @@ describe('the activity of a company', () => {
 
   test('G29 sign-ins, sign-outs, wrong passwords and what somebody had no right to are in it, with their address', async () => {
     const { company, admin } = await makeSite(world);
-    const tom = await company.as('officer', { firstName: 'Tom', lastName: 'Reed' });
+    const { email } = await company.as('officer', { firstName: 'Tom', lastName: 'Reed' });
+    const tom = await world.signIn(email);
     const settled = () => world.app.activity.settled();
     await settled();
     await wrong(tom.email.toUpperCase());
@@ -131,7 +132,8 @@ describe('the activity of a company', () => {
 
   test('of a sign-in in two steps the first is no line, and a wrong code in the second is a failure', async () => {
     const { company, admin } = await makeSite(world);
-    const eve = await company.as('officer', { firstName: 'Eve', lastName: 'Poole' });
+    const { email } = await company.as('officer', { firstName: 'Eve', lastName: 'Poole' });
+    const eve = await world.signIn(email);
     await world.app.activity.settled();
     const { recoveryCodes } = await setUpApp(eve);
     const { cookie } = await halfSignIn(world, eve.email);
@@ -165,7 +167,7 @@ describe('the activity of a company', () => {
 
   test('whoever hammers fills no log: the first of a kind is written, the others are counted and told once', async () => {
     const { company, admin } = await makeSite(world);
-    const eve = await company.as('officer', { firstName: 'Eve' });
+    const eve = await world.signIn((await company.as('officer', { firstName: 'Eve' })).email);
     for (let n = 0; n < 30; n += 1) await eve.call('listTokens');
     for (let n = 0; n < 10; n += 1) await wrong(eve.email);
     expect(await saidTo(admin, { userId: eve.id })).toHaveLength(3);

@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { BodyOf } from '../../../shared/api.ts';
 import type { Permission } from '../../../shared/permissions.ts';
+import { newToken } from '../../identity/token.ts';
 import { dumpCompany } from '../../testing/dump.ts';
 import { PASSWORD, type Person, useWorld } from '../../testing/world.ts';
 
@@ -208,7 +209,7 @@ test('S-02 S-18 a changed email ends open links, and what the provider confirmed
   const [own, handed] = [await company.as('officer'), await company.as('officer')];
   const tokens = new Map<number, string>();
   for (const { id } of [own, handed]) {
-    const token = randomBytes(32).toString('base64url');
+    const token = newToken();
     tokens.set(id, token);
     await world.sql(
       `insert into one_time_tokens (token_hash, user_id, purpose, expires_at)
