@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { REPORT_BUNCHES_MAX } from '../../../shared/limits.ts';
 import type { LocationReport } from '../../../shared/location-report.ts';
-import { preparedShapes } from '../../database/prepared.ts';
+import { literal, prepared, preparedShapes } from '../../database/prepared.ts';
 import { auditSessions } from '../../database/schema/audits.ts';
 import { users } from '../../database/schema/people.ts';
 import { keyBunches } from '../../database/schema/register.ts';
@@ -70,48 +70,53 @@ function placeIn(cursor: string): Place {
   };
 }
 
-/** The latest completed audit, or the latest one of all types. */
-async function lastAuditOf(
-  tx: Tx,
-  locationId: number,
-  { whole }: { whole: boolean },
-): Promise<LocationReport['lastAudit']> {
-  const [last] = await tx
-    .select({
-      id: auditSessions.id,
-      keyType: auditSessions.keyType,
-      endTime: auditSessions.endTime,
-      totalExpected: auditSessions.totalExpected,
-      totalScanned: auditSessions.totalScanned,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-    })
-    .from(auditSessions)
-    .innerJoin(users, eq(users.id, auditSessions.performedBy))
-    .where(
-      and(
-        eq(auditSessions.locationId, locationId),
-        eq(auditSessions.status, 'completed'),
-        whole ? isNull(auditSessions.keyType) : undefined,
-      ),
-    )
-    .orderBy(desc(auditSessions.endTime))
-    .limit(1);
-  if (!last?.endTime) return null;
-  const { firstName, lastName, email, ...audit } = last;
-  return { ...audit, endTime: last.endTime, user: actorOf(firstName, lastName, email) };
+const auditColumns = {
+  id: auditSessions.id,
+  keyType: auditSessions.keyType,
+  endTime: auditSessions.endTime,
+  totalExpected: auditSessions.totalExpected,
+  totalScanned: auditSessions.totalScanned,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+};
+
+/** The latest completed audit of a location, or the latest one of all types. */
+const latestAudit = ({ whole }: { whole: boolean }) =>
+  prepared(auditColumns, (tx) =>
+    tx
+      .select(auditColumns)
+      .from(auditSessions)
+      .innerJoin(users, eq(users.id, auditSessions.performedBy))
+      .where(
+        and(
+          eq(auditSessions.locationId, sent('locationId')),
+          eq(auditSessions.status, 'completed'),
+          whole ? isNull(auditSessions.keyType) : undefined,
+        ),
+      )
+      .orderBy(desc(auditSessions.endTime))
+      .limit(literal(1)),
+  );
+const latestOfAny = latestAudit({ whole: false });
+const latestOfAll = latestAudit({ whole: true });
+
+function auditOf([audit]: Awaited<ReturnType<typeof latestOfAny>>): LocationReport['lastAudit'] {
+  if (!audit?.endTime) return null;
+  const { firstName, lastName, email, endTime, ...rest } = audit;
+  return { ...rest, endTime, user: actorOf(firstName, lastName, email) };
 }
 
 const getLocationReport: Feature<'getLocationReport'> = async ({ tx, params, query }) => {
   const limit = query.limit ?? REPORT_BUNCHES_MAX;
   const last = query.cursor ? placeIn(query.cursor) : undefined;
-  const location = await findLocation(tx, params.id);
-  const [found, counts, lastAudit, lastWholeAudit] = await Promise.all([
-    readInventory(tx, location.id, { limit: limit + 1, last }),
-    readCounts(tx, { locationId: location.id }),
-    lastAuditOf(tx, location.id, { whole: false }),
-    lastAuditOf(tx, location.id, { whole: true }),
+  const locationId = params.id;
+  const [location, found, counts, lastAudit, lastWholeAudit] = await Promise.all([
+    findLocation(tx, locationId),
+    readInventory(tx, locationId, { limit: limit + 1, last }),
+    readCounts(tx, { locationId }),
+    latestOfAny(tx, { locationId }),
+    latestOfAll(tx, { locationId }),
   ]);
   const shown = found.slice(0, limit);
   const end = found.length > shown.length ? shown.at(-1) : undefined;
@@ -128,8 +133,8 @@ const getLocationReport: Feature<'getLocationReport'> = async ({ tx, params, que
     byStatus,
     next: end ? cursorOf(placeOf(end)) : null,
     bunches: shown.map(keyBunchOf),
-    lastAudit,
-    lastWholeAudit,
+    lastAudit: auditOf(lastAudit),
+    lastWholeAudit: auditOf(lastWholeAudit),
   };
 };
 

@@ -1,6 +1,7 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { ListLocation } from '../../../shared/location.ts';
 import { hasAnyPermission } from '../../../shared/permissions.ts';
+import { prepared } from '../../database/prepared.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
@@ -127,9 +128,16 @@ const deleteLocation: Feature<'deleteLocation'> = async ({ tx, me, params }) => 
   return { message: 'Location deleted' };
 };
 
+const locationOfId = prepared(getTableColumns(locations), (tx) =>
+  tx
+    .select()
+    .from(locations)
+    .where(eq(locations.id, sql.placeholder('id'))),
+);
+
 /** A location the caller may see, or 404. */
 export async function findLocation(tx: Tx, id: number): Promise<Row> {
-  const [location] = await tx.select().from(locations).where(eq(locations.id, id));
+  const [location] = await locationOfId(tx, { id });
   if (!location) throw notFound('Location not found');
   return location;
 }
