@@ -153,6 +153,9 @@ describe('nobody hears', () => {
       site.company.as('viewer', here),
     ]);
     const foreign = await hear(theirs.admin);
+    // What their own company made up to now may still be on its way to them.
+    await settle(theirs, foreign);
+    const own = foreign.heard().length;
     const ears = await Promise.all(all.map((one) => hear(one)));
     const limitedEars = await Promise.all(limited.map((one) => hear(one)));
     const near = await site.company.bunch(site.here.id);
@@ -179,7 +182,7 @@ describe('nobody hears', () => {
       // What came to where they may look is theirs to hear of.
       expect(about(ear, moved.id).length).toBeGreaterThan(0);
     }
-    expect(foreign.heard()).toEqual([]);
+    expect(foreign.heard().slice(own)).toEqual([]);
   });
 
   test('of what no call would let them read', async () => {
