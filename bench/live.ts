@@ -8,7 +8,6 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type ClientRequest, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,6 +16,7 @@ import pg from 'pg';
 import { ROOT } from '../server/config.ts';
 import { findRunning } from '../server/database/embedded.ts';
 import { cpuOf } from './cpu.ts';
+import { type Listener, listen } from './listener.ts';
 
 const PEOPLE = 50;
 const STREAMS = 10;
@@ -78,25 +78,7 @@ const postmaster = Number(readFileSync(`/proc/${backend}/stat`, 'latin1').split(
 /** Milliseconds of processor used so far by the server, and by PostgreSQL with its backends. */
 const processor = () => ({ server: cpuOf(server.pid) - cpuOf(postmaster), postgres: cpuOf(postmaster) });
 
-/** Somebody who listens. `heard` is when each record was first named. */
-type Ear = { open: boolean; heard: Map<number, number>; sent: ClientRequest };
-function listen(cookie: string): Promise<Ear> {
-  return new Promise((resolve, reject) => {
-    const sent = get(`${server.url}/api/live`, { headers: { cookie } }, (reply) => {
-      const ear: Ear = { open: reply.statusCode === 200, heard: new Map(), sent };
-      const lines = createInterface(reply);
-      lines.on('error', () => undefined);
-      lines.on('line', (line) => {
-        if (!line.startsWith('data: ')) return;
-        const { changes = [] } = JSON.parse(line.slice(6)) as { changes?: { ids?: number[] }[] };
-        for (const id of changes.flatMap(({ ids = [] }) => ids))
-          if (!ear.heard.has(id)) ear.heard.set(id, performance.now());
-      });
-      reply.on('error', () => undefined);
-      resolve(ear);
-    }).on('error', reject);
-  });
-}
+const port = Number(new URL(server.url).port);
 
 try {
   const admin = await call('', 'POST', '/api/companies/setup', {
@@ -118,7 +100,7 @@ try {
     ({ id }) => id,
   );
 
-  const ears: Ear[] = [];
+  const ears: Listener[] = [];
   for (let n = 0; n < PEOPLE; n += 1) {
     const email = `person${n}@example.com`;
     await db.query(
@@ -127,9 +109,9 @@ try {
       [email, admin.body.user.id],
     );
     const { cookie } = await call('', 'POST', '/api/auth/login', { email, password: PASSWORD });
-    ears.push(...(await Promise.all(Array.from({ length: STREAMS }, () => listen(cookie)))));
+    ears.push(...(await Promise.all(Array.from({ length: STREAMS }, () => listen(port, { cookie })))));
   }
-  console.log(`${ears.filter(({ open }) => open).length} streams are open`);
+  console.log(`${ears.length} streams are open`);
 
   const took: number[] = [];
   for (let n = 0; n < CHANGES; n += 1) {
@@ -150,7 +132,7 @@ try {
   const percent = (name: 'server' | 'postgres') =>
     (((after[name] - before[name]) / IDLE_MS) * 100).toFixed(2);
   console.log(`idle: server ${percent('server')} % of a core, PostgreSQL ${percent('postgres')} %`);
-  for (const ear of ears) ear.sent.destroy();
+  for (const ear of ears) ear.close();
 
   let next = CHANGES;
   const issuing = async () => {

@@ -1,4 +1,5 @@
 import { measureBrowser } from './browser/measure.ts';
+import { measureClients } from './clients.ts';
 import { type Cluster, openCluster, openDatabase } from './cluster.ts';
 import { findPostmaster } from './cpu.ts';
 import { startDriver } from './driver/driver.ts';
@@ -6,12 +7,24 @@ import { explain } from './explain.ts';
 import { type Bench, measure, warmUp } from './measure.ts';
 import { measureMemory } from './memory.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
-import { type Options, readOptions, USAGE } from './options.ts';
+import { LONG, type Options, readOptions, USAGE } from './options.ts';
 import { measureOverload } from './overload.ts';
-import { conditionsOf, lineOf, markdownOf, OPERATION_HEAD, type Section, writePage } from './report.ts';
+import {
+  conditionsOf,
+  lineOf,
+  markdownOf,
+  OPERATION_HEAD,
+  type Part,
+  type Section,
+  writePage,
+} from './report.ts';
 import type { Size } from './seed/size.ts';
 import { measureStart } from './start.ts';
 import { startFloor, startKeyhold } from './targets.ts';
+import { measureVerify } from './verifying.ts';
+
+/** How long 1,000 clients stay. */
+const CLIENTS_MS = 5 * 60_000;
 
 const say = (line: string) => console.log(line);
 
@@ -24,26 +37,52 @@ async function main(words: string[]): Promise<void> {
   const options = readOptions(words);
   const cluster = await openCluster(say);
   try {
-    const sections: Section[] = [];
-    const seen: Section[] = [];
+    const found: Record<Part, Section[]> = { figures: [], 'browser figures': [], 'long figures': [] };
+    const conditions = await conditionsOf(cluster.admin, words);
     for (const size of options.sizes) {
-      if (isServed(options)) sections.push(...(await measureSize(cluster, size, options)));
-      if (options.only.has('browser') && !options.explain) seen.push(...(await look(cluster, size, options)));
+      if (isServed(options)) found.figures.push(...(await measureSize(cluster, size, options)));
+      if (options.explain) continue;
+      if (options.only.has('browser')) found['browser figures'].push(...(await look(cluster, size, options)));
+      found['long figures'].push(...(await endure(cluster, size, options)));
+      // What was measured stands, should the next size be cut short.
+      if (options.write) writeParts(found, conditions);
     }
     if (options.explain) return;
-    const conditions = await conditionsOf(cluster.admin, words);
     say(`${conditions}\n`);
-    for (const section of [...sections, ...seen]) say(markdownOf(section));
-    if (options.write && sections.length > 0) writePage('figures', conditions, sections);
-    if (options.write && seen.length > 0) writePage('browser figures', conditions, seen);
+    for (const section of Object.values(found).flat()) say(markdownOf(section));
   } finally {
     await cluster.close();
   }
 }
 
+function writeParts(found: Record<Part, Section[]>, conditions: string): void {
+  for (const [part, sections] of Object.entries(found) as [Part, Section[]][])
+    if (sections.length > 0) writePage(part, conditions, sections);
+}
+
 /** Whether anything is measured but what the browser does. */
 const isServed = ({ only, explain: plans }: Options): boolean =>
-  plans || [...only].some((name) => name !== 'browser');
+  plans || [...only].some((name) => name !== 'browser' && !(LONG as readonly string[]).includes(name));
+
+/** What goes on for minutes: many open clients, and verify beside a desk. */
+async function endure(cluster: Cluster, size: Size, options: Options): Promise<Section[]> {
+  const { only, quick } = options;
+  const wanted = LONG.filter((name) => only.has(name));
+  const sections: Section[] = [];
+  for (const name of wanted) {
+    const database = await openDatabase(cluster, size, true, say);
+    const driver = startDriver();
+    try {
+      if (name === 'clients')
+        sections.push(await measureClients(database, size, quick ? 20_000 : CLIENTS_MS));
+      else sections.push(await measureVerify(database, size, driver));
+    } finally {
+      driver.stop();
+      await database.drop();
+    }
+  }
+  return sections.map((section) => ({ ...section, title: `${size.name}: ${section.title}` }));
+}
 
 /** What somebody at a browser sees of a size. */
 async function look(cluster: Cluster, size: Size, options: Options): Promise<Section[]> {

@@ -2,11 +2,14 @@ import { parseArgs } from 'node:util';
 import { OPERATIONS } from './operations.ts';
 import { SIZES, type Size } from './seed/size.ts';
 
+/** What takes minutes and a size of its own: only when it is asked for. */
+export const LONG = ['clients', 'verify'] as const;
 /** What is measured besides the operations. */
-export const OTHERS = ['start', 'overload', 'memory', 'browser'] as const;
+export const OTHERS = ['start', 'overload', 'memory', 'browser', ...LONG] as const;
 
 /** They would take most of the time of a quick run. */
 const SLOW = ['overload', 'memory'];
+const left = (quick: boolean): readonly string[] => [...LONG, ...(quick ? SLOW : [])];
 
 export type Options = {
   sizes: Size[];
@@ -31,7 +34,8 @@ export type Options = {
 export const USAGE = `npm run bench -- [options]
   --quick            at most two minutes: small data, 8 callers, short rounds, no overload and no memory
   --size A,B         which data: ${Object.keys(SIZES).join(', ')} (small,firm; small,wide for the browser alone)
-  --only A,B         which operations: ${OPERATIONS.map(({ name }) => name).join(', ')}; and ${OTHERS.join(', ')}
+  --only A,B         which operations: ${OPERATIONS.map(({ name }) => name).join(', ')}; ${OTHERS.join(', ')};
+                     server is all but the last three, and these two only when named: clients (--size crowd, cloud) and verify (--size city)
   --callers 8,64     how many call at once
   --rounds 3         of each server, in turn
   --seconds 2        of a round
@@ -63,8 +67,12 @@ export function readOptions(words: string[]): Options {
     if (!size) throw new Error(`There is no size ${name}`);
     return size;
   });
-  const known = [...OPERATIONS.map(({ name }) => name), ...OTHERS];
-  const only = values.only ? listOf(values.only) : known.filter((name) => !(quick && SLOW.includes(name)));
+  const operations = OPERATIONS.map(({ name }) => name);
+  const known = [...operations, ...OTHERS];
+  const namesOf = (name: string) => (name === 'server' ? [...operations, 'start', ...SLOW] : [name]);
+  const only = values.only
+    ? listOf(values.only).flatMap(namesOf)
+    : known.filter((name) => !left(quick).includes(name));
   for (const name of only)
     if (!known.includes(name)) throw new Error(`There is nothing called ${name} to measure`);
   return {

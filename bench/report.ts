@@ -11,7 +11,7 @@ export type Section = { title: string; head: string[]; rows: string[][] };
 
 const PAGE = join(ROOT, 'docs/benchmarks.md');
 /** The parts of the page that are written, each between markers of its own. */
-type Part = 'figures' | 'browser figures';
+export type Part = 'figures' | 'long figures' | 'browser figures';
 const markersOf = (part: Part) => ({
   begin: `<!-- ${part}: written by npm run bench -- --write -->`,
   end: `<!-- end of ${part} -->`,

@@ -22,6 +22,7 @@ export type Result = {
   ms: number;
   p50: number;
   p99: number;
+  longest: number;
   /** Of the last answer. */
   bytes: number;
   errors: Record<string, number>;
@@ -31,7 +32,7 @@ export type Result = {
 export async function drive(job: Job): Promise<Result> {
   const operation = OPERATIONS.find(({ name }) => name === job.operation);
   if (!operation) throw new Error(`There is no operation ${job.operation}`);
-  const result: Result = { done: 0, ms: 0, p50: 0, p99: 0, bytes: 0, errors: {} };
+  const result: Result = { done: 0, ms: 0, p50: 0, p99: 0, longest: 0, bytes: 0, errors: {} };
   const times: number[] = [];
   const began = performance.now();
   const callers = callersOf(job.size, job.callers, operation.limited === true);
@@ -41,7 +42,7 @@ export async function drive(job: Job): Promise<Result> {
   result.ms = performance.now() - began;
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { ...result, done: times.length, p50: at(0.5), p99: at(0.99) };
+  return { ...result, done: times.length, p50: at(0.5), p99: at(0.99), longest: at(1) };
 }
 
 async function call(
@@ -100,7 +101,8 @@ const headOf = ({ brotli, visitor }: Operation, cookie: string, token: string, i
     ...(visitor ? [] : [`cookie: ${cookie}=${token}`]),
   ].join('\r\n');
 
-function bytesOf({ method, path, body }: Exchange, head: string): Buffer {
+/** A request as it is sent; `head` are its lines but for those of the body. A write has a key of its own. */
+export function bytesOf({ method, path, body }: Exchange, head: string): Buffer {
   const start = `${method} ${path} HTTP/1.1\r\n${head}\r\n`;
   if (!body) return Buffer.from(`${start}\r\n`);
   const text = JSON.stringify(body);

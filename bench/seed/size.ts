@@ -23,6 +23,7 @@ export const SIZES: Record<string, Size> = {
   firm: { name: 'firm', companies: 1, users: 70, bunches: 10_000, movements: 1_000_000, audits: 2 },
   wide: { name: 'wide', companies: 1, users: 70, bunches: 100_000, movements: 200_000, audits: 1 },
   city: { name: 'city', companies: 1, users: 70, bunches: 100_000, movements: 5_000_000, audits: 2 },
+  crowd: { name: 'crowd', companies: 200, users: 6, bunches: 100, movements: 2_000, audits: 1 },
   cloud: { name: 'cloud', companies: 1000, users: 6, bunches: 500, movements: 5_000, audits: 1 },
 };
 

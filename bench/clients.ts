@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from './cluster.ts';
+import { cpuOf, findPostmaster, memoryOf } from './cpu.ts';
+import { Connection } from './driver/connection.ts';
+import { bytesOf } from './driver/run.ts';
+import { type Listener, listen } from './listener.ts';
+import { median } from './measure.ts';
+import { digits, type Section } from './report.ts';
+import { bunchId, hundredthOf, LIMITED, SHARES, type Size, tokenOf, userId } from './seed/size.ts';
+import { startKeyhold, type Target } from './targets.ts';
+
+/** The companies that work: each has a write every second, of which all who listen hear. */
+const COMPANIES = 200;
+const LISTENERS = 5;
+const WRITES_PER_SECOND = 200;
+/** Of a company's sets, those that are issued and returned in turn. */
+const SETS = 10;
+/** As long as it takes to issue and return a company's sets once. */
+const WARM_MS = 2 * SETS * 1000;
+/** Whoever was not told by then counts with it. */
+const HEARD_MS = 5000;
+const REST_MS = 20_000;
+
+type Company = { connection: Connection; ids: number[]; listeners: Listener[]; working: Promise<unknown> };
+type Seen = { took: number[]; heard: number[]; errors: Record<string, number>; memory: number[] };
+
+/** 1,000 open browsers of 200 companies, in each of which one set is issued or returned every second, for `ms`. */
+export async function measureClients(database: Database, size: Size, ms: number): Promise<Section> {
+  if (size.companies < COMPANIES) throw new Error(`It takes ${COMPANIES} companies: --size crowd, or cloud.`);
+  const target = await startKeyhold(database);
+  const postmaster = await findPostmaster(database.admin);
+  const cpu = () => ({ server: cpuOf(target.pid), postgres: postmaster === null ? 0 : cpuOf(postmaster) });
+  const seen: Seen = { took: [], heard: [], errors: {}, memory: [memoryOf(target.pid)] };
+  try {
+    const companies: Company[] = [];
+    // One company after another: 1,000 who come in one moment would be asked to come again.
+    for (let company = 1; company <= COMPANIES; company += 1)
+      companies.push(await open(target, size, company));
+    await work(companies, target, size, WARM_MS, { took: [], heard: [], errors: {}, memory: [] });
+    seen.memory.push(memoryOf(target.pid));
+    const before = cpu();
+    await work(companies, target, size, ms, seen);
+    const after = cpu();
+    seen.memory.push(memoryOf(target.pid));
+    await sleep(REST_MS);
+    seen.memory.push(memoryOf(target.pid));
+    for (const { listeners, connection } of companies) {
+      for (const listener of listeners) listener.close();
+      connection.close();
+    }
+    const cores = (name: 'server' | 'postgres') => (after[name] - before[name]) / ms;
+    return sectionOf(seen, ms, { server: cores('server'), postgres: cores('postgres') });
+  } finally {
+    await target.stop();
+  }
+}
+
+const headersOf = ({ cookie }: Target, size: Size, company: number, user: number) => ({
+  host: 'keys.example.com',
+  'x-forwarded-for': `10.${user}.${Math.floor(company / 250)}.${1 + (company % 250)}`,
+  'x-forwarded-proto': 'https',
+  cookie: `${cookie}=${tokenOf(userId(size, company, user))}`,
+});
+
+async function open(target: Target, size: Size, company: number): Promise<Company> {
+  const free = Array.from({ length: size.bunches }, (_, at) => at + 1).filter(
+    (bunch) => hundredthOf(bunch) < SHARES.active,
+  );
+  const users = Array.from({ length: LISTENERS + 1 }, (_, at) => at + 1).filter((user) => user !== LIMITED);
+  return {
+    connection: new Connection(target.port),
+    ids: free.slice(0, SETS).map((bunch) => bunchId(size, company, bunch)),
+    listeners: await Promise.all(
+      users.map((user) => listen(target.port, headersOf(target, size, company, user))),
+    ),
+    working: Promise.resolve(),
+  };
+}
+
+/** A write is due every 5 ms, whether or not those before it were answered; how long one takes counts from then. */
+async function work(companies: Company[], target: Target, size: Size, ms: number, seen: Seen): Promise<void> {
+  const began = performance.now();
+  for (let turn = 0; ; turn += 1) {
+    const due = began + (turn * 1000) / WRITES_PER_SECOND;
+    if (due - began >= ms) break;
+    const early = due - performance.now();
+    if (early > 1) await sleep(early);
+    const at = turn % companies.length;
+    const company = companies[at];
+    if (!company) continue;
+    const head = headersOf(target, size, at + 1, 3);
+    const round = Math.floor(turn / companies.length);
+    company.working = company.working.then(() => write(company, head, round, due, seen));
+    if (turn % (WRITES_PER_SECOND * 5) === 0) seen.memory.push(memoryOf(target.pid));
+  }
+  await Promise.all(companies.map(({ working }) => working));
+}
+
+async function write(
+  { connection, ids, listeners }: Company,
+  head: Record<string, string>,
+  round: number,
+  due: number,
+  seen: Seen,
+): Promise<void> {
+  const id = ids[Math.floor(round / 2) % ids.length] ?? 0;
+  const issues = round % 2 === 0;
+  const path = `/api/key-bunches/${id}/${issues ? 'issue' : 'return'}`;
+  const body = { officerName: 'Wren Tiller', ...(!issues && { newTag: String(5_000_000 + round) }) };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+  const began = performance.now();
+  const answer = await connection
+    .send(bytesOf({ method: 'POST', path, body }, lines.join('\r\n')))
+    .catch((error: Error) => error);
+  const answered = performance.now();
+  const good = !(answer instanceof Error) && answer.status < 400;
+  if (!good) {
+    const name = answer instanceof Error ? answer.message : String(answer.status);
+    seen.errors[name] = (seen.errors[name] ?? 0) + 1;
+    return;
+  }
+  seen.took.push(answered - due);
+  void hear(listeners, id, began, answered, seen);
+}
+
+/** Until everybody of the company was told of it. */
+async function hear(listeners: Listener[], id: number, began: number, answered: number, seen: Seen) {
+  for (const { heard } of listeners) {
+    while ((heard.get(id) ?? 0) < began && performance.now() < answered + HEARD_MS) await sleep(20);
+    const told = heard.get(id) ?? 0;
+    seen.heard.push(told < began ? HEARD_MS : Math.max(0, told - answered));
+  }
+}
+
+function sectionOf(
+  { took, heard, errors, memory }: Seen,
+  ms: number,
+  cores: { server: number; postgres: number },
+): Section {
+  const at = (times: number[], share: number) =>
+    digits([...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN);
+  const spread = (times: number[]) => `${at(times, 0.5)} / ${at(times, 0.99)}`;
+  const [idle = 0, opened = 0, ...rest] = memory;
+  const [ended = 0, rested = 0] = rest.slice(-2);
+  const among = rest.slice(0, -2);
+  const refused = Object.entries(errors).map(([name, times]) => `${times} x ${name}`);
+  return {
+    title: `${COMPANIES * LISTENERS} open clients of ${COMPANIES} companies, ${WRITES_PER_SECOND} writes a second for ${digits(ms / 60_000)} minutes`,
+    head: ['what', 'measured'],
+    rows: [
+      ['writes answered', String(took.length)],
+      ['errors', refused.join(', ') || 'none'],
+      ['write, from when it was due: p50 / p99, ms', spread(took)],
+      ['heard by each after the answer: p50 / p99, ms', spread(heard)],
+      ['cores of server / PostgreSQL', `${digits(cores.server)} / ${digits(cores.postgres)}`],
+      ['RSS idle / with all streams open and warm, MB', `${digits(idle)} / ${digits(opened)}`],
+      [
+        'RSS in the first / last minute (medians), MB',
+        `${digits(median(among.slice(0, 12)))} / ${digits(median(among.slice(-12)))}`,
+      ],
+      ['RSS at the end / after 20 s of rest, MB', `${digits(ended)} / ${digits(rested)}`],
+    ],
+  };
+}
