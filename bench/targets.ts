@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -66,16 +66,21 @@ async function start(
   mkdirSync(FOLDER, { recursive: true });
   const log = openSync(join(FOLDER, `${name}.log`), 'w');
   const { PATH, HOME } = process.env;
+  // Its anchors are of this database alone: the next one has other companies of the same numbers.
+  const DATA_DIR = mkdtempSync(join(FOLDER, 'data-'));
   const began = performance.now();
   const child = spawn(process.execPath, words, {
     cwd: ROOT,
-    env: { PATH, HOME, PORT: String(port), ...environment },
+    env: { PATH, HOME, PORT: String(port), DATA_DIR, ...environment },
     stdio: ['ignore', log, log],
   });
   closeSync(log);
   const kill = () => child.kill();
   process.once('exit', kill);
-  child.once('exit', () => process.off('exit', kill));
+  child.once('exit', () => {
+    process.off('exit', kill);
+    rmSync(DATA_DIR, { recursive: true, force: true });
+  });
   while (!(await answers(port, ready))) {
     if (child.exitCode !== null) throw new Error(`${name} did not start: see ${join(FOLDER, `${name}.log`)}`);
     await sleep(5);

@@ -333,9 +333,14 @@ test('BULK-10 BULK-12 ERR-15 one key moves; what fails says so, and a limited or
   await page.route('**/api/key-bunches/bulk-move', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
   );
+  // A move that failed asks anew what it would do; that answer is still of before the changes below.
+  const asked = page.waitForResponse(
+    (reply) => reply.request().method() === 'GET' && reply.url().includes('/api/key-bunches/bulk-move?'),
+  );
   await execute(page).click();
   await expect(toast(page)).toContainText('Failed to move keys');
   await expect(page.getByRole('main').getByRole('status').getByText('Failed to move keys')).toBeVisible();
+  await asked;
   await page.unroute('**/api/key-bunches/bulk-move');
 
   // A second ago the van was limited and somebody began to audit it: the server holds the move up.
