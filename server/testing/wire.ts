@@ -50,11 +50,14 @@ export function useWire(world: World) {
           },
         }),
       );
+      // From now on: an answer, or a cut, may come before all is sent.
+      const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+      answered.catch(() => undefined);
       sent.write(whole.slice(0, -1));
       return {
         async finish() {
           sent.end(whole.slice(-1));
-          const [reply] = (await once(sent, 'response')) as [IncomingMessage];
+          const [reply] = await answered;
           return { status: reply.statusCode, body: JSON.parse(await text(reply)) as { message?: string } };
         },
       };
