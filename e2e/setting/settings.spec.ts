@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { ACTIONS } from '../../shared/movement.ts';
 import { choose, dialog, openAdd, question, submit } from '../key-bunch/key-dialog.ts';
-import { goTo, heading, toast, userMenu } from '../page.ts';
+import { goTo, heading, toast, unheard, userMenu } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
 /** An entry where the list shows it: a row of the table, or a card. */
@@ -194,6 +194,8 @@ test('an action that has an entry is offered no more, and without any left nothi
 test('ERR-24 S-44 a failed change says so, a refusal says why, and what was typed stays', {
   tag: '@once',
 }, async ({ page, company }) => {
+  // What somebody else does meanwhile is not heard.
+  await unheard(page);
   const site = await company.location();
   await company.post('/api/settings/key-types', { name: 'vault', displayName: 'Vault' });
   await company.post('/api/settings/key-types', { name: 'cage', displayName: 'Cage' });
@@ -215,7 +217,7 @@ test('ERR-24 S-44 a failed change says so, a refusal says why, and what was type
   await form.getByRole('button', { name: 'Close' }).click();
   await question(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click();
 
-  await page.unrouteAll();
+  await page.unroute('**/api/settings/**');
   await broken('PATCH');
   await page.getByRole('button', { name: 'Edit Cage' }).click();
   await dialog(page).getByLabel('Description').fill('By the door');
@@ -224,12 +226,12 @@ test('ERR-24 S-44 a failed change says so, a refusal says why, and what was type
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await question(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click();
 
-  await page.unrouteAll();
+  await page.unroute('**/api/settings/**');
   await broken('DELETE');
   await page.getByRole('button', { name: 'Delete Cage' }).click();
   await question(page, 'Delete Cage?').getByRole('button', { name: 'Delete' }).click();
   await said(page, 'Failed to delete setting');
-  await page.unrouteAll();
+  await page.unroute('**/api/settings/**');
 
   // Taken meanwhile by somebody else: the server says by how many, and from then on the button does.
   await company.bunch(site.id, { type: 'cage' });

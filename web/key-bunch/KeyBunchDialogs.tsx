@@ -2,31 +2,22 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import type { DialogState } from '../ui/overlay/dialog-state.ts';
 import type { BunchDialogProps, KeyBunchDialog } from './key-bunch-dialog.ts';
 
-const load = {
-  add: () => import('./dialogs/form/AddBunchDialog.tsx').then((m) => ({ default: m.AddBunchDialog })),
-  edit: () => import('./dialogs/form/EditBunchDialog.tsx').then((m) => ({ default: m.EditBunchDialog })),
-  details: () =>
-    import('./dialogs/details/KeyDetailsDialog.tsx').then((m) => ({ default: m.KeyDetailsDialog })),
-  move: () => import('./dialogs/custody/MoveDialog.tsx').then((m) => ({ default: m.MoveDialog })),
-  issue: () => import('./dialogs/custody/IssueDialog.tsx').then((m) => ({ default: m.IssueDialog })),
-  found: () => import('./dialogs/custody/FoundDialog.tsx').then((m) => ({ default: m.FoundDialog })),
-  scanned: () => import('./dialogs/ScannedDialog.tsx').then((m) => ({ default: m.ScannedDialog })),
-  return: () => import('./dialogs/custody/ReturnDialog.tsx').then((m) => ({ default: m.ReturnDialog })),
-  handOver: () => import('./dialogs/custody/HandOverDialog.tsx').then((m) => ({ default: m.HandOverDialog })),
-  extend: () => import('./dialogs/custody/ExtendDialog.tsx').then((m) => ({ default: m.ExtendDialog })),
-};
+const load = () => import('./dialogs/all.ts');
+type All = Awaited<ReturnType<typeof load>>;
+const dialog = <N extends keyof All>(name: N) =>
+  lazy<All[N]>(() => load().then(({ [name]: one }) => ({ default: one })));
 
-const AddBunchDialog = lazy(load.add);
+const AddBunchDialog = dialog('AddBunchDialog');
 const DIALOGS: Record<Exclude<KeyBunchDialog['kind'], 'add'>, ComponentType<BunchDialogProps>> = {
-  edit: lazy(load.edit),
-  details: lazy(load.details),
-  move: lazy(load.move),
-  issue: lazy(load.issue),
-  return: lazy(load.return),
-  handOver: lazy(load.handOver),
-  extend: lazy(load.extend),
-  found: lazy(load.found),
-  scanned: lazy(load.scanned),
+  edit: dialog('EditBunchDialog'),
+  details: dialog('KeyDetailsDialog'),
+  move: dialog('MoveDialog'),
+  issue: dialog('IssueDialog'),
+  return: dialog('ReturnDialog'),
+  handOver: dialog('HandOverDialog'),
+  extend: dialog('ExtendDialog'),
+  found: dialog('FoundDialog'),
+  scanned: dialog('ScannedDialog'),
 };
 
 /** The page comes first; then the dialogs are fetched, so that each opens at once when it is wanted. */
@@ -35,7 +26,7 @@ const FETCH_AFTER_MS = 600;
 /** The dialogs about key bunches, one at a time. */
 export function KeyBunchDialogs({ state }: { state: DialogState<KeyBunchDialog> }) {
   useEffect(() => {
-    const timer = setTimeout(() => Promise.all(Object.values(load).map((one) => one())), FETCH_AFTER_MS);
+    const timer = setTimeout(() => void load(), FETCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
 
