@@ -22,6 +22,7 @@ export default defineConfig({
           ],
           env: { TZ: zone, KEYHOLD_TEST_NOW: now },
           setupFiles: ['server/testing/now.ts'],
+          isolate: false,
         },
       })),
     ),

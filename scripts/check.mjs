@@ -2,7 +2,8 @@ import { functions } from './functions.mjs';
 import { runs } from './node.mjs';
 
 export const lint = () => [runs('biome', ['check', '.']), functions()].every(Boolean);
-export const types = () => runs('tsc', ['--noEmit', '--project', '.']);
+/** Two checkers: each more works out again what the others know, which on two cores takes twice as long. */
+export const types = () => runs('tsc', ['--noEmit', '--project', '.', '--checkers', '2']);
 
 /** Lint, format and types; both are told even when the first fails. */
 export function check() {
