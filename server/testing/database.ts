@@ -25,7 +25,15 @@ declare module 'vitest' {
  * The server that the files share lives for minutes and nobody cuts its power: it need not write safely, nor tidy up. Some files start several
  * servers of Keyhold, beside those of the other workers.
  */
-const SETTINGS = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: 200 };
+const SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_connections: 200,
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+};
 
 /** Starts the embedded PostgreSQL, or takes the one of TEST_DATABASE_URL, and migrates the database every test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
