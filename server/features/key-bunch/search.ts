@@ -40,26 +40,31 @@ const OPENING = (q: string) => sql`exact_premises(${q}, ${EXACT})`;
 
 /** Looks for a text in everything that a bunch says and ever said, among the bunches the caller may see. */
 export async function search(tx: Tx, q: string): Promise<Search> {
-  const rows = isTooShort(q) ? null : await hits(tx, sql`matching_terms(${q}, ${RANKED_MATCHES})`);
-  if (rows && rows.length <= RANKED_MATCHES) return rankedSearch(best(rows));
-  const bunches = new Set(rows?.map((row) => row.key_bunch_id)).size;
-  const ids = rows && (await idsOf(tx, q));
+  const found = isTooShort(q) ? null : await findAll(tx, q);
+  if (found?.hits) return rankedSearch(best(found.hits));
   return {
-    ...(ids ? among(ids) : { condition: MATCHES, key: 'matches', values: { q } }),
+    ...(found?.bunches ? among(found.bunches) : { condition: MATCHES, key: 'matches', values: { q } }),
     ranked: rankedOf(best((await Promise.all([hits(tx, EXACTLY(q)), hits(tx, OPENING(q))])).flat())),
     rest: true,
-    many: bunches > COUNTED_MATCHES,
+    many: (found?.total ?? 0) > COUNTED_MATCHES,
     matchesOf: async (ids) => matchesIn(best(await hits(tx, sql`terms_of(${sql.param(ids)}::int[], ${q})`))),
   };
 }
 
-/** The bunches that match; null when nearly all of them do, and one after another is better asked. */
-async function idsOf(tx: Tx, q: string): Promise<number[] | null> {
-  const [row] = await ask<{ ids: number[] | null }>(tx, 'select matching_bunches($1, $2) as ids', [q, NAMED]);
-  return row?.ids ?? null;
+/**
+ * Every hit when they are few, else the bunches as PostgreSQL writes an array, which goes back as it came; neither when nearly all match, and
+ * one bunch after another is better asked.
+ */
+type Found = { hits: Row[] | null; bunches: string | null; total: number };
+
+async function findAll(tx: Tx, q: string): Promise<Found | null> {
+  const text = 'select hits, bunches::text as bunches, total from search_bunches($1, $2, $3)';
+  const [found] = await ask<Found>(tx, text, [q, RANKED_MATCHES, NAMED]);
+  return found ?? null;
 }
 
-const among = (ids: number[]) => ({ condition: AMONG, key: 'among', values: { found: ids } });
+/** `found`: the ids, or an array as PostgreSQL writes it. */
+const among = (found: number[] | string) => ({ condition: AMONG, key: 'among', values: { found } });
 
 const rankedSearch = (found: Map<number, Hit>): Search => ({
   ...among([...found.keys()]),
