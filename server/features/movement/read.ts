@@ -84,9 +84,11 @@ function some(tx: Tx, asked: Filters, limit: number, offset: number): Promise<Ro
       .orderBy(desc(seq))
       .limit(literal(limit));
   const shape = [key, waysOf(asked), limit, offset].join('|');
-  return page(tx, shape, build, valuesOf(asked), { afresh: shape !== UNFILTERED });
+  return page(tx, shape, build, valuesOf(asked), { afresh: shape !== UNFILTERED && !isOfOneSet(asked) });
 }
 const UNFILTERED = ['', 'all', HISTORY_PAGE, 0].join('|');
+/** What happened to one set is read from an index in its order, whichever set it is. */
+const isOfOneSet = ({ key, among }: Filters): boolean => key === 'keyBunchId' && !among;
 
 /** How many entries are compared at first, and in one statement at most. */
 const FIRST_STRIDE = 5000;
@@ -154,7 +156,9 @@ async function countSome(tx: Tx, asked: Filters): Promise<number> {
       .limit(literal(most));
     return draft.select({ total: count() }).from(enough.as('enough'));
   };
-  const [row] = await counted(tx, `${key}|${waysOf(asked)}`, build, valuesOf(asked), { afresh: true });
+  const [row] = await counted(tx, `${key}|${waysOf(asked)}`, build, valuesOf(asked), {
+    afresh: !isOfOneSet(asked),
+  });
   return row?.total ?? 0;
 }
 
