@@ -7,8 +7,8 @@ const TIMESTAMPTZ = 1184;
 const BIGINT = 20;
 
 /** A pool as large as Keyhold's. Moments are read as text, counts as numbers. */
-export const openPool = (config: pg.ClientConfig): pg.Pool =>
-  new pg.Pool({
+export function openPool(config: pg.ClientConfig): pg.Pool {
+  const pool = new pg.Pool({
     ...config,
     max: 36,
     options: '-c timezone=UTC',
@@ -20,6 +20,11 @@ export const openPool = (config: pg.ClientConfig): pg.Pool =>
       }) as pg.CustomTypesConfig['getTypeParser'],
     },
   });
+  // Whoever asks on a connection that is cut is told; one that is idle, or about to close, has nobody to tell.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
 
 type Queries = { query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> };
 

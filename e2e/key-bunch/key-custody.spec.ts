@@ -317,7 +317,8 @@ test('without an answer nobody is told that it worked or did not', { tag: '@once
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const unknown = `No connection. We don't know if ${bunch.identifier} was issued. Try again.`;
   await expect(async () => {
-    await page.clock.runFor(8000);
+    // Less than a toast stays.
+    await page.clock.runFor(2000);
     await expect(toast(page, unknown)).toBeVisible({ timeout: 200 });
   }).toPass();
 });
