@@ -47,23 +47,24 @@ async function searchFor(page: Page, text: string): Promise<number> {
   await box.fill('');
   await page.waitForFunction(() => document.querySelectorAll('[data-key-row]').length > 5);
   await box.pressSequentially(text.slice(0, -1), { delay: 60 });
-  const took = page.evaluate(
-    (sought) =>
-      new Promise<number>((resolve) => {
-        let from = 0;
-        const look = () => {
-          const rows = document.querySelectorAll('[data-key-row]');
-          if (from > 0 && rows[0]?.textContent?.includes(sought)) resolve(performance.now() - from);
-          else requestAnimationFrame(look);
-        };
-        addEventListener('keydown', () => (from = performance.now()), { capture: true, once: true });
-        look();
-      }),
-    text,
-  );
+  // It listens before the key is pressed: one that it missed would be waited for without end.
+  await page.evaluate((sought) => {
+    const looking = window as unknown as Looking;
+    looking.found = new Promise<number>((resolve) => {
+      let from = 0;
+      const look = () => {
+        const rows = document.querySelectorAll('[data-key-row]');
+        if (from > 0 && rows[0]?.textContent?.includes(sought)) resolve(performance.now() - from);
+        else requestAnimationFrame(look);
+      };
+      addEventListener('keydown', () => (from = performance.now()), { capture: true, once: true });
+      look();
+    });
+  }, text);
   await page.keyboard.press(text.slice(-1));
-  return took;
+  return page.evaluate(() => (window as unknown as Looking).found);
 }
+type Looking = { found: Promise<number> };
 
 async function scroll(page: Page): Promise<{ rows: number; long: number[] }> {
   await page.mouse.move(700, 600);
