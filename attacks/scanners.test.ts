@@ -8,7 +8,7 @@ import { type AnyInput, inputOf, makeSite, type Site } from '../server/testing/s
 import { useWire } from '../server/testing/wire.ts';
 import { useWorld } from '../server/testing/world.ts';
 import { api, type CallName } from '../shared/api.ts';
-import { digHole } from './scanners/hole.ts';
+import { openVulnerablePage } from './scanners/vulnerable-page.ts';
 
 // sqlmap and wapiti on a server of our own on 127.0.0.1, where they are installed: never in `npm test`, and by name alone
 // (`npm run test:attacks -- scanners`) or with all of attacks/.
@@ -105,16 +105,16 @@ async function scan(site: string, paths: string[], cookie?: string): Promise<str
 }
 
 describe('a page with holes is found out, so that the next tests prove something', () => {
-  let hole: Awaited<ReturnType<typeof digHole>>;
+  let vulnerable: Awaited<ReturnType<typeof openVulnerablePage>>;
   beforeAll(async () => {
-    hole = await digHole(world.admin);
+    vulnerable = await openVulnerablePage(world.admin);
   });
-  afterAll(() => hole.fill());
+  afterAll(() => vulnerable.close());
 
   test.runIf(has('sqlmap'))('by sqlmap', async () => {
     const said = await runs(
       'sqlmap',
-      ['-u', `${hole.url}/?q=a`, ...SQLMAP, `--output-dir=${folder}/hole`],
+      ['-u', `${vulnerable.url}/?q=a`, ...SQLMAP, `--output-dir=${folder}/vulnerable`],
       SECONDS,
     );
     expect(injectionsIn(said), said.slice(-2000)).not.toEqual([]);
@@ -123,7 +123,7 @@ describe('a page with holes is found out, so that the next tests prove something
   test.runIf(has('wapiti'))(
     'by wapiti',
     async () => {
-      expect(await scan(hole.url, ['/?q=a'])).toEqual(
+      expect(await scan(vulnerable.url, ['/?q=a'])).toEqual(
         expect.arrayContaining(['Cross Site Scripting', 'SQL Injection']),
       );
     },

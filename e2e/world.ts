@@ -11,7 +11,7 @@ import {
 import type axe from 'axe-core';
 import pg from 'pg';
 import { hashPassword } from '../server/identity/password-hash.ts';
-import { hashOfToken, newToken } from '../server/identity/token.ts';
+import { beginSession } from '../server/testing/begin-session.ts';
 import type { KeyBunch } from '../shared/key-bunch.ts';
 import type { Location } from '../shared/location.ts';
 import type { Role } from '../shared/permissions.ts';
@@ -195,17 +195,6 @@ async function makePerson(sql: Sql, companyId: number, role: Role, rights: Right
   );
   if (!person) throw new Error('The database returned no new user');
   return { id: person.id, email };
-}
-
-/** A session as a sign-in begins it, of which nothing else is written down; answers the value of its cookie. */
-async function beginSession(sql: Sql, userId: number): Promise<string> {
-  const token = newToken();
-  await sql(
-    `insert into sessions (sid, sess, expire, user_id, signed_in_by, used_at, confirmed_at)
-     values ($1, '{"remember": false}', now() + interval '1 day', $2, 'password', now(), now())`,
-    [hashOfToken(token), userId],
-  );
-  return token;
 }
 
 /** The short form: all of it goes to the browser with each page that is judged. */

@@ -24,8 +24,8 @@ import { OWNER } from '../database/roles.ts';
 import { openTransactions, type Transactions } from '../database/transactions.ts';
 import { makeApp } from '../http/pipeline.ts';
 import { hashPassword } from '../identity/password-hash.ts';
-import { cookieOf, lifetimeOf } from '../identity/session.ts';
-import { hashOfToken, newToken } from '../identity/token.ts';
+import { cookieOf } from '../identity/session.ts';
+import { beginSession } from './begin-session.ts';
 import { asAdmin, asLogin, databaseOf } from './database.ts';
 
 export const PASSWORD = 'correct horse';
@@ -233,24 +233,14 @@ function makeWorld() {
     lastName?: string | null;
   };
 
-  /**
-   * Makes a user as it stands in the table, signed in a moment ago: with a session as a sign-in begins it, of which nothing else is written
-   * down.
-   */
+  /** Makes a user as it stands in the table, signed in a moment ago. */
   async function person(rights: Rights = {}): Promise<Person> {
     serial += 1;
     const email = `person${serial}-${randomUUID().slice(0, 8)}@example.com`;
-    const token = newToken();
     const companyId = rights.companyId ?? null;
     const [made] = await sql<{ id: number }>(
-      `with made as (
-         insert into users (email, password, company_id, role, permissions, custom_permissions, allowed_location_ids, first_name, last_name)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id),
-       signed_in as (
-         insert into sessions (sid, sess, expire, user_id, signed_in_by, used_at, confirmed_at)
-         select $10, '{"remember": false}', clock_timestamp() + make_interval(secs => $11), id, 'password', clock_timestamp(),
-           clock_timestamp() from made)
-       select id from made`,
+      `insert into users (email, password, company_id, role, permissions, custom_permissions, allowed_location_ids, first_name, last_name)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
       [
         email,
         await hashed,
@@ -261,12 +251,10 @@ function makeWorld() {
         rights.allowedLocationIds ?? [],
         rights.firstName === undefined ? 'Pat' : rights.firstName,
         rights.lastName === undefined ? `Person${serial}` : rights.lastName,
-        hashOfToken(token),
-        lifetimeOf(false) / 1000,
       ],
     );
     if (!made) throw new Error('The database returned no new user');
-    const cookie = `${cookieOf(must(opened.config).secure).name}=${token}`;
+    const cookie = `${cookieOf(must(opened.config).secure).name}=${await beginSession(sql, made.id)}`;
     return { id: made.id, email, companyId, cookie, call: (name, input) => call(cookie, name, input) };
   }
 

@@ -63,7 +63,7 @@ export async function outFilters(tx: Tx, me: Member, query: OutQuery): Promise<O
 
 /** Up to this many texts that match, the sets they are of are named. */
 const NAMED = 10_000;
-const FIND = `with found as materialized (select key_bunch_id, field from matching_terms($1, $2))
+const FIND = `with found as materialized (select key_bunch_id, field from unnest(found_terms($1, $2 + 1)))
   select array(select distinct key_bunch_id from found
       where field in ('identifier', 'holder', 'premises', 'address', 'client', 'reference')) as ids,
     (select count(*)::int from found) as texts`;

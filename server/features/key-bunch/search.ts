@@ -40,7 +40,7 @@ const OPENING = (q: string) => sql`exact_premises(${q}, ${EXACT})`;
 
 /** Looks for a text in everything that a bunch says and ever said, among the bunches the caller may see. */
 export async function search(tx: Tx, q: string): Promise<Search> {
-  const found = isTooShort(q) ? null : await findAll(tx, q);
+  const found = isTooShort(q) ? null : await lookUp(tx, q);
   if (found?.hits) return rankedSearch(best(found.hits));
   return {
     ...(found?.bunches ? among(found.bunches) : { condition: MATCHES, key: 'matches', values: { q } }),
@@ -57,7 +57,7 @@ export async function search(tx: Tx, q: string): Promise<Search> {
  */
 type Found = { hits: Row[] | null; bunches: string | null; total: number };
 
-async function findAll(tx: Tx, q: string): Promise<Found | null> {
+async function lookUp(tx: Tx, q: string): Promise<Found | null> {
   const text = 'select hits, bunches::text as bunches, total from search_bunches($1, $2, $3)';
   const [found] = await ask<Found>(tx, text, [q, RANKED_MATCHES, NAMED]);
   return found ?? null;

@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 
 /** A page that anybody may break into: it puts `q` into a statement and into its text as it came. Scanners that find nothing here prove nothing. */
-export async function digHole(database: pg.ClientConfig): Promise<{ url: string; fill(): Promise<void> }> {
+export async function openVulnerablePage(
+  database: pg.ClientConfig,
+): Promise<{ url: string; close(): Promise<void> }> {
   const client = new pg.Client(database);
   await client.connect();
   const server = createServer(async (request, response) => {
-    const q = new URL(request.url ?? '/', 'http://hole').searchParams.get('q') ?? '';
+    const q = new URL(request.url ?? '/', 'http://vulnerable').searchParams.get('q') ?? '';
     const found = await client.query(`select 'found' as it where 'a' = '${q}'`).then(
       (answer) => JSON.stringify(answer),
       (error: Error) => `PostgreSQL query failed: ERROR: ${error.message}`,
@@ -19,7 +21,7 @@ export async function digHole(database: pg.ClientConfig): Promise<{ url: string;
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async fill() {
+    async close() {
       server.closeAllConnections();
       server.close();
       await client.end();
