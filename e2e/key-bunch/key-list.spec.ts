@@ -159,6 +159,8 @@ test('ten thousand sets: pages come by themselves and few rows are drawn', async
      select $1, 'SET-' || lpad(n::text, 5, '0'), 'static', n::text, $2 from generate_series(1, 10000) n`,
     [company.id, site.id],
   );
+  // The live channel tells what SQL wrote with the next call that writes: before the page listens.
+  await company.location({ name: 'York Office' });
   await page.goto('/key-bunches');
   await counted(page, 'Showing 10,000 results');
   await expect(page.getByRole('button', { name: isPhone ? 'More' : 'Print' })).toBeVisible();
