@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
 import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { PHONE } from './media.ts';
 
-/** Up to this many rows, all are drawn, so that the browser's own search and printing find every one. */
+/** Up to this many rows, all are drawn in the end, so that the browser's own search and printing find every one. */
 const DRAW_ALL = 120;
 /** Rows drawn beyond the window, and rows before the end at which more are loaded. */
 const OVERSCAN = 12;
@@ -29,6 +29,15 @@ function useMeasuredRows(layout: number) {
     for (const key of [...left.keys()].slice(0, -LEFT_MAX)) left.delete(key);
   }
   return { measured, keep };
+}
+
+/** Whether the first rows have been drawn: those beyond the window come after them, and give way to what the person does meanwhile. */
+function useLaterDraw(some: boolean): boolean {
+  const [drawn, setDrawn] = useState(false);
+  useEffect(() => {
+    if (some) startTransition(() => setDrawn(true));
+  }, [some]);
+  return drawn;
 }
 
 /** The row that stands first in the window; to be kept by whoever shows a list in two layouts, as cards and as a table. */
@@ -87,12 +96,13 @@ export function useWindowRows({
   }, [box]);
 
   const { measured, keep } = useMeasuredRows(height);
+  const all = useLaterDraw(count > 0) && count <= DRAW_ALL;
   const virtual = useWindowVirtualizer({
     initialMeasurementsCache: measured,
     count,
     estimateSize: () => height,
     gap,
-    overscan: count <= DRAW_ALL ? count : OVERSCAN,
+    overscan: all ? count : OVERSCAN,
     scrollMargin: margin,
     scrollPaddingStart: OVER,
   });
