@@ -24,21 +24,24 @@ export type Load = {
   history(): Promise<Entry[]>;
 };
 
-type Send = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>;
+export type Send = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>;
 
-/** A company with so many sets. Answers how its super_admin calls, and the sets. */
+/** A company with so many sets. Answers how its super_admin calls, there or at another address, and the sets. */
 export async function makeCompany(
   url: string,
   { name, email, sets: count }: { name: string; email: string; sets: number },
-): Promise<{ send: Send; sets: number[] }> {
+): Promise<{ send: Send; sendTo(address: string): Send; sets: number[] }> {
   let cookie = '';
-  const send: Send = (path, body, headers = {}) =>
-    fetch(url + path, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(5000),
-    });
+  const sendTo =
+    (address: string): Send =>
+    (path, body, headers = {}) =>
+      fetch(address + path, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(5000),
+      });
+  const send = sendTo(url);
   const make = async <T>(path: string, body: unknown): Promise<T> => {
     const reply = await send(path, body);
     if (reply.status !== 201) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`);
@@ -59,7 +62,7 @@ export async function makeCompany(
     const body = { identifier: `SET-${n}`, currentTag: `${448000 + n}`, locationId: site.id };
     sets.push((await make<{ id: number }>('/api/key-bunches', body)).id);
   }
-  return { send, sets };
+  return { send, sendTo, sets };
 }
 
 /** Each writer issues and returns a set of its own in turn: a write lost or done twice would be refused after it. */

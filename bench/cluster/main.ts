@@ -122,7 +122,8 @@ function writePage(table: string): void {
 
 /**
  * `npm run bench:cluster`: a PostgreSQL with a standby, a pooler, a proxy and two servers, of which each part dies under load. With
- * `--replica` the standby answers reads meanwhile, and before that it is measured what that saves the primary; `--gain` measures alone.
+ * `--replica` the standby answers reads meanwhile, and before that it is measured what that saves the primary and what the second server
+ * adds; `--gain` measures alone.
  */
 async function main(words: string[]): Promise<void> {
   if (process.platform !== 'linux')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cpuOf } from '../cpu.ts';
 import { freePorts, makePart, type Part, until } from './part.ts';
 import { filled } from './template.ts';
 
@@ -55,7 +56,7 @@ export async function startNodes(setting: Setting, keep: (part: Part) => Part): 
       superuser: passwords.SUPERUSER_PASSWORD,
       isPrimary: () => says(restPort, 'primary'),
       isStandby: () => says(restPort, 'synchronous'),
-      cpuMs: () => postgresOf(join(folder, name)).reduce((sum, pid) => sum + cpuOf(pid), 0),
+      cpuMs: () => cpuOf(postmasterOf(join(folder, name))),
       kill: async () => {
         const pids = postgresOf(join(folder, name));
         await part.kill();
@@ -85,9 +86,12 @@ const says = (port: number, what: string): Promise<boolean> =>
     () => false,
   );
 
+const postmasterOf = (folder: string): number =>
+  Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+
 /** The postmaster of a data folder and its children, as /proc has them. */
 function postgresOf(folder: string): number[] {
-  const postmaster = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const postmaster = postmasterOf(folder);
   const parent = (pid: string): number => {
     try {
       return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
@@ -97,16 +101,6 @@ function postgresOf(folder: string): number[] {
   };
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return [postmaster, ...all.filter((pid) => parent(pid) === postmaster).map(Number)];
-}
-
-/** In ticks of 10 ms, as Linux counts them for everybody. */
-function cpuOf(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  } catch {
-    return 0;
-  }
 }
 
 function signal(pid: number, what: NodeJS.Signals): void {
