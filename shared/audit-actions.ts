@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AUDIT_MODES, SCAN_MATCHES } from './audit.ts';
+import { AUDIT_MODES, SCAN_MATCHES } from './audit-words.ts';
 import { readSerial } from './key-bunch.ts';
 import { idField, instant, optionalLine, optionalText } from './text.ts';
 

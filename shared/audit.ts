@@ -1,14 +1,8 @@
 import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
+import { AUDIT_MODES, AUDIT_STATUSES, SCAN_MATCHES } from './audit-words.ts';
 import { LocationRef } from './location.ts';
 import { idQuery, instant, lineQuery } from './text.ts';
-
-export const AUDIT_MODES = ['manual', 'nfc'] as const;
-export type AuditMode = (typeof AUDIT_MODES)[number];
-export const AUDIT_STATUSES = ['in_progress', 'completed', 'abandoned'] as const;
-
-/** Statuses that are expected on their hook; issued and configured ones say why they are not. */
-export const EXPECTED_STATUSES: readonly string[] = ['active', 'missing', 'inactive', 'in_use'];
 
 /**
  * A bunch as an audit names it, by value, as it was at the start. `now` is what the register says of it today, null once it was deleted
@@ -38,10 +32,6 @@ const AuditBunch = z.object({
   ),
 });
 export type AuditBunch = z.infer<typeof AuditBunch>;
-
-/** The mark by which a scan was recognised: the NFC tag, the number of the seal, or the set ID. */
-export const SCAN_MATCHES = ['nfc', 'tag', 'identifier'] as const;
-export type ScanMatch = (typeof SCAN_MATCHES)[number];
 
 /**
  * A bunch that was ticked or scanned, newest first: when, by whom and how (`matched` null: ticked). `wasMissing` when seeing it found
@@ -187,7 +177,3 @@ export const AuditQuery = z.object({
   locationId: z.optional(idQuery('Unknown location')),
   status: z.optional(z.enum(AUDIT_STATUSES, 'Unknown status')),
 });
-
-/** Progress in whole percent, rounded down and at most 100. */
-export const auditPercent = (scanned: number, expected: number): number =>
-  expected === 0 ? 0 : Math.min(100, Math.floor((scanned / expected) * 100));

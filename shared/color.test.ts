@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { COLOR_TINTS, tintOf } from './color.ts';
-import { DEFAULT_COLOR } from './setting.ts';
+import { DEFAULT_COLOR } from './setting-words.ts';
 
 /** The colour of a hue, full and at half of its brightness (CSS Color 4, HSL to RGB). */
 function colorsOf(hue: number): string[] {

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { FINDER_LINE_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts';
 import { ROLES } from './permissions.ts';
 import { PLAN_TYPES } from './plan.ts';
-import { emailField, instant, optionalLine, optionalText, requiredLine } from './text.ts';
-import { zone } from './zone.ts';
+import { emailField, instant, optionalLine, optionalText, requiredLine, zone } from './text.ts';
 
 const limit = z.nullable(z.int());
 

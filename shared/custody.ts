@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { OUT_TABS } from './custody-words.ts';
 import { Holder } from './holder.ts';
 import { counts, HolderRef, KeyBunch } from './key-bunch.ts';
 import { BATCH_MAX } from './limits.ts';
@@ -141,8 +142,6 @@ export type Lookup = z.infer<typeof Lookup>;
 export const NextTagQuery = z.object({ locationId: idQuery('Unknown location') });
 export const NextTag = z.object({ last: z.nullable(z.string()), next: z.nullable(z.string()) });
 
-/** What of the sets that are out: all of them, those due today (company time) and not overdue yet, or those overdue. */
-export const OUT_TABS = ['all', 'today', 'overdue'] as const;
 const outFilters = {
   tab: z.optional(z.enum(OUT_TABS, 'Unknown value')),
   by: z.optional(z.enum(['person', 'due'], 'Unknown value')),

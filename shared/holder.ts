@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { HOLDER_KINDS } from './holder-words.ts';
 import { KeyBunch } from './key-bunch.ts';
 import {
   emailField,
@@ -9,15 +10,6 @@ import {
   optionalText,
   requiredLine,
 } from './text.ts';
-
-export const HOLDER_KINDS = ['staff', 'contractor', 'client', 'other'] as const;
-export type HolderKind = (typeof HOLDER_KINDS)[number];
-export const HOLDER_KIND_LABELS: Record<HolderKind, string> = {
-  staff: 'Staff',
-  contractor: 'Contractor',
-  client: 'Client',
-  other: 'Other',
-};
 
 /**
  * Somebody who may have keys. Whoever is a user is one of kind staff, named as the account is (`userId`). `maxSets` null is no limit;

@@ -1,92 +1,7 @@
 import * as z from 'zod/mini';
+import { IMPORT_KINDS, IMPORT_LABELS, IMPORT_RESULTS, type ImportField } from './import-words.ts';
 import { IMPORT_ROWS_MAX, TOO_MANY_ROWS } from './limits.ts';
 import { idField, instant, requiredLine } from './text.ts';
-
-/** What a file may bring in. */
-export const IMPORT_KINDS = ['key_sets', 'people', 'locations', 'premises'] as const;
-export type ImportKind = (typeof IMPORT_KINDS)[number];
-
-/** The columns of each kind, in the order of a template. */
-export const IMPORT_FIELDS = {
-  key_sets: [
-    'identifier',
-    'type',
-    'location',
-    'currentTag',
-    'keyCount',
-    'fobCount',
-    'keyDescription',
-    'premises',
-    'address',
-    'client',
-    'position',
-    'nfcSerial',
-    'status',
-    'holder',
-    'issuedAt',
-    'dueAt',
-    'notes',
-  ],
-  people: [
-    'name',
-    'kind',
-    'organisation',
-    'phone',
-    'email',
-    'badge',
-    'maxSets',
-    'validUntil',
-    'active',
-    'notes',
-  ],
-  locations: ['name', 'type', 'description', 'status'],
-  premises: ['name', 'address', 'postcode', 'client', 'reference', 'active', 'notes'],
-} as const satisfies Record<ImportKind, readonly string[]>;
-export type ImportField = (typeof IMPORT_FIELDS)[ImportKind][number];
-
-/** What the heading of a field is, in templates, on screen and in the files of "Export everything". */
-export const IMPORT_LABELS: Record<ImportField, string> = {
-  identifier: 'Set ID',
-  type: 'Type',
-  location: 'Location',
-  currentTag: 'Tag',
-  keyCount: 'Keys',
-  fobCount: 'Fobs',
-  keyDescription: 'Description',
-  premises: 'Premises',
-  address: 'Address',
-  client: 'Client',
-  position: 'Position',
-  nfcSerial: 'NFC serial',
-  status: 'Status',
-  holder: 'Out with',
-  issuedAt: 'Issued',
-  dueAt: 'Due back',
-  notes: 'Notes',
-  name: 'Name',
-  kind: 'Kind',
-  organisation: 'Organisation',
-  phone: 'Phone',
-  email: 'Email',
-  badge: 'Badge',
-  maxSets: 'Most sets',
-  validUntil: 'Valid until',
-  active: 'Active',
-  description: 'Description',
-  postcode: 'Postcode',
-  reference: 'Reference',
-};
-
-/** Of several premises in one cell, the line of one whose address or client nobody knows. */
-export const NOT_KNOWN = '/';
-
-/** What every row of a kind must have. */
-export const IMPORT_NEEDED: Record<ImportKind, readonly ImportField[]> = {
-  key_sets: ['identifier', 'location', 'type'],
-  people: ['name'],
-  locations: ['name', 'type'],
-  premises: ['name'],
-};
 
 /** No cell that fits any field is longer. */
 const CELL_MAX = 10_000;
@@ -148,9 +63,6 @@ export const ImportForm = z.object({
   progress: z.optional(z.uuid('Unknown import')),
 });
 
-export const IMPORT_RESULTS = ['new', 'changed', 'same', 'refused'] as const;
-export type ImportResult = (typeof IMPORT_RESULTS)[number];
-
 const counts = { created: z.int(), changed: z.int(), same: z.int(), refused: z.int() };
 /** What would become of a row: why not, by field (under the field '' what is of no cell), and of a changed one what it says now. */
 export const CheckedRow = z.object({
@@ -196,5 +108,3 @@ export const ImportProgress = z.object({
   ),
 });
 export type ImportProgress = z.infer<typeof ImportProgress>;
-
-export const isField = (text: string): text is ImportField => Object.hasOwn(IMPORT_LABELS, text);

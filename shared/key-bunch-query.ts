@@ -1,19 +1,8 @@
 import * as z from 'zod/mini';
 import { KeyBunch } from './key-bunch.ts';
+import { KEY_BUNCH_SORTS } from './key-bunch-words.ts';
 import { KEY_BUNCH_LIMIT_MAX } from './limits.ts';
 import { idQuery, instant, limitQuery, lineQuery } from './text.ts';
-
-export const KEY_BUNCH_SORTS = [
-  'identifier',
-  'type',
-  'location',
-  'status',
-  'lastUpdated',
-  'issuedAt',
-  'lastSeen',
-  'due',
-  'position',
-] as const;
 
 /** What a search may find a set by: what it says now, every tag and holder it ever had, what it opens, and where it hangs. */
 export const MATCH_FIELDS = [

@@ -1,32 +1,9 @@
 import * as z from 'zod/mini';
+import { normaliseSerial } from './key-bunch-words.ts';
 import { COUNT_MAX, NAME_MAX, POSITION_MAX, PREMISES_OF_SET_MAX } from './limits.ts';
 import { Location, LocationRef } from './location.ts';
 import { photoField } from './photo.ts';
 import { idField, instant, instantQuery, optionalLine, optionalText, requiredLine } from './text.ts';
-
-export const STATUSES = ['active', 'issued', 'missing', 'inactive', 'in_use'] as const;
-export type Status = (typeof STATUSES)[number];
-export const STATUS_LABELS: Record<string, string> = {
-  active: 'Present',
-  issued: 'Issued',
-  missing: 'Missing',
-  inactive: 'Inactive',
-  in_use: 'IN USE',
-};
-/** Offered when no status is configured. */
-export const FALLBACK_STATUSES = ['active', 'issued', 'missing'] as const;
-
-/** What stands in place of the tag of issued keys. */
-export const TAG_BROKEN = 'Tag broken';
-
-/** Offered when no key type is configured. */
-export const FALLBACK_TYPES = ['day_shift', 'night_shift', 'lock_ups', 'static'] as const;
-export const TYPE_LABELS: Record<string, string> = {
-  day_shift: 'Day Shift',
-  night_shift: 'Night Shift',
-  lock_ups: 'Lock Ups',
-  static: 'Static',
-};
 
 /** Who has an issued bunch: a name as signed, the holder of the register (null of a name alone), and the user when it is one. */
 export const HolderRef = z.object({
@@ -114,9 +91,6 @@ const counted = (message: string, min: number) =>
   z.int(message).check(z.gte(min, message), z.lte(COUNT_MAX, `Must be at most ${COUNT_MAX}`));
 const keyCount = counted('Key count must be at least 1', 1);
 const fobCount = counted('Fob count cannot be negative', 0);
-
-/** NFC serials compare without separators and in upper case. */
-export const normaliseSerial = (serial: string): string => serial.replace(/[\s:.\-_]/g, '').toUpperCase();
 
 /** In upper case some letters are two, so that a serial which fits as it is sent may not fit as it is stored. */
 const fits = z.refine(

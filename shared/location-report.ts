@@ -41,7 +41,3 @@ export type LocationReport = z.infer<typeof LocationReport>;
 
 /** GET /api/locations/{id}/report/export: `tz` is an IANA zone name. */
 export const ReportExportQuery = z.object({ tz: zoneQuery });
-
-/** `{location}_keys_report_{date}.csv`; what is no letter, digit, - or _ in the name becomes _. `date` is YYYY-MM-DD. */
-export const reportFileName = (location: string, date: string): string =>
-  `${location.replace(/[^\p{L}\p{M}\p{N}_-]/gu, '_')}_keys_report_${date}.csv`;

@@ -30,11 +30,3 @@ export const LocationForm = z.object({
 
 /** PATCH /api/locations/{id}: only what is sent changes. */
 export const LocationPatch = z.partial(LocationForm);
-
-export const LOCATION_STATUSES = ['active', 'limited'] as const;
-
-/** Any status but active is shown as Limited. */
-export const locationStatusLabel = (status: string): string => (status === 'active' ? 'Active' : 'Limited');
-
-export const FALLBACK_LOCATION_TYPES = ['office', 'van'] as const;
-export const LOCATION_TYPE_LABELS: Record<string, string> = { office: 'Office', van: 'Mobile Van' };

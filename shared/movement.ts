@@ -2,39 +2,8 @@ import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
 import { HISTORY_LIMIT_MAX, HISTORY_OFFSET_MAX } from './limits.ts';
 import { LocationRef } from './location.ts';
+import { ACTIONS } from './movement-words.ts';
 import { idQuery, instant, instantQuery, limitQuery, lineQuery, zoneQuery } from './text.ts';
-
-export const ACTIONS = [
-  'move',
-  'location_move',
-  'issue',
-  'return',
-  'status_change',
-  'audit_edit',
-  'deleted',
-  'handover',
-] as const;
-export type Action = (typeof ACTIONS)[number];
-export const ACTION_LABELS: Record<string, string> = {
-  move: 'Move',
-  location_move: 'Move',
-  issue: 'Issue',
-  return: 'Return',
-  status_change: 'Status',
-  audit_edit: 'Audit edit',
-  deleted: 'Deleted',
-  handover: 'Handover',
-};
-/** What the history's action filter offers; move also matches location_move. */
-export const ACTION_FILTERS = [
-  'status_change',
-  'move',
-  'issue',
-  'return',
-  'handover',
-  'audit_edit',
-  'deleted',
-] as const;
 
 const text = z.optional(z.nullable(z.string()));
 const count = z.optional(z.nullable(z.int()));
@@ -150,88 +119,3 @@ export const ExportQuery = z.object({
   ...filters,
   tz: zoneQuery,
 });
-
-type Sentence = Pick<Movement, 'action' | 'fromLocation' | 'toLocation' | 'keyBunchIdentifier'> & {
-  details: Pick<
-    MovementDetails,
-    'from' | 'to' | 'officer' | 'newTag' | 'fromHolder' | 'undoneAction' | 'short'
-  >;
-};
-
-/** Turns a stored key type or status into the name people read. */
-export type Label = (category: 'keyTypes' | 'statuses', value: string) => string;
-
-/**
- * The sentence of a movement; a type-only move names types, a status change statuses, or the tag when it
- * was changed alone.
- */
-export function movementSentence(movement: Sentence, label: Label): string {
-  const { details, action } = movement;
-  const from = details.from ?? '';
-  const to = details.to ?? '';
-  if (details.undoneAction) return undoneSentence(details);
-  if (details.short) return details.short === 'complete' ? 'Complete again' : 'Missing keys written off';
-  switch (action) {
-    case 'location_move':
-      return `Moved: ${from || (movement.fromLocation?.name ?? '')} -> ${to || (movement.toLocation?.name ?? '')}`;
-    case 'move':
-      return `Moved: ${label('keyTypes', from)} -> ${label('keyTypes', to)}`;
-    case 'issue':
-      return `Issued to ${details.officer || 'officer'}`;
-    case 'return':
-      return `Returned from ${details.officer || 'officer'}`;
-    case 'status_change':
-      if (!to) return details.newTag ? 'Tag changed' : 'Tag removed';
-      return `Status: ${label('statuses', from)} -> ${label('statuses', to)}`;
-    case 'audit_edit':
-      return 'Updated during audit';
-    case 'deleted':
-      return `Deleted: ${movement.keyBunchIdentifier}`;
-    case 'handover':
-      return `Handed over from ${details.fromHolder || 'officer'} to ${details.officer || 'officer'}`;
-  }
-}
-
-function undoneSentence({ undoneAction, officer, fromHolder }: Sentence['details']): string {
-  if (undoneAction === 'issue') return `Issue to ${officer || 'officer'} undone`;
-  if (undoneAction === 'return') return `Return from ${officer || 'officer'} undone`;
-  return `Handover to ${fromHolder || 'officer'} undone`;
-}
-
-/** What follows under the sentence: the purpose, the tags, what did not come back, and who brought it. */
-export function movementDetail(
-  movement: Pick<Movement, 'action' | 'oldTag' | 'newTag' | 'details'>,
-): string[] {
-  const { details, oldTag, newTag } = movement;
-  const changed = movement.action !== 'deleted' && Boolean(newTag || details.oldTag);
-  const seals = changed ? `Tag ${oldTag ?? 'none'} -> ${newTag ?? 'none'}` : '';
-  return [
-    details.purpose ?? '',
-    seals,
-    shortDetail(movement),
-    details.returnedBy ? `Brought back by ${details.returnedBy}` : '',
-  ].filter(Boolean);
-}
-
-const some = (n: number, noun: string) => (n > 0 ? `${n} ${noun}${n === 1 ? '' : 's'}` : '');
-
-/** Of a return what was missing; of a set that is short no longer what had been, and what was written off. */
-function shortDetail({ action, details }: Pick<Movement, 'action' | 'details'>): string {
-  const { keyCount, fobCount, keysCounted, fobsCounted, missingNote, short, changes } = details;
-  if (short) {
-    const off = (field: string, noun: string) => {
-      const { from, to } = changes?.[field] ?? {};
-      return some(Number(from ?? 0) - Number(to ?? 0), noun);
-    };
-    const written = [off('keyCount', 'key'), off('fobCount', 'fob')].filter(Boolean).join(', ');
-    return [written && `${written} less`, missingNote && `Was missing: ${missingNote}`]
-      .filter(Boolean)
-      .join('; ');
-  }
-  if (action !== 'return' || keyCount == null) return '';
-  const lacking = [
-    some(keyCount - (keysCounted ?? keyCount), 'key'),
-    some((fobCount ?? 0) - (fobsCounted ?? fobCount ?? 0), 'fob'),
-  ].filter(Boolean);
-  return lacking.length > 0 ? `${lacking.join(', ')} short${missingNote ? `: ${missingNote}` : ''}` : '';
-}

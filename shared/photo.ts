@@ -1,19 +1,5 @@
 import * as z from 'zod/mini';
-
-/** The texts of an image upload; the server refuses with them, the browser shows them. */
-export const PHOTO_TEXTS = {
-  notImage: 'Please select an image file (JPG, PNG, etc.)',
-  over: 'Image size must be less than 5MB',
-  unreadable: 'Failed to process image. Please try again.',
-  refusedOver: 'Image is too large',
-  chooseSmaller: 'Image is too large. Please choose a smaller image (max 5MB).',
-} as const;
-
-/** The media types a photo may arrive in. */
-export const PHOTO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
-
-/** The head of a data URL that may hold a photo; the base64 of the file follows. */
-export const PHOTO_HEAD = /^data:image\/(?:png|jpeg|webp|gif);base64,/;
+import { PHOTO_HEAD, PHOTO_TEXTS } from './photo-words.ts';
 
 const ADDRESS = /^\/api\/key-bunches\/[1-9]\d{0,9}\/photo\?v=[0-9a-f]{32}$/;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { CLOCK_TIME } from './due.ts';
 import { instant } from './text.ts';
+import { CLOCK_TIME } from './zone.ts';
 
 export const REMINDER_WISHES = ['never', 'soon', 'daily'] as const;
 const wish = z.enum(REMINDER_WISHES, 'Choose when to hear of what is overdue');

@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { FALLBACK_TYPES } from './key-bunch.ts';
-import {
-  choicesOf,
-  colorOf,
-  DEFAULT_COLOR,
-  labelOf,
-  NO_SETTINGS,
-  type Setting,
-  SettingForm,
-  type Settings,
-  settingNameOf,
-} from './setting.ts';
+import { FALLBACK_TYPES } from './key-bunch-words.ts';
+import { type Setting, SettingForm, type Settings } from './setting.ts';
+import { choicesOf, colorOf, labelOf, NO_SETTINGS } from './setting-labels.ts';
+import { DEFAULT_COLOR, settingNameOf } from './setting-words.ts';
 
 const entry = (name: string, displayName: string, about: Partial<Setting> = {}): Setting => ({
   id: 1,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cleanLine, cleanText } from './clean-text.ts';
 import { NAME_MAX, TEXT_MAX } from './limits.ts';
-import { zone } from './zone.ts';
+import { isZone } from './zone.ts';
 
 /** Cleaning may compose up to four code units into one; beyond that a text is too long whatever becomes of it. */
 const SHRINKS_BY = 4;
@@ -81,6 +81,9 @@ function isInstant(text: string): boolean {
 
 /** A moment in a query string or a body: ISO 8601 with a zone. */
 export const instantQuery = z.string('Unknown date').check(z.refine(isInstant, 'Unknown date'));
+
+/** A time zone in a body: a name of the IANA database. */
+export const zone = z.string('Unknown time zone').check(z.refine(isZone, 'Unknown time zone'));
 
 /** A time zone in a query string: a name of the IANA database; UTC when it is missing. */
 export const zoneQuery = z.optional(zone);

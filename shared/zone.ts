@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 export const isZone = (name: string): boolean => {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
@@ -8,8 +6,8 @@ export const isZone = (name: string): boolean => {
   }
 };
 
-/** A time zone in a body: a name of the IANA database. */
-export const zone = z.string('Unknown time zone').check(z.refine(isZone, 'Unknown time zone'));
+/** A time on a clock: "06:00". */
+export const CLOCK_TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** A day and the time on its clock, as a zone's clocks show them: month 1 to 12. */
 export type ClockTime = { year: number; month: number; day: number; hour: number; minute: number };

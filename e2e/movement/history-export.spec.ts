@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { rowsIn } from '../../server/testing/csv.ts';
-import type { Action, Movement } from '../../shared/movement.ts';
+import type { Movement } from '../../shared/movement.ts';
+import type { Action } from '../../shared/movement-words.ts';
 import { expect, test } from '../world.ts';
 import { line, myId, toast } from './history.ts';
 import { backdateTo, entry } from './movements.ts';

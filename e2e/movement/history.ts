@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Action } from '../../shared/movement.ts';
+import type { Action } from '../../shared/movement-words.ts';
 import { type Company, expect } from '../world.ts';
 import { entry } from './movements.ts';
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { LocationRef } from '../../shared/location.ts';
-import type { Action } from '../../shared/movement.ts';
+import type { Action } from '../../shared/movement-words.ts';
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { ACTIONS } from '../../shared/movement.ts';
+import { ACTIONS } from '../../shared/movement-words.ts';
 import { choose, dialog, openAdd, question, submit } from '../key-bunch/key-dialog.ts';
 import { goTo, heading, toast, unheard, userMenu } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';

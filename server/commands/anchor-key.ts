@@ -1,6 +1,6 @@
 import { chmod, copyFile, rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { grouped } from '../../shared/anchor.ts';
+import { grouped } from '../../shared/anchor-words.ts';
 import { type AnchorFolder, changeKey, inFolder, nextKeyFile, ownKey } from '../anchor/folder.ts';
 import { type AnchorKey, makeKey, readKey } from '../anchor/key.ts';
 import { readConfig } from '../config.ts';

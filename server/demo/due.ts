@@ -1,5 +1,6 @@
-import { type DueRule, dueBy } from '../../shared/due.ts';
-import { TYPE_LABELS } from '../../shared/key-bunch.ts';
+import { dueBy } from '../../shared/due.ts';
+import type { DueRule } from '../../shared/due-rule.ts';
+import { TYPE_LABELS } from '../../shared/key-bunch-words.ts';
 import { type Calendar, HOUR, MINUTE } from './calendar.ts';
 import type { Plan } from './plan.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { type DueRule, dueBy } from '../../shared/due.ts';
+import { dueBy } from '../../shared/due.ts';
+import type { DueRule } from '../../shared/due-rule.ts';
 import { dayOf } from '../../shared/zone.ts';
 import { DAY, HOUR, MINUTE } from './calendar.ts';
 import { type Act, custodyOf } from './stage.ts';

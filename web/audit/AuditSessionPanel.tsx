@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { AuditMode, OneAuditSession } from '../../shared/audit.ts';
+import type { OneAuditSession } from '../../shared/audit.ts';
+import type { AuditMode } from '../../shared/audit-words.ts';
 import { count } from '../format.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';

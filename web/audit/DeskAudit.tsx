@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { AuditMode, OneAuditSession } from '../../shared/audit.ts';
+import type { OneAuditSession } from '../../shared/audit.ts';
+import type { AuditMode } from '../../shared/audit-words.ts';
 import { useLabels } from '../setting/labels.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';

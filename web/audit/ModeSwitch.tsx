@@ -1,5 +1,5 @@
 import { ListChecks, Nfc } from 'lucide-react';
-import type { AuditMode } from '../../shared/audit.ts';
+import type { AuditMode } from '../../shared/audit-words.ts';
 import { Segmented } from '../ui/form/Segmented.tsx';
 
 /** What the two ways of auditing are called. */

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
-import type { AuditMode, OneAuditSession } from '../../shared/audit.ts';
+import type { OneAuditSession } from '../../shared/audit.ts';
+import type { AuditMode } from '../../shared/audit-words.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { queries } from '../api/queries.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';

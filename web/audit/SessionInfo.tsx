@@ -1,4 +1,5 @@
-import type { AuditMode, OneAuditSession } from '../../shared/audit.ts';
+import type { OneAuditSession } from '../../shared/audit.ts';
+import type { AuditMode } from '../../shared/audit-words.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { clockTime, duration } from '../format.ts';
 import { Facts } from '../key-bunch/Facts.tsx';

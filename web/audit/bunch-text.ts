@@ -1,4 +1,5 @@
-import { type AuditBunch, EXPECTED_STATUSES } from '../../shared/audit.ts';
+import type { AuditBunch } from '../../shared/audit.ts';
+import { EXPECTED_STATUSES } from '../../shared/audit-words.ts';
 
 /** The numbered tag as it is now, edits in the audit included; `bare` is its number alone. */
 export function tagOf({ now, currentTag }: AuditBunch, bare = false): string {

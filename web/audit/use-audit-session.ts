@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { type AuditBunch, auditPercent, type OneAuditSession, type Seen } from '../../shared/audit.ts';
+import type { AuditBunch, OneAuditSession, Seen } from '../../shared/audit.ts';
+import { auditPercent } from '../../shared/audit-words.ts';
 import { hasPermission } from '../../shared/permissions.ts';
 import type { ApiError } from '../api/call.ts';
 import { useIsLive } from '../api/live-state.ts';

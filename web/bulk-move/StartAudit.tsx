@@ -1,7 +1,8 @@
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../shared/api.ts';
-import type { AuditMode, AuditSession } from '../../shared/audit.ts';
+import type { AuditSession } from '../../shared/audit.ts';
+import type { AuditMode } from '../../shared/audit-words.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { permissionLabel } from '../../shared/permissions.ts';
 import { fullName } from '../../shared/user-name.ts';

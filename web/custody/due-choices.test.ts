@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DueRule } from '../../shared/due.ts';
+import type { DueRule } from '../../shared/due-rule.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { dayAndClock, dueText, sinceClock, zoneNote } from '../due-text.ts';
 import { type DueContext, dueOptions, dueToSend, isChosen, momentToSend } from './due-choices.ts';

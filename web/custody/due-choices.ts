@@ -1,4 +1,5 @@
-import { type DueRule, dueBy, nextClock } from '../../shared/due.ts';
+import { dueBy, nextClock } from '../../shared/due.ts';
+import type { DueRule } from '../../shared/due-rule.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { clockAt, momentOf } from '../../shared/zone.ts';
 import { clockIn, dayAndClock } from '../due-text.ts';

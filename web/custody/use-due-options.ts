@@ -1,5 +1,5 @@
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { NO_SETTINGS } from '../../shared/setting.ts';
+import { NO_SETTINGS } from '../../shared/setting-labels.ts';
 import { useRead } from '../api/read.ts';
 import { useLabels } from '../setting/labels.ts';
 import { type DueOffer, type DueOption, dueOptions } from './due-choices.ts';

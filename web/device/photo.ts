@@ -1,5 +1,5 @@
 import { PHOTO_MAX_BYTES } from '../../shared/limits.ts';
-import { PHOTO_TEXTS, PHOTO_TYPES } from '../../shared/photo.ts';
+import { PHOTO_TEXTS, PHOTO_TYPES } from '../../shared/photo-words.ts';
 
 /** Smaller files travel as they are; the server encodes them again anyway. */
 const AS_IT_IS = 1024 * 1024;

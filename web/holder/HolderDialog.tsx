@@ -1,6 +1,7 @@
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { HOLDER_KIND_LABELS, HOLDER_KINDS, type Holder, HolderForm } from '../../shared/holder.ts';
+import { type Holder, HolderForm } from '../../shared/holder.ts';
+import { HOLDER_KIND_LABELS, HOLDER_KINDS } from '../../shared/holder-words.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { FormDialog } from '../form/FormDialog.tsx';

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { api } from '../../shared/api.ts';
-import { HOLDER_KIND_LABELS, type Holder } from '../../shared/holder.ts';
+import type { Holder } from '../../shared/holder.ts';
+import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';
-import type { ImportKind } from '../../shared/import.ts';
+import type { ImportKind } from '../../shared/import-words.ts';
 import { useMay } from '../session.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { KINDS } from './kinds.ts';

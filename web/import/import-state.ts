@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import type { ImportCheck, ImportDone, ImportField, ImportRow } from '../../shared/import.ts';
+import type { ImportCheck, ImportDone, ImportRow } from '../../shared/import.ts';
+import type { ImportField } from '../../shared/import-words.ts';
 import type { Columns } from './columns/columns.ts';
 import type { ReadFile } from './read/refused.ts';
 import type { Choices } from './review/choices.ts';

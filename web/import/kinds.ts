@@ -1,4 +1,4 @@
-import type { ImportKind } from '../../shared/import.ts';
+import type { ImportKind } from '../../shared/import-words.ts';
 import { any, type Needs } from '../../shared/permissions.ts';
 
 type Words = {

@@ -1,4 +1,4 @@
-import type { ImportKind } from '../../shared/import.ts';
+import type { ImportKind } from '../../shared/import-words.ts';
 import { IMPORT_ROWS_MAX } from '../../shared/limits.ts';
 import { recognise } from './columns/columns.ts';
 import { remembered } from './columns/remembered.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { ImportKind, ImportRow } from '../../shared/import.ts';
+import type { ImportRow } from '../../shared/import.ts';
+import type { ImportKind } from '../../shared/import-words.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
 import { useAction } from '../api/action.ts';
 import { ApiError, call } from '../api/call.ts';

@@ -1,7 +1,7 @@
 import { seesEverywhere } from '../../shared/grant.ts';
-import type { ImportKind } from '../../shared/import.ts';
-import { FALLBACK_LOCATION_TYPES } from '../../shared/location.ts';
-import { choicesOf, NO_SETTINGS } from '../../shared/setting.ts';
+import type { ImportKind } from '../../shared/import-words.ts';
+import { FALLBACK_LOCATION_TYPES } from '../../shared/location-words.ts';
+import { choicesOf, NO_SETTINGS } from '../../shared/setting-labels.ts';
 import { useRead } from '../api/read.ts';
 import { useMay, useMe } from '../session.tsx';
 

@@ -1,4 +1,5 @@
-import { type KeyBunch, TAG_BROKEN } from '../../shared/key-bunch.ts';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { TAG_BROKEN } from '../../shared/key-bunch-words.ts';
 import { Marked } from './Marked.tsx';
 
 /** The numbered tag of a bunch, in words (`bare`: its number alone) with what was `searched` in it marked; while the bunch is out its tag is broken. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { LocationSummary } from '../../shared/dashboard.ts';
-import { STATUSES } from '../../shared/key-bunch.ts';
+import { STATUSES } from '../../shared/key-bunch-words.ts';
 import { useRead } from '../api/read.ts';
 import { locationIcon } from '../location/location-icon.ts';
 import { useLabels } from '../setting/labels.ts';

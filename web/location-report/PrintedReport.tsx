@@ -1,6 +1,6 @@
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { locationStatusLabel } from '../../shared/location.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
+import { locationStatusLabel } from '../../shared/location-words.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { exactTime } from '../format.ts';
 import { PrintFrame } from '../print/PrintFrame.tsx';

@@ -1,5 +1,6 @@
 import { Download, Printer } from 'lucide-react';
-import { type LocationReport, reportFileName } from '../../shared/location-report.ts';
+import type { LocationReport } from '../../shared/location-report.ts';
+import { reportFileName } from '../../shared/location-words.ts';
 import { timeZone, useExport } from '../device/use-export.ts';
 import { localDate } from '../format.ts';
 import { Button } from '../ui/Button.tsx';

@@ -1,12 +1,9 @@
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import {
-  type ListLocation,
-  LOCATION_STATUSES,
-  LocationForm,
-  locationStatusLabel,
-} from '../../shared/location.ts';
-import { choicesOf, NO_SETTINGS, type Settings } from '../../shared/setting.ts';
+import { type ListLocation, LocationForm } from '../../shared/location.ts';
+import { LOCATION_STATUSES, locationStatusLabel } from '../../shared/location-words.ts';
+import type { Settings } from '../../shared/setting.ts';
+import { choicesOf, NO_SETTINGS } from '../../shared/setting-labels.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { FormDialog } from '../form/FormDialog.tsx';

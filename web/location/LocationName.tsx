@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
-import { locationStatusLabel } from '../../shared/location.ts';
+import { locationStatusLabel } from '../../shared/location-words.ts';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
 import { ActionSquare } from '../ui/ActionSquare.tsx';

@@ -1,4 +1,4 @@
-import { locationStatusLabel } from '../../shared/location.ts';
+import { locationStatusLabel } from '../../shared/location-words.ts';
 import { PrintedTable } from '../print/PrintedTable.tsx';
 import { PrintFrame } from '../print/PrintFrame.tsx';
 import { useLabels } from '../setting/labels.ts';

@@ -11,7 +11,8 @@ import {
   TriangleAlert,
   Undo2,
 } from 'lucide-react';
-import type { Action, Movement } from '../../shared/movement.ts';
+import type { Movement } from '../../shared/movement.ts';
+import type { Action } from '../../shared/movement-words.ts';
 import { useLabels } from '../setting/labels.ts';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
 import type { Icon } from '../ui/icon.ts';

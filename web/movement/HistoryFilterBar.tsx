@@ -1,4 +1,4 @@
-import { ACTION_FILTERS } from '../../shared/movement.ts';
+import { ACTION_FILTERS } from '../../shared/movement-words.ts';
 import { useLabels } from '../setting/labels.ts';
 import { SearchInput } from '../ui/form/SearchInput.tsx';
 import { Select } from '../ui/form/Select.tsx';

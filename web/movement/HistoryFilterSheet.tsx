@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { ACTION_FILTERS } from '../../shared/movement.ts';
+import { ACTION_FILTERS } from '../../shared/movement-words.ts';
 import { countAtLeast } from '../format.ts';
 import { useLabels } from '../setting/labels.ts';
 import { Button } from '../ui/Button.tsx';

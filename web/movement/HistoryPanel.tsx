@@ -1,4 +1,4 @@
-import { ACTION_FILTERS } from '../../shared/movement.ts';
+import { ACTION_FILTERS } from '../../shared/movement-words.ts';
 import { countAtLeast, figure } from '../format.ts';
 import { MovementDays } from '../key-bunch/MovementDays.tsx';
 import { useLabels } from '../setting/labels.ts';

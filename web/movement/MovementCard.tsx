@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
-import { type Movement, movementSentence } from '../../shared/movement.ts';
+import type { Movement } from '../../shared/movement.ts';
+import { movementSentence } from '../../shared/movement-text.ts';
 import { clockTime, shortDate } from '../format.ts';
 import { useLabels } from '../setting/labels.ts';
 import { cx } from '../ui/cx.ts';

@@ -1,5 +1,5 @@
 import type { Movement } from '../../shared/movement.ts';
-import { movementSentence } from '../../shared/movement.ts';
+import { movementSentence } from '../../shared/movement-text.ts';
 import { accountOf } from '../../shared/user-name.ts';
 import { exactTime } from '../format.ts';
 import { PrintedTable } from '../print/PrintedTable.tsx';

@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { Fragment } from 'react';
-import { type Movement, movementSentence } from '../../shared/movement.ts';
+import type { Movement } from '../../shared/movement.ts';
+import { movementSentence } from '../../shared/movement-text.ts';
 import { useLabels } from '../setting/labels.ts';
 
 /** What happened, in the sentence of the specification, section 4; the word Missing stands out. */

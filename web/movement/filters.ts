@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { NAME_MAX } from '../../shared/limits.ts';
-import { ACTION_FILTERS } from '../../shared/movement.ts';
+import { ACTION_FILTERS } from '../../shared/movement-words.ts';
 import { clockTime, localDate } from '../format.ts';
 import { DATE_FILTERS, type DateFilter, type DateRange, dateFilterOf, useDateRange } from './date-filter.ts';
 

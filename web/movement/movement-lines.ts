@@ -1,4 +1,5 @@
-import { type Label, type Movement, movementDetail } from '../../shared/movement.ts';
+import type { Movement } from '../../shared/movement.ts';
+import { type Label, movementDetail } from '../../shared/movement-text.ts';
 import { exactTime } from '../format.ts';
 
 type Told = Pick<Movement, 'action' | 'oldTag' | 'newTag' | 'details'>;

@@ -1,4 +1,4 @@
-import { ACTION_FILTERS } from '../../shared/movement.ts';
+import { ACTION_FILTERS } from '../../shared/movement-words.ts';
 import { type DateFilter, dateFilterOf, useDateRange } from './date-filter.ts';
 import { useMovements } from './use-movements.ts';
 

@@ -1,4 +1,5 @@
-import { type Anchor, anchorWords, grouped, HISTORY_ANCHOR } from '../../shared/anchor.ts';
+import type { Anchor } from '../../shared/anchor.ts';
+import { anchorWords, grouped, HISTORY_ANCHOR } from '../../shared/anchor-words.ts';
 import { call } from '../api/call.ts';
 
 /** Paper waits this long for its anchor. */

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type AnchorState, anchorWords, grouped } from '../../shared/anchor.ts';
+import type { AnchorState } from '../../shared/anchor.ts';
+import { anchorWords, grouped } from '../../shared/anchor-words.ts';
 import { api } from '../../shared/api.ts';
 import { useRead } from '../api/read.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type CategorySlug, categoryOf } from '../../shared/setting.ts';
+import { type CategorySlug, categoryOf } from '../../shared/setting-words.ts';
 import { useAction } from '../api/action.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';

@@ -1,4 +1,4 @@
-import type { CategorySlug } from '../../shared/setting.ts';
+import type { CategorySlug } from '../../shared/setting-words.ts';
 import { useAction } from '../api/action.ts';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import type { SettingRow } from './setting-rows.ts';

@@ -1,4 +1,4 @@
-import type { DueRule } from '../../shared/due.ts';
+import type { DueRule } from '../../shared/due-rule.ts';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';

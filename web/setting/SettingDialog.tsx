@@ -1,11 +1,6 @@
 import { useState } from 'react';
-import {
-  type CategorySlug,
-  categoryOf,
-  DEFAULT_COLOR,
-  type Setting,
-  SettingForm,
-} from '../../shared/setting.ts';
+import { type Setting, SettingForm } from '../../shared/setting.ts';
+import { type CategorySlug, categoryOf, DEFAULT_COLOR } from '../../shared/setting-words.ts';
 import { useAction } from '../api/action.ts';
 import type { ApiError } from '../api/call.ts';
 import { useRead } from '../api/read.ts';

@@ -1,6 +1,7 @@
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { type CategorySlug, type SettingForm, settingNameOf } from '../../shared/setting.ts';
+import type { SettingForm } from '../../shared/setting.ts';
+import { type CategorySlug, settingNameOf } from '../../shared/setting-words.ts';
 import { count } from '../format.ts';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';

@@ -1,4 +1,4 @@
-import type { CategorySlug } from '../../shared/setting.ts';
+import type { CategorySlug } from '../../shared/setting-words.ts';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { cx } from '../ui/cx.ts';

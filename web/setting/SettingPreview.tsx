@@ -1,5 +1,5 @@
 import { tintOf } from '../../shared/color.ts';
-import { type CategorySlug, categoryOf } from '../../shared/setting.ts';
+import { type CategorySlug, categoryOf } from '../../shared/setting-words.ts';
 import { cx } from '../ui/cx.ts';
 import { builtInTint } from './categories.ts';
 import { SettingIcon } from './SettingIcon.tsx';

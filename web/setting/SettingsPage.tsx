@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { CATEGORY_SLUGS, type CategorySlug } from '../../shared/setting.ts';
+import { CATEGORY_SLUGS, type CategorySlug } from '../../shared/setting-words.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { FootBar } from '../ui/FootBar.tsx';

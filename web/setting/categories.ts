@@ -1,4 +1,4 @@
-import type { CategorySlug, SettingCategory } from '../../shared/setting.ts';
+import type { CategorySlug, SettingCategory } from '../../shared/setting-words.ts';
 import { STATUS_TINTS } from '../key-bunch/StatusBadge.tsx';
 import { ACTION_ICONS } from '../movement/ActionIcon.tsx';
 import type { Tint } from '../ui/tint.ts';

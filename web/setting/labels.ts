@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { tintOf } from '../../shared/color.ts';
-import { choicesOf, colorOf, labelOf, NO_SETTINGS, type SettingCategory } from '../../shared/setting.ts';
+import { choicesOf, colorOf, labelOf, NO_SETTINGS } from '../../shared/setting-labels.ts';
+import type { SettingCategory } from '../../shared/setting-words.ts';
 import { useRead } from '../api/read.ts';
 import { useSession } from '../session.tsx';
 import type { Tint } from '../ui/tint.ts';

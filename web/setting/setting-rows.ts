@@ -1,18 +1,11 @@
 import { api } from '../../shared/api.ts';
 import { tintOf } from '../../shared/color.ts';
 import type { Dashboard } from '../../shared/dashboard.ts';
-import { STATUSES } from '../../shared/key-bunch.ts';
-import { ACTIONS } from '../../shared/movement.ts';
-import {
-  type CategorySlug,
-  categoryOf,
-  choicesOf,
-  labelOf,
-  NO_SETTINGS,
-  type Setting,
-  type SettingCategory,
-  type Settings,
-} from '../../shared/setting.ts';
+import { STATUSES } from '../../shared/key-bunch-words.ts';
+import { ACTIONS } from '../../shared/movement-words.ts';
+import type { Setting, Settings } from '../../shared/setting.ts';
+import { choicesOf, labelOf, NO_SETTINGS } from '../../shared/setting-labels.ts';
+import { type CategorySlug, categoryOf, type SettingCategory } from '../../shared/setting-words.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
 import type { Tint } from '../ui/tint.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import type { Action, MovementDetails } from '../../../shared/movement.ts';
+import type { MovementDetails } from '../../../shared/movement.ts';
+import type { Action } from '../../../shared/movement-words.ts';
 import { actor, bytes, chained, company, id, stamped } from './columns.ts';
 
 // What happened: append-only, numbered and chained by the database.

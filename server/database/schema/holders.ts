@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import type { HolderKind } from '../../../shared/holder.ts';
+import type { HolderKind } from '../../../shared/holder-words.ts';
 import { company, id, instant, stamped } from './columns.ts';
 
 // Who may have keys, what keys open, and what was signed for them.

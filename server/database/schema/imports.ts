@@ -1,5 +1,5 @@
 import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { ImportKind } from '../../../shared/import.ts';
+import type { ImportKind } from '../../../shared/import-words.ts';
 import { actor, company, id, instant, stamped } from './columns.ts';
 
 // What came in together from a file. `effects` is read by its undoing alone (features/import/effects.ts).

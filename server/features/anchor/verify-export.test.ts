@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { anchorWords } from '../../../shared/anchor.ts';
+import { anchorWords } from '../../../shared/anchor-words.ts';
 import { rechain } from '../../testing/rechain.ts';
 import { run } from '../../testing/server-process.ts';
 import { type TestCompany, useWorld } from '../../testing/world.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
+import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { auditSessions } from '../../database/schema/audits.ts';
 import { auditLog } from '../../database/schema/history.ts';

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import type { AuditBunch, OneAuditSession, Seen } from '../../../shared/audit.ts';
-import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
+import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
 import { auditExpected, auditScans, auditSessions } from '../../database/schema/audits.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { users } from '../../database/schema/people.ts';

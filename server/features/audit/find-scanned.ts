@@ -1,6 +1,6 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
-import type { ScanMatch } from '../../../shared/audit.ts';
-import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import type { ScanMatch } from '../../../shared/audit-words.ts';
+import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';

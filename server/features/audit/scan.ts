@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { auditExpected, auditScans, auditSessions } from '../../database/schema/audits.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';

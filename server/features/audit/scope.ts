@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
+import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
 import { auditSessions } from '../../database/schema/audits.ts';
 import { bunchCounts, locations } from '../../database/schema/register.ts';
 import { notFound } from '../../http/refusal.ts';

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
-import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
+import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { labelOf } from '../../../shared/setting.ts';
+import { labelOf } from '../../../shared/setting-labels.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { auditExpected, auditSessions } from '../../database/schema/audits.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm';
-import { EXPECTED_STATUSES } from '../../../shared/audit.ts';
+import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
 import type { LocationRef } from '../../../shared/location.ts';
-import { labelOf } from '../../../shared/setting.ts';
+import { labelOf } from '../../../shared/setting-labels.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import type { Lookup } from '../../../shared/custody.ts';
-import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { labelCodeOf } from '../../../shared/label-code.ts';
 import { ask } from '../../database/prepared.ts';
 import { keyBunches } from '../../database/schema/register.ts';

@@ -1,6 +1,7 @@
 import type { OutHolder } from '../../../shared/custody.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
-import { labelOf, type Settings } from '../../../shared/setting.ts';
+import type { Settings } from '../../../shared/setting.ts';
+import { labelOf } from '../../../shared/setting-labels.ts';
 import { ask } from '../../database/prepared.ts';
 import { dateTimeIn } from '../../http/time-zone.ts';
 import type { StreamFeature } from '../feature.ts';

@@ -1,5 +1,6 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
-import type { OUT_TABS, OutQuery } from '../../../shared/custody.ts';
+import type { OutQuery } from '../../../shared/custody.ts';
+import type { OUT_TABS } from '../../../shared/custody-words.ts';
 import { RANKED_MATCHES } from '../../../shared/limits.ts';
 import { ask } from '../../database/prepared.ts';
 import { keyBunches } from '../../database/schema/register.ts';

@@ -1,4 +1,5 @@
-import { type DueRule, dueBy } from '../../../shared/due.ts';
+import { dueBy } from '../../../shared/due.ts';
+import type { DueRule } from '../../../shared/due-rule.ts';
 import { DUE_YEARS_MAX } from '../../../shared/limits.ts';
 import { ask } from '../../database/prepared.ts';
 import type { Tx } from '../../database/transactions.ts';

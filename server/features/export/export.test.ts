@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { IMPORT_FIELDS, IMPORT_LABELS, type ImportKind } from '../../../shared/import.ts';
+import { IMPORT_FIELDS, IMPORT_LABELS, type ImportKind } from '../../../shared/import-words.ts';
 import { unguarded } from '../../../shared/unguarded.ts';
 import { DOT } from '../../testing/photos.ts';
 import { makeSite } from '../../testing/samples.ts';

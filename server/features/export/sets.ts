@@ -1,7 +1,7 @@
 import { gt, sql } from 'drizzle-orm';
-import { IMPORT_FIELDS, IMPORT_LABELS, type ImportField, NOT_KNOWN } from '../../../shared/import.ts';
-import { STATUS_LABELS } from '../../../shared/key-bunch.ts';
-import { labelOf } from '../../../shared/setting.ts';
+import { IMPORT_FIELDS, IMPORT_LABELS, type ImportField, NOT_KNOWN } from '../../../shared/import-words.ts';
+import { STATUS_LABELS } from '../../../shared/key-bunch-words.ts';
+import { labelOf } from '../../../shared/setting-labels.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import { type Bunch, selectPage } from '../key-bunch/key-bunch.ts';
 import { type Table, text } from './table.ts';

@@ -1,8 +1,8 @@
 import { and, gt, lte } from 'drizzle-orm';
-import { HOLDER_KIND_LABELS } from '../../../shared/holder.ts';
-import { IMPORT_FIELDS, IMPORT_LABELS, type ImportKind } from '../../../shared/import.ts';
-import { locationStatusLabel } from '../../../shared/location.ts';
-import { labelOf } from '../../../shared/setting.ts';
+import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
+import { IMPORT_FIELDS, IMPORT_LABELS, type ImportKind } from '../../../shared/import-words.ts';
+import { locationStatusLabel } from '../../../shared/location-words.ts';
+import { labelOf } from '../../../shared/setting-labels.ts';
 import { auditSessions } from '../../database/schema/audits.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { holders, premises } from '../../database/schema/holders.ts';

@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
-import { HOLDER_KIND_LABELS, HOLDER_KINDS, HolderForm } from '../../../shared/holder.ts';
+import { HolderForm } from '../../../shared/holder.ts';
+import { HOLDER_KIND_LABELS, HOLDER_KINDS } from '../../../shared/holder-words.ts';
 import type { ImportRow } from '../../../shared/import.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { ask } from '../../database/prepared.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { ImportKind } from '../../../shared/import.ts';
+import type { ImportKind } from '../../../shared/import-words.ts';
 import { IMPORT_BODY_MAX, IMPORT_ROWS_MAX } from '../../../shared/limits.ts';
 import { dumpCompany } from '../../testing/dump.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';

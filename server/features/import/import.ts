@@ -1,10 +1,6 @@
 import type { ParsedBody } from '../../../shared/api.ts';
-import {
-  type CheckedRow,
-  IMPORT_RESULTS,
-  type ImportCheck,
-  type ImportKind,
-} from '../../../shared/import.ts';
+import type { CheckedRow, ImportCheck } from '../../../shared/import.ts';
+import { IMPORT_RESULTS, type ImportKind } from '../../../shared/import-words.ts';
 import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasAnyPermission, type Permission } from '../../../shared/permissions.ts';

@@ -1,9 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { ImportForm, ImportRow } from '../../../shared/import.ts';
-import { LOCATION_STATUSES, LocationForm, locationStatusLabel } from '../../../shared/location.ts';
+import { LocationForm } from '../../../shared/location.ts';
+import { LOCATION_STATUSES, locationStatusLabel } from '../../../shared/location-words.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { labelOf, type Settings } from '../../../shared/setting.ts';
+import type { Settings } from '../../../shared/setting.ts';
+import { labelOf } from '../../../shared/setting-labels.ts';
 import { locations } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import {

@@ -1,4 +1,4 @@
-import { NOT_KNOWN } from '../../../shared/import.ts';
+import { NOT_KNOWN } from '../../../shared/import-words.ts';
 import { PremisesForm } from '../../../shared/premises.ts';
 import { ask } from '../../database/prepared.ts';
 import type { Tx } from '../../database/transactions.ts';

@@ -1,5 +1,5 @@
 import type { CheckedRow } from '../../../shared/import.ts';
-import { labelOf } from '../../../shared/setting.ts';
+import { labelOf } from '../../../shared/setting-labels.ts';
 import { EDITED } from '../bunch-edit/bunch-edit.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { cellOf, MAY_NOT } from './judged.ts';

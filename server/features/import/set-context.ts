@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { ImportForm, ImportRow } from '../../../shared/import.ts';
-import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import type { Settings } from '../../../shared/setting.ts';
 import { ask } from '../../database/prepared.ts';

@@ -1,5 +1,5 @@
 import type { ImportRow } from '../../../shared/import.ts';
-import { STATUSES } from '../../../shared/key-bunch.ts';
+import { STATUSES } from '../../../shared/key-bunch-words.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { namedOf } from './premises-pool.ts';

@@ -1,4 +1,4 @@
-import { STATUSES } from '../../../shared/key-bunch.ts';
+import { STATUSES } from '../../../shared/key-bunch-words.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { logEdits, recordTags, storeEdits, tagsOf } from '../bunch-edit/bunch-edit.ts';
 import { move } from '../custody/custody.ts';

@@ -1,8 +1,10 @@
 import type * as z from 'zod/mini';
 import { cleanLine } from '../../../shared/clean-text.ts';
 import type { ImportCheck, ImportForm, ImportRow } from '../../../shared/import.ts';
-import { FALLBACK_LOCATION_TYPES } from '../../../shared/location.ts';
-import { choicesOf, type SettingCategory, type Settings } from '../../../shared/setting.ts';
+import { FALLBACK_LOCATION_TYPES } from '../../../shared/location-words.ts';
+import type { Settings } from '../../../shared/setting.ts';
+import { choicesOf } from '../../../shared/setting-labels.ts';
+import type { SettingCategory } from '../../../shared/setting-words.ts';
 import type { LocationRow } from '../location/location.ts';
 import { keyOf, namedBy, nearestOf } from './text.ts';
 import { mapInTurns } from './turns.ts';

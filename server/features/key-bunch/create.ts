@@ -1,5 +1,5 @@
-import { FALLBACK_TYPES } from '../../../shared/key-bunch.ts';
-import { choicesOf } from '../../../shared/setting.ts';
+import { FALLBACK_TYPES } from '../../../shared/key-bunch-words.ts';
+import { choicesOf } from '../../../shared/setting-labels.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
 import { linkCode } from '../label/label.ts';

@@ -1,6 +1,6 @@
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { normaliseSerial } from '../../../shared/key-bunch.ts';
 import type { KeyBunchQuery } from '../../../shared/key-bunch-query.ts';
+import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import { dueOrNever, END_OF_TODAY, opens, outLongerThan, seenOrNever } from './key-bunch.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { KEY_BUNCH_SORTS } from '../../../shared/key-bunch-query.ts';
+import { KEY_BUNCH_SORTS } from '../../../shared/key-bunch-words.ts';
 import { putStatus } from '../../testing/put.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { useWorld } from '../../testing/world.ts';

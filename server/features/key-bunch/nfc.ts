@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import { refuse } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';

@@ -1,6 +1,6 @@
-import { TAG_BROKEN } from '../../../shared/key-bunch.ts';
-import { reportFileName } from '../../../shared/location-report.ts';
-import { labelOf } from '../../../shared/setting.ts';
+import { TAG_BROKEN } from '../../../shared/key-bunch-words.ts';
+import { reportFileName } from '../../../shared/location-words.ts';
+import { labelOf } from '../../../shared/setting-labels.ts';
 import { dateTimeIn } from '../../http/time-zone.ts';
 import type { StreamFeature } from '../feature.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';

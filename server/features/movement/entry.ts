@@ -1,5 +1,6 @@
 import type { LocationRef } from '../../../shared/location.ts';
-import type { Action, MovementDetails } from '../../../shared/movement.ts';
+import type { MovementDetails } from '../../../shared/movement.ts';
+import type { Action } from '../../../shared/movement-words.ts';
 import { ask } from '../../database/prepared.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 

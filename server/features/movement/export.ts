@@ -1,6 +1,6 @@
 import type { Actor } from '../../../shared/actor.ts';
-import { type Label, movementDetail, movementSentence } from '../../../shared/movement.ts';
-import { labelOf } from '../../../shared/setting.ts';
+import { type Label, movementDetail, movementSentence } from '../../../shared/movement-text.ts';
+import { labelOf } from '../../../shared/setting-labels.ts';
 import { accountOf, actorName } from '../../../shared/user-name.ts';
 import { dateTimeIn } from '../../http/time-zone.ts';
 import type { StreamFeature } from '../feature.ts';

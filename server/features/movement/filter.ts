@@ -1,5 +1,6 @@
 import { and, type Column, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { Action, MovementQuery } from '../../../shared/movement.ts';
+import type { MovementQuery } from '../../../shared/movement.ts';
+import type { Action } from '../../../shared/movement-words.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import type { Member } from '../../database/transactions.ts';
 

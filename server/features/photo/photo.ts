@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { PHOTO_HEAD, PHOTO_TEXTS, photoAddress } from '../../../shared/photo.ts';
+import { photoAddress } from '../../../shared/photo.ts';
+import { PHOTO_HEAD, PHOTO_TEXTS } from '../../../shared/photo-words.ts';
 import { keyBunches, photos } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { SETTING_CATEGORIES } from '../../../shared/setting.ts';
+import { SETTING_CATEGORIES } from '../../../shared/setting-words.ts';
 import { makeSite, type Site } from '../../testing/samples.ts';
 import { type TestCompany, useWorld } from '../../testing/world.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { DueRule } from '../../../shared/due.ts';
-import type { SettingCategory } from '../../../shared/setting.ts';
+import type { DueRule } from '../../../shared/due-rule.ts';
+import type { SettingCategory } from '../../../shared/setting-words.ts';
 import { settings } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse, violated } from '../../http/refusal.ts';

@@ -1,13 +1,9 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
-import { STATUSES } from '../../../shared/key-bunch.ts';
-import {
-  choicesOf,
-  NO_SETTINGS,
-  type Setting,
-  type SettingCategory,
-  type Settings,
-} from '../../../shared/setting.ts';
+import { STATUSES } from '../../../shared/key-bunch-words.ts';
+import type { Setting, Settings } from '../../../shared/setting.ts';
+import { choicesOf, NO_SETTINGS } from '../../../shared/setting-labels.ts';
+import type { SettingCategory } from '../../../shared/setting-words.ts';
 import { settings } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';

@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import { STATUSES } from '../../../shared/key-bunch.ts';
+import { STATUSES } from '../../../shared/key-bunch-words.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';

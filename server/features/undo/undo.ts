@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
-import type { Action } from '../../../shared/movement.ts';
+import type { Action } from '../../../shared/movement-words.ts';
 import { hasPermission, type Permission } from '../../../shared/permissions.ts';
 import { ask } from '../../database/prepared.ts';
 import { keyBunches } from '../../database/schema/register.ts';

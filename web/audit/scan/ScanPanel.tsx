@@ -1,6 +1,6 @@
 import { CheckCheck, Nfc, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { nfcMessage } from '../../device/scan/nfc-messages.ts';
 import { clockTime, duration } from '../../format.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';

@@ -1,4 +1,4 @@
-import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { exactClockTime } from '../../format.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
 import { serialText } from '../../key-bunch/serial-text.ts';

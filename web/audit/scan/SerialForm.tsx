@@ -1,6 +1,6 @@
 import { Nfc } from 'lucide-react';
 import { type KeyboardEvent, type SyntheticEvent, useRef, useState } from 'react';
-import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { NAME_MAX } from '../../../shared/limits.ts';
 import { isQuick } from '../../device/scan/burst.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,4 +1,5 @@
-import type { OneAuditSession, ScanMatch } from '../../../shared/audit.ts';
+import type { OneAuditSession } from '../../../shared/audit.ts';
+import type { ScanMatch } from '../../../shared/audit-words.ts';
 import { ACTION_MESSAGES } from '../../../shared/messages.ts';
 import type { Outcome } from '../outbox.ts';
 import { refusalText } from '../over.ts';

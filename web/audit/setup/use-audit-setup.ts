@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AuditMode, AuditScope, AuditSession } from '../../../shared/audit.ts';
+import type { AuditScope, AuditSession } from '../../../shared/audit.ts';
+import type { AuditMode } from '../../../shared/audit-words.ts';
 import type { Location } from '../../../shared/location.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { useRead } from '../../api/read.ts';

@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { QueryOf } from '../../../shared/api.ts';
-import { OUT_TABS, type OutHolder } from '../../../shared/custody.ts';
+import type { OutHolder } from '../../../shared/custody.ts';
+import { OUT_TABS } from '../../../shared/custody-words.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { type Answer, type ApiError, call } from '../../api/call.ts';
 import { useAsOf } from '../../api/live-state.ts';

@@ -1,5 +1,5 @@
 import type { OutHolder } from '../../../shared/custody.ts';
-import { HOLDER_KIND_LABELS, HOLDER_KINDS } from '../../../shared/holder.ts';
+import { HOLDER_KIND_LABELS, HOLDER_KINDS } from '../../../shared/holder-words.ts';
 
 /** "Irwell Facilities, contractor", "Staff"; nothing of a name alone. */
 export function whoText({ organisation, kind }: Pick<OutHolder, 'organisation' | 'kind'>): string {

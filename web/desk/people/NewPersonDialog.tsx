@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { HOLDER_KIND_LABELS, type HolderKind } from '../../../shared/holder.ts';
+import { HOLDER_KIND_LABELS, type HolderKind } from '../../../shared/holder-words.ts';
 import { NAME_MAX } from '../../../shared/limits.ts';
 import { useAction } from '../../api/action.ts';
 import { Button } from '../../ui/Button.tsx';

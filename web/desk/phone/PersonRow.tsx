@@ -1,6 +1,6 @@
 import { ChevronRight, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { HOLDER_KIND_LABELS } from '../../../shared/holder.ts';
+import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import { dueText } from '../../due-text.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { useBringer } from '../rail/ReturnRail.tsx';

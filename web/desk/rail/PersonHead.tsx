@@ -1,5 +1,5 @@
 import type { Holder } from '../../../shared/holder.ts';
-import { HOLDER_KIND_LABELS } from '../../../shared/holder.ts';
+import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Tag.tsx';

@@ -1,5 +1,5 @@
 import type { Holder } from '../../../shared/holder.ts';
-import { HOLDER_KIND_LABELS } from '../../../shared/holder.ts';
+import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { count } from '../../format.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';

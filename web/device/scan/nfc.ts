@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { makeQuiet } from './quiet.ts';
 
 /** The part of Web NFC that reads tags (W3C draft "Web NFC"); TypeScript's DOM types do not know it. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { normaliseSerial } from '../../../shared/key-bunch.ts';
+import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { codeInAddress } from '../../../shared/label-code.ts';
 import { isDialogOpen } from '../../ui/overlay/layers.ts';
 import { Burst } from './burst.ts';

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { HOLDER_KIND_LABELS, type Holder } from '../../../shared/holder.ts';
+import type { Holder } from '../../../shared/holder.ts';
+import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';

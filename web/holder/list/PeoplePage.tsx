@@ -1,6 +1,7 @@
 import { UserPlus } from 'lucide-react';
 import { api } from '../../../shared/api.ts';
-import { HOLDER_KIND_LABELS, HOLDER_KINDS, type Holder } from '../../../shared/holder.ts';
+import type { Holder } from '../../../shared/holder.ts';
+import { HOLDER_KIND_LABELS, HOLDER_KINDS } from '../../../shared/holder-words.ts';
 import { beginList } from '../../api/begin.ts';
 import { count } from '../../format.ts';
 import { ImportButton } from '../../import/ImportButton.tsx';

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { QueryOf } from '../../../shared/api.ts';
-import { HOLDER_KINDS } from '../../../shared/holder.ts';
+import { HOLDER_KINDS } from '../../../shared/holder-words.ts';
 import { readPages, useList } from '../../api/list.ts';
 import { useAsOf } from '../../api/live-state.ts';
 import { usePaper } from '../../print/use-paper.ts';

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { api } from '../../../shared/api.ts';
-import { HOLDER_KIND_LABELS, type HolderDetail } from '../../../shared/holder.ts';
+import type { HolderDetail } from '../../../shared/holder.ts';
+import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import { useAsOf } from '../../api/live-state.ts';
 import { useRead } from '../../api/read.ts';
 import { PrintedSets, SignatureLine } from '../../custody/PrintedSets.tsx';

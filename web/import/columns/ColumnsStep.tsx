@@ -1,5 +1,5 @@
 import { ArrowRight, Check } from 'lucide-react';
-import { IMPORT_NEEDED, type ImportField, isField } from '../../../shared/import.ts';
+import { IMPORT_NEEDED, type ImportField, isField } from '../../../shared/import-words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Select } from '../../ui/form/Select.tsx';

@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react';
-import { IMPORT_LABELS, IMPORT_NEEDED, type ImportField } from '../../../shared/import.ts';
+import { IMPORT_LABELS, IMPORT_NEEDED, type ImportField } from '../../../shared/import-words.ts';
 import { Select } from '../../ui/form/Select.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';

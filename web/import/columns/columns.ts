@@ -1,10 +1,10 @@
+import type { ImportRow } from '../../../shared/import.ts';
 import {
   IMPORT_FIELDS,
   IMPORT_LABELS,
   type ImportField,
   type ImportKind,
-  type ImportRow,
-} from '../../../shared/import.ts';
+} from '../../../shared/import-words.ts';
 import { fieldOfHeading, headingRow, isSecret } from './headings.ts';
 
 /** A column of a file, what it becomes, and on what ground: '' by its heading, else a sentence to be checked. */

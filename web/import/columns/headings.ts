@@ -1,4 +1,9 @@
-import { IMPORT_FIELDS, IMPORT_LABELS, type ImportField, type ImportKind } from '../../../shared/import.ts';
+import {
+  IMPORT_FIELDS,
+  IMPORT_LABELS,
+  type ImportField,
+  type ImportKind,
+} from '../../../shared/import-words.ts';
 
 /** What other registers and spreadsheets call a field, as letters and digits alone. */
 const ALSO: Partial<Record<ImportField, string>> = {

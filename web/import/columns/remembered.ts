@@ -1,4 +1,4 @@
-import type { ImportKind } from '../../../shared/import.ts';
+import type { ImportKind } from '../../../shared/import-words.ts';
 import type { Column, Columns } from './columns.ts';
 
 const keyOf = (kind: ImportKind, columns: Column[]) =>

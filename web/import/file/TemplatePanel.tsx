@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import type { ImportKind } from '../../../shared/import.ts';
+import type { ImportKind } from '../../../shared/import-words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';

@@ -1,5 +1,10 @@
 import Papa from 'papaparse';
-import { IMPORT_FIELDS, IMPORT_LABELS, type ImportField, type ImportKind } from '../../../shared/import.ts';
+import {
+  IMPORT_FIELDS,
+  IMPORT_LABELS,
+  type ImportField,
+  type ImportKind,
+} from '../../../shared/import-words.ts';
 import { inert } from '../../../shared/inert-cell.ts';
 import { saveFile } from '../../device/download.ts';
 import type { Known } from '../use-known.ts';

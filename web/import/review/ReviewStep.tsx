@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import type { CheckedRow, ImportField, ImportResult } from '../../../shared/import.ts';
+import type { CheckedRow } from '../../../shared/import.ts';
+import type { ImportField, ImportResult } from '../../../shared/import-words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Segmented } from '../../ui/form/Segmented.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -1,13 +1,12 @@
 import { memo, useMemo, useRef, useState } from 'react';
+import type { CheckedRow, ImportRow } from '../../../shared/import.ts';
 import {
-  type CheckedRow,
   IMPORT_FIELDS,
   IMPORT_LABELS,
   type ImportField,
   type ImportKind,
   type ImportResult,
-  type ImportRow,
-} from '../../../shared/import.ts';
+} from '../../../shared/import-words.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Input } from '../../ui/form/Input.tsx';

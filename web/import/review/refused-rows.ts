@@ -1,10 +1,5 @@
-import {
-  type CheckedRow,
-  IMPORT_FIELDS,
-  IMPORT_LABELS,
-  type ImportKind,
-  type ImportRow,
-} from '../../../shared/import.ts';
+import type { CheckedRow, ImportRow } from '../../../shared/import.ts';
+import { IMPORT_FIELDS, IMPORT_LABELS, type ImportKind } from '../../../shared/import-words.ts';
 import { saveFile } from '../../device/download.ts';
 import { csvOf } from '../file/template.ts';
 

@@ -1,4 +1,4 @@
-import { movementSentence } from '../../../shared/movement.ts';
+import { movementSentence } from '../../../shared/movement-text.ts';
 import { accountOf, actorName } from '../../../shared/user-name.ts';
 import { exactTime } from '../../format.ts';
 import { DATE_FILTERS } from '../../movement/date-filter.ts';

@@ -1,4 +1,4 @@
-import { ACTION_FILTERS } from '../../../shared/movement.ts';
+import { ACTION_FILTERS } from '../../../shared/movement-words.ts';
 import { CustomRange } from '../../movement/CustomRange.tsx';
 import { DATE_FILTERS, dateFilterOf } from '../../movement/date-filter.ts';
 import { useLabels } from '../../setting/labels.ts';

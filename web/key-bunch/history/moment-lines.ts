@@ -1,5 +1,6 @@
 import type { AuditLog } from '../../../shared/audit-log.ts';
-import type { Label, Movement } from '../../../shared/movement.ts';
+import type { Movement } from '../../../shared/movement.ts';
+import type { Label } from '../../../shared/movement-text.ts';
 import { movementLines } from '../../movement/movement-lines.ts';
 import type { Moment } from './timeline.ts';
 

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { AuditLog } from '../../../shared/audit-log.ts';
 import { HISTORY_LIMIT_MAX, HISTORY_PAGE } from '../../../shared/limits.ts';
-import { ACTION_FILTERS, type Movement } from '../../../shared/movement.ts';
+import type { Movement } from '../../../shared/movement.ts';
+import { ACTION_FILTERS } from '../../../shared/movement-words.ts';
 import { readPages, useList } from '../../api/list.ts';
 import { useAsOf } from '../../api/live-state.ts';
 import { useRead } from '../../api/read.ts';

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { QueryOf } from '../../../shared/api.ts';
-import { KEY_BUNCH_SORTS } from '../../../shared/key-bunch-query.ts';
+import { KEY_BUNCH_SORTS } from '../../../shared/key-bunch-words.ts';
 import { KEY_BUNCH_PAGE, LONG_OUT_HOURS, NAME_MAX } from '../../../shared/limits.ts';
 import { type KeyChoices, useKeyChoices } from '../key-choices.ts';
 

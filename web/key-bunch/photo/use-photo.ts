@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { PHOTO_MESSAGES } from '../../../shared/messages.ts';
-import { PHOTO_TEXTS } from '../../../shared/photo.ts';
+import { PHOTO_TEXTS } from '../../../shared/photo-words.ts';
 import { useAction } from '../../api/action.ts';
 import type { ApiError } from '../../api/call.ts';
 import { PhotoRefused, readPhoto } from '../../device/photo.ts';

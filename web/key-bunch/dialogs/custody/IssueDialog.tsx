@@ -1,6 +1,7 @@
 import { Hand } from 'lucide-react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { type KeyBunchDetail, TAG_BROKEN } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
+import { TAG_BROKEN } from '../../../../shared/key-bunch-words.ts';
 import type { User } from '../../../../shared/user.ts';
 import { fullName } from '../../../../shared/user-name.ts';
 import { useAction } from '../../../api/action.ts';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { type KeyBunchDetail, TAG_BROKEN } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
+import { TAG_BROKEN } from '../../../../shared/key-bunch-words.ts';
 import { DueText } from '../../../custody/DueText.tsx';
 import { HolderName } from '../../../custody/HolderName.tsx';
 import { PremisesLinks } from '../../../premises/PremisesLinks.tsx';

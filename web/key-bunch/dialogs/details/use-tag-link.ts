@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type KeyBunchDetail, normaliseSerial } from '../../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
+import { normaliseSerial } from '../../../../shared/key-bunch-words.ts';
 import { ACTION_MESSAGES, READ_FAILED } from '../../../../shared/messages.ts';
 import { type Outcome, useAction } from '../../../api/action.ts';
 import type { ApiError } from '../../../api/call.ts';

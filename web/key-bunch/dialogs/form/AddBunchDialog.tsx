@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { FALLBACK_TYPES } from '../../../../shared/key-bunch.ts';
-import { choicesOf, type Settings } from '../../../../shared/setting.ts';
+import { FALLBACK_TYPES } from '../../../../shared/key-bunch-words.ts';
+import type { Settings } from '../../../../shared/setting.ts';
+import { choicesOf } from '../../../../shared/setting-labels.ts';
 import { useAction } from '../../../api/action.ts';
 import { useRead } from '../../../api/read.ts';
 import { FormDialog } from '../../../form/FormDialog.tsx';

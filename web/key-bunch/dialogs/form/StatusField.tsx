@@ -1,6 +1,6 @@
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
-import { NO_SETTINGS } from '../../../../shared/setting.ts';
+import { NO_SETTINGS } from '../../../../shared/setting-labels.ts';
 import { useRead } from '../../../api/read.ts';
 import { useLabels } from '../../../setting/labels.ts';
 import { Field } from '../../../ui/form/Field.tsx';

@@ -1,4 +1,5 @@
-import { choicesOf, type Settings } from '../../../../shared/setting.ts';
+import type { Settings } from '../../../../shared/setting.ts';
+import { choicesOf } from '../../../../shared/setting-labels.ts';
 
 const ALWAYS = ['active', 'missing', 'inactive'];
 /** Set by issuing and by nothing: no form offers them. */

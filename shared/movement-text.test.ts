@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Action, type Label, movementDetail, movementSentence } from './movement.ts';
-import { labelOf, NO_SETTINGS } from './setting.ts';
+import { type Label, movementDetail, movementSentence } from './movement-text.ts';
+import type { Action } from './movement-words.ts';
+import { labelOf, NO_SETTINGS } from './setting-labels.ts';
 
 const label: Label = (category, value) => labelOf(NO_SETTINGS, category, value);
 const sentence = (action: Action, details = {}, places = {}) =>

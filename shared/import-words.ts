@@ -1,0 +1,92 @@
+/** What a file may bring in, in words. Imports no schema, so that a page may say it without one. */
+
+/** What a file may bring in. */
+export const IMPORT_KINDS = ['key_sets', 'people', 'locations', 'premises'] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/** The columns of each kind, in the order of a template. */
+export const IMPORT_FIELDS = {
+  key_sets: [
+    'identifier',
+    'type',
+    'location',
+    'currentTag',
+    'keyCount',
+    'fobCount',
+    'keyDescription',
+    'premises',
+    'address',
+    'client',
+    'position',
+    'nfcSerial',
+    'status',
+    'holder',
+    'issuedAt',
+    'dueAt',
+    'notes',
+  ],
+  people: [
+    'name',
+    'kind',
+    'organisation',
+    'phone',
+    'email',
+    'badge',
+    'maxSets',
+    'validUntil',
+    'active',
+    'notes',
+  ],
+  locations: ['name', 'type', 'description', 'status'],
+  premises: ['name', 'address', 'postcode', 'client', 'reference', 'active', 'notes'],
+} as const satisfies Record<ImportKind, readonly string[]>;
+export type ImportField = (typeof IMPORT_FIELDS)[ImportKind][number];
+
+/** What the heading of a field is, in templates, on screen and in the files of "Export everything". */
+export const IMPORT_LABELS: Record<ImportField, string> = {
+  identifier: 'Set ID',
+  type: 'Type',
+  location: 'Location',
+  currentTag: 'Tag',
+  keyCount: 'Keys',
+  fobCount: 'Fobs',
+  keyDescription: 'Description',
+  premises: 'Premises',
+  address: 'Address',
+  client: 'Client',
+  position: 'Position',
+  nfcSerial: 'NFC serial',
+  status: 'Status',
+  holder: 'Out with',
+  issuedAt: 'Issued',
+  dueAt: 'Due back',
+  notes: 'Notes',
+  name: 'Name',
+  kind: 'Kind',
+  organisation: 'Organisation',
+  phone: 'Phone',
+  email: 'Email',
+  badge: 'Badge',
+  maxSets: 'Most sets',
+  validUntil: 'Valid until',
+  active: 'Active',
+  description: 'Description',
+  postcode: 'Postcode',
+  reference: 'Reference',
+};
+
+/** Of several premises in one cell, the line of one whose address or client nobody knows. */
+export const NOT_KNOWN = '/';
+
+/** What every row of a kind must have. */
+export const IMPORT_NEEDED: Record<ImportKind, readonly ImportField[]> = {
+  key_sets: ['identifier', 'location', 'type'],
+  people: ['name'],
+  locations: ['name', 'type'],
+  premises: ['name'],
+};
+
+export const IMPORT_RESULTS = ['new', 'changed', 'same', 'refused'] as const;
+export type ImportResult = (typeof IMPORT_RESULTS)[number];
+
+export const isField = (text: string): text is ImportField => Object.hasOwn(IMPORT_LABELS, text);

@@ -1,0 +1,40 @@
+/** What is said of a key set in words, and by what sets are ordered. Imports no schema, so that a page may say it without one. */
+
+export const STATUSES = ['active', 'issued', 'missing', 'inactive', 'in_use'] as const;
+export type Status = (typeof STATUSES)[number];
+export const STATUS_LABELS: Record<string, string> = {
+  active: 'Present',
+  issued: 'Issued',
+  missing: 'Missing',
+  inactive: 'Inactive',
+  in_use: 'IN USE',
+};
+/** Offered when no status is configured. */
+export const FALLBACK_STATUSES = ['active', 'issued', 'missing'] as const;
+
+/** What stands in place of the tag of issued keys. */
+export const TAG_BROKEN = 'Tag broken';
+
+/** Offered when no key type is configured. */
+export const FALLBACK_TYPES = ['day_shift', 'night_shift', 'lock_ups', 'static'] as const;
+export const TYPE_LABELS: Record<string, string> = {
+  day_shift: 'Day Shift',
+  night_shift: 'Night Shift',
+  lock_ups: 'Lock Ups',
+  static: 'Static',
+};
+
+/** NFC serials compare without separators and in upper case. */
+export const normaliseSerial = (serial: string): string => serial.replace(/[\s:.\-_]/g, '').toUpperCase();
+
+export const KEY_BUNCH_SORTS = [
+  'identifier',
+  'type',
+  'location',
+  'status',
+  'lastUpdated',
+  'issuedAt',
+  'lastSeen',
+  'due',
+  'position',
+] as const;
