@@ -83,28 +83,65 @@ const without = (code: string, cuts: Node[]): string =>
     .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^\s*,/, ''), code);
 
 /**
- * What the first page needs is one file, and so are the components that pages share, the frame of the signed-in pages, forms, and what nouns
- * share: else a page would ask for a file of every icon, button and box on it. Each group takes with it what it imports, unless one before
- * it has that.
+ * Which modules share a file: else a page would ask for one of every icon, button and box on it. The first group that names a module has it,
+ * and with it all that it imports and no group before has: so the order decides, and a group named by a page is just what that page needs.
+ * No schema may come into a group above `forms`: the pages that people open all day would load what only forms need.
  */
 const GROUPS = [
-  { name: 'start', tags: ['$initial' as const], priority: 5 },
+  { name: 'start', tags: ['$initial' as const] },
+  { name: 'icons', test: /lucide-react/, minShareCount: 2 },
+  // What visitors and members share.
   {
     name: 'ui',
-    test: /[\\/](web[\\/](ui|api|print)|lucide-react|shared[\\/]plan)\b/,
-    minShareCount: 2,
-    priority: 4,
+    test: anyOf(
+      'web/ui/(?!window-rows|Tabs)[^/]+',
+      'web/ui/overlay/(Tooltip|Dialog|ConfirmDialog)',
+      'web/ui/form/(Input|Field|PasswordInput|Checkbox)',
+      'web/(format|location/location-icon|api/(action|why-refused))',
+      'shared/(zone|count|plan|limits|clean-text|[^/]+-words)',
+    ),
   },
-  { name: 'frame', test: /[\\/]web[\\/].*[\\/](Shell|NoAccess|NotFoundPage|Toaster)\.tsx$/, priority: 3 },
-  { name: 'forms', test: /[\\/]web[\\/]form[\\/]|react-hook-form|@hookform/, priority: 2 },
+  // Every page of members has the frame; the dashboard is the first of them.
+  {
+    name: 'frame',
+    test: anyOf(
+      'web/.+/(Shell|NoAccess|NotFoundPage|Toaster|DashboardPage|KeyBunchDialogs)',
+      'web/(api/(list|begin)|key-bunch/contents)',
+    ),
+  },
+  {
+    name: 'fields',
+    test: anyOf('web/ui/(form|overlay)/[^/]+', 'web/device/scan/(?!decoder|[Cc]amera)[^/]+'),
+    minShareCount: 3,
+  },
+  { name: 'lists', test: anyOf('web/key-bunch/list/KeyBunchesPage') },
+  {
+    name: 'forms',
+    test: new RegExp(
+      `${anyOf('web/form/.+', 'shared/(text|key-bunch|location|audit|password|photo|actor)').source}|react-hook-form|@hookform|/zod/`,
+    ),
+  },
+  {
+    name: 'account',
+    test: anyOf(
+      'web/public/(?!landing/).+',
+      'web/second-factor/(FactorAnswer|passkey)',
+      'shared/(user|company)',
+    ),
+    minShareCount: 2,
+  },
   // No dialog and no field: with them every page would load what forms need.
   {
     name: 'nouns',
-    test: /[\\/](web|shared)[\\/](?!public|.*(\/dialogs\/|Dialog|Field))/,
+    test: anyOf('(web|shared)/(?!public/|second-factor/|user|.*(tag-reason|/dialogs/|Dialog|Field)).+'),
     minShareCount: 3,
-    priority: 1,
   },
-];
+].map((group, at, all) => ({ ...group, priority: all.length - at }));
+
+/** Matches the modules of these paths, given without their ending. */
+function anyOf(...paths: string[]): RegExp {
+  return new RegExp(`/(${paths.join('|')})\\.tsx?$`);
+}
 
 /** What a page of web/routes/ needs beside the start, as the server finds it in .vite/pages.json. */
 type PageFiles = { path: string; visitors: boolean; files: string[] };
@@ -120,6 +157,9 @@ function pageFiles(): Plugin {
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
       const start = chunks.find(({ isEntry }) => isEntry);
+      const eager =
+        start?.moduleIds.filter((id) => id.endsWith('Page.tsx') && !id.includes('/web/shell/')) ?? [];
+      if (eager.length > 0) throw new Error(`The start has a page in it: ${eager.join(', ')}`);
       const filesOf = (...modules: string[]): string[] => {
         const files = new Set<string>();
         const add = (file: string) => {

@@ -5,9 +5,11 @@ import { ROOT } from './node.mjs';
 
 const BUDGET = 105 * 1024;
 const STYLES_BUDGET = 20 * 1024;
+/** What the pages that people open all day need beside the start. */
+const PAGES = { '/': 72 * 1024, '/key-bunches': 107 * 1024, '/desk': 111 * 1024 };
 const WEB = join(ROOT, 'dist/web');
 
-/** Whether what a browser must load before the first page, and the styles, stay within their budgets, every page is loaded when it is visited, and no files import each other. */
+/** Whether what a browser must load before the first page, the styles and what the pages of every day need stay within their budgets, and no files import each other. */
 export function budget() {
   if (!existsSync(join(WEB, '.vite/manifest.json'))) {
     console.error('dist/web is not built.');
@@ -26,17 +28,20 @@ export function budget() {
     .reduce((sum, file) => sum + compressed(join(WEB, 'assets', file)), 0);
   console.log(`Styles: ${kilobytes(styles)} of ${kilobytes(STYLES_BUDGET)} brotli`);
 
-  const pages = pagesIn('web');
-  const eager = pages.filter((page) => !manifest[page]?.isDynamicEntry);
-  for (const page of eager) console.error(`web/${page} is not loaded lazily by any route.`);
-  console.log(`${pages.length - eager.length} of ${pages.length} pages are loaded lazily`);
+  const { pages } = JSON.parse(readFileSync(join(WEB, '.vite/pages.json'), 'utf8'));
+  const heavy = Object.entries(PAGES).filter(([path, allowed]) => {
+    const files = pages.find((page) => page.path === path)?.files ?? [];
+    const sum = files.reduce((all, file) => all + compressed(join(WEB, file)), 0);
+    console.log(`${path}: ${kilobytes(sum)} of ${kilobytes(allowed)} brotli in ${files.length} files more`);
+    return files.length === 0 || sum > allowed;
+  });
   const circles = Object.keys(manifest).filter((key) => importedBy(manifest, key).has(key));
   for (const key of circles)
     console.error(`${manifest[key].file} imports itself by way of others, so what runs first is chance.`);
   if (bytes > BUDGET) console.error('The initial JavaScript is over its budget.');
   if (styles > STYLES_BUDGET) console.error('The styles are over their budget.');
-  const within = bytes <= BUDGET && styles <= STYLES_BUDGET;
-  return within && eager.length === 0 && circles.length === 0 && pages.length > 0;
+  if (heavy.length > 0) console.error(`Over their budget: ${heavy.map(([path]) => path).join(', ')}`);
+  return bytes <= BUDGET && styles <= STYLES_BUDGET && heavy.length === 0 && circles.length === 0;
 }
 
 /** The scripts that the page names, and all they import before they run. */
@@ -68,16 +73,6 @@ function importedBy(manifest, start) {
   };
   add(start);
   return found;
-}
-
-/** The pages of the routes, by their names in the manifest; the shell's belong to the frame that is always there. */
-function pagesIn(folder) {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory())
-      return path === 'web/shell' || entry.name === 'node_modules' ? [] : pagesIn(path);
-    return entry.name.endsWith('Page.tsx') ? [path.slice('web/'.length)] : [];
-  });
 }
 
 const compressed = (path) =>
