@@ -38,6 +38,7 @@ export function begin(): void {
   beginRead('getDashboardStats');
   beginRead('getDashboard');
   beginRead('listMovements', RECENT);
+  beginRead('getSettings');
 }
 
 /** The first screen. A panel whose permission is missing is left out and its call not made. */

@@ -1,15 +1,36 @@
-import { useMemo } from 'react';
+import { QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
+import { useMemo, useSyncExternalStore } from 'react';
 import { tintOf } from '../../shared/color.ts';
+import type { Settings } from '../../shared/setting.ts';
 import { choicesOf, colorOf, labelOf, NO_SETTINGS } from '../../shared/setting-labels.ts';
 import type { SettingCategory } from '../../shared/setting-words.ts';
-import { useRead } from '../api/read.ts';
+import { isNews, queries } from '../api/queries.ts';
+import { readOf } from '../api/read.ts';
 import { useSession } from '../session.tsx';
 import type { Tint } from '../ui/tint.ts';
+
+const READ: QueryObserverOptions<Settings> = { ...readOf('getSettings'), retryOnMount: isNews };
+
+/** Of all places at once: a list says hundreds of words, and an observer for each would take longer than to draw them. */
+let observer: QueryObserver<Settings> | undefined;
+
+function subscribe(onChange: () => void): () => void {
+  const shared = observer ?? new QueryObserver(queries, READ);
+  observer = shared;
+  const unsubscribe = shared.subscribe(onChange);
+  return () => {
+    unsubscribe();
+    if (!shared.hasListeners()) observer = undefined;
+  };
+}
+
+const known = (): Settings => queries.getQueryData<Settings>(READ.queryKey) ?? NO_SETTINGS;
+const nobody = () => () => undefined;
 
 /** The company's own words and colours for stored values; the built-in ones until they are known. */
 export function useLabels() {
   const { state } = useSession();
-  const { data: settings = NO_SETTINGS } = useRead('getSettings', {}, { enabled: state === 'in' });
+  const settings = useSyncExternalStore(state === 'in' ? subscribe : nobody, known);
   return useMemo(
     () => ({
       label: (category: SettingCategory, value: string) => labelOf(settings, category, value),
