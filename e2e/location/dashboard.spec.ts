@@ -98,6 +98,12 @@ test('DASH-02 DASH-03 DASH-04 DASH-05 DASH-15 DASH-16 DASH-17 DASH-18 DASH-19 DA
   await expect(missing).toContainText('Never issued · Van 07 · Night Shift');
 
   await expect(panel(page, 'Location Overview').locator('> ul > li')).toHaveCount(3);
+  const rightOf = (element: Locator) => element.evaluate((one) => one.getBoundingClientRect().right);
+  const summary = page.getByRole('navigation', { name: 'Summary' });
+  expect(await rightOf(panel(page, 'Location Overview')), 'as wide as what stands over it').toBeCloseTo(
+    await rightOf(summary),
+    0,
+  );
   const harbour = block(page, 'Harbour HQ');
   const links = (inside: Locator) =>
     inside
@@ -315,6 +321,8 @@ test('ERR-04 a panel without its permission is left out and not asked for; one t
   expect(asked).not.toContain('/api/movement-history');
 
   await company.signInAs('officer', { permissions: ['history:view'] });
+  // The page of the one before may hear of it, and ask.
+  await page.goto('about:blank');
   asked.length = 0;
   await page.goto('/');
   await expect(panel(page, 'Recent Key Movements')).toContainText('No recent movements');

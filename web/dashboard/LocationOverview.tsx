@@ -19,7 +19,7 @@ export function LocationOverview({ locations }: { locations: LocationSummary[] |
     <Panel
       aria-busy={!locations}
       className={cx(
-        'flex min-w-0 flex-col self-start',
+        'flex min-w-0 flex-col',
         // Under the movements of a phone what is missing comes first, and would push it away.
         !locations && 'phone:not-first:hidden',
         empty && 'phone:order-first',
