@@ -1,7 +1,5 @@
 import type { Anchor, ChainHead } from './anchor.ts';
 
-/** An anchor in the words of paper. Imports no schema, so that a page may say it without one. */
-
 /** How many hexadecimal digits of a hash stand on paper and in files that people read. */
 const SHORT = 16;
 

@@ -27,6 +27,7 @@ export const TYPE_LABELS: Record<string, string> = {
 /** NFC serials compare without separators and in upper case. */
 export const normaliseSerial = (serial: string): string => serial.replace(/[\s:.\-_]/g, '').toUpperCase();
 
+/** The columns a list of sets may be ordered by. */
 export const KEY_BUNCH_SORTS = [
   'identifier',
   'type',

@@ -7,6 +7,7 @@ export const locationStatusLabel = (status: string): string => (status === 'acti
 
 export const FALLBACK_LOCATION_TYPES = ['office', 'van'] as const;
 export const LOCATION_TYPE_LABELS: Record<string, string> = { office: 'Office', van: 'Mobile Van' };
+
 /** `{location}_keys_report_{date}.csv`; what is no letter, digit, - or _ in the name becomes _. `date` is YYYY-MM-DD. */
 export const reportFileName = (location: string, date: string): string =>
   `${location.replace(/[^\p{L}\p{M}\p{N}_-]/gu, '_')}_keys_report_${date}.csv`;

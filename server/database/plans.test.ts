@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KINDS } from '../../shared/activity-words.ts';
 import type { ReadName } from '../../shared/api.ts';
+import { KEY_BUNCH_SORTS } from '../../shared/key-bunch-words.ts';
 import { asAdmin } from '../testing/database.ts';
 import { fill, LARGE } from '../testing/large.ts';
 import { type Growth, growthsIn, PLANNED_MOST, planIn } from '../testing/plan.ts';
@@ -26,19 +27,8 @@ const asked = ({
   actor,
 }: Awaited<ReturnType<typeof fill>> & { actor: number }): Asked => {
   const ago = new Date(Date.now() - 3_600_000).toISOString();
-  const sorts = [
-    'identifier',
-    'type',
-    'location',
-    'status',
-    'lastUpdated',
-    'issuedAt',
-    'lastSeen',
-    'due',
-    'position',
-  ];
   const queries = [
-    ...sorts.flatMap((sort) => [
+    ...KEY_BUNCH_SORTS.flatMap((sort) => [
       { sort },
       { sort: `-${sort}` },
       { sort, status: 'missing' },
