@@ -27,7 +27,7 @@ export const goWithin = (page: Page, path: string): Promise<void> =>
   }, path);
 
 /** A gate in front of a call: nothing passes until what this answers is called. */
-export async function hold(page: Page, url: string): Promise<() => void> {
+export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   const gate: { open: () => void } = { open: () => undefined };
   const opened = new Promise<void>((resolve) => {
     gate.open = resolve;

@@ -31,11 +31,12 @@ export const layoutShift = (page: Page) =>
       }),
   );
 
-/** The set whose link is the first that is not under the header. */
+/** The set whose link is the first in the window that is not under the header; none while the rows there are not drawn. */
 export const firstInWindow = (page: Page) =>
   page.evaluate(() => {
     const links = [...document.querySelectorAll('[data-key-row] a')];
-    return links.find((link) => link.getBoundingClientRect().top > 112)?.textContent ?? '';
+    const first = links.find((link) => link.getBoundingClientRect().top > 112);
+    return first && first.getBoundingClientRect().top < innerHeight ? (first.textContent ?? '') : '';
   });
 
 /** Narrows the list by one filter: a select over the table, on a phone the sheet. */
