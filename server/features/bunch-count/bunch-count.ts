@@ -19,34 +19,54 @@ export type Kind = {
 };
 
 const c = bunchCounts;
-const bunches = sql<number>`sum(${c.bunches})::int`.mapWith(Number);
-const columns = { locationId: c.locationId, type: c.type, status: c.status, hasNfc: c.hasNfc, bunches };
+const columns = { locationId: c.locationId, type: c.type, status: c.status, hasNfc: c.hasNfc };
+type Column = keyof typeof columns;
 const FILTERS = {
   locationId: eq(c.locationId, sql.placeholder('locationId')),
   type: eq(c.type, sql.placeholder('type')),
   status: eq(c.status, sql.placeholder('status')),
 };
 
-const counts = preparedShapes<BunchCount>(columns);
-
-/** The kinds that occur, each with its number: what they hold is never counted row by row. */
-export function readCounts(tx: Tx, kind: Kind = {}): Promise<BunchCount[]> {
-  const names = (Object.keys(FILTERS) as (keyof Kind)[]).filter((name) => kind[name] !== undefined);
-  const build = (draft: Tx) =>
-    draft
-      .select(columns)
-      .from(c)
-      .where(and(...names.map((name) => FILTERS[name])))
-      .groupBy(c.locationId, c.type, c.status, c.hasNfc)
-      .having(sql`sum(${c.bunches}) <> 0`);
-  return counts(tx, names.join(), build, kind);
+/** How many there are of the kinds that occur, told apart by no more than the asker needs: each kind is a row to read. */
+function countsBy<By extends Column>(...by: By[]) {
+  const groups = by.map((name) => columns[name]);
+  const sum = sql`coalesce(sum(${c.bunches}), 0)::int`;
+  const selection = {
+    ...Object.fromEntries(by.map((name) => [name, columns[name]])),
+    bunches: sum.mapWith(Number),
+  };
+  const read = preparedShapes<{ bunches: number }>(selection);
+  return (tx: Tx, kind: Kind = {}) => {
+    const names = (Object.keys(FILTERS) as (keyof Kind)[]).filter((name) => kind[name] !== undefined);
+    const build = (draft: Tx) => {
+      const some = draft
+        .select(selection)
+        .from(c)
+        .where(and(...names.map((name) => FILTERS[name])));
+      return groups.length > 0 ? some.groupBy(...groups).having(sql`${sum} <> 0`) : some;
+    };
+    return read(tx, names.join(), build, kind) as Promise<Pick<BunchCount, By | 'bunches'>[]>;
+  };
 }
 
-export const sumOf = (rows: readonly BunchCount[]): number =>
+/** The counts of every kind: for one location, which has few. */
+export const readCounts = countsBy('locationId', 'type', 'status', 'hasNfc');
+export const readCountsByStatus = countsBy('status');
+/** Of each location by status, and by type. */
+export const readCountsOfLocations = {
+  byStatus: countsBy('locationId', 'status'),
+  byType: countsBy('locationId', 'type'),
+};
+const readSum = countsBy();
+
+export const sumOf = (rows: readonly Pick<BunchCount, 'bunches'>[]): number =>
   rows.reduce((total, row) => total + row.bunches, 0);
 
 /** How many there are of each type or status that occurs, by name: an answer to the same counts is the same, and so is its ETag. */
-export function sumBy(rows: readonly BunchCount[], key: 'status' | 'type'): Record<string, number> {
+export function sumBy<Key extends 'status' | 'type'>(
+  rows: readonly Pick<BunchCount, Key | 'bunches'>[],
+  key: Key,
+): Record<string, number> {
   const sums = new Map<string, number>();
   for (const row of rows) sums.set(row[key], (sums.get(row[key]) ?? 0) + row.bunches);
   return Object.fromEntries([...sums].sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -54,4 +74,4 @@ export function sumBy(rows: readonly BunchCount[], key: 'status' | 'type'): Reco
 
 /** How many bunches of these kinds the caller may see. */
 export const countBunches = async (tx: Tx, kind: Kind = {}): Promise<number> =>
-  sumOf(await readCounts(tx, kind));
+  sumOf(await readSum(tx, kind));

@@ -6,7 +6,13 @@ import { hasPermission } from '../../../shared/permissions.ts';
 import { readBackupHealth } from '../../backup/state.ts';
 import { literal, prepared } from '../../database/prepared.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
-import { type BunchCount, readCounts, sumBy, sumOf } from '../bunch-count/bunch-count.ts';
+import {
+  type BunchCount,
+  readCountsByStatus,
+  readCountsOfLocations,
+  sumBy,
+  sumOf,
+} from '../bunch-count/bunch-count.ts';
 import type { Feature } from '../feature.ts';
 import {
   bunchColumns,
@@ -50,7 +56,10 @@ const allLocations = prepared(getTableColumns(locations), (tx) =>
 );
 
 /** A bunch in use or inactive counts in the total alone. */
-function statsOf(rows: BunchCount[], wanted: Awaited<ReturnType<typeof readWanted>>): Stats {
+function statsOf(
+  rows: Pick<BunchCount, 'status' | 'bunches'>[],
+  wanted: Awaited<ReturnType<typeof readWanted>>,
+): Stats {
   const byStatus = sumBy(rows, 'status');
   return {
     totalBunches: sumOf(rows),
@@ -62,13 +71,14 @@ function statsOf(rows: BunchCount[], wanted: Awaited<ReturnType<typeof readWante
 }
 
 const getDashboardStats: Feature<'getDashboardStats'> = async ({ tx }) =>
-  statsOf(...(await Promise.all([readCounts(tx), readWanted(tx)])));
+  statsOf(...(await Promise.all([readCountsByStatus(tx), readWanted(tx)])));
 
 /** Its parts are asked for at once. */
 const getDashboard: Feature<'getDashboard'> = async ({ tx, me, config }) => {
-  const [rows, wanted, due, long, missing, recentMovements, places, health, backups, notices] =
+  const [byStatus, byType, wanted, due, long, missing, recentMovements, places, health, backups, notices] =
     await Promise.all([
-      readCounts(tx),
+      readCountsOfLocations.byStatus(tx),
+      readCountsOfLocations.byType(tx),
       readWanted(tx),
       readDue(tx),
       longOut(tx),
@@ -81,7 +91,7 @@ const getDashboard: Feature<'getDashboard'> = async ({ tx, me, config }) => {
     ]);
   const out = long[0]?.total ?? 0;
   return {
-    stats: statsOf(rows, wanted),
+    stats: statsOf(byStatus, wanted),
     longOut: Math.min(out, COUNTED_MATCHES),
     longOutMore: out > COUNTED_MATCHES,
     missingNow: missing.map(keyBunchOf),
@@ -90,20 +100,41 @@ const getDashboard: Feature<'getDashboard'> = async ({ tx, me, config }) => {
     backupLate: backups && lateOf(backups),
     ...notices,
     recentMovements,
-    locations: summaries(places, rows),
+    locations: summaries(places, byStatus, byType),
   };
 };
 
 const lateOf = ({ takenAt, late, failed }: BackupHealth): Dashboard['backupLate'] =>
   late || failed ? { takenAt, failed } : null;
 
-function summaries(places: (typeof locations.$inferSelect)[], rows: BunchCount[]): LocationSummary[] {
-  const byLocation = new Map<number, BunchCount[]>(places.map(({ id }) => [id, []]));
-  for (const row of rows) byLocation.get(row.locationId)?.push(row);
+type Located<Key extends 'status' | 'type'> = Pick<BunchCount, 'locationId' | Key | 'bunches'>;
+
+function summaries(
+  places: (typeof locations.$inferSelect)[],
+  byStatus: Located<'status'>[],
+  byType: Located<'type'>[],
+): LocationSummary[] {
+  const statuses = byLocation(byStatus);
+  const types = byLocation(byType);
   return places.map((place) => {
-    const here = byLocation.get(place.id) ?? [];
-    return { ...place, total: sumOf(here), byStatus: sumBy(here, 'status'), byType: sumBy(here, 'type') };
+    const here = statuses.get(place.id) ?? [];
+    return {
+      ...place,
+      total: sumOf(here),
+      byStatus: sumBy(here, 'status'),
+      byType: sumBy(types.get(place.id) ?? [], 'type'),
+    };
   });
+}
+
+function byLocation<Row extends { locationId: number }>(rows: Row[]): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row.locationId);
+    if (group) group.push(row);
+    else groups.set(row.locationId, [row]);
+  }
+  return groups;
 }
 
 export const dashboardFeatures = { getDashboard, getDashboardStats };

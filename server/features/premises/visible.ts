@@ -1,6 +1,6 @@
 import { ask } from '../../database/prepared.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { readCounts, sumOf } from '../bunch-count/bunch-count.ts';
+import { countBunches } from '../bunch-count/bunch-count.ts';
 
 /** Of more sets than these the premises are not named: among so many they are soon met one after another. */
 const NAMED_SETS = 5000;
@@ -16,9 +16,7 @@ const VISIBLE = `select array(select k.premises_id from key_bunches b
  */
 export async function visiblePremises(tx: Tx, me: Member): Promise<number[] | null> {
   if (!me.locations) return null;
-  const sets = await Promise.all(
-    me.locations.map(async (locationId) => sumOf(await readCounts(tx, { locationId }))),
-  );
+  const sets = await Promise.all(me.locations.map((locationId) => countBunches(tx, { locationId })));
   if (sets.reduce((sum, one) => sum + one, 0) > NAMED_SETS) return null;
   const [row] = await ask<{ ids: number[] }>(tx, VISIBLE, [me.locations]);
   return row?.ids ?? [];
