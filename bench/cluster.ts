@@ -19,6 +19,8 @@ export type Cluster = { log: string | null; admin: pg.ClientConfig; close(): Pro
 export type Database = { admin: pg.ClientConfig; url: string; name: string };
 
 const LOGIN = 'keyhold_bench';
+/** Of the login that the servers of one run share: two databases may be open at once. */
+const password = randomBytes(16).toString('hex');
 const PREFIX = 'keyhold_bench_';
 
 /** The PostgreSQL of TEST_DATABASE_URL, else Keyhold's embedded one in FOLDER, with its usual settings but for the connections of two servers. */
@@ -49,7 +51,6 @@ export async function openDatabase(
     if (!names.includes(kept)) await make(admin, client, kept, size, log);
     const name = copy ? `${PREFIX}run_${randomBytes(4).toString('hex')}` : kept;
     if (copy) await client.query(`create database ${name} template ${kept} strategy file_copy`);
-    const password = randomBytes(16).toString('hex');
     const own = { ...admin, ...inDatabase(admin, name) };
     await withClient(own, (other) => prepareRoles(other, { name: LOGIN, password }));
     const drop = async () => {

@@ -4,10 +4,11 @@ import { type Cluster, openCluster, openDatabase } from './cluster.ts';
 import { findPostmaster } from './cpu.ts';
 import { startDriver } from './driver/driver.ts';
 import { explain } from './explain.ts';
-import { type Bench, measure, warmUp } from './measure.ts';
+import { measureFlat } from './flat.ts';
+import { type Bench, measure, sidesOf, warmUp } from './measure.ts';
 import { measureMemory } from './memory.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
-import { LONG, type Options, readOptions, USAGE } from './options.ts';
+import { FLAT, LONG, type Options, readOptions, USAGE } from './options.ts';
 import { measureOverload } from './overload.ts';
 import {
   conditionsOf,
@@ -22,6 +23,7 @@ import type { Size } from './seed/size.ts';
 import { measureStart } from './start.ts';
 import { startFloor, startKeyhold } from './targets.ts';
 import { measureVerify } from './verifying.ts';
+import { measureWhole } from './whole.ts';
 
 /** How long 1,000 clients stay. */
 const CLIENTS_MS = 5 * 60_000;
@@ -48,6 +50,10 @@ async function main(words: string[]): Promise<void> {
       if (options.write) writeParts(found, conditions);
     }
     if (options.explain) return;
+    if (options.only.has(FLAT)) {
+      found['long figures'].push(await compare(cluster, options));
+      if (options.write) writeParts(found, conditions);
+    }
     say(`${conditions}\n`);
     for (const section of Object.values(found).flat()) say(markdownOf(section));
   } finally {
@@ -62,20 +68,21 @@ function writeParts(found: Record<Part, Section[]>, conditions: string): void {
 
 /** Whether anything is measured but what the browser does. */
 const isServed = ({ only, explain: plans }: Options): boolean =>
-  plans || [...only].some((name) => name !== 'browser' && !(LONG as readonly string[]).includes(name));
+  plans || [...only].some((name) => !['browser', FLAT, ...LONG].includes(name));
 
-/** What goes on for minutes: many open clients, and verify beside a desk. */
+/** What goes on for minutes: many open clients, verify beside a desk, and all sets in one call. */
 async function endure(cluster: Cluster, size: Size, options: Options): Promise<Section[]> {
   const { only, quick } = options;
   const wanted = LONG.filter((name) => only.has(name));
   const sections: Section[] = [];
   for (const name of wanted) {
-    const database = await openDatabase(cluster, size, true, say);
+    const database = await openDatabase(cluster, size, name !== 'whole', say);
     const driver = startDriver();
     try {
       if (name === 'clients')
         sections.push(await measureClients(database, size, quick ? 20_000 : CLIENTS_MS));
-      else sections.push(await measureVerify(database, size, driver));
+      else if (name === 'verify') sections.push(await measureVerify(database, size, driver));
+      else sections.push(await measureWhole(database, size));
     } finally {
       driver.stop();
       await database.drop();
@@ -89,6 +96,26 @@ async function look(cluster: Cluster, size: Size, options: Options): Promise<Sec
   const database = await openDatabase(cluster, size, false, say);
   const sections = await measureBrowser(database, size, options).finally(database.drop);
   return sections.map((section) => ({ ...section, title: `${size.name}: ${section.title}` }));
+}
+
+/** The first and the last size that were named, in turn. */
+async function compare(cluster: Cluster, options: Options): Promise<Section> {
+  const [small, large] = [options.sizes[0], options.sizes.at(-1)];
+  if (!small || !large || small === large) throw new Error('It takes two sizes: --size small,city.');
+  const [beside, database] = [
+    await openDatabase(cluster, small, false, say),
+    await openDatabase(cluster, large, false, say),
+  ];
+  const driver = startDriver();
+  try {
+    const postmaster = await findPostmaster(cluster.admin);
+    const bench = { driver, options, postmaster };
+    return await measureFlat(bench, { database: beside, size: small }, { database, size: large });
+  } finally {
+    driver.stop();
+    await beside.drop();
+    await database.drop();
+  }
 }
 
 async function measureSize(cluster: Cluster, size: Size, options: Options): Promise<Section[]> {
@@ -124,7 +151,7 @@ async function measureSize(cluster: Cluster, size: Size, options: Options): Prom
 }
 
 async function measureOperations(bench: Bench, operations: Operation[]): Promise<Section> {
-  await warmUp(bench);
+  await warmUp(bench, sidesOf(bench));
   const rows: string[][] = [];
   for (const callers of bench.options.callers)
     for (const operation of operations) {

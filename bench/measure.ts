@@ -37,17 +37,28 @@ export type Bench = {
   postmaster: number | null;
 };
 
+/** A server and the data it serves. */
+export type Side = { target: Target; size: Size };
+
 /** So many of each make the code that all calls share as fast as it gets. */
 const WARMING = { operations: ['read', 'list', 'stats'], turns: 1500, callers: 8 };
 
+export const sidesOf = ({ keyhold, floor, size }: Bench): [Side, Side] => [
+  { target: keyhold, size },
+  { target: floor, size },
+];
+
 /** Lets fresh servers run warm: for `options.warmUpMs` an operation at the most. */
-export async function warmUp({ driver, size, options, keyhold, floor }: Bench): Promise<void> {
+export async function warmUp(
+  { driver, options }: Pick<Bench, 'driver' | 'options'>,
+  sides: readonly Side[],
+): Promise<void> {
   const { operations, turns, callers } = WARMING;
   for (const operation of operations)
-    for (const { port, cookie } of [keyhold, floor])
+    for (const { target, size } of sides)
       await driver.run({
-        port,
-        cookie,
+        port: target.port,
+        cookie: target.cookie,
         operation,
         size,
         callers,
@@ -57,35 +68,47 @@ export async function warmUp({ driver, size, options, keyhold, floor }: Bench): 
       });
 }
 
+/** Keyhold beside the floor, on the same data. */
+export async function measure(bench: Bench, operation: Operation, callers: number): Promise<Measured> {
+  const { one, other, ratio } = await measureInTurn(bench, sidesOf(bench), operation, callers);
+  return { operation, callers, keyhold: one, floor: other, ratio };
+}
+
 type Round = Result & { server: number; postgres: number | null };
 
-/** Measures both servers in turn, round by round, so that whatever else the machine does falls on both. */
-export async function measure(bench: Bench, operation: Operation, callers: number): Promise<Measured> {
-  const { options, keyhold, floor } = bench;
-  const rounds = { keyhold: [] as Round[], floor: [] as Round[] };
+/**
+ * Measures two servers in turn, round by round, so that whatever else the machine does falls on both. `ratio` is the median of the rounds'
+ * own ratios: operations a second, the one to the other.
+ */
+export async function measureInTurn(
+  bench: Pick<Bench, 'options' | 'driver' | 'postmaster'>,
+  [one, other]: [Side, Side],
+  operation: Operation,
+  callers: number,
+): Promise<{ one: Figures; other: Figures; ratio: number }> {
+  const { options } = bench;
+  const rounds = { one: [] as Round[], other: [] as Round[] };
   for (let round = 0; round <= options.rounds; round += 1) {
     const ms = round === 0 ? options.warmMs : options.ms;
-    const [one, other] = [
-      await play(bench, keyhold, operation, callers, round, ms),
-      await play(bench, floor, operation, callers, round, ms),
+    const [first, second] = [
+      await play(bench, one, operation, callers, round, ms),
+      await play(bench, other, operation, callers, round, ms),
     ];
     if (round === 0) continue;
-    rounds.keyhold.push(one);
-    rounds.floor.push(other);
+    rounds.one.push(first);
+    rounds.other.push(second);
   }
-  const ratios = rounds.keyhold.map((one, at) => rate(one) / rate(rounds.floor[at] ?? one));
+  const ratios = rounds.one.map((first, at) => rate(first) / rate(rounds.other[at] ?? first));
   return {
-    operation,
-    callers,
-    keyhold: figuresOf(rounds.keyhold, keyhold),
-    floor: figuresOf(rounds.floor, floor),
+    one: figuresOf(rounds.one, one.target),
+    other: figuresOf(rounds.other, other.target),
     ratio: median(ratios),
   };
 }
 
 async function play(
-  { driver, size, postmaster }: Bench,
-  target: Target,
+  { driver, postmaster }: Pick<Bench, 'driver' | 'postmaster'>,
+  { target, size }: Side,
   operation: Operation,
   callers: number,
   round: number,

@@ -3,13 +3,15 @@ import { OPERATIONS } from './operations.ts';
 import { SIZES, type Size } from './seed/size.ts';
 
 /** What takes minutes and a size of its own: only when it is asked for. */
-export const LONG = ['clients', 'verify'] as const;
+export const LONG = ['clients', 'verify', 'whole'] as const;
+/** Compares two sizes: only when it is asked for. */
+export const FLAT = 'flat';
 /** What is measured besides the operations. */
-export const OTHERS = ['start', 'overload', 'memory', 'browser', ...LONG] as const;
+export const OTHERS = ['start', 'overload', 'memory', 'browser', ...LONG, FLAT] as const;
 
 /** They would take most of the time of a quick run. */
 const SLOW = ['overload', 'memory'];
-const left = (quick: boolean): readonly string[] => [...LONG, ...(quick ? SLOW : [])];
+const left = (quick: boolean): readonly string[] => [...LONG, FLAT, ...(quick ? SLOW : [])];
 
 export type Options = {
   sizes: Size[];
@@ -35,7 +37,9 @@ export const USAGE = `npm run bench -- [options]
   --quick            at most two minutes: small data, 8 callers, short rounds, no overload and no memory
   --size A,B         which data: ${Object.keys(SIZES).join(', ')} (small,firm; small,wide for the browser alone)
   --only A,B         which operations: ${OPERATIONS.map(({ name }) => name).join(', ')}; ${OTHERS.join(', ')};
-                     server is all but the last three, and these two only when named: clients (--size crowd, cloud) and verify (--size city)
+                     server is all but the last five, and these only when named: clients (--size crowd, cloud), verify (--size city)
+                     whole, all sets in one call (--size wide, city), and flat, every read on two sizes in turn
+                     (--size small,city)
   --callers 8,64     how many call at once
   --rounds 3         of each server, in turn
   --seconds 2        of a round
