@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { figure } from '../server/testing/figures.ts';
-import { CALLS, inputOf, makeSite, type Site, samples, send } from '../server/testing/samples.ts';
+import { CALLS, inputOf, samples, send } from '../server/testing/samples.ts';
+import { makeSite, type Site } from '../server/testing/site.ts';
 import { type Person, useWorld } from '../server/testing/world.ts';
 import { api, type CallName } from '../shared/api.ts';
 

@@ -4,7 +4,8 @@ import { type Browser, type BrowserContext, chromium, type Request } from '@play
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../server/config.ts';
 import { figure, LONG } from '../server/testing/figures.ts';
-import { CALLS, inputOf, makeSite, type Site, send } from '../server/testing/samples.ts';
+import { CALLS, inputOf, send } from '../server/testing/samples.ts';
+import { makeSite, type Site } from '../server/testing/site.ts';
 import { useWire } from '../server/testing/wire.ts';
 import { useWorld } from '../server/testing/world.ts';
 import { api } from '../shared/api.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dumpCompany } from '../server/testing/dump.ts';
-import { makeSite } from '../server/testing/samples.ts';
+import { makeSite } from '../server/testing/site.ts';
 import { PASSWORD, useWorld } from '../server/testing/world.ts';
 
 const world = useWorld();

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { ROOT } from '../server/config.ts';
 import { figure } from '../server/testing/figures.ts';
 import { DOT } from '../server/testing/photos.ts';
-import { makeSite } from '../server/testing/samples.ts';
+import { makeSite } from '../server/testing/site.ts';
 import { useWorld } from '../server/testing/world.ts';
 
 // Google's evaluator over the policy of every kind of page.

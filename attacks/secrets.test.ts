@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { figure } from '../server/testing/figures.ts';
-import { CALLS, inputOf, makeSite, type Site, send } from '../server/testing/samples.ts';
+import { CALLS, inputOf, send } from '../server/testing/samples.ts';
+import { makeSite, type Site } from '../server/testing/site.ts';
 import { type Person, useWorld } from '../server/testing/world.ts';
 
 // What the database keeps to know somebody by is in no answer and in no line of the log.

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { csv } from '../server/http/csv.ts';
 import { figure, LONG } from '../server/testing/figures.ts';
-import { makeSite } from '../server/testing/samples.ts';
+import { makeSite } from '../server/testing/site.ts';
 import { useWorld } from '../server/testing/world.ts';
 import { csvOf } from '../web/import/file/template.ts';
 

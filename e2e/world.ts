@@ -63,12 +63,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
   baseURL: async ({}, provide) => provide(process.env.KEYHOLD_URL),
 
-  // biome-ignore lint/correctness/noEmptyPattern: as above
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
   isPhone: async ({}, provide, about) => provide(about.project.name === 'phone'),
 
   /** One profile serves test after test, emptied in between; a test that changed what cannot be taken back has it replaced. */
   profile: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
     async ({}, provide) => {
       const profile = new Profile();
       await provide(profile);
@@ -100,7 +100,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   sql: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
     async ({}, provide) => {
       const pool = new pg.Pool({ ...(JSON.parse(process.env.KEYHOLD_ADMIN ?? '') as pg.PoolConfig), max: 2 });
       await provide(async (text, values = []) => (await pool.query(text, values)).rows);

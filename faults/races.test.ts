@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { figure, times } from '../server/testing/figures.ts';
-import { makeSite, type Site } from '../server/testing/samples.ts';
+import { makeSite, type Site } from '../server/testing/site.ts';
 import { useWorld } from '../server/testing/world.ts';
 
 const world = useWorld({ WRITES_PER_MINUTE: '1000000' });

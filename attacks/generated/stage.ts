@@ -1,4 +1,5 @@
-import { type AnyInput, inputOf, makeSite, type Site, send } from '../../server/testing/samples.ts';
+import { type AnyInput, inputOf, send } from '../../server/testing/samples.ts';
+import { makeSite, type Site } from '../../server/testing/site.ts';
 import type { Person, World } from '../../server/testing/world.ts';
 import type { CallName } from '../../shared/api.ts';
 

@@ -5,7 +5,7 @@ import { KEY_BUNCH_SORTS } from '../../shared/key-bunch-words.ts';
 import { asAdmin } from '../testing/database.ts';
 import { fill, LARGE } from '../testing/large.ts';
 import { type Growth, growthsIn, PLANNED_MOST, planIn } from '../testing/plan.ts';
-import { makeSite } from '../testing/samples.ts';
+import { makeSite } from '../testing/site.ts';
 import { type Input, type Person, useWorld } from '../testing/world.ts';
 import { AFRESH } from './prepared-client.ts';
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { api, type CallName } from '../../shared/api.ts';
 import { asAdmin } from '../testing/database.ts';
 import { planIn } from '../testing/plan.ts';
-import { inputOf, makeSite, send } from '../testing/samples.ts';
+import { inputOf, send } from '../testing/samples.ts';
+import { makeSite } from '../testing/site.ts';
 import { useWorld } from '../testing/world.ts';
 
 const world = useWorld({ EXPORTS_PER_MINUTE: '1000000' });

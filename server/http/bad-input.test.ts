@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { api, type CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { dumpAll, expectRefused } from '../testing/dump.ts';
-import { type AnyInput, bodyShapeOf, CALLS, inputOf, makeSite, type Site, send } from '../testing/samples.ts';
+import { type AnyInput, CALLS, inputOf, send } from '../testing/samples.ts';
+import { bodyShapeOf } from '../testing/shapes.ts';
+import { makeSite, type Site } from '../testing/site.ts';
 import { type Person, useWorld } from '../testing/world.ts';
 
 // Bad input of every kind on every call that writes: a clear 4xx, never a 500, and nothing changes.

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api, type CallName } from '../../shared/api.ts';
 import { dumpAll, expectRefused } from '../testing/dump.ts';
-import { type AnyInput, CALLS, inputOf, makeSite, type Site, send } from '../testing/samples.ts';
+import { type AnyInput, CALLS, inputOf, send } from '../testing/samples.ts';
+import { makeSite, type Site } from '../testing/site.ts';
 import { type Answer, useWorld } from '../testing/world.ts';
 
 // Bad ids and queries of every kind: a clear 4xx, never a 500, and nothing changes.

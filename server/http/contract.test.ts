@@ -2,16 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { api } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { effectivePermissions, meets, PERMISSIONS, ROLES } from '../../shared/permissions.ts';
-import {
-  bodyShapeOf,
-  CALLS,
-  inputOf,
-  makeSite,
-  queryShapeOf,
-  type Site,
-  samples,
-  send,
-} from '../testing/samples.ts';
+import { CALLS, inputOf, samples, send } from '../testing/samples.ts';
+import { bodyShapeOf, queryShapeOf } from '../testing/shapes.ts';
+import { makeSite, type Site } from '../testing/site.ts';
 import { useWorld } from '../testing/world.ts';
 
 // The contract as a whole: what it declares is served, sampled and guarded, and nothing else is.

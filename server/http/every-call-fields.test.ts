@@ -9,7 +9,9 @@ import * as people from '../database/schema/people.ts';
 import * as register from '../database/schema/register.ts';
 import * as secondFactors from '../database/schema/second-factors.ts';
 import { dumpAll, expectRefused } from '../testing/dump.ts';
-import { bodyShapeOf, CALLS, inputOf, makeSite, type Site, send } from '../testing/samples.ts';
+import { CALLS, inputOf, send } from '../testing/samples.ts';
+import { bodyShapeOf } from '../testing/shapes.ts';
+import { makeSite, type Site } from '../testing/site.ts';
 import { type Person, useWorld } from '../testing/world.ts';
 
 const SCHEMA = { ...people, ...secondFactors, ...register, ...history, ...audits, ...imports };

@@ -3,19 +3,9 @@ import { api, type CallName } from '../../shared/api.ts';
 import { PERMISSIONS } from '../../shared/permissions.ts';
 import { dumpCompany, seen } from '../testing/dump.ts';
 import { putPasskey } from '../testing/factors.ts';
-import {
-  type AnyInput,
-  CALLS,
-  importOf,
-  inputOf,
-  makeSite,
-  noticeOf,
-  premisesOf,
-  type RecordKind,
-  type Site,
-  samples,
-  send,
-} from '../testing/samples.ts';
+import type { RecordKind } from '../testing/sample.ts';
+import { type AnyInput, CALLS, inputOf, samples, send } from '../testing/samples.ts';
+import { importOf, makeSite, noticeOf, premisesOf, type Site } from '../testing/site.ts';
 import { type Person, useWorld } from '../testing/world.ts';
 
 // What a caller may not see does not exist: for every id in a path, a body or a query of the contract, a record of another company

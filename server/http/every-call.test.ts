@@ -3,12 +3,13 @@ import { api, type Call, type CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { ROLE_PERMISSIONS, type Role } from '../../shared/permissions.ts';
 import { DEMO_ACCOUNTS } from '../demo/accounts.ts';
-import { type AnyInput, CALLS, inputOf, makeSite, type Site, samples, send } from '../testing/samples.ts';
+import { type AnyInput, CALLS, inputOf, samples, send } from '../testing/samples.ts';
+import { makeSite, type Site } from '../testing/site.ts';
 import { type Person, useWorld } from '../testing/world.ts';
 
 // The matrix of access: every call of the contract, by every kind of caller, an API token among them, on a record of the own place, of
 // another place of the own company, of another company, and on one that never was. What each must answer is said by
-// testing/samples.ts in its own words, not read from the contract.
+// testing/samples/ in its own words, not read from the contract.
 const world = useWorld({ DEMO_MODE: 'on' });
 const NEVER = 2_000_000_000;
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../config.ts';
-import { makeSite, type Site } from '../testing/samples.ts';
+import { makeSite, type Site } from '../testing/site.ts';
 import { headOf, useWire } from '../testing/wire.ts';
 import { useWorld } from '../testing/world.ts';
 

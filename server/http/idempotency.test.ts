@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api, type CallName } from '../../shared/api.ts';
 import { dumpCompany } from '../testing/dump.ts';
-import { CALLS, inputOf, makeSite, type Site, samples, send } from '../testing/samples.ts';
+import { CALLS, inputOf, samples, send } from '../testing/samples.ts';
+import { makeSite, type Site } from '../testing/site.ts';
 import { useWorld } from '../testing/world.ts';
 
 // One intention has one effect, however often it is sent.

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CallName } from '../../shared/api.ts';
-import { bodyShapeOf, CALLS, inputOf, makeSite, type Site, send } from '../testing/samples.ts';
+import { CALLS, inputOf, send } from '../testing/samples.ts';
+import { bodyShapeOf } from '../testing/shapes.ts';
+import { makeSite, type Site } from '../testing/site.ts';
 import { type Person, useWorld } from '../testing/world.ts';
 
 // Odd bodies: whatever comes, never a 500. Those that a program makes are in attacks/generated.test.ts.

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../shared/api.ts';
 import { dumpAll } from '../testing/dump.ts';
-import { CALLS, inputOf, makeSite, type Site, samples, send } from '../testing/samples.ts';
+import { CALLS, inputOf, samples, send } from '../testing/samples.ts';
+import { makeSite, type Site } from '../testing/site.ts';
 import { useWorld } from '../testing/world.ts';
 
 // guarantees.md R19, G21: nothing that another site makes a browser send has an effect.

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dumpCompany } from '../testing/dump.ts';
-import { makeSite, type Site } from '../testing/samples.ts';
+import { makeSite, type Site } from '../testing/site.ts';
 import { type Head, useWire } from '../testing/wire.ts';
 import { PASSWORD, type Person, useWorld } from '../testing/world.ts';
 

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { bomb, dataUrl, phonePhoto } from '../testing/photos.ts';
 import { putMovements } from '../testing/put.ts';
-import { makeSite } from '../testing/samples.ts';
+import { makeSite } from '../testing/site.ts';
 import { headOf, useWire } from '../testing/wire.ts';
 import { type Person, useWorld } from '../testing/world.ts';
 

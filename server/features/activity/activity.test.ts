@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { activitySentence, type Kind } from '../../../shared/activity-words.ts';
 import { actorName } from '../../../shared/user-name.ts';
 import { halfSignIn, setUpApp } from '../../testing/factors.ts';
-import { makeSite } from '../../testing/samples.ts';
+import { makeSite } from '../../testing/site.ts';
 import { PASSWORD, type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld({ LOGIN_FAILURES: '1000' });

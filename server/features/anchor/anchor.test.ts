@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import { rechain } from '../../testing/rechain.ts';
-import { makeSite, type Site } from '../../testing/samples.ts';
+import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld({ LOG_LEVEL: 'error' });

@@ -4,7 +4,8 @@ import { api, type Call, type CallName, isPreCompany } from '../../../shared/api
 import { REFUSALS } from '../../../shared/messages.ts';
 import { dumpAll } from '../../testing/dump.ts';
 import { putApp } from '../../testing/factors.ts';
-import { type AnyInput, CALLS, inputOf, makeSite, type Site, send } from '../../testing/samples.ts';
+import { type AnyInput, CALLS, inputOf, send } from '../../testing/samples.ts';
+import { makeSite, type Site } from '../../testing/site.ts';
 import { PASSWORD, type Person, useWorld } from '../../testing/world.ts';
 
 // Decision 0048: who destroys, gives power or lets everything out has shown within a quarter of an hour that it is they.

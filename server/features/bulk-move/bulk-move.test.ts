@@ -2,7 +2,7 @@ import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { REFUSALS } from '../../../shared/messages.ts';
 import type { Movement } from '../../../shared/movement.ts';
-import { makeSite, type Site } from '../../testing/samples.ts';
+import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
 // specification.md D-06, S-53 to S-58 and decision 0017: one call, all or nothing, bound to a fresh audit.

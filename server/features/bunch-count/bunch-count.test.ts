@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { INVARIANTS } from '../../database/invariants.ts';
-import { makeSite } from '../../testing/samples.ts';
+import { makeSite } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
 const world = useWorld({});

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { putClock } from '../../testing/clock.ts';
-import { makeSite, type Site } from '../../testing/samples.ts';
+import { makeSite, type Site } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
 const world = useWorld();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { INVARIANTS } from '../../database/invariants.ts';
 import { putClock } from '../../testing/clock.ts';
-import { makeSite, type Site } from '../../testing/samples.ts';
+import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld({});

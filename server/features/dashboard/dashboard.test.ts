@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LONG_OUT_HOURS } from '../../../shared/limits.ts';
 import { putStatus } from '../../testing/put.ts';
-import { makeSite } from '../../testing/samples.ts';
+import { makeSite } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
 const world = useWorld();

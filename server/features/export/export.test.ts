@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { IMPORT_FIELDS, IMPORT_LABELS, type ImportKind } from '../../../shared/import-words.ts';
 import { unguarded } from '../../../shared/unguarded.ts';
 import { DOT } from '../../testing/photos.ts';
-import { makeSite } from '../../testing/samples.ts';
+import { makeSite } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld();

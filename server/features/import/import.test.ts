@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ImportKind } from '../../../shared/import-words.ts';
 import { IMPORT_BODY_MAX, IMPORT_ROWS_MAX } from '../../../shared/limits.ts';
 import { dumpCompany } from '../../testing/dump.ts';
-import { makeSite, type Site } from '../../testing/samples.ts';
+import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld();

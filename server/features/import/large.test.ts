@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { IMPORT_ROWS_MAX } from '../../../shared/limits.ts';
 import { dumpCompany } from '../../testing/dump.ts';
-import { makeSite, type Site } from '../../testing/samples.ts';
+import { makeSite, type Site } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
 const world = useWorld({});

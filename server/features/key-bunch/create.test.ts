@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dumpCompany } from '../../testing/dump.ts';
 import { putSettings } from '../../testing/put.ts';
-import { makeSite, type Site } from '../../testing/samples.ts';
+import { makeSite, type Site } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
 const world = useWorld();

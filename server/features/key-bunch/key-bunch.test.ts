@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dumpCompany } from '../../testing/dump.ts';
 import { putSettings, putStatus } from '../../testing/put.ts';
-import { makeSite, type Site } from '../../testing/samples.ts';
+import { makeSite, type Site } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
 // specification.md, table b: every action on every status. `to` is the status after a success, else the refusal.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seen } from '../../testing/dump.ts';
 import { type MailSink, openMailSink } from '../../testing/mail.ts';
-import { blankCodeOf, labelOf, makeSite, type Site } from '../../testing/samples.ts';
+import { blankCodeOf, labelOf, makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
 let mail: MailSink;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { labelCodeOf } from '../../../shared/label-code.ts';
 import { BLANK_CODES_MAX, LABELS_MAX } from '../../../shared/limits.ts';
-import { blankCodeOf, labelOf, makeSite, type Site } from '../../testing/samples.ts';
+import { blankCodeOf, labelOf, makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld({ PUBLIC_URL: 'https://keys.example.com', LOGIN_FAILURES: '100000' });

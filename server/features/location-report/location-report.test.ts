@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rowsIn } from '../../testing/csv.ts';
 import { putSettings } from '../../testing/put.ts';
-import { makeSite } from '../../testing/samples.ts';
+import { makeSite } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld();

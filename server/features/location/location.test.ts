@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dumpCompany } from '../../testing/dump.ts';
-import { makeSite } from '../../testing/samples.ts';
+import { makeSite } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
 const world = useWorld();

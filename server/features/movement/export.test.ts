@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { rowsIn } from '../../testing/csv.ts';
 import { putMovements, putSettings } from '../../testing/put.ts';
-import { makeSite } from '../../testing/samples.ts';
+import { makeSite } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld();

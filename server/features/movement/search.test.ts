@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { rowsIn } from '../../testing/csv.ts';
-import { makeSite, type Site } from '../../testing/samples.ts';
+import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld({});

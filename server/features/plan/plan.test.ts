@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { makeSite } from '../../testing/samples.ts';
+import { makeSite } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
 // specification.md, table e.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dumpCompany } from '../../testing/dump.ts';
-import { makeSite, type Site } from '../../testing/samples.ts';
+import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld();

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { listen } from '../../testing/live.ts';
-import { makeSite, type Site } from '../../testing/samples.ts';
+import { makeSite, type Site } from '../../testing/site.ts';
 import { useWire } from '../../testing/wire.ts';
 import { PASSWORD, type Person, useWorld } from '../../testing/world.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SETTING_CATEGORIES } from '../../../shared/setting-words.ts';
-import { makeSite, type Site } from '../../testing/samples.ts';
+import { makeSite, type Site } from '../../testing/site.ts';
 import { type TestCompany, useWorld } from '../../testing/world.ts';
 
 const world = useWorld();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { putSettings } from '../../testing/put.ts';
-import { makeSite, type Site } from '../../testing/samples.ts';
+import { makeSite, type Site } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
 const world = useWorld();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PERMISSIONS } from '../../../shared/permissions.ts';
 import { dumpAll } from '../../testing/dump.ts';
-import { makeSite, type Site } from '../../testing/samples.ts';
+import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
 // Whoever tries for more than they have gets nothing, and the server's security log names who, what and whom.

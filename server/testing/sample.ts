@@ -1,0 +1,46 @@
+import type { CallName } from '../../shared/api.ts';
+import type { Role } from '../../shared/permissions.ts';
+import type { Site } from './site.ts';
+import type { Input, Person } from './world.ts';
+
+export type RecordKind =
+  | 'holder'
+  | 'premises'
+  | 'location'
+  | 'bunch'
+  | 'user'
+  | 'movement'
+  | 'audit'
+  | 'setting'
+  | 'token'
+  | 'webhook'
+  | 'delivery'
+  | 'import'
+  | 'notice'
+  | 'passkey'
+  | 'session';
+
+/** Who may make a call: everybody, whoever has a session, any company member, or these roles by their defaults. */
+export type Access = 'anyone' | 'session' | 'member' | readonly Role[];
+
+export type Sample<N extends CallName> = {
+  /** specification.md, table a, said again in other words so that a slip in the contract is seen. */
+  access: Access;
+  /** Valid input with EVERY declared field, on records made for this one use. `me` is who will send it. */
+  input(site: Site, me: Person): Promise<Input<N>> | Input<N>;
+  /** What it answers in a world without mail, when that is a refusal. */
+  withoutMail?: number;
+  /** What the id in the path names. */
+  id?: RecordKind;
+  /** The fields of the body or the query that name a record. */
+  names?: Record<string, RecordKind>;
+};
+
+/** One sample of every call of a part of the contract. A call of that part without one does not compile. */
+export type SamplesOf<Calls> = { [N in keyof Calls & CallName]: Sample<N> };
+
+/** The roles that may make a call by their defaults. */
+export const everyone = ['super_admin', 'admin', 'officer', 'viewer'] as const;
+export const managers = ['super_admin', 'admin'] as const;
+export const staff = ['super_admin', 'admin', 'officer'] as const;
+export const owner = ['super_admin'] as const;

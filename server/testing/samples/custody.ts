@@ -1,0 +1,77 @@
+import type { custodyCalls } from '../../../shared/contract/custody.ts';
+import { type SamplesOf, staff } from '../sample.ts';
+import { batchOf, bunchOf, holderOf, issuedBunch } from '../site.ts';
+
+export const custodySamples: SamplesOf<typeof custodyCalls> = {
+  issueBatch: {
+    access: staff,
+    input: async (site) => ({
+      body: {
+        holderId: await holderOf(site),
+        officerName: 'Owen Hartley',
+        purpose: 'Lock-up',
+        dueAt: '2120-01-01T06:00:00Z',
+        notes: 'Side door',
+        signature: { signer: 'Owen Hartley', path: 'M0 0L10 10' },
+        items: [{ keyBunchId: (await bunchOf(site)).id }],
+      },
+    }),
+    names: { holderId: 'holder' },
+  },
+  returnBatch: {
+    access: staff,
+    input: async (site) => ({
+      body: {
+        returnedBy: await holderOf(site),
+        notes: 'Fine',
+        signature: { signer: 'Owen Hartley', path: 'M0 0L10 10' },
+        items: [
+          {
+            keyBunchId: (await issuedBunch(site)).id,
+            newTag: '79',
+            keysCounted: 1,
+            fobsCounted: 0,
+            missingNote: 'Nothing',
+            toLocationId: null,
+          },
+        ],
+      },
+    }),
+    names: { returnedBy: 'holder' },
+  },
+  undoBatch: {
+    access: staff,
+    input: async (site, me) => ({ body: { batchId: await batchOf(site, await issuedBunch(site, me)) } }),
+  },
+  handOver: {
+    access: staff,
+    id: 'bunch',
+    input: async (site) => ({
+      params: await issuedBunch(site),
+      body: { holderId: await holderOf(site), dueAt: '2120-01-01T06:00:00Z', notes: 'At the gate' },
+    }),
+    names: { holderId: 'holder' },
+  },
+  changeDue: {
+    access: staff,
+    id: 'bunch',
+    input: async (site) => ({
+      params: await issuedBunch(site),
+      body: { dueAt: '2120-01-01T06:00:00Z', reason: 'The lift is late' },
+    }),
+  },
+  undoCustody: {
+    access: staff,
+    id: 'bunch',
+    input: async (site, me) => ({ params: await issuedBunch(site, me), body: {} }),
+  },
+  settleShort: {
+    access: staff,
+    id: 'bunch',
+    input: async (site) => {
+      const params = await bunchOf(site, { keyCount: 3 });
+      await site.world.sql('update key_bunches set keys_present = 2 where id = $1', [params.id]);
+      return { params, body: { outcome: 'complete' as const, reason: 'It was in the van' } };
+    },
+  },
+};

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import type { keyBunchCalls } from '../../../shared/contract/key-bunch.ts';
+import { DOT } from '../photos.ts';
+import { everyone, managers, owner, type SamplesOf, staff } from '../sample.ts';
+import { audited, auditOf, blankCodeOf, bunchOf, officerOf, premisesOf, staffOf, unique } from '../site.ts';
+
+const bunches = {
+  q: 'e',
+  nfcSerial: '04:AA',
+  type: 'static',
+  status: 'active',
+  outHours: 12,
+  notSeenDays: 30,
+  holderId: 1,
+  premisesId: 1,
+  due: 'today',
+  short: 'true',
+  sort: '-type',
+  limit: 10,
+};
+const cursor = Buffer.from(JSON.stringify(['static', 'A-1', 1])).toString('base64url');
+
+export const keyBunchSamples: SamplesOf<typeof keyBunchCalls> = {
+  listKeyBunches: {
+    access: everyone,
+    input: (site) => ({ query: { ...bunches, cursor, locationId: site.here.id } }),
+    names: { locationId: 'location', holderId: 'holder', premisesId: 'premises' },
+  },
+  listAllKeyBunches: {
+    access: everyone,
+    input: (site) => ({ query: { ...bunches, cursor, locationId: site.here.id } }),
+    names: { locationId: 'location', holderId: 'holder', premisesId: 'premises' },
+  },
+  checkKeyBunch: {
+    access: staff,
+    input: async (site) => ({
+      query: {
+        identifier: 'A-1',
+        tag: '12',
+        position: 'A 12',
+        locationId: site.here.id,
+        except: (await bunchOf(site)).id,
+      },
+    }),
+    names: { except: 'bunch', locationId: 'location' },
+  },
+  getKeyBunch: {
+    access: everyone,
+    id: 'bunch',
+    input: async (site) => ({ params: await bunchOf(site) }),
+  },
+  createKeyBunch: {
+    access: managers,
+    input: async (site) => ({
+      body: {
+        identifier: unique('SET'),
+        labelCode: await blankCodeOf(site),
+        type: 'static',
+        currentTag: '1001',
+        locationId: site.here.id,
+        status: 'inactive',
+        keyCount: 3,
+        fobCount: 1,
+        keyDescription: 'Front',
+        description: 'Front',
+        notes: 'Spare',
+        nfcSerial: randomUUID(),
+        position: 'A 12',
+        premisesIds: [],
+      },
+    }),
+    names: { locationId: 'location' },
+  },
+  updateKeyBunch: {
+    access: staff,
+    id: 'bunch',
+    input: async (site, me) => {
+      const { bunch, session, keyType } = await auditOf(site, me);
+      const body = {
+        auditSessionId: session,
+        labelCode: await blankCodeOf(site),
+        identifier: unique('SET'),
+        type: keyType,
+        currentTag: '1002',
+        locationId: site.here.id,
+        status: 'inactive',
+        keyCount: 4,
+        fobCount: 2,
+        keyDescription: 'Back',
+        description: 'Back',
+        notes: 'Old',
+        nfcSerial: randomUUID(),
+        imageUrl: DOT,
+        position: 'B 3',
+        premisesIds: [await premisesOf(site, bunch)],
+        reason: 'Seal damaged',
+        movementNotes: 'Checked at the desk',
+      };
+      return { params: { id: bunch }, body };
+    },
+    names: { locationId: 'location', auditSessionId: 'audit' },
+  },
+  deleteKeyBunch: {
+    access: owner,
+    id: 'bunch',
+    input: async (site) => ({ params: await bunchOf(site), body: { reason: 'Contract ended' } }),
+  },
+  getPhoto: {
+    access: everyone,
+    id: 'bunch',
+    input: async (site) => {
+      const params = await bunchOf(site);
+      const { body } = await site.admin.call('updateKeyBunch', { params, body: { imageUrl: DOT } });
+      return { params, query: { v: body.imageUrl?.split('v=')[1] ?? '' } };
+    },
+  },
+  moveKeyBunch: {
+    access: managers,
+    id: 'bunch',
+    input: async (site) => {
+      const params = await bunchOf(site, { type: 'static' });
+      await audited(site);
+      return {
+        params,
+        body: {
+          fromLocationId: site.here.id,
+          fromBunchType: 'static',
+          toLocationId: site.there.id,
+          toBunchType: 'lock_ups',
+          notes: 'New round',
+        },
+      };
+    },
+    names: { fromLocationId: 'location', toLocationId: 'location' },
+  },
+  issueKeyBunch: {
+    access: staff,
+    id: 'bunch',
+    input: async (site, me) => ({
+      params: await bunchOf(site),
+      body: {
+        officerName: 'Callum Reid',
+        officerUserId: officerOf(site, me),
+        holderId: await staffOf(site, officerOf(site, me)),
+        dueAt: '2120-01-01T06:00:00Z',
+        purpose: 'Alarm',
+        newTag: '77',
+        notes: 'Side door',
+      },
+    }),
+    names: { officerUserId: 'user', holderId: 'holder' },
+  },
+  returnKeyBunch: {
+    access: staff,
+    id: 'bunch',
+    input: async (site) => {
+      const params = await bunchOf(site);
+      await site.admin.call('issueKeyBunch', { params, body: { officerName: 'Callum Reid' } });
+      return {
+        params,
+        body: {
+          officerName: 'Callum Reid',
+          newTag: '78',
+          notes: 'Fine',
+          keysCounted: 1,
+          fobsCounted: 0,
+          missingNote: 'Nothing',
+        },
+      };
+    },
+  },
+  listOfficers: { access: staff, input: () => ({}) },
+  linkNfc: {
+    access: staff,
+    id: 'bunch',
+    input: async (site) => ({ params: await bunchOf(site), body: { nfcSerial: randomUUID() } }),
+  },
+  unlinkNfc: {
+    access: staff,
+    id: 'bunch',
+    input: async (site) => ({ params: await bunchOf(site, { nfcSerial: randomUUID() }) }),
+  },
+};

@@ -1,0 +1,175 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Person, TestCompany, World } from './world.ts';
+
+/** A company with two sites. `here` is the site that limited people may see, `there` the one they may not. */
+export type Site = Awaited<ReturnType<typeof makeSite>>;
+
+export async function makeSite(world: World, company?: TestCompany) {
+  const own = company ?? (await world.newCompany());
+  return { world, company: own, admin: own.admin, here: await own.location(), there: await own.location() };
+}
+
+/** A set that stands at the site, as the path of a call names it. */
+export const bunchOf = async (site: Site, about: Record<string, unknown> = {}) => ({
+  id: (await site.company.bunch(site.here.id, about)).id,
+});
+/** Leaves no audit open at the site. */
+export const endAudits = (site: Site) =>
+  site.world.sql(
+    "update audit_sessions set status = 'abandoned' where location_id = $1 and status = 'in_progress'",
+    [site.here.id],
+  );
+/** An open audit of one bunch, which has a type of its own, so that many people's samples do not stand in each other's way. */
+export const auditOf = async (site: Site, me: Person, mode: 'manual' | 'nfc' = 'manual') => {
+  const serial = randomUUID();
+  const keyType = `kind_${serial}`;
+  const { id } = await site.company.bunch(site.here.id, { type: 'static', nfcSerial: serial });
+  await site.world.sql('update key_bunches set type = $2 where id = $1', [id, keyType]);
+  await endAudits(site);
+  const started = await me.call('startAudit', { body: { locationId: site.here.id, keyType, mode } });
+  const session = started.status === 201 ? started.body.id : 2_000_000_000;
+  return { session, bunch: id, keyType, serial };
+};
+/** A completed audit of everything at a location, so that a bulk move may leave it. */
+export const audited = (site: Site) =>
+  site.world.sql(
+    `insert into audit_sessions (company_id, location_id, location_name, performed_by, status, total_expected, end_time)
+     values ($1, $2, 'Site', $3, 'completed', 0, clock_timestamp())`,
+    [site.company.id, site.here.id, site.admin.id],
+  );
+/** Who hands out: whoever calls, or the administrator of the site where they are of another company. */
+export const officerOf = (site: Site, me: Person) =>
+  me.companyId === site.company.id ? me.id : site.admin.id;
+/** The holder that a user is. */
+export const staffOf = async (site: Site, userId: number): Promise<number> => {
+  const [row] = await site.world.sql<{ id: number }>('select id from holders where user_id = $1', [userId]);
+  return row?.id ?? 0;
+};
+/** Somebody who may take keys. */
+export const holderOf = async (site: Site): Promise<number> => {
+  const [row] = await site.world.sql<{ id: number }>(
+    "insert into holders (company_id, name, kind) values ($1, $2, 'contractor') returning id",
+    [site.company.id, unique('Owen')],
+  );
+  return row?.id ?? 0;
+};
+/** Premises that a set opens, which stands at the site. */
+export const premisesOf = async (site: Site, bunchId?: number): Promise<number> => {
+  const bunch = bunchId ?? (await bunchOf(site)).id;
+  const [row] = await site.world.sql<{ id: number }>(
+    "insert into premises (company_id, name, client) values ($1, $2, 'Pier Estates') returning id",
+    [site.company.id, unique('Unit')],
+  );
+  await site.world.sql(
+    'insert into key_bunch_premises (company_id, key_bunch_id, premises_id, place) values ($1, $2, $3, 1)',
+    [site.company.id, bunch, row?.id],
+  );
+  return row?.id ?? 0;
+};
+/** A blank code, kept for the company of a site. */
+export const blankCodeOf = async (site: Site): Promise<string> => {
+  const { body } = await site.admin.call('makeBlankCodes', { body: { count: 1 } });
+  return body.codes[0] ?? '';
+};
+/** The code of a set's label. */
+export const labelOf = async (site: Site, bunchId?: number): Promise<string> => {
+  const keyBunchIds = [bunchId ?? (await bunchOf(site)).id];
+  return (await site.admin.call('makeLabels', { body: { keyBunchIds } })).body.labels[0]?.code ?? '';
+};
+/** What a finder wrote of a set. */
+export const noticeOf = async (site: Site, bunchId?: number): Promise<number> => {
+  const id = bunchId ?? (await bunchOf(site)).id;
+  const [row] = await site.world.sql<{ id: number }>(
+    "insert into found_notices (company_id, key_bunch_id, place, sent_id) values ($1, $2, 'secret of theirs', $3) returning id",
+    [site.company.id, id, randomUUID()],
+  );
+  return row?.id ?? 0;
+};
+/** People that somebody brought in, or the site's administrator where that somebody may not. */
+export const importOf = async (site: Site, me: Person): Promise<number> => {
+  const body = {
+    kind: 'people',
+    rows: [{ name: unique('Imported') }],
+    fileName: 'People.csv',
+    sha256: 'cd'.repeat(32),
+  };
+  const made = await me.call('runImport', { body });
+  return made.status === 201 ? made.body.id : (await site.admin.call('runImport', { body })).body.id;
+};
+/** A bunch that is out, handed out by whoever may be. */
+export const issuedBunch = async (site: Site, me?: Person) => {
+  const params = await bunchOf(site);
+  const body = { officerName: 'Callum Reid' };
+  const issued = await me?.call('issueKeyBunch', { params, body });
+  if (issued?.status !== 200) await site.admin.call('issueKeyBunch', { params, body });
+  return params;
+};
+/** The number of the batch that was done last with a set. */
+export const batchOf = async (site: Site, { id }: { id: number }): Promise<string> => {
+  const [row] = await site.world.sql<{ batch: string }>(
+    'select batch_id as batch from movement_history where key_bunch_id = $1 order by seq desc limit 1',
+    [id],
+  );
+  return row?.batch ?? randomUUID();
+};
+/** A setting, as the path of a call names it. */
+export const settingOf = async (site: Site) => {
+  const body = { name: unique('type'), displayName: 'Vault' };
+  const params = { category: 'actions' as const };
+  const { id } = (await site.admin.call('createSetting', { params, body })).body;
+  return { ...params, id };
+};
+/** What an API token of the site is made from. */
+export const tokenBody = (site: Site) => ({
+  name: unique('Patrol'),
+  permissions: ['key:view'],
+  allowedLocationIds: [site.here.id],
+  expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+});
+/** To nowhere: its name has no entry, whoever is asked. */
+export const webhookBody = () => ({
+  url: `https://hooks-${randomUUID()}.invalid/keys`,
+  description: 'The patrol system',
+  events: ['key_set.overdue'],
+});
+/** A webhook of the company of a site. */
+export const webhookOf = async (site: Site) =>
+  (await site.admin.call('createWebhook', { body: webhookBody() })).body.id;
+/** A test that is on its way. */
+export const deliveryOf = async (site: Site): Promise<number> => {
+  const id = await webhookOf(site);
+  await site.admin.call('testWebhook', { params: { id }, body: {} });
+  return (await site.admin.call('listDeliveries', { params: { id } })).body[0]?.id ?? 0;
+};
+/** An event that did not arrive, and holds up others. */
+export const heldUpOf = async (site: Site): Promise<number> => {
+  const [row] = await site.world.sql<{ id: number }>(
+    `with event as (insert into webhook_events (company_id, type, data) values ($1, 'webhook.test', '{}') returning id)
+     insert into webhook_deliveries (company_id, webhook_id, event_id, tries) select $1, $2, id, 1 from event returning id`,
+    [site.company.id, await webhookOf(site)],
+  );
+  return row?.id ?? 0;
+};
+/** An API token of the site, with its secret. */
+export const tokenOf = async (site: Site) =>
+  (await site.admin.call('createToken', { body: tokenBody(site) })).body;
+/** The token of a fresh one-time link, kept as the server keeps it. */
+export const linkOf = async (site: Site) => {
+  const token = randomUUID();
+  const { id } = await site.company.as('viewer');
+  await site.world.sql(
+    "insert into one_time_tokens (token_hash, user_id, purpose, expires_at) values ($1, $2, 'reset', now() + interval '1 hour')",
+    [createHash('sha256').update(token).digest('hex'), id],
+  );
+  return token;
+};
+/** Another session of whoever calls, as a sign-in elsewhere makes one. */
+export const sessionOf = async (site: Site, me: Person): Promise<number> => {
+  const [row] = await site.world.sql<{ id: number }>(
+    "insert into sessions (sid, user_id, expire) values ($1, $2, clock_timestamp() + interval '1 hour') returning id",
+    [randomUUID(), me.id || site.admin.id],
+  );
+  return row?.id ?? 0;
+};
+/** A name that nobody else has. */
+export const unique = (word: string) => `${word} ${randomUUID().slice(0, 8)}`;
