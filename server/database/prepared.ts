@@ -27,6 +27,9 @@ export function prepared<Row>(selection: Selection, build: (tx: Tx) => Draft<Row
   };
 }
 
+/** How many shapes of a select are kept, those last used: callers choose among more, as with the length of a page. */
+export const KEPT_SHAPES = 300;
+
 /**
  * The same for a select of several shapes, such as a list with or without each of its filters: each shape, which `key` tells from the
  * others, is built once. Planned `afresh` in a large company is what has one good plan there for a rare value and another for a usual one.
@@ -41,7 +44,10 @@ export function preparedShapes<Row>(selection: Selection) {
     { afresh = false }: { afresh?: boolean } = {},
   ): Promise<Row[]> => {
     const shape = shapes.get(key) ?? build(draft).toSQL();
+    shapes.delete(key);
     shapes.set(key, shape);
+    const [oldest] = shapes.size > KEPT_SHAPES ? shapes.keys() : [];
+    if (oldest !== undefined) shapes.delete(oldest);
     const text = afresh && isOfLarge(clientOf(tx)) ? `${AFRESH} ${shape.sql}` : shape.sql;
     return run<Row>(tx, selection, text, fillPlaceholders(shape.params, values));
   };

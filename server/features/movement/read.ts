@@ -84,10 +84,10 @@ function some(tx: Tx, asked: Filters, limit: number, offset: number): Promise<Ro
       .orderBy(desc(seq))
       .limit(literal(limit));
   const shape = [key, waysOf(asked), limit, offset].join('|');
-  return page(tx, shape, build, valuesOf(asked), { afresh: shape !== UNFILTERED && !isOfOneSet(asked) });
+  return page(tx, shape, build, valuesOf(asked), { afresh: !isUnfiltered(asked) && !isOfOneSet(asked) });
 }
-const UNFILTERED = ['', 'all', HISTORY_PAGE, 0].join('|');
-/** What happened to one set is read from an index in its order, whichever set it is. */
+/** Everything, and what happened to one set, are read from an index in their order, whatever page and whichever set it is. */
+const isUnfiltered = ({ key, among }: Filters): boolean => key === '' && !among;
 const isOfOneSet = ({ key, among }: Filters): boolean => key === 'keyBunchId' && !among;
 
 /** How many entries are compared at first, and in one statement at most. */
