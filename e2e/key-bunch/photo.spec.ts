@@ -32,7 +32,7 @@ const sizeShown = (page: Page) =>
 
 test('KHIST-02 TOAST-14 a photo is added from a file, viewed, replaced and removed', {
   tag: '@once',
-}, async ({ page, company }) => {
+}, async ({ page, company, sql }) => {
   const site = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(site.id, { identifier: 'LDS-1' });
   await page.goto(`/key-history/${bunch.id}`);
@@ -57,6 +57,12 @@ test('KHIST-02 TOAST-14 a photo is added from a file, viewed, replaced and remov
   await expect(timeline(page).getByRole('listitem').first()).toContainText('Photo added');
   await expect(summary(page)).toContainText(/Photo updated just now/i);
   await checkA11y(page);
+  await sql("update key_bunches set image_updated_at = '2024-01-02' where id = $1", [bunch.id]);
+  await page.reload();
+  const updated = summary(page).getByText('Photo updated 02/01/2024');
+  await expect(updated).toBeVisible();
+  expect(await updated.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
+  await expect(photo(page)).toBeVisible();
 
   // Viewed large, by keys, buttons and wheel; Esc closes and focus is back where it was.
   await press(page, 'View');

@@ -44,7 +44,7 @@ export function PhotoPanel({ bunch }: { bunch: KeyBunchDetail }) {
       </div>
       {url && (
         <div className="flex min-h-11 items-center gap-1 border-t py-1 pr-2 pl-4">
-          <p className="mr-auto min-w-0 truncate text-hint text-muted">
+          <p className="mr-auto min-w-0 text-hint text-muted">
             {bunch.imageUpdatedAt && (
               <>
                 <span className="phone:hidden">Photo updated </span>
