@@ -154,3 +154,30 @@ test('a person, what they have and did; a limited officer sees their own sets; n
   await expect(page.getByRole('button', { name: 'Return MCR-0142' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'R. Doyle' })).toHaveCount(0);
 });
+
+test('a set that opens a long address and went out last year fits, with all that is said of it', async ({
+  page,
+  company,
+  sql,
+  isPhone,
+}) => {
+  const site = await company.location({ name: 'Leeds Office' });
+  const bunch = await company.bunch(site.id, {
+    identifier: 'LDS-0001',
+    keyDescription: '148 Upper Castle Street, Hastings: roof hatch, riser cupboard and plant room',
+  });
+  await company.post(`/api/key-bunches/${bunch.id}/issue`, { officerName: 'Owen Hartley' });
+  await sql("update key_bunches set issued_at = '2024-12-18 20:38+00', due_at = null where id = $1", [
+    bunch.id,
+  ]);
+  await page.goto('/out');
+  const row = set(page, 'LDS-0001');
+  await expect(row.getByRole('button', { name: 'Return' })).toBeInViewport({ ratio: 1 });
+  const out = row.getByText(/18 Dec 2024/);
+  const edge = (target: Locator) => target.evaluate((it) => it.getBoundingClientRect().right);
+  await expect(out).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width);
+  if (isPhone) return;
+  const cell = row.getByRole('cell').filter({ has: page.getByText(/18 Dec 2024/) });
+  expect(await edge(out)).toBeLessThanOrEqual((await edge(cell)) - 8);
+});

@@ -43,7 +43,7 @@ export function DueCell({ at }: { at: string | null }) {
 export function OutSince({ at }: { at: string }) {
   const [now, zone] = [useNow(), useZone()];
   return (
-    <time dateTime={at} className="whitespace-nowrap tabular-nums">
+    <time dateTime={at} className="tabular-nums">
       {sinceCell(Date.parse(at), now, zone)}
     </time>
   );

@@ -15,7 +15,7 @@ export function SettingCards({ slug, rows, onEdit, onDelete }: SettingListProps)
   const { counts } = CATEGORY_WORDS[slug];
   const configurable = mayConfigure(slug, rows ?? []);
   return (
-    <ul className="grid gap-2.5" aria-busy={!rows}>
+    <ul className="grid grid-cols-1 gap-2.5" aria-busy={!rows}>
       {rows?.map((row) => {
         const { name, label, tint, description, color, setting, uses } = row;
         return (

@@ -12,7 +12,7 @@ const WAITING = [1, 2, 3, 4, 5];
 /** The people on phones. */
 export function UserCards({ rows, onEdit, whyNot }: UserListProps) {
   return (
-    <ul className="grid gap-2.5" aria-busy={!rows}>
+    <ul className="grid grid-cols-1 gap-2.5" aria-busy={!rows}>
       {rows?.map((person) => (
         <li key={person.id}>
           <Panel>

@@ -27,7 +27,7 @@ type Props = {
 export function OutCards({ parts, stale, onAct }: Props) {
   return (
     <ul
-      className={cx('grid gap-4 transition-opacity', stale && 'opacity-60 delay-300')}
+      className={cx('grid grid-cols-1 gap-4 transition-opacity', stale && 'opacity-60 delay-300')}
       aria-busy={!parts || stale}
     >
       {parts?.map((part) => (

@@ -43,7 +43,7 @@ export function OutTable({ parts, stale, onAct }: Props) {
         <tr>
           <Th>Set</Th>
           <Th className="w-40 max-lg:hidden">Location</Th>
-          <Th className="w-[116px]">Out since</Th>
+          <Th className="w-[132px]">Out since</Th>
           <Th className="w-[152px]">Due back</Th>
           {acts && <Th className={cx('text-right', rights.issue ? 'w-[316px]' : 'w-32')}>Actions</Th>}
         </tr>
