@@ -383,7 +383,10 @@ test('S-56 from the page of an audit a set that was found here is moved here, an
   const { place, second, fixed } = await cabinet(company);
   const leeds = await company.location({ name: 'Leeds' });
   const stray = await company.bunch(leeds.id, { identifier: 'LDS-0201', nfcSerial: '04:B1' });
-  const bare = await company.bunch(place.id, { identifier: 'V07-0107' });
+  const bare = await company.bunch(place.id, {
+    identifier: 'V07-0107',
+    keyDescription: `148 Upper Castle Street, Hastings: ${'roof hatch, riser cupboard, '.repeat(6)}`,
+  });
   const twin = await company.bunch(place.id, { identifier: 'V07-0107' });
   const { id } = await startAudit(company, place.id, { mode: 'nfc' });
   const scan = (nfcSerial: string) =>
@@ -397,6 +400,8 @@ test('S-56 from the page of an audit a set that was found here is moved here, an
   await company.post(`/api/key-bunches/${second.id}/issue`, { officerName: 'Mo Aziz' });
   await company.post(`/api/audit/${id}/complete`, { notes: 'Cabinet B locked' });
   await page.goto(`/audit/${id}`);
+  await expect(page.getByRole('list', { name: 'Skipped' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width);
 
   const figures = page.locator('dl[aria-label=Figures] > div');
   await expect(figures).toHaveText(['Present2', 'Found0', 'Missing4', 'Issued1', 'Unexpected1', 'Unknown1']);

@@ -48,7 +48,7 @@ function Navigation() {
             activeOptions={{ exact: to === '/', includeSearch: false }}
             aria-current={within?.test(path) ? 'true' : undefined}
             className={cx(
-              'flex items-center gap-2 rounded-md px-2.5 py-1.5 text-label font-medium text-muted transition-colors hover:text-fg touch:min-h-11 [&[aria-current]]:bg-soft [&[aria-current]]:text-fg max-lg:px-1.5',
+              'flex items-center gap-2 rounded-md px-2.5 py-1.5 text-label lg:whitespace-nowrap font-medium text-muted transition-colors hover:text-fg touch:min-h-11 [&[aria-current]]:bg-soft [&[aria-current]]:text-fg max-lg:px-1.5',
               wideOnly && 'max-lg:hidden',
             )}
           >

@@ -83,7 +83,7 @@ function Report({ id }: { id: number }) {
         />
       </div>
       <ReportHead session={session} />
-      <div className="grid gap-4 print:gap-5">
+      <div className="grid grid-cols-1 gap-4 print:gap-5">
         <ReportFigures session={session} />
         <ReportSections session={session} />
         {printing && <PrintedAnchor />}

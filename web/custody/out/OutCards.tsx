@@ -102,7 +102,7 @@ function Row({ bunch, named, onAct }: RowProps) {
           {dueAt && <DueText at={dueAt} narrow className="text-label text-muted" />}
         </p>
         {what && <p className="truncate text-label text-muted">{what}</p>}
-        <p className="truncate text-hint text-muted">
+        <p className="text-hint text-muted">
           {named && holder && `${holder.name} · `}
           {issuedAt && (
             <>
