@@ -15,6 +15,9 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = BY_CODE[error.code]?.(request) ?? refusalOf(error);
     if (refusal) {
+      // The framework would close the connection under whoever is still sending, before they have read why: the rest is read away instead,
+      // for as long as a request may take.
+      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') reply.removeHeader('connection');
       if (refusal.status >= 500) request.log.error({ err: error }, 'unavailable');
       if (refusal.retryAfter) reply.header('retry-after', String(refusal.retryAfter));
       return reply.status(refusal.status).send(refusal.body);

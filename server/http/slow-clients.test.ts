@@ -71,6 +71,22 @@ describe('a database', () => {
 });
 
 describe('bodies', () => {
+  test('that are larger than they may be are refused at once, and whoever still sends is not cut off before they have read why', async () => {
+    await world.newCompany();
+    const length = 50 * 1024 * 1024;
+    const socket = await wire.raw(headOf({ method: 'POST', path: '/api/auth/login' }, length));
+    let said = '';
+    socket.on('data', (part) => {
+      said += String(part);
+    });
+    socket.resume();
+    await expect.poll(() => said).toContain('HTTP/1.1 413');
+    for (let sent = 0; sent < length; sent += 1024 * 1024)
+      if (!socket.write(Buffer.alloc(1024 * 1024, 32))) await once(socket, 'drain');
+    socket.write(headOf({ path: '/healthz' }));
+    await expect.poll(() => said).toContain('HTTP/1.1 200');
+  });
+
   test('that never come hold no place, and their connections are cut', async () => {
     const { admin } = await world.newCompany();
     const sockets = await Promise.all(
