@@ -39,12 +39,14 @@ async function sent(path: string, body: string | Uint8Array<ArrayBuffer>) {
     }
   })();
   const headers = { cookie: site.admin.cookie ?? '', 'content-type': 'application/json' };
-  const reply = await fetch(server.url + path, { method: 'POST', headers, body });
-  const text = await reply.text();
-  going = false;
+  const { status, text } = await fetch(server.url + path, { method: 'POST', headers, body })
+    .then(async (reply) => ({ status: reply.status, text: await reply.text() }))
+    .finally(() => {
+      going = false;
+    });
   await asking;
   const answer = JSON.parse(text) as { message?: string; counts?: object; created?: number };
-  return { stall, status: reply.status, length: text.length, ...answer };
+  return { stall, status, length: text.length, ...answer };
 }
 
 /** What stands still because of the body does so every time; what does because of the machine does not. */
