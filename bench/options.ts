@@ -37,7 +37,7 @@ export const USAGE = `npm run bench -- [options]
   --quick            at most two minutes: small data, 8 callers, short rounds, no overload and no memory
   --size A,B         which data: ${Object.keys(SIZES).join(', ')} (small,firm; small,wide for the browser alone)
   --only A,B         which operations: ${OPERATIONS.map(({ name }) => name).join(', ')}; ${OTHERS.join(', ')};
-                     server is all but the last five, and these only when named: clients (--size crowd, cloud), verify (--size city)
+                     server is all but the last five, and these only when named: clients (--size crowd, cloud), verify (--size city),
                      whole, all sets in one call (--size wide, city), and flat, every read on two sizes in turn
                      (--size small,city)
   --callers 8,64     how many call at once

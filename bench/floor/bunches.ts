@@ -20,7 +20,7 @@ export async function list(pool: pg.Pool, caller: Caller, query: URLSearchParams
   const total = await count(
     pool,
     `count ${name}`,
-    `select count(*) as total from key_bunches b ${where}`,
+    `select coalesce(sum(b.bunches), 0) as total from bunch_counts b ${where}`,
     values,
   );
   return { body: rows.slice(0, limit).map((row: Row) => bunchOf(row)), total };

@@ -32,6 +32,6 @@ type Queries = { query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> };
 export const ask = async (on: Queries, name: string, text: string, values: unknown[]): Promise<Row[]> =>
   (await on.query({ name, text, values })).rows;
 
-/** How many rows a statement `select count(*) as total` found. */
+/** The number that a statement answers as `total`. */
 export const count = async (on: Queries, name: string, text: string, values: unknown[]): Promise<number> =>
   Number((await ask(on, name, text, values))[0]?.total ?? 0);

@@ -10,8 +10,13 @@ import type { Caller, Reply } from './call.ts';
 import { ask, count, type Row } from './database.ts';
 import { actorOf, BUNCHES, bunchOf, iso, MOVEMENTS, missingBunchOf, movementOf } from './rows.ts';
 
-const COUNTS = `select location_id, status, type, sum(bunches) as total from bunch_counts where company_id = $1
-  group by location_id, status, type having sum(bunches) <> 0`;
+const countsBy = (
+  ...columns: string[]
+) => `select ${columns}, sum(bunches) as total from bunch_counts where company_id = $1
+  group by ${columns} having sum(bunches) <> 0`;
+const COUNTS = countsBy('status');
+const COUNTS_BY_STATUS = countsBy('location_id', 'status');
+const COUNTS_BY_TYPE = countsBy('location_id', 'type');
 const LONG_OUT = `select count(*) as total from (select id from key_bunches where company_id = $1
   and (case when issued_at is null then 'infinity' else issued_at end) < now() - interval '${LONG_OUT_HOURS} hours'
   order by (case when issued_at is null then 'infinity' else issued_at end) limit ${COUNTED_MATCHES + 1}) long_out`;
@@ -48,7 +53,8 @@ export const stats = async (pool: pg.Pool, { company }: Caller): Promise<Reply> 
 
 export async function dashboard(pool: pg.Pool, { company }: Caller): Promise<Reply> {
   const own = [company];
-  const rows = await ask(pool, 'counts', COUNTS, own);
+  const statuses = await ask(pool, 'counts by status', COUNTS_BY_STATUS, own);
+  const types = await ask(pool, 'counts by type', COUNTS_BY_TYPE, own);
   const wanted = await ask(pool, 'wanted', WANTED, own);
   const due = await ask(pool, 'due', DUE, own);
   const longOut = await count(pool, 'long out', LONG_OUT, own);
@@ -56,18 +62,19 @@ export async function dashboard(pool: pg.Pool, { company }: Caller): Promise<Rep
   const latest = await ask(pool, 'latest', LATEST, own);
   const places = await ask(pool, 'places', PLACES, own);
   const summaries = places.map(({ company_id: companyId, ...place }) => {
-    const here = rows.filter((row) => row.location_id === place.id);
+    const ofPlace = (rows: Row[]) => rows.filter((row) => row.location_id === place.id);
+    const byStatus = countBy(ofPlace(statuses), 'status');
     return {
       ...place,
       companyId,
-      total: sum(here),
-      byStatus: countBy(here, 'status'),
-      byType: countBy(here, 'type'),
+      total: Object.values(byStatus).reduce((total, some) => total + some, 0),
+      byStatus,
+      byType: countBy(ofPlace(types), 'type'),
     };
   });
   return {
     body: {
-      stats: statsOf(rows, wanted),
+      stats: statsOf(statuses, wanted),
       longOut: Math.min(longOut, COUNTED_MATCHES),
       longOutMore: longOut > COUNTED_MATCHES,
       missingNow: missing.map(missingBunchOf),
