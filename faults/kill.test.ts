@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -212,7 +213,14 @@ async function half(
   };
 }
 
-test('told to stop, the server finishes what is in flight, takes nothing new, says so to whoever listens, and ends with 0 and its database', async () => {
+/** A connection that says so much and no more. */
+async function open(said: string): Promise<void> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(said);
+}
+
+test('told to stop, the server finishes what is in flight, takes nothing new, says so to whoever listens, waits for nobody who asks nothing, and ends with 0 and its database', async () => {
   const pid = await postgres();
   expect(isAlive(pid)).toBe(true);
   const inFlight = await Promise.all([...register.singles, ...register.carried.ids.slice(0, 6)].map(half));
@@ -223,6 +231,10 @@ test('told to stop, the server finishes what is in flight, takes nothing new, sa
     listening = await listen();
   expect(listening.status).toBe(200);
   const told = listening.text();
+  // One that never asks, one that never comes to the end of its head, and, where there is time for it, one that never sends its body.
+  const started = 'POST /api/auth/login HTTP/1.1\r\nhost: keys.example.com\r\n';
+  const body = 'content-type: application/json\r\ncontent-length: 100\r\n\r\n';
+  for (const said of ['', started, ...(LONG ? [started + body] : [])]) await open(said);
 
   const from = performance.now();
   const stopped = server.stop();

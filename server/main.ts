@@ -60,7 +60,6 @@ async function serve(given: Config, database: Database, say: (line: string) => v
         app.log,
       )
     : async () => undefined;
-  greet(config, app, say);
   stopOnSignals(app, async () => {
     stopTidying();
     await Promise.all([stopReminding(), stopBackingUp()]);
@@ -68,6 +67,8 @@ async function serve(given: Config, database: Database, say: (line: string) => v
     await app.close();
     await database.close();
   });
+  // Last: whoever reads that it is ready may tell it to stop.
+  greet(config, app, say);
 }
 
 /**

@@ -8,6 +8,7 @@ import { REFUSALS } from '../../shared/messages.ts';
 import type { Config } from '../config.ts';
 import { watched } from '../database/watch.ts';
 import { BODY_LIMIT, readJsonOnly } from './body.ts';
+import { cutOnClose } from './closing.ts';
 import { errorForLog } from './error-log.ts';
 import { answerErrors } from './errors.ts';
 import { warnOfProxy } from './forwarded.ts';
@@ -22,6 +23,7 @@ const HEADERS_MS = 20_000;
 /** Fastify with what every reply needs, errors included: security headers, compression, cookies, one form of refusal, health. */
 export async function makeHttp(config: Config, pool: pg.Pool, log?: LogStream): Promise<FastifyInstance> {
   const app = listener(config, log);
+  cutOnClose(app);
   await app.register(helmet, {
     contentSecurityPolicy: false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
