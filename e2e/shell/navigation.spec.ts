@@ -72,7 +72,20 @@ test('NAV-12 NAV-15 NAV-16 the header says who is signed in, in what role, and w
     if (!isPhone)
       await expect(userMenu(page)).toHaveAccessibleName(`User menu of Petra Lindqvist ${label} · ${email}`);
   }
-  if (!isPhone) return;
+  if (!isPhone) {
+    // A long name leaves every item on one line.
+    await company.signInAs('super_admin', {
+      firstName: 'Bartholomew',
+      lastName: 'Featherstonehaugh-Cholmondeley',
+    });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto('/profile');
+    await expect(userMenu(page)).toBeVisible();
+    const items = await (await navigation(page, isPhone)).getByRole('link').all();
+    const heights = await Promise.all(items.map(async (item) => (await item.boundingBox())?.height));
+    expect(new Set(heights).size, String(heights)).toBe(1);
+    return;
+  }
 
   // A tablet under a finger: all is said in full, and every item can be hit.
   await company.signInAs('admin', { firstName: 'Petra', lastName: 'Lindqvist' });
