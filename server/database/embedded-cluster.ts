@@ -31,17 +31,23 @@ export async function passwordOf(dataFolder: DataFolder, role: string): Promise<
   return createHmac('sha256', secret).update(role).digest('base64url');
 }
 
-/** Makes the cluster when there is none, under another name first: a start that was cut short leaves nothing half made. */
+/** Makes the cluster when there is none, under another name first: a start that was cut short leaves nothing half made. Throws when the folder holds part of one. */
 export async function makeCluster(dataFolder: DataFolder, programs: Programs): Promise<void> {
   for (const name of await readdir(dataFolder.path))
     if (name.startsWith('postgres.new-'))
       await rm(join(dataFolder.path, name), { recursive: true, force: true, maxRetries: 5 });
-  if (existsSync(join(clusterOf(dataFolder.path), 'PG_VERSION'))) return;
+  const cluster = clusterOf(dataFolder.path);
+  if (existsSync(join(cluster, 'PG_VERSION'))) return;
+  // A copy that is not whole: nothing is made in its place, because what it lacks may still be found.
+  if (existsSync(cluster) && (await readdir(cluster)).length > 0)
+    throw new Error(
+      `${cluster} is not a whole database: PG_VERSION is missing. Copy it again from where it was whole, or move it away to begin with an empty one.`,
+    );
   const draft = join(dataFolder.path, `postgres.new-${randomBytes(6).toString('hex')}`);
   await mkdir(draft, { mode: 0o700 });
   await give(draft, dataFolder.account);
   await initialise(draft, dataFolder.account, programs);
-  await rename(draft, clusterOf(dataFolder.path));
+  await rename(draft, cluster);
   await syncFolder(dataFolder.path);
 }
 

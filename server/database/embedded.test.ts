@@ -265,6 +265,16 @@ describe('the embedded database', () => {
     await opened(dataDir);
     expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log']);
   });
+
+  test('makes none in place of a copy that is not whole, and says what it lacks', async () => {
+    const dataDir = await freshFolder();
+    await mkdir(join(dataDir, 'postgres/base'), { recursive: true });
+    await chmod(dataDir, 0o755);
+    await expect(openEmbedded(dataDir, log)).rejects.toThrow(/PG_VERSION is missing/);
+    expect(await readdir(dataDir)).toEqual(['postgres']);
+    await rm(join(dataDir, 'postgres/base'), { recursive: true });
+    await opened(dataDir);
+  });
 });
 
 describe('the account PostgreSQL runs under', () => {
