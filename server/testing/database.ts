@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -35,11 +35,32 @@ const SETTINGS = {
   max_wal_senders: 0,
 };
 
+const MEMORY = '/dev/shm';
+/** All tests together put 700 MB there. */
+const ROOM = 4 * 1024 ** 3;
+
+/**
+ * Where this run puts its files, which all go with it: in memory where there is room, because databases are made, copied and dropped all the
+ * time.
+ */
+async function makeScratch(): Promise<string> {
+  const room = await statfs(MEMORY).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
+  const parent = Math.min(room, process.availableMemory()) > ROOM ? MEMORY : tmpdir();
+  const scratch = await mkdtemp(join(parent, 'keyhold-test-'));
+  // Under root PostgreSQL runs as somebody else, who must get through.
+  await chmod(scratch, 0o755);
+  return scratch;
+}
+
 /** Starts the embedded PostgreSQL, or takes the one of TEST_DATABASE_URL, and migrates the database every test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.TEST_DATABASE_URL;
-  const folder = url ? null : await mkdtemp(join(tmpdir(), 'keyhold-test-'));
-  const embedded = folder ? await openEmbedded(folder, () => undefined, SETTINGS) : null;
+  const scratch = await makeScratch();
+  process.env.TMPDIR = scratch;
+  const embedded = url ? null : await openEmbedded(join(scratch, 'server'), () => undefined, SETTINGS);
   const admin: pg.ClientConfig = embedded ? embedded.admin : { connectionString: url };
   const template = `keyhold_template_${randomBytes(4).toString('hex')}`;
   const login = {
@@ -61,7 +82,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
         await client.query(`drop role ${login.name}`);
       });
     }
-    if (folder) await rm(folder, { recursive: true, force: true });
+    await rm(scratch, { recursive: true, force: true });
   };
 }
 
