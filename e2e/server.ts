@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { ROOT } from '../server/config.ts';
 import { findRunning } from '../server/database/embedded.ts';
+import { makeScratch } from '../server/testing/scratch.ts';
 import { openClocks } from './movement/movements.ts';
 
 /** Limits of people, raised: a suite signs in and writes faster than anyone. */
@@ -25,7 +25,8 @@ export default async function serve(): Promise<() => Promise<void>> {
     throw new Error('The browser tests run on the built product: npm run build, or npm test, makes it.');
   process.env.KEYHOLD_BUILT = '1';
   const { startServer } = await import('../server/testing/server-process.ts');
-  const folder = await mkdtemp(join(tmpdir(), 'keyhold-e2e-'));
+  const scratch = await makeScratch();
+  const folder = join(scratch, 'data');
   const server = await startServer({ DATA_DIR: folder, DEMO_MODE: 'on', LOG_LEVEL: 'warn', ...LIMITS });
   const running = await findRunning(folder);
   if (!running) throw new Error('No database runs on the data folder of the tests.');
@@ -39,7 +40,7 @@ export default async function serve(): Promise<() => Promise<void>> {
 
   return async () => {
     const code = await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    await rm(scratch, { recursive: true, force: true });
     const faults = server.said.filter((line) => line.includes('"msg":"fault"'));
     if (code !== 0 || faults.length > 0)
       throw new Error(`The server ended with code ${code}. Faults it met:\n${faults.join('\n') || 'none'}`);

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openEmbedded } from '../database/embedded.ts';
 import { migrate } from '../database/migrate.ts';
 import { prepareRoles } from '../database/roles.ts';
+import { makeScratch } from './scratch.ts';
 
 /** How a test reaches the server: the superuser's connection, and the login that Keyhold uses. Databases are copies of `template`. */
 export type TestServer = {
@@ -35,31 +35,10 @@ const SETTINGS = {
   max_wal_senders: 0,
 };
 
-const MEMORY = '/dev/shm';
-/** All tests together put 700 MB there. */
-const ROOM = 4 * 1024 ** 3;
-
-/**
- * Where this run puts its files, which all go with it: in memory where there is room, because databases are made, copied and dropped all the
- * time.
- */
-async function makeScratch(): Promise<string> {
-  const room = await statfs(MEMORY).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => 0,
-  );
-  const parent = Math.min(room, process.availableMemory()) > ROOM ? MEMORY : tmpdir();
-  const scratch = await mkdtemp(join(parent, 'keyhold-test-'));
-  // Under root PostgreSQL runs as somebody else, who must get through.
-  await chmod(scratch, 0o755);
-  return scratch;
-}
-
 /** Starts the embedded PostgreSQL, or takes the one of TEST_DATABASE_URL, and migrates the database every test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.TEST_DATABASE_URL;
   const scratch = await makeScratch();
-  process.env.TMPDIR = scratch;
   const embedded = url ? null : await openEmbedded(join(scratch, 'server'), () => undefined, SETTINGS);
   const admin: pg.ClientConfig = embedded ? embedded.admin : { connectionString: url };
   const template = `keyhold_template_${randomBytes(4).toString('hex')}`;
