@@ -8,6 +8,7 @@ type Node = {
   'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
   'Rows Removed by Index Recheck'?: number;
+  'Rows Removed by Join Filter'?: number;
   Plans?: Node[];
 };
 type Explained = { 'Query Text': string; Plan: Node };
@@ -51,6 +52,7 @@ const met = (node: Node) =>
   Math.round(
     ((node['Actual Rows'] ?? 0) +
       (node['Rows Removed by Filter'] ?? 0) +
-      (node['Rows Removed by Index Recheck'] ?? 0)) *
+      (node['Rows Removed by Index Recheck'] ?? 0) +
+      (node['Rows Removed by Join Filter'] ?? 0)) *
       (node['Actual Loops'] ?? 0),
   );

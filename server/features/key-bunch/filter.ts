@@ -44,7 +44,7 @@ const KINDS: readonly string[] = [
 export type Filters = {
   key: string;
   where: SQL | undefined;
-  values: Record<string, unknown>;
+  values: Record<string, unknown> & { places: number[] | null };
   isOfKinds: boolean;
   isOneKind: boolean;
   isOpen: boolean;

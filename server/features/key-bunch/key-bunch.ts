@@ -1,4 +1,4 @@
-import { eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { eq, getTableColumns, type Placeholder, type SQL, type Subquery, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { HolderRef, KeyBunch, KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import type { LocationRef } from '../../../shared/location.ts';
@@ -29,25 +29,32 @@ export const wasSeenAt = sql`${seenAt.companyId} = ${keyBunches.companyId} and $
 export const selectBunches = (tx: Tx) =>
   tx.select(bunchColumns).from(keyBunches).innerJoin(locations, isAt).leftJoin(seenAt, wasSeenAt);
 
+/** A page of bunches that was taken from their table alone, each with its location; `order` is that of the page. */
+export const withLocations = (tx: Tx, page: SelectedBunches, order: SQL[]) =>
+  tx
+    .select(bunchColumns)
+    .from(page)
+    .innerJoin(locations, isAt)
+    .leftJoin(seenAt, wasSeenAt)
+    .orderBy(...order) as unknown as ReturnType<typeof selectBunches>;
+type SelectedBunches = Subquery<'key_bunches', Record<string, unknown>>;
+
 /**
  * A page of the bunches the caller may see, as it was selected from their table alone, each with its location. Joined first, policies make
  * the planner expect so few that it reads them all.
  */
 export const selectPage = (tx: Tx, where: SQL | undefined, order: SQL[], limit: number) =>
+  withLocations(tx, firstBunches(tx, where, order, limit), order);
+
+/** The first bunches in an order, to be read from. */
+export const firstBunches = (tx: Tx, where: SQL | undefined, order: SQL[], limit: number) =>
   tx
-    .select(bunchColumns)
-    .from(
-      tx
-        .select()
-        .from(keyBunches)
-        .where(where)
-        .orderBy(...order)
-        .limit(literal(limit))
-        .as('key_bunches'),
-    )
-    .innerJoin(locations, isAt)
-    .leftJoin(seenAt, wasSeenAt)
-    .orderBy(...order) as unknown as ReturnType<typeof selectBunches>;
+    .select()
+    .from(keyBunches)
+    .where(where)
+    .orderBy(...order)
+    .limit(literal(limit))
+    .as('key_bunches');
 
 const bunchOfId = prepared(bunchColumns, (tx) =>
   selectBunches(tx).where(eq(keyBunches.id, sql.placeholder('id'))),

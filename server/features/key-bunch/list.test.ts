@@ -115,7 +115,7 @@ describe('S-36 filters', () => {
 });
 
 describe('S-36 pages', () => {
-  test('many sets in the order of their locations, two of which share a name, each once, for everybody in reach', async () => {
+  test('many sets in the order of their locations, two of which share a name, and of their identifiers, each once, for everybody in reach', async () => {
     const site = await makeSite(world);
     const places = await Promise.all(['B', 'A', 'A', 'C'].map((name) => site.company.location({ name })));
     await world.sql(
@@ -123,30 +123,30 @@ describe('S-36 pages', () => {
        select $1, 'N' || n % 9, 'static', ($2::int[])[1 + n % 4], (array['active', 'inactive'])[1 + n % 2] from generate_series(1, 1400) n`,
       [site.company.id, places.map(({ id }) => id)],
     );
-    const limited = await site.company.as('officer', {
-      allowedLocationIds: places.slice(0, 3).map(({ id }) => id),
-    });
-    const ordered = async (locations: typeof places) =>
+    const reach = places.slice(0, 3);
+    const limited = await site.company.as('officer', { allowedLocationIds: reach.map(({ id }) => id) });
+    const inOrder = async (locations: typeof places, order: string) =>
       world.sql<{ id: number }>(
-        `select b.id from key_bunches b join locations l on l.id = b.location_id where l.id = any ($1::int[])
-         order by l.name, l.id, b.identifier, b.id`,
+        `select b.id from key_bunches b join locations l on l.id = b.location_id where l.id = any ($1::int[]) order by ${order}, b.id`,
         [locations.map(({ id }) => id)],
       );
-    for (const [who, reach] of [
-      [site.admin, places],
-      [limited, places.slice(0, 3)],
+    const byLocation = { sort: 'location', limit: 190, order: 'l.name, l.id, b.identifier' };
+    for (const [who, locations, { sort, limit, order }] of [
+      [site.admin, places, byLocation],
+      [limited, reach, byLocation],
+      [limited, reach, { sort: 'identifier', limit: 50, order: 'b.identifier' }],
     ] as const)
-      for (const sort of ['location', '-location']) {
+      for (const direction of ['', '-']) {
         const seen: number[] = [];
         for (let cursor: string | undefined; ; ) {
-          const query = { sort, limit: 190, ...(cursor && { cursor }) };
+          const query = { sort: direction + sort, limit, ...(cursor && { cursor }) };
           const { body, headers } = await who.call('listKeyBunches', { query });
           seen.push(...body.map(({ id }) => id));
           cursor = headers['x-next-cursor'] as string | undefined;
           if (!cursor) break;
         }
-        const wanted = (await ordered([...reach])).map(({ id }) => id);
-        expect(seen, sort).toEqual(sort === 'location' ? wanted : wanted.toReversed());
+        const wanted = (await inOrder([...locations], order)).map(({ id }) => id);
+        expect(seen, direction + sort).toEqual(direction ? wanted.toReversed() : wanted);
       }
   });
 

@@ -1,4 +1,4 @@
-import { and, asc, type SQL, sql } from 'drizzle-orm';
+import { and, asc, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { KeyBunchQuery } from '../../../shared/key-bunch-query.ts';
 import { KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
 import { literal, preparedShapes } from '../../database/prepared.ts';
@@ -7,7 +7,14 @@ import type { Tx } from '../../database/transactions.ts';
 import { readCursor, readRankedCursor, writeCursor } from '../cursor.ts';
 import { readLocationPage } from './by-location.ts';
 import type { Filters } from './filter.ts';
-import { type Bunch, bunchColumns, selectBunches, selectPage } from './key-bunch.ts';
+import {
+  type Bunch,
+  bunchColumns,
+  firstBunches,
+  selectBunches,
+  selectPage,
+  withLocations,
+} from './key-bunch.ts';
 import { type Search, UNRANKED } from './search.ts';
 import { beyond, orderOf, sortOf, valuesOf } from './sort.ts';
 
@@ -47,20 +54,49 @@ async function sortedPage(tx: Tx, asked: Asked, few: boolean): Promise<Rows> {
   const limit = limitOf(query);
   if (name === 'location' && !few)
     return { rows: await readLocationPage(tx, sort, { ...kept, values, after, limit }), cursorOf };
+  const ofEach = isOfFewLocations(asked);
   const build = (draft: Tx) => {
-    const behind = and(where, after ? beyond(sort, parts) : undefined);
     const order = orderOf(sort, parts);
+    const behind = after ? beyond(sort, parts) : undefined;
+    if (ofEach) return ofEachLocation(draft, behind, order, limit);
     // The name of the location is not in the table of the bunches.
-    if (name !== 'location') return selectPage(draft, behind, order, limit);
+    if (name !== 'location') return selectPage(draft, and(where, behind), order, limit);
     return selectBunches(draft)
-      .where(behind)
+      .where(and(where, behind))
       .orderBy(...order)
       .limit(literal(limit));
   };
-  const key = ['sorted', name, down, after !== null, limit, kept.key].join('|');
+  const key = [ofEach ? 'of each' : 'sorted', name, down, after !== null, limit, kept.key].join('|');
   const sent = { ...values, ...valuesOf(after ?? []) };
-  const rows = await page(tx, key, build, sent, { afresh: !isPlain(asked) });
+  const rows = await page(tx, key, build, sent, { afresh: !ofEach && !isPlain(asked) });
   return { rows, cursorOf };
+}
+
+/** Numbers of which the planner does not see how many there are: it would plan the statement for each call to know. */
+const unseen = (name: string): SQL => sql`(select ${sql.placeholder(name)}::int[])`;
+
+/** From more locations than these it takes longer to read a page of each than to plan the statement for its values. */
+const FEW_LOCATIONS = 8;
+
+/** Everything of somebody who sees few locations, in the usual order. */
+const isOfFewLocations = ({ query, filters, found }: Asked) =>
+  !found &&
+  filters.key === 'places' &&
+  (filters.values.places?.length ?? 0) <= FEW_LOCATIONS &&
+  sortOf(query).name === 'identifier' &&
+  limitOf(query) === KEY_BUNCH_PAGE + 1;
+
+/** A page of each location, and of these the first: one good plan, however many sets the locations hold. */
+function ofEachLocation(draft: Tx, behind: SQL | undefined, order: SQL[], limit: number) {
+  const here = and(sql`${keyBunches.locationId} = place.id`, behind);
+  const first = draft
+    .select(getTableColumns(keyBunches))
+    .from(sql`unnest(${unseen('places')}) as place(id)`)
+    .innerJoinLateral(firstBunches(draft, here, order, limit), sql`true`)
+    .orderBy(...order)
+    .limit(literal(limit))
+    .as('key_bunches');
+  return withLocations(draft, first, order);
 }
 
 const { identifier, id } = keyBunches;
@@ -79,11 +115,7 @@ async function rankedPage(tx: Tx, { query, filters }: Asked, found: Search): Pro
   const rows: Bunch[] = [];
   if (ids.length > 0 && !behind) {
     const key = ['ranked', after !== null, filters.key].join('|');
-    rows.push(
-      ...(await page(tx, key, (draft) => rankedOnes(draft, filters, after !== null), values, {
-        afresh: true,
-      })),
-    );
+    rows.push(...(await page(tx, key, (draft) => rankedOnes(draft, filters, after !== null), values)));
   }
   const limit = values.limit - rows.length;
   if (found.rest && limit > 0) {
@@ -97,22 +129,22 @@ async function rankedPage(tx: Tx, { query, filters }: Asked, found: Search): Pro
   };
 }
 
-const rankedOnes = (draft: Tx, filters: Filters, isAfter: boolean) =>
-  selectBunches(draft)
-    .innerJoin(
-      sql`unnest(${sql.placeholder('ids')}::int[], ${sql.placeholder('ranks')}::int[]) as hit(id, rank)`,
-      sql`hit.id = ${id}`,
-    )
-    .where(
-      and(
-        filters.where,
-        isAfter
-          ? sql`(hit.rank, ${identifier}, ${id}) > (${sql.placeholder('rank')}, ${sql.placeholder('value')}, ${sql.placeholder('id')})`
-          : undefined,
-      ),
-    )
+const rank = sql`"key_bunches"."rank"`;
+
+/** One look for each that was found: joined, policies make the planner expect so few sets that it compares every one with every hit. */
+const rankedOnes = (draft: Tx, filters: Filters, isAfter: boolean) => {
+  const one = firstBunches(draft, and(filters.where, sql`${id} = hit.id`), [], 1);
+  const behind = sql`(hit.rank, ${identifier}, ${id}) > (${sql.placeholder('rank')}, ${sql.placeholder('value')}, ${sql.placeholder('id')})`;
+  const ranked = draft
+    .select({ ...getTableColumns(keyBunches), rank: sql`hit.rank`.as('rank') })
+    .from(sql`unnest(${unseen('ids')}, ${unseen('ranks')}) as hit(id, rank)`)
+    .innerJoinLateral(one, sql`true`)
+    .where(isAfter ? behind : undefined)
     .orderBy(sql`hit.rank`, asc(identifier), asc(id))
-    .limit(sql.placeholder('limit'));
+    .limit(sql.placeholder('limit'))
+    .as('key_bunches');
+  return withLocations(draft, ranked, [rank, asc(identifier), asc(id)]);
+};
 
 type Others = { filters: Filters; found: Search; behind: boolean; limit: number };
 

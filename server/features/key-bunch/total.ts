@@ -17,6 +17,7 @@ const counted = preparedShapes<{ total: number }>({ total: count() });
  */
 export async function countMatches(tx: Tx, { query, filters, found }: Asked): Promise<Total> {
   if (!found && filters.isOfKinds) return { total: await countBunches(tx, kindOf(query)), more: false };
+  if (found && !found.rest && filters.isOpen) return { total: found.ranked.ids.length, more: false };
   if (found?.many && filters.isOpen) return { total: COUNTED_MATCHES, more: true };
   const exact = found !== null && !found.rest;
   const build = (draft: Tx) => {
