@@ -21,7 +21,7 @@ import { isDialogOpen } from './ui/overlay/layers.ts';
 /** Who is here: nobody, somebody without a company, or a member of one; `failed` when nobody could say. */
 export type Session =
   | { state: 'loading' }
-  | { state: 'failed'; retry: () => void }
+  | { state: 'failed'; error: ApiError; retry: () => void }
   | { state: 'out' }
   | { state: 'noCompany'; me: User }
   /** Their company requires a second factor: they set one up before anything else. */
@@ -125,8 +125,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     // Asked once: the page of a company that could not be read asks again, and would be taken away for it.
     if (me.isPending || (inCompany && !company.isFetched)) return { state: 'loading' };
     if (!me.data) {
-      const unanswered = me.error !== null && me.error.status !== 401;
-      return unanswered ? { state: 'failed', retry: () => void refetch() } : { state: 'out' };
+      return me.error && me.error.status !== 401
+        ? { state: 'failed', error: me.error, retry: () => void refetch() }
+        : { state: 'out' };
     }
     if (factorDue) return { state: 'factorDue', me: me.data };
     return inCompany

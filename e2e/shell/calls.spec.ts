@@ -103,9 +103,18 @@ test('API-05 a read that failed is not tried again until somebody says so', asyn
   await page.waitForLoadState('networkidle');
   const { told } = listen(page);
   await page.clock.install();
+  // Another read of the screen fails behind it, for a reason of its own.
+  const faulty = page.waitForResponse('**/api/locations');
   await page.route('**/api/locations', (route) => route.fulfill({ status: 500, json: { message: 'Fault' } }));
+  const cut = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/settings'));
+  await page.route('**/api/settings', async (route) => {
+    await faulty;
+    await route.abort();
+  });
   await goTo(page, isPhone, 'Locations');
+  await cut;
   await expect(page.getByText('Failed to fetch').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
   await page.clock.runFor(60_000);
   await expect(page.getByText('Keyhold has a problem. Try again.').first()).toBeVisible();
   const asked = () => told().filter((call) => call === 'GET /api/locations').length;

@@ -22,7 +22,7 @@ type Asked = { what: 'add' } | { what: 'made'; token: NewApiToken } | { what: 'r
 
 /** Tokens by which programs call. */
 export function TokensPanel() {
-  const { data, isError, refetch } = useRead('listTokens');
+  const { data, error, refetch } = useRead('listTokens');
   const dialog = useDialogState<Asked>();
   return (
     <Panel>
@@ -36,9 +36,9 @@ export function TokensPanel() {
           </Button>
         }
       />
-      {isError ? (
+      {error ? (
         <div className="p-4">
-          <ReadFailed onRetry={refetch} />
+          <ReadFailed error={error} onRetry={refetch} />
         </div>
       ) : !data ? (
         <div className="grid gap-3 p-4">

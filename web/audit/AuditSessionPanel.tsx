@@ -53,7 +53,7 @@ export function AuditSessionPanel({
   useEffect(() => {
     if (session) onProgress?.({ scanned, expected });
   }, [session, scanned, expected, onProgress]);
-  if (work.error) return <ReadFailed onRetry={work.refresh} />;
+  if (work.error) return <ReadFailed error={work.error} onRetry={work.refresh} />;
   if (!session) return <Skeleton className="h-96 rounded-xl" />;
   const mode = chosen ?? session.mode;
 

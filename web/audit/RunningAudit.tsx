@@ -38,7 +38,7 @@ export function RunningAudit({ id }: { id: number }) {
   useOver(work, onOver);
   const { session } = work;
   if (work.error?.status === 404) return <NoSession />;
-  if (work.error) return <ReadFailed onRetry={work.refresh} />;
+  if (work.error) return <ReadFailed error={work.error} onRetry={work.refresh} />;
   if (!session)
     return (
       <div data-own-head="">

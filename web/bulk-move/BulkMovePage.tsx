@@ -83,7 +83,7 @@ function Head({ choices }: { choices: MoveChoices }) {
       />
       {choices.error && (
         <div className="mb-4">
-          <ReadFailed onRetry={choices.retry} />
+          <ReadFailed error={choices.error} onRetry={choices.retry} />
         </div>
       )}
     </>

@@ -22,7 +22,7 @@ export function PlannedKeys(props: Props) {
 }
 
 function Content({ choices, audit, plan, outcome }: Props): ReactNode {
-  if (plan.error) return <ReadFailed onRetry={plan.retry} />;
+  if (plan.error) return <ReadFailed error={plan.error} onRetry={plan.retry} />;
   if (plan.waiting) return <Skeleton className="h-64 rounded-xl" />;
   if (plan.noKeys) return <NoKeys audit={audit} plan={plan} title={plan.noKeys} />;
   if (plan.data) return <KeysToMove bunches={plan.data.bunches} typed={choices.typeName === ''} />;

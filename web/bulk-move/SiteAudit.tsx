@@ -20,7 +20,7 @@ export function SiteAudit({ choices, audit, plan, onProgress }: Props): ReactNod
   const { running, verification } = audit;
   if (running !== null)
     return <AuditSessionPanel key={running} id={running} onOver={audit.end} onProgress={onProgress} />;
-  if (audit.error) return <ReadFailed onRetry={audit.retry} />;
+  if (audit.error) return <ReadFailed error={audit.error} onRetry={audit.retry} />;
   // On a phone as high as the longer of the two, so that what follows stays about where it is.
   if (audit.waiting || choices.unread) return <Skeleton className="h-[98px] rounded-xl phone:h-64" />;
   if (!verification) return null;

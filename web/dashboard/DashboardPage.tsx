@@ -86,7 +86,7 @@ export function DashboardPage() {
         {phone && may(DESK) && <DeskButton />}
         {keys &&
           (stats.isError && !stats.data ? (
-            <ReadFailed onRetry={stats.refetch} />
+            <ReadFailed error={stats.error} onRetry={stats.refetch} />
           ) : (
             <SummaryCards
               stats={stats.data}
@@ -108,7 +108,7 @@ export function DashboardPage() {
           {places &&
             (overview.isError && !overview.data ? (
               <div>
-                <ReadFailed onRetry={overview.refetch} />
+                <ReadFailed error={overview.error} onRetry={overview.refetch} />
               </div>
             ) : (
               <div className="flex min-w-0 flex-col gap-4 phone:contents phone:gap-5">

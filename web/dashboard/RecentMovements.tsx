@@ -18,13 +18,13 @@ const ROWS = Array.from({ length: DASHBOARD_MOVEMENTS }, (_, row) => row);
 /** The latest five movements; without the live channel they are asked for again every 30 seconds. */
 export function RecentMovements() {
   const live = useIsLive();
-  const { data, isError, refetch, dataUpdatedAt } = useRead('listMovements', RECENT, {
+  const { data, error, refetch, dataUpdatedAt } = useRead('listMovements', RECENT, {
     ...(!live && { refetchInterval: DASHBOARD_REFRESH_MS }),
   });
   // No movement at all is known too, and the first one ever is news.
   useFiguresToMatch(data && (data[0]?.id ?? 0));
   return (
-    <Panel aria-busy={!data && !isError} className="flex flex-col">
+    <Panel aria-busy={!data && !error} className="flex flex-col">
       <PanelHead
         title="Recent Key Movements"
         right={
@@ -43,19 +43,19 @@ export function RecentMovements() {
           ))}
         </ul>
       )}
-      {!data && !isError && (
+      {!data && !error && (
         <ul className="divide-y">
           {ROWS.map((row) => (
             <RecentMovementPlaceholder key={row} />
           ))}
         </ul>
       )}
-      {isError && !data && (
+      {error && !data && (
         <div className="p-4">
-          <ReadFailed onRetry={refetch} />
+          <ReadFailed error={error} onRetry={refetch} />
         </div>
       )}
-      {isError && data && (
+      {error && data && (
         <p role="status" className="border-t px-4 py-2 text-hint text-bad">
           {READ_FAILED}. Last updated <Time at={new Date(dataUpdatedAt)} inline />.
         </p>

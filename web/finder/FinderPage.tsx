@@ -27,7 +27,7 @@ export function FinderPage() {
   if (error && !data)
     return (
       <FinderFrame title="Found keys" lead={null}>
-        <ReadFailed onRetry={refetch} />
+        <ReadFailed error={error} onRetry={refetch} />
       </FinderFrame>
     );
   if (!data)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { KeyBunchDetail } from '../../shared/key-bunch.ts';
+import type { ApiError } from '../api/call.ts';
 import { StaleNotice } from '../form/StaleNotice.tsx';
 import type { SaveForm } from '../form/save-form.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
@@ -53,7 +54,7 @@ export function BunchDialog<V extends FieldValues, O>({
           {children(base)}
         </div>
       ) : error ? (
-        <Failure status={error.status} onRetry={fresh.retry} />
+        <Failure error={error} onRetry={fresh.retry} />
       ) : (
         <div aria-busy="true" className="flex flex-col gap-4">
           <span className="sr-only">Loading...</span>
@@ -64,8 +65,8 @@ export function BunchDialog<V extends FieldValues, O>({
   );
 }
 
-function Failure({ status, onRetry }: { status: number; onRetry: () => unknown }) {
-  if (status !== 404) return <ReadFailed onRetry={onRetry} />;
+function Failure({ error, onRetry }: { error: ApiError; onRetry: () => unknown }) {
+  if (error.status !== 404) return <ReadFailed error={error} onRetry={onRetry} />;
   return (
     <Notice title="Key set not found">
       It was deleted, or it is at a location you don't have access to.

@@ -1,5 +1,6 @@
 import type { KeyBunchDetail } from '../../shared/key-bunch.ts';
 import type { Movement } from '../../shared/movement.ts';
+import type { ApiError } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
 
 /**
@@ -8,7 +9,7 @@ import { useRead } from '../api/read.ts';
  */
 export type KnownBunch =
   | { state: 'waiting' }
-  | { state: 'failed'; retry: () => unknown }
+  | { state: 'failed'; error: ApiError; retry: () => unknown }
   | { state: 'unknown' }
   | { state: 'here'; bunch: KeyBunchDetail; purpose: string | null }
   | { state: 'deleted'; deleted: Movement }
@@ -27,11 +28,12 @@ export function useKeyBunch(id: number): KnownBunch {
   );
   if (known.isPending) return { state: 'waiting' };
   if (!gone) {
-    if (!bunch) return { state: 'failed', retry: known.refetch };
+    if (!bunch) return { state: 'failed', error: known.error, retry: known.refetch };
     return { state: 'here', bunch, purpose: (issued && newest.data?.[0]?.details.purpose) || null };
   }
   if (newest.isPending) return { state: 'waiting' };
-  if (newest.error && newest.error.status !== 404) return { state: 'failed', retry: newest.refetch };
+  if (newest.error && newest.error.status !== 404)
+    return { state: 'failed', error: newest.error, retry: newest.refetch };
   const last = newest.data?.[0];
   if (!last) return { state: 'unknown' };
   return last.action === 'deleted' ? { state: 'deleted', deleted: last } : { state: 'elsewhere', last };

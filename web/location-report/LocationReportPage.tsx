@@ -59,7 +59,7 @@ function Report({ id }: { id: number }) {
           }
         />
         {phone && <div className="mb-4">{chooser}</div>}
-        {!data && (error ? <ReadFailed onRetry={refetch} /> : <ReportSkeleton />)}
+        {!data && (error ? <ReadFailed error={error} onRetry={refetch} /> : <ReportSkeleton />)}
         {data && <ReportBody report={data} more={more} moreFailed={moreFailed} />}
         {phone && (
           <FootBar>

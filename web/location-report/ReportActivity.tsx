@@ -18,9 +18,9 @@ const row = 'flex min-h-[54px] items-center gap-3 px-4 py-2';
 
 /** What happened last at the location, or on the way to or from it. */
 export function ReportActivity({ location }: { location: Location }) {
-  const { movements, isError, refetch } = useActivity(location.id);
+  const { movements, error, refetch } = useActivity(location.id);
   return (
-    <Panel aria-busy={!movements && !isError}>
+    <Panel aria-busy={!movements && !error}>
       <PanelHead
         title="Recent activity"
         right={
@@ -30,9 +30,9 @@ export function ReportActivity({ location }: { location: Location }) {
         }
       />
       {movements?.length === 0 && <p className="px-4 py-10 text-center text-muted">No activity yet</p>}
-      {isError && !movements && (
+      {error && !movements && (
         <div className="p-4">
-          <ReadFailed onRetry={refetch} />
+          <ReadFailed error={error} onRetry={refetch} />
         </div>
       )}
       <ul className="divide-y">
@@ -40,7 +40,7 @@ export function ReportActivity({ location }: { location: Location }) {
           <Activity key={movement.id} movement={movement} />
         ))}
         {!movements &&
-          !isError &&
+          !error &&
           ROWS.map((key) => (
             <li key={key} className={row}>
               <Skeleton className="size-7 touch:size-[34px]" />

@@ -5,10 +5,10 @@ import { useMay } from '../session.tsx';
 
 /** The latest movements of a location, as many as its report shows; not asked for without history:view. */
 export function useActivity(locationId: number) {
-  const { data, isError, refetch } = useRead(
+  const { data, error, refetch } = useRead(
     'listMovements',
     { query: { limit: String(REPORT_MOVEMENTS_REQUESTED), locationId: String(locationId) } },
     { enabled: useMay()(api.listMovements.needs), fresh: true },
   );
-  return { movements: data?.slice(0, REPORT_MOVEMENTS_SHOWN), isError, refetch };
+  return { movements: data?.slice(0, REPORT_MOVEMENTS_SHOWN), error, refetch };
 }

@@ -71,7 +71,7 @@ export function LocationsPage() {
         />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_328px]">
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
-            {failed && <ReadFailed onRetry={retry} />}
+            {failed && <ReadFailed error={failed} onRetry={retry} />}
             {empty ? (
               <EmptyState
                 title="No locations yet"
@@ -88,7 +88,7 @@ export function LocationsPage() {
             {mayDelete && rows?.some(({ counts }) => counts && counts.total > 0) && <HoldsKeys />}
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 print:hidden">
-            <QuickActions first={rows && (rows[0] ?? null)} failed={failed} />
+            <QuickActions first={rows && (rows[0] ?? null)} failed={failed !== null} />
             {may(api.listMovements.needs) && !empty && <RecentTransfers />}
           </div>
         </div>

@@ -17,11 +17,11 @@ const ROWS = Array.from({ length: TRANSFERS_SHOWN }, (_, row) => row);
 
 /** The latest moves from place to place. */
 export function RecentTransfers() {
-  const { data, isError, refetch } = useRead('listMovements', {
+  const { data, error, refetch } = useRead('listMovements', {
     query: { limit: String(TRANSFERS_REQUESTED), action: 'location_move' },
   });
   return (
-    <Panel aria-busy={!data && !isError}>
+    <Panel aria-busy={!data && !error}>
       <PanelHead
         title="Recent Transfers"
         right={
@@ -31,9 +31,9 @@ export function RecentTransfers() {
         }
       />
       {data?.length === 0 && <p className="px-4 py-10 text-center text-muted">No transfers yet</p>}
-      {isError && !data && (
+      {error && !data && (
         <div className="p-4">
-          <ReadFailed onRetry={refetch} />
+          <ReadFailed error={error} onRetry={refetch} />
         </div>
       )}
       <ul className="divide-y">
@@ -41,7 +41,7 @@ export function RecentTransfers() {
           <Transfer key={movement.id} movement={movement} />
         ))}
         {!data &&
-          !isError &&
+          !error &&
           ROWS.map((row) => (
             <li key={row} className="grid h-[58px] content-center gap-2 px-4">
               <Skeleton className="h-3.5 w-24" />

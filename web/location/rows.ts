@@ -34,7 +34,7 @@ export function useLocationRows() {
     types: counted && !overview.isError ? choices('keyTypes', present) : [],
     /** Whether counts are shown, or will be. */
     counted: counted && !overview.isError,
-    failed: (list.isError && !list.data) || (overview.isError && !overview.data),
+    failed: (list.data ? null : list.error) ?? (overview.data ? null : overview.error),
     /** As of when both are true, in milliseconds; 0 while they were not. */
     readAt: waiting ? 0 : Math.min(listAt, counted ? countsAt : Infinity),
     refreshing: list.isRefetching || overview.isRefetching,

@@ -72,11 +72,11 @@ export function HistoryPanel({ history, phone, nothing }: Props) {
 }
 
 function Entries({ history, phone, nothing }: Props) {
-  const { items, isLoadingError, refetch } = history.list;
+  const { items, error, isLoadingError, refetch } = history.list;
   if (isLoadingError)
     return (
       <div className="p-4">
-        <ReadFailed onRetry={refetch} />
+        <ReadFailed error={error} onRetry={refetch} />
       </div>
     );
   if (!items)

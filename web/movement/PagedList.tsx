@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ApiError } from '../api/call.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { AsOf } from '../ui/AsOf.tsx';
@@ -11,7 +12,7 @@ type List<T> = Parameters<typeof useAsOf>[0] & {
   items: T[] | undefined;
   total: number | undefined;
   atLeast: boolean;
-  isError: boolean;
+  error: ApiError | null;
   isRefetching: boolean;
   isPlaceholderData: boolean;
   isFetchingNextPage: boolean;
@@ -33,10 +34,9 @@ type Props<T> = {
 
 /** How many there are, then they, or why not: the first page, and more of it for whoever asks. */
 export function PagedList<T>({ list, beside, nothing, children }: Props<T>) {
-  const { items, total, atLeast, isError, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } =
-    list;
+  const { items, total, atLeast, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = list;
   const readAt = useAsOf(list);
-  const failed = isError && !isFetchingNextPage && (!items || isPlaceholderData);
+  const failed = error !== null && !isFetchingNextPage && (!items || isPlaceholderData);
   const empty = items?.length === 0;
   return (
     <>
@@ -55,7 +55,7 @@ export function PagedList<T>({ list, beside, nothing, children }: Props<T>) {
         />
         {beside}
       </div>
-      {failed && <ReadFailed onRetry={refetch} />}
+      {failed && <ReadFailed error={error} onRetry={refetch} />}
       {empty && !failed && nothing}
       {!empty && !failed && (
         <div
@@ -65,9 +65,9 @@ export function PagedList<T>({ list, beside, nothing, children }: Props<T>) {
           {children(items)}
         </div>
       )}
-      {isError && items && !failed && (
+      {error && items && !failed && (
         <div className="mt-4">
-          <ReadFailed onRetry={list.isFetchNextPageError ? list.fetchNextPage : refetch} />
+          <ReadFailed error={error} onRetry={list.isFetchNextPageError ? list.fetchNextPage : refetch} />
         </div>
       )}
       {hasNextPage && !failed && (

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, call } from '../api/call.ts';
+import type { ReplyOf } from '../../shared/api.ts';
+import { type ApiError, call } from '../api/call.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AccountCard, AccountFrame } from './AccountFrame.tsx';
@@ -14,7 +15,7 @@ export function ResetPasswordPage() {
   const { token } = useParams({ from: '/auth/reset-password/$token' });
   const [password, setPassword] = useState<string | null>(null);
   const [refused, setRefused] = useState(false);
-  const link = useQuery({
+  const link = useQuery<ReplyOf<'checkLink'>, ApiError>({
     queryKey: ['checkLink', token],
     queryFn: async () => (await call('checkLink', { body: { token } })).data,
     // Asked once: after the password is set the link is used up, and no longer anybody's.
@@ -23,7 +24,7 @@ export function ResetPasswordPage() {
 
   if (password !== null && link.data)
     return <PasswordSet email={link.data.email} password={password} first={link.data.purpose === 'invite'} />;
-  if (refused || (link.error instanceof ApiError && link.error.status === 400)) return <LinkExpired />;
+  if (refused || link.error?.status === 400) return <LinkExpired />;
   if (link.data)
     return (
       <ResetPasswordForm
@@ -36,7 +37,7 @@ export function ResetPasswordPage() {
   return (
     <AccountFrame title="Set your password" lead="Checking your link...">
       {link.error ? (
-        <ReadFailed onRetry={link.refetch} />
+        <ReadFailed error={link.error} onRetry={link.refetch} />
       ) : (
         <AccountCard>
           <Skeleton className="h-[326px] rounded-lg" />

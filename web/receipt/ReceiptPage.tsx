@@ -56,7 +56,7 @@ export function ReceiptPage() {
         hint="Its number is wrong, or its sets are not yours to see."
       />
     );
-  if (error && !receipt) return <ReadFailed onRetry={refetch} />;
+  if (error && !receipt) return <ReadFailed error={error} onRetry={refetch} />;
   return (
     <>
       <PageHead

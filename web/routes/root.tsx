@@ -62,7 +62,7 @@ function Root() {
   if (session.state === 'failed') {
     return (
       <main className="mx-auto grid min-h-dvh max-w-md content-center p-4">
-        <ReadFailed onRetry={session.retry} />
+        <ReadFailed error={session.error} onRetry={session.retry} />
       </main>
     );
   }

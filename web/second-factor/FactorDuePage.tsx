@@ -10,7 +10,7 @@ import { hasOne, OwnFactors } from './SecondFactor.tsx';
 
 /** The company requires a second factor of this person, who sets one up before anything else, or signs out. */
 export function FactorDuePage() {
-  const { data, isError, refetch } = useRead('getFactors');
+  const { data, error, refetch } = useRead('getFactors');
   const logOut = useAction('logOut');
   const [going, setGoing] = useState(false);
   const ready = data !== undefined && hasOne(data);
@@ -38,7 +38,7 @@ export function FactorDuePage() {
           <OwnFactors factors={data} />
         ) : (
           <div className="p-4">
-            {isError ? <ReadFailed onRetry={refetch} /> : <Skeleton className="h-24" />}
+            {error ? <ReadFailed error={error} onRetry={refetch} /> : <Skeleton className="h-24" />}
           </div>
         )}
       </Panel>

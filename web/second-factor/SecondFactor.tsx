@@ -18,7 +18,7 @@ import type { FactorStep } from './step.ts';
 
 /** What one is asked for besides the password: an authenticator app, passkeys, recovery codes. */
 export function SecondFactor() {
-  const { data, isError, refetch } = useRead('getFactors');
+  const { data, error, refetch } = useRead('getFactors');
   return (
     <Panel aria-label="Second factor">
       <PanelHead
@@ -29,7 +29,7 @@ export function SecondFactor() {
         <OwnFactors factors={data} />
       ) : (
         <div className="p-4">
-          {isError ? <ReadFailed onRetry={refetch} /> : <Skeleton className="h-24" />}
+          {error ? <ReadFailed error={error} onRetry={refetch} /> : <Skeleton className="h-24" />}
         </div>
       )}
     </Panel>

@@ -16,7 +16,7 @@ import { Time } from '../ui/Time.tsx';
 
 /** What was signed and written outside the database, and the key to check it with. */
 export function AnchorPanel() {
-  const { data, isError, refetch } = useRead('getAnchor');
+  const { data, error, refetch } = useRead('getAnchor');
   return (
     <Panel>
       <PanelHead title="History anchors" />
@@ -26,8 +26,8 @@ export function AnchorPanel() {
           writes them outside the database. A history that is rewritten later no longer fits them. Keep a
           copy, and note the fingerprint of the key.
         </p>
-        {isError ? (
-          <ReadFailed onRetry={refetch} />
+        {error ? (
+          <ReadFailed error={error} onRetry={refetch} />
         ) : data ? (
           <Facts state={data} />
         ) : (

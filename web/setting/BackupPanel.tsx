@@ -10,13 +10,13 @@ import { Time } from '../ui/Time.tsx';
 
 /** Whether the register would come back after a disaster: the last backup, and whether more are to come. */
 export function BackupPanel() {
-  const { data, isError, refetch } = useRead('getBackupHealth');
+  const { data, error, refetch } = useRead('getBackupHealth');
   return (
     <Panel>
       <PanelHead title="Backups" />
       <div className="grid gap-4 p-4">
-        {isError ? (
-          <ReadFailed onRetry={refetch} />
+        {error ? (
+          <ReadFailed error={error} onRetry={refetch} />
         ) : data ? (
           <Facts health={data} />
         ) : (

@@ -15,12 +15,18 @@ import { SecondFactorPanel } from './SecondFactorPanel.tsx';
 /** The company itself: its name, its plan, and whether its history is whole. */
 export function CompanyTab() {
   const { state } = useSession();
-  const { data: company, isError, refetch } = useRead('getCompany', {}, { enabled: state === 'in' });
+  const { data: company, error, refetch } = useRead('getCompany', {}, { enabled: state === 'in' });
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      {company ? <CompanyForm company={company} /> : isError ? <ReadFailed onRetry={refetch} /> : <Waiting />}
+      {company ? (
+        <CompanyForm company={company} />
+      ) : error ? (
+        <ReadFailed error={error} onRetry={refetch} />
+      ) : (
+        <Waiting />
+      )}
       <div className="grid gap-4">
-        {company ? <PlanPanel company={company} /> : !isError && <Waiting />}
+        {company ? <PlanPanel company={company} /> : !error && <Waiting />}
         {company && <SecondFactorPanel company={company} />}
         <RemindersPanel />
         <BackupPanel />

@@ -13,7 +13,7 @@ import { Time } from '../ui/Time.tsx';
 
 /** Proof that nobody rewrote the history: both chains are computed again, and the first entry that does not fit is named. */
 export function HistoryCheckPanel() {
-  const { data, isError, refetch } = useRead('getHistoryCheck');
+  const { data, error, refetch } = useRead('getHistoryCheck');
   const verify = useAction('verifyHistory');
   return (
     <Panel>
@@ -23,8 +23,8 @@ export function HistoryCheckPanel() {
           Every entry in the history is chained to the one before it. Verifying re-checks the whole history
           and finds any entry that was changed, added or removed.
         </p>
-        {isError ? (
-          <ReadFailed onRetry={refetch} />
+        {error ? (
+          <ReadFailed error={error} onRetry={refetch} />
         ) : !data ? (
           <Skeleton className="h-[86px] w-full rounded-xl" />
         ) : data.last ? (

@@ -11,7 +11,7 @@ import { Time } from '../ui/Time.tsx';
 
 /** Whether letters about overdue key sets are sent: the last run, and how many left. */
 export function RemindersPanel() {
-  const { data, isError, refetch } = useRead('getReminderHealth');
+  const { data, error, refetch } = useRead('getReminderHealth');
   return (
     <Panel>
       <PanelHead title="Reminders" />
@@ -20,8 +20,8 @@ export function RemindersPanel() {
           Every five minutes Keyhold looks for key sets that became overdue and emails whoever has them. Each
           user chooses on their profile when to hear of the others.
         </p>
-        {isError ? (
-          <ReadFailed onRetry={refetch} />
+        {error ? (
+          <ReadFailed error={error} onRetry={refetch} />
         ) : data ? (
           <Facts health={data} />
         ) : (

@@ -69,7 +69,7 @@ export function SettingsPage() {
         ) : slug === null ? (
           <ConnectTab />
         ) : failed ? (
-          <ReadFailed onRetry={retry} />
+          <ReadFailed error={failed} onRetry={retry} />
         ) : (
           <SettingList
             key={slug}

@@ -102,7 +102,7 @@ export function useSettingRows() {
     settings: data,
     rows: (slug: CategorySlug) =>
       waiting ? undefined : rowsOf(data, categoryOf(slug), overview.data ?? undefined),
-    failed: settings.isError && !data,
+    failed: data ? null : settings.error,
     retry: () => Promise.all([settings.refetch(), counted && overview.refetch()]),
   };
 }

@@ -1,21 +1,17 @@
 import { READ_FAILED } from '../../shared/messages.ts';
-import { ApiError } from '../api/call.ts';
-import { queries } from '../api/queries.ts';
+import type { ApiError } from '../api/call.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Notice } from '../ui/Notice.tsx';
 
-/** Why a read failed, in words: of the reads that failed, the last one is the one that is shown. */
-function reason(): string {
-  const failed = queries.getQueryCache().findAll({ predicate: ({ state }) => state.error !== null });
-  const last = failed.sort((a, b) => b.state.errorUpdatedAt - a.state.errorUpdatedAt)[0]?.state.error;
-  const status = last instanceof ApiError ? last.status : 0;
+/** Why a read failed, in words: status 0 means that no answer came. */
+function reasonOf({ status }: Pick<ApiError, 'status'>): string {
   if (status === 0) return "Couldn't load this. Check your signal.";
   if (status >= 500) return 'Keyhold has a problem. Try again.';
   return "Couldn't load this. Try again in a moment.";
 }
 
-/** Stands where a read failed, with the way to try again. */
-export function ReadFailed({ onRetry }: { onRetry: () => unknown }) {
+/** Stands where a read failed: why, and the way to try again. */
+export function ReadFailed({ error, onRetry }: { error: ApiError; onRetry: () => unknown }) {
   return (
     <Notice
       variant="error"
@@ -31,7 +27,7 @@ export function ReadFailed({ onRetry }: { onRetry: () => unknown }) {
         </button>
       }
     >
-      {reason()}
+      {reasonOf(error)}
     </Notice>
   );
 }

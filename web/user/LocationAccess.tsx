@@ -33,7 +33,7 @@ function PermittedLocations({ allowed }: { allowed: number[] }) {
   if (error)
     return (
       <div className="p-4">
-        <ReadFailed onRetry={refetch} />
+        <ReadFailed error={error} onRetry={refetch} />
       </div>
     );
   if (!data) return <Waiting places={allowed.length} />;

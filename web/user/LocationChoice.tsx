@@ -100,7 +100,7 @@ function Places({
   if (error)
     return (
       <div className="border-t p-3.5">
-        <ReadFailed onRetry={refetch} />
+        <ReadFailed error={error} onRetry={refetch} />
       </div>
     );
   if (!data)

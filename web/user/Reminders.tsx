@@ -30,9 +30,13 @@ const HINTS = {
 
 /** When one wishes to hear by email of what is overdue. */
 export function Reminders() {
-  const { data, isError, refetch } = useRead('getReminderWish');
+  const { data, error, refetch } = useRead('getReminderWish');
   if (data) return <RemindersForm wish={data} />;
-  return <Panel padded>{isError ? <ReadFailed onRetry={refetch} /> : <Skeleton className="h-24" />}</Panel>;
+  return (
+    <Panel padded>
+      {error ? <ReadFailed error={error} onRetry={refetch} /> : <Skeleton className="h-24" />}
+    </Panel>
+  );
 }
 
 const valuesOf = ({ wish, time }: ReminderWish): Values => ({ wish, time: time ?? USUAL });

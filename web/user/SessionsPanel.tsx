@@ -19,7 +19,7 @@ import { Time } from '../ui/Time.tsx';
 
 /** One's own sessions, each with what it takes to know it again, and the ends of them. */
 export function SessionsPanel() {
-  const { data, isError, refetch } = useRead('listSessions', {}, { fresh: true });
+  const { data, error, refetch } = useRead('listSessions', {}, { fresh: true });
   const everywhere = useDialogState<null>();
   return (
     <Panel>
@@ -32,7 +32,7 @@ export function SessionsPanel() {
         </ul>
       ) : (
         <div className="grid gap-3 p-4">
-          {isError ? <ReadFailed onRetry={refetch} /> : <Skeleton className="h-14" />}
+          {error ? <ReadFailed error={error} onRetry={refetch} /> : <Skeleton className="h-14" />}
         </div>
       )}
       <div className="flex items-center justify-between gap-4 border-t p-4 phone:flex-col phone:items-stretch">

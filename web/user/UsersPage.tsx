@@ -69,7 +69,7 @@ export function UsersPage() {
         />
         <Filters filters={filters} change={change} />
         {failed ? (
-          <ReadFailed onRetry={retry} />
+          <ReadFailed error={failed} onRetry={retry} />
         ) : (
           <>
             <div className="mb-1 flex min-h-8 items-center gap-2">

@@ -24,7 +24,7 @@ export function useUserRows() {
     total: data?.length,
     filters,
     change,
-    failed: error !== null,
+    failed: error,
     retry: refetch,
     readAt,
     refreshing: isRefetching,

@@ -16,7 +16,7 @@ type Props = { webhook: Webhook; open: boolean; onClose: () => void; onClosed: (
 export function WebhookLog({ webhook, open, onClose, onClosed }: Props) {
   const [before, setBefore] = useState<number | undefined>();
   const test = useAction('testWebhook');
-  const { data, isError, refetch } = useRead(
+  const { data, error, refetch } = useRead(
     'listDeliveries',
     { params: { id: webhook.id }, query: { ...(before && { before: String(before) }) } },
     { keepPrevious: true, fresh: true },
@@ -49,8 +49,8 @@ export function WebhookLog({ webhook, open, onClose, onClosed }: Props) {
       }
     >
       {held && <HeldUp delivery={held} />}
-      {isError ? (
-        <ReadFailed onRetry={refetch} />
+      {error ? (
+        <ReadFailed error={error} onRetry={refetch} />
       ) : !data ? (
         <Skeleton className="h-24 w-full" />
       ) : data.length === 1 && data[0]?.id === held?.id ? null : data.length === 0 ? (

@@ -27,7 +27,7 @@ import { type Asked, WebhookDialogs } from './WebhookDialogs.tsx';
 
 /** Addresses that are told of what happens. */
 export function WebhooksPanel() {
-  const { data, isError, refetch } = useRead('listWebhooks');
+  const { data, error, refetch } = useRead('listWebhooks');
   const dialog = useDialogState<Asked>();
   return (
     <Panel>
@@ -41,9 +41,9 @@ export function WebhooksPanel() {
           </Button>
         }
       />
-      {isError ? (
+      {error ? (
         <div className="p-4">
-          <ReadFailed onRetry={refetch} />
+          <ReadFailed error={error} onRetry={refetch} />
         </div>
       ) : !data ? (
         <div className="grid gap-3 p-4">

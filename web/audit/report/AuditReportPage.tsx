@@ -57,7 +57,7 @@ function Report({ id }: { id: number }) {
     return (
       <>
         <PageHead back={back} title="Audit" />
-        <ReadFailed onRetry={refetch} />
+        <ReadFailed error={error} onRetry={refetch} />
       </>
     );
   }

@@ -17,7 +17,7 @@ import { type AuditSetupState, useAuditSetup } from './use-audit-setup.ts';
 export function AuditSetup() {
   const phone = useMedia(PHONE);
   const setup = useAuditSetup();
-  const { data, isError, refetch, dataUpdatedAt } = useRecentAudits();
+  const { data, error, refetch, dataUpdatedAt } = useRecentAudits();
   const paper = usePaper({ loaded: data, total: data?.length, key: '' });
   return (
     <>
@@ -31,7 +31,7 @@ export function AuditSetup() {
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
             {setup.waiting ? <Waiting /> : <Choices setup={setup} />}
           </div>
-          <RecentAudits {...{ data, isError, refetch }} />
+          <RecentAudits {...{ data, error, refetch }} />
         </div>
       </div>
       {paper.printing && <PrintedAudits audits={paper.rows} asOf={new Date(dataUpdatedAt)} />}

@@ -16,17 +16,17 @@ const WAITING = [0, 1, 2, 3, 4];
 export const useRecentAudits = () =>
   useRead('listAudits', { query: { status: 'completed' } }, { fresh: true, topics: ['audits'] });
 
-type Props = Pick<ReturnType<typeof useRecentAudits>, 'data' | 'isError' | 'refetch'>;
+type Props = Pick<ReturnType<typeof useRecentAudits>, 'data' | 'error' | 'refetch'>;
 
 /** The recent audits, each leading to its page. */
-export function RecentAudits({ data, isError, refetch }: Props) {
+export function RecentAudits({ data, error, refetch }: Props) {
   return (
-    <Panel aria-busy={!data && !isError}>
+    <Panel aria-busy={!data && !error}>
       <PanelHead title="Recent audits" />
       {data?.length === 0 && <p className="px-4 py-10 text-center text-muted">No audits yet</p>}
-      {isError && !data && (
+      {error && !data && (
         <div className="p-4">
-          <ReadFailed onRetry={refetch} />
+          <ReadFailed error={error} onRetry={refetch} />
         </div>
       )}
       <ul aria-label="Recent audits" className="divide-y">
@@ -34,7 +34,7 @@ export function RecentAudits({ data, isError, refetch }: Props) {
           <RecentAudit key={session.id} session={session} />
         ))}
         {!data &&
-          !isError &&
+          !error &&
           WAITING.map((row) => (
             <li key={row} className="grid h-[66px] content-center gap-2 px-4">
               <Skeleton className="h-3.5 w-40" />

@@ -15,7 +15,7 @@ import type { AuditSetupState } from './use-audit-setup.ts';
 export function SetupFields({ setup }: { setup: AuditSetupState }) {
   const { choices } = useLabels();
   const { locations, locationId, keyType, mode } = setup;
-  if (setup.failed) return <ReadFailed onRetry={setup.retry} />;
+  if (setup.failed) return <ReadFailed error={setup.failed} onRetry={setup.retry} />;
   return (
     <>
       <div className="grid gap-4 md:grid-cols-2">

@@ -4,6 +4,7 @@ import type { AuditScope, AuditSession } from '../../../shared/audit.ts';
 import type { AuditMode } from '../../../shared/audit-words.ts';
 import type { Location } from '../../../shared/location.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
+import type { ApiError } from '../../api/call.ts';
 import { useRead } from '../../api/read.ts';
 import { isNfcSupported } from '../../device/scan/nfc.ts';
 import { useMe } from '../../session.tsx';
@@ -15,7 +16,7 @@ export type AuditSetupState = {
   waiting: boolean;
   /** Undefined until they came. */
   locations: readonly Location[] | undefined;
-  failed: boolean;
+  failed: ApiError | null;
   retry: () => unknown;
   locationId: number | null;
   setLocation: (id: number) => void;
@@ -67,7 +68,7 @@ export function useAuditSetup(): AuditSetupState {
   return {
     waiting,
     locations: list.data,
-    failed: list.isError && !list.data,
+    failed: list.data ? null : list.error,
     retry: list.refetch,
     locationId,
     setLocation,

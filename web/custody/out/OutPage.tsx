@@ -174,7 +174,7 @@ type BodyProps = {
 };
 
 function Body({ out, phone, narrowed, tab, parts, onClear, onAct }: BodyProps) {
-  if (out.failed) return <ReadFailed onRetry={out.retry} />;
+  if (out.failed) return <ReadFailed error={out.failed} onRetry={out.retry} />;
   if (parts?.length === 0)
     return narrowed ? (
       <EmptyState

@@ -129,7 +129,7 @@ export function useOut(filters: OutFilters) {
     holders,
     counts: pages?.[0]?.data.counts,
     total: pages?.[0]?.total,
-    failed: list.error !== null && bunches === undefined,
+    failed: bunches === undefined ? list.error : null,
     retry: list.refetch,
     stale,
     readAt: useAsOf(list),

@@ -128,7 +128,7 @@ function Filters({ list: { filters, change } }: { list: People }) {
 
 function Body({ list, phone }: { list: People; phone: boolean }) {
   const { people, tab, narrowed, change } = list;
-  if (list.failed) return <ReadFailed onRetry={list.retry} />;
+  if (list.failed) return <ReadFailed error={list.failed} onRetry={list.retry} />;
   if (people?.length === 0)
     return narrowed ? (
       <EmptyState

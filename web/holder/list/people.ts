@@ -76,7 +76,7 @@ export function usePeople() {
     people: list.items,
     total: list.total,
     atLeast: list.atLeast,
-    failed: list.items === undefined && list.error !== null,
+    failed: list.items === undefined ? list.error : null,
     retry: list.refetch,
     stale,
     readAt: useAsOf(list),

@@ -55,7 +55,7 @@ function PersonOf({ id }: { id: number }) {
           <Head person={person} onEdit={onEdit} asOf={asOf} onPrint={() => void paper.print()} />
         )}
         {error && !person ? (
-          <ReadFailed onRetry={read.refetch} />
+          <ReadFailed error={read.error} onRetry={read.refetch} />
         ) : (
           <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[344px_minmax(0,1fr)]">
             <div className="phone:order-2">

@@ -53,7 +53,7 @@ export function ScannedDialog({ id, open, onClose, onClosed, onSwitch }: BunchDi
           </div>
         </div>
       ) : error ? (
-        <ReadFailed onRetry={retry} />
+        <ReadFailed error={error} onRetry={retry} />
       ) : (
         <div aria-busy="true" className="flex flex-col gap-4">
           <Skeleton className="h-[62px] rounded-lg" />

@@ -49,7 +49,7 @@ function KeyHistory({ id }: { id: number }) {
           }
         />
         {known.state === 'failed' ? (
-          <ReadFailed onRetry={known.retry} />
+          <ReadFailed error={known.error} onRetry={known.retry} />
         ) : (
           <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[344px_minmax(0,1fr)]">
             {known.state !== 'elsewhere' && (

@@ -34,7 +34,7 @@ export function Timeline({ timeline, filters }: Props) {
       <TimelineFilters filters={filters} timeline={timeline} phone={phone} />
       {failed ? (
         <div className="p-4">
-          <ReadFailed onRetry={timeline.retry} />
+          <ReadFailed error={failed} onRetry={timeline.retry} />
         </div>
       ) : waiting ? (
         <TimelineSkeleton />

@@ -46,7 +46,7 @@ export function useTimeline(id: number, { kind, action: asked, range }: Timeline
   const log = audit.data ?? NO_ENTRIES;
   const moved = ACTION_FILTERS.find((known) => known === asked);
   // A bunch that one may not see any more has no log: 404 means none.
-  const auditFailed = audit.error !== null && audit.error.status !== 404;
+  const auditFailed = audit.error?.status === 404 ? null : audit.error;
   const action = moved || audit.isPending || log.some((entry) => entry.action === asked) ? asked : '';
   // An action of the audit log alone leaves no movement to ask for.
   const moves = action === '' || moved !== undefined;
@@ -99,7 +99,7 @@ export function useTimeline(id: number, { kind, action: asked, range }: Timeline
     /** The actions of the audit log that this bunch knows, to filter by. */
     logged: [...new Set(log.map((entry) => entry.action))],
     waiting,
-    failed: auditFailed || (moves && list.isLoadingError),
+    failed: auditFailed ?? (moves && list.isLoadingError ? list.error : null),
     retry: () => Promise.all([auditFailed && audit.refetch(), list.isLoadingError && list.refetch()]),
     /** The entries on screen answer the filters before. */
     stale: moves && list.isPlaceholderData,

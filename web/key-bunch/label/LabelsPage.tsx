@@ -131,7 +131,7 @@ function Preview({ sets, number, sheet }: PreviewProps) {
     return sets.error.status === 404 ? (
       <EmptyState title="No such key set" hint="It was deleted, or is not yours to see." />
     ) : (
-      <ReadFailed onRetry={sets.refetch} />
+      <ReadFailed error={sets.error} onRetry={sets.refetch} />
     );
   if (sets && !sets.data) return <Skeleton className="h-[600px] rounded-xl" />;
   if (number === 0)

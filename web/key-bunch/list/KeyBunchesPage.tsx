@@ -174,7 +174,7 @@ function Listed({ list, filters, change, onAdd, onClear, ...rest }: ListedProps)
   if (list.failed)
     return (
       <div className="mt-4">
-        <ReadFailed onRetry={list.retry} />
+        <ReadFailed error={list.failed} onRetry={list.retry} />
       </div>
     );
   if (list.total === 0 && !list.stale)

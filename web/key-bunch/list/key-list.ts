@@ -35,7 +35,7 @@ export function useKeyList(filters: KeyFilters, enabled: boolean) {
     atLeast: list.atLeast,
     /** Nothing is known yet: placeholders stand in. */
     waiting: list.items === undefined && !list.error,
-    failed: list.items === undefined && list.error !== null,
+    failed: list.items === undefined ? list.error : null,
     /** The rows on screen answer the filters before; those asked for are on their way. */
     stale: isPlaceholderData,
     retry: list.refetch,

@@ -73,7 +73,7 @@ function Known({ list }: { list: PremisesList }) {
 
 function Body({ list }: { list: PremisesList }) {
   const { premises, failed, retry, narrowed, change, hasMore, moreFailed, more, loadingMore } = list;
-  if (failed) return <ReadFailed onRetry={retry} />;
+  if (failed) return <ReadFailed error={failed} onRetry={retry} />;
   if (premises?.length === 0)
     return narrowed ? (
       <EmptyState

@@ -48,7 +48,7 @@ export function usePremises() {
     premises: list.items,
     total: stale ? undefined : list.total,
     atLeast: list.atLeast,
-    failed: list.items === undefined && list.error !== null,
+    failed: list.items === undefined ? list.error : null,
     retry: list.refetch,
     stale,
     readAt: useAsOf(list),

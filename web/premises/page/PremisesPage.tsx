@@ -51,7 +51,7 @@ function PremisesOf({ id }: { id: number }) {
       <div className="print:hidden">
         <Head premises={data} phone={phone} paper={paper} asOf={asOf} onEdit={dialog.show} />
         {error && !data ? (
-          <ReadFailed onRetry={read.refetch} />
+          <ReadFailed error={read.error} onRetry={read.refetch} />
         ) : (
           <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[344px_minmax(0,1fr)]">
             <div className="phone:order-2">

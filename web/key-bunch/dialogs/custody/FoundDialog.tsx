@@ -29,7 +29,7 @@ export function FoundDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
           Somebody else was quicker. There is nothing to do.
         </Notice>
       ) : (
-        <ReadFailed onRetry={retry} />
+        error && <ReadFailed error={error} onRetry={retry} />
       )}
     </Dialog>
   );

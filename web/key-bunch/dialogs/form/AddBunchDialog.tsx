@@ -69,7 +69,7 @@ export function AddBunchDialog({ open, onClose, onClosed }: Props) {
       {settings.data ? (
         <BunchFields form={save.form} />
       ) : settings.isError ? (
-        <ReadFailed onRetry={settings.refetch} />
+        <ReadFailed error={settings.error} onRetry={settings.refetch} />
       ) : (
         <div aria-busy="true" className="flex flex-col gap-4">
           <WaitingBunchFields />
