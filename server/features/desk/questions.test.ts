@@ -16,6 +16,7 @@ const FILL = `
     select $1, 'SET-' || n, 'static', $2, (10000 + n)::text, case when n % 10 = 0 then 'issued' else 'active' end, h.name, h.id,
       case when h.id is not null then now() end
     from generate_series(1, 5000) n left join holders h on h.company_id = $1 and n % 10 = 0 and h.name = 'Person ' || n / 10 % 100;
+  analyze premises; analyze key_bunches;
   insert into key_bunch_premises (company_id, key_bunch_id, premises_id, place)
     select $1, b.id, p.id, 1 from key_bunches b join premises p on p.company_id = $1
       and p.name = 'Unit ' || 1 + substr(b.identifier, 5)::int % 1000 where b.company_id = $1`;
