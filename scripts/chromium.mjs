@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { succeeds } from './node.mjs';
 
 /** The headless shell first: without a window's frame around every page it needs a third less time. */
@@ -13,7 +14,7 @@ const NAMES = [
 
 /** The path of a Chromium for the browser tests; on Debian root gets it installed. Null, and said what to run, when there is none. */
 export async function findChromium() {
-  const found = (await present()) ?? (mayInstall() && installed() ? await present() : null);
+  const found = (await presentChromium()) ?? (mayInstall() && installed() ? await presentChromium() : null);
   if (found) return found;
   console.error(
     'The browser tests need Chromium. Install it (Debian, Ubuntu: `sudo apt-get install chromium`),\n' +
@@ -22,7 +23,8 @@ export async function findChromium() {
   return null;
 }
 
-async function present() {
+/** The path of one that is there already, or null. */
+export async function presentChromium() {
   if (process.env.CHROMIUM) {
     if (existsSync(process.env.CHROMIUM)) return process.env.CHROMIUM;
     console.error(`CHROMIUM names ${process.env.CHROMIUM}, which does not exist.`);
@@ -52,3 +54,5 @@ function installed() {
     )
   );
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = (await findChromium()) ? 0 : 1;

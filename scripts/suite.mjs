@@ -5,7 +5,7 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { budget } from './budget.mjs';
 import { build } from './build.mjs';
-import { findChromium } from './chromium.mjs';
+import { presentChromium } from './chromium.mjs';
 import { ROOT, runs } from './node.mjs';
 import { checkSpec } from './spec.mjs';
 import { testsOfRun } from './titles.mjs';
@@ -20,7 +20,6 @@ const REPORTS = { vitest: `${RESULTS}/vitest.json`, playwright: `${RESULTS}/play
 export async function suite() {
   rmSync(join(ROOT, RESULTS), { recursive: true, force: true });
   mkdirSync(join(ROOT, RESULTS), { recursive: true });
-  const chromium = await findChromium();
   const began = Date.now();
   const results = [];
   const stage = async (name, run) => {
@@ -32,15 +31,19 @@ export async function suite() {
     return counts.failed === 0;
   };
 
+  const fetched = beside('chromium', ['scripts/chromium.mjs']);
   const built = await stage('build', build);
-  const checked = checkBeside();
+  const checked = beside('check', ['scripts/prepare.mjs', 'check']);
   await stage('tests on a real database', () => vitest(built));
   await stage('lint and types', async () => single(await checked()));
   await stage('tests of time at other moments and places', () =>
     vitest(built, 'vitest.time.config.ts', `${RESULTS}/vitest-time.json`),
   );
   await stage('budget of initial JavaScript', () => built && budget());
-  await stage('browser tests', () => (chromium && built ? playwright(chromium) : single(false)));
+  await stage('browser tests', async () => {
+    const chromium = (await fetched()) && (await presentChromium());
+    return chromium && built ? playwright(chromium) : single(false);
+  });
   await stage('requirements', requirements);
 
   const total = { passed: 0, failed: 0 };
@@ -59,16 +62,13 @@ const single = (good) => ({ passed: good ? 1 : 0, failed: good ? 0 : 1 });
 const seconds = (from) => Math.round((Date.now() - from) / 1000);
 
 /**
- * Starts lint and types, which fill the pauses of the tests on the database. Answers what waits for their end, prints what they said
- * and tells whether they are clean.
+ * Starts a script that fills the pauses of the tests on the database: lint and types, or fetching a Chromium. Answers what waits for its
+ * end, prints what it said and tells whether it succeeded.
  */
-function checkBeside() {
-  const said = join(ROOT, RESULTS, 'check.txt');
+function beside(name, args) {
+  const said = join(ROOT, RESULTS, `${name}.txt`);
   const file = openSync(said, 'w');
-  const child = spawn(process.execPath, ['scripts/prepare.mjs', 'check'], {
-    cwd: ROOT,
-    stdio: ['ignore', file, file],
-  });
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', file, file] });
   const ended = once(child, 'exit');
   if (child.pid) setPriority(child.pid, 10);
   return async () => {
