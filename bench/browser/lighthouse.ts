@@ -6,6 +6,13 @@ import { tokenOf } from '../seed/size.ts';
 import { SCREENS } from './load.ts';
 import type { Site } from './open.ts';
 
+/** What its mark for speed is made of, by its names and ours, in milliseconds. */
+const SPEED = {
+  'first-contentful-paint': 'first paint',
+  'speed-index': 'speed index',
+  'largest-contentful-paint': 'largest paint',
+  'total-blocking-time': 'blocked',
+};
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
 /** Fetched when it is asked for: with all that it brings it is a third of what Keyhold needs to be built. */
@@ -14,7 +21,7 @@ const LIGHTHOUSE = 'lighthouse@12.8.2';
 /** What is read of a report of Lighthouse. */
 type Report = {
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
-  audits: Record<string, { score: number | null }>;
+  audits: Record<string, { score: number | null; numericValue?: number }>;
 };
 
 async function runLighthouse(url: string, port: number, headers: Record<string, string>): Promise<Report> {
@@ -44,11 +51,13 @@ export async function measureLighthouse(
   const rows: string[][] = [];
   for (const { title, path, signedIn } of SCREENS) {
     const marks = new Map<string, number[]>(CATEGORIES.map((name) => [name, []]));
+    const times = new Map(Object.keys(SPEED).map((name) => [name, [] as number[]]));
     const wanting = new Set<string>();
     for (let round = 0; round < rounds; round += 1) {
       const headers: Record<string, string> = signedIn ? { cookie: `${cookie}=${tokenOf(1)}` } : {};
       const report = await runLighthouse(`${url}${path}`, debugPort, headers);
       for (const [name, seen] of marks) seen.push(Math.round((report.categories[name]?.score ?? 0) * 100));
+      for (const [name, seen] of times) seen.push(report.audits[name]?.numericValue ?? 0);
       for (const name of CATEGORIES.slice(1))
         for (const { id, weight } of report.categories[name]?.auditRefs ?? [])
           if (weight > 0 && report.audits[id]?.score === 0) wanting.add(id);
@@ -56,12 +65,13 @@ export async function measureLighthouse(
     rows.push([
       title,
       ...[...marks.values()].map((seen) => median(seen).toFixed(0)),
+      ...[...times.values()].map((seen) => median(seen).toFixed(0)),
       [...wanting].join(', '),
     ]);
   }
   return {
     title: `Lighthouse, phone, median of ${rounds}`,
-    head: ['screen', ...CATEGORIES, 'wanting'],
+    head: ['screen', ...CATEGORIES, ...Object.values(SPEED).map((name) => `${name} ms`), 'wanting'],
     rows,
   };
 }
