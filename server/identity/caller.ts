@@ -135,7 +135,8 @@ export function memberOf(
     lastName: user.lastName,
     role: user.role,
     permissions: user.permissions,
-    locations: seesEverywhere(user) ? null : user.allowedLocationIds,
+    // A statement that reads location by location would read one that is named twice as often.
+    locations: seesEverywhere(user) ? null : [...new Set(user.allowedLocationIds)],
     tokenId: token?.id ?? null,
     confirmed,
   };

@@ -11,7 +11,7 @@ import { ROOT } from '../config.ts';
 import { type Connection, type Embedded, openEmbedded } from '../database/embedded.ts';
 import { isAlive } from '../database/embedded-process.ts';
 
-/** Data folders and embedded databases of one test file, each of which is gone after the test that opened it. */
+/** Data folders and embedded databases of one test file, each of which is gone after the test that opened it; `lines` is what they logged. */
 export function useEmbedded() {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   const cleanups: (() => Promise<unknown> | unknown)[] = [];
@@ -41,7 +41,6 @@ export function useEmbedded() {
     return writer;
   }
 
-  /** `lines`: what the databases of this test logged. */
   return { cleanups, lines, log, freshFolder, opened, startWriter };
 }
 
@@ -56,6 +55,7 @@ export async function ask(connection: Connection, sql: string): Promise<Record<s
   }
 }
 
+/** The process of the PostgreSQL on a data folder, by its pid file. */
 export const pidIn = (folder: string): number =>
   Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
@@ -114,6 +114,7 @@ function runWriter(dataDir: string, cwd = ROOT, account: Account = {}): Writer {
   return { child, said, until };
 }
 
+/** Resolves once a process is gone. */
 export const ended = (child: ChildProcess) =>
   child.exitCode !== null || child.signalCode !== null
     ? null
