@@ -457,3 +457,25 @@ test('S-56 from the page of an audit a set that was found here is moved here, an
   await page.goto('/audit/99999999');
   await expect(heading(page, 'Audit session not found')).toBeVisible();
 });
+
+test('what could not be read before an audit is said once, and not asked for without end', async ({
+  page,
+  company,
+}) => {
+  await company.location({ name: 'North office' });
+  let asked = 0;
+  await page.route('**/api/audit?*', (route) => {
+    asked += 1;
+    return route.fulfill({ status: 500, json: { message: 'Fault' } });
+  });
+  await page.goto('/audit');
+  await expect(page.getByText('Keyhold has a problem. Try again.')).toHaveCount(2);
+  await page.waitForLoadState('networkidle');
+  expect(asked).toBeLessThan(6);
+  await page.unroute('**/api/audit?*');
+  for (const left of [1, 0]) {
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(left);
+  }
+  await expect(page.getByLabel('Location')).toBeVisible();
+});

@@ -49,11 +49,8 @@ export function useAuditSetup(): AuditSetupState {
     { params: { id: locationId ?? 0 }, query: keyType ? { keyType } : {} },
     { enabled: locationId !== null, fresh: true },
   );
-  const { data: open, isPending: waiting } = useRead(
-    'listAudits',
-    { query: { status: 'in_progress' } },
-    { fresh: true },
-  );
+  const running = useRead('listAudits', { query: { status: 'in_progress' } }, { fresh: true });
+  const open = running.data;
   const other = open?.find(
     (one) => one.locationId === locationId && one.performedBy !== me.id && overlaps(one, keyType || null),
   );
@@ -66,10 +63,11 @@ export function useAuditSetup(): AuditSetupState {
     return scope?.expected === 0 ? nothing : undefined;
   }
   return {
-    waiting,
+    // What failed is read anew by the list of open audits: the page stays, or each would bring the other back without end.
+    waiting: !running.isFetched,
     locations: list.data,
-    failed: list.data ? null : list.error,
-    retry: list.refetch,
+    failed: (list.data ? null : list.error) ?? (open ? null : running.error),
+    retry: () => Promise.all([!list.data && list.refetch(), !open && running.refetch()]),
     locationId,
     setLocation,
     keyType,
