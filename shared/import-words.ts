@@ -67,7 +67,7 @@ export const IMPORT_LABELS: Record<ImportField, string> = {
   phone: 'Phone',
   email: 'Email',
   badge: 'Badge',
-  maxSets: 'Most sets',
+  maxSets: 'Key set limit',
   validUntil: 'Valid until',
   active: 'Active',
   description: 'Description',

@@ -12,7 +12,7 @@ export const RECOVERY_CODES = 10;
 export const PASSKEYS_MAX = 10;
 export const PASSKEY_NAME_MAX = 100;
 
-const NOT_RIGHT = 'This code is not right';
+const NOT_RIGHT = 'Incorrect code';
 
 /** Six digits of an authenticator app, however they are grouped. */
 const code = z.pipe(

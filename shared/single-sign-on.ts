@@ -23,7 +23,7 @@ export const CONFIRM_FAILURES = {
     "Single sign-on didn't say that you have just signed in there. Try again, or sign out and in again.",
   refused: 'Single sign-on was cancelled or refused.',
   unavailable: "Single sign-on can't be reached at the moment. Try again shortly.",
-  other: 'That was somebody else than who is signed in here.',
+  other: 'You signed in there as a different person.',
   tooMany: 'Too many attempts. Please try again later.',
 } as const;
 export type ConfirmFailure = keyof typeof CONFIRM_FAILURES | SignOnFailure;

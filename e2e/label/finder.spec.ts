@@ -45,13 +45,13 @@ test('whoever finds keys is told whom to call and tells where they are; the comp
   await page.goto(`/K/${code}`);
   const details = page.getByRole('dialog', { name: 'Key Details' });
   await expect(details).toContainText('On the ledge by the bins');
-  await expect(details).toContainText('Reach them: Ana, 020 7946 0000');
+  await expect(details).toContainText('Contact: Ana, 020 7946 0000');
   await page.goto('/');
   const notice = page.getByRole('listitem').filter({ hasText: 'On the ledge by the bins' });
   await notice.getByRole('button', { name: 'Dealt with' }).click();
   await expect(notice).toHaveCount(0);
   await page.goto(`/k/${code}`);
-  await details.getByRole('button', { name: 'What finders told before (1)' }).click();
+  await details.getByRole('button', { name: 'Earlier messages (1)' }).click();
   await expect(details).toContainText('Dealt with by Dana Holt');
   await details.getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL('/key-bunches');

@@ -50,9 +50,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and a recov
   await checkA11y(page);
   await dialog(page).getByLabel('Code from the app').fill('000000');
   await button(page, 'Turn on').click();
-  await expect(dialog(page)).toContainText(
-    'This code is not right. Check that your phone shows the right time.',
-  );
+  await expect(dialog(page)).toContainText('Incorrect code. Check that your phone shows the right time.');
   const { secret, codes } = await setUpApp(page);
   const download = page.waitForEvent('download');
   await button(page, 'Download').click();
@@ -103,7 +101,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and a recov
     .getByLabel('Recovery code')
     .fill(codes[3] ?? '');
   await button(page, 'Confirm').click();
-  await expect(question(page)).toContainText('This recovery code is not right, or was used already');
+  await expect(question(page)).toContainText('Incorrect recovery code, or it was already used');
   await question(page)
     .getByLabel('Recovery code')
     .fill(codes[4] ?? '');

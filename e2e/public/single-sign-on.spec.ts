@@ -65,7 +65,7 @@ async function deleteConfirmed(page: Page, person: string): Promise<void> {
 
   await page.goto(`${world.server?.url}/confirmed?why=other`);
   await expect(heading(page, 'Not confirmed')).toBeVisible();
-  await expect(page.getByText('That was somebody else than who is signed in here.')).toBeVisible();
+  await expect(page.getByText('You signed in there as a different person.')).toBeVisible();
   await checkA11y(page);
 }
 

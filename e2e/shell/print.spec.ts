@@ -48,7 +48,7 @@ test('a list prints every row that its filters name, by its button and by Ctrl+P
 
   // From the browser's menu nothing more can be read: the paper must not pass for the whole.
   await media(page, true);
-  await expect(paper(page)).toContainText('Not complete: 50 of 120 movements.');
+  await expect(paper(page)).toContainText('Incomplete: 50 of 120 movements.');
   await expect(rows(page)).toHaveCount(50);
   await expect(rows(page).first()).toContainText('Last held by Callum Reid');
   for (const control of await page.getByRole('button').all()) await expect(control).toBeHidden();

@@ -62,7 +62,7 @@ test('S-10 without mail the creator is shown the link once and passes it on; a n
 
   // Another email is another mailbox: said before, and then a new link.
   await field(page, 'Email').fill(`moved-${email}`);
-  await expect(field(page, 'Email')).toHaveAccessibleDescription(/signs them out and ends their password/);
+  await expect(field(page, 'Email')).toHaveAccessibleDescription(/signs them out and removes their password/);
   await dialog(page).getByRole('button', { name: 'Save changes' }).click();
   await expect(dialog(page)).toContainText(`For Ines Moreau, moved-${email}`);
   const third = new URL(await shown.inputValue()).pathname;

@@ -15,8 +15,8 @@ const LETTERS: Said = [[429, REFUSALS.tooManyLetters]];
 const WRONG_FACTOR: Said = [
   [400, 'Enter a code'],
   [409, 'This server cannot read authenticator apps. Use a recovery code, or ask an administrator.'],
-  [400, 'This code is not right, or was used already. Codes change every 30 seconds.'],
-  [400, 'This recovery code is not right, or was used already'],
+  [400, 'Incorrect code, or it was already used. Codes change every 30 seconds.'],
+  [400, 'Incorrect recovery code, or it was already used'],
   [400, 'This passkey was not accepted'],
 ];
 const OWN_PASSWORD: Said = [[400, 'The current password is incorrect']];
@@ -50,7 +50,7 @@ export const ACCOUNT_REFUSALS: Partial<Record<CallName, Said>> = {
   addApp: [
     ...OWN_PASSWORD,
     ...WRONG_FACTOR,
-    [400, 'This code is not right. Check that your phone shows the right time.'],
+    [400, 'Incorrect code. Check that your phone shows the right time.'],
     [409, 'Setting up took too long. Scan the new code.'],
   ],
   removeApp: [

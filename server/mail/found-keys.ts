@@ -20,7 +20,7 @@ export function writeFoundKeys({ linkBase }: Config, notice: FoundKeys): Letter 
     lines: [
       `Somebody scanned the label of ${plain(identifier)}, a key set of “${plain(company)}”, and wrote where it is:`,
       `“${plain(place, PLACE_MAX)}”`,
-      reach ? `They can be reached at: “${plain(reach, REACH_MAX)}”` : 'They did not say how to reach them.',
+      reach ? `They can be reached at: “${plain(reach, REACH_MAX)}”` : 'They left no contact details.',
     ],
     link: { action: 'Open the key set', href: new URL(`/key-bunches?set=${keyBunchId}`, linkBase).href },
     close: ['The dashboard keeps this notice until somebody says that it was dealt with.'],

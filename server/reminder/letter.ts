@@ -87,7 +87,7 @@ function letterAbout(reader: Reader, sets: Overdue[], config: Config, stop: stri
             'Please bring back what you have, or ask for more time. If you have just returned it, you can ignore this email.',
           ]
         : []),
-      ...(own < sets.length ? ['You can change when you hear of this on your profile.'] : []),
+      ...(own < sets.length ? ['Change how often you get these emails on your profile.'] : []),
     ],
     ...(stop && { stop: { action: 'Stop these reminders', href: stop } }),
   });
@@ -98,8 +98,8 @@ function openingOf(own: number, listed: number, company: string): string {
   const is = (n: number) => (n === 1 ? 'this key set is' : 'these key sets are');
   if (own === 0) return `In ${register} ${is(listed)} overdue:`;
   if (own === listed)
-    return `By ${register} you have ${own === 1 ? 'a key set that is' : 'key sets that are'} overdue:`;
-  return `By ${register} you have ${count(own, 'key set')} that ${own === 1 ? 'is' : 'are'} overdue, and others have more:`;
+    return `According to ${register}, you still have ${own === 1 ? 'an overdue key set' : 'overdue key sets'}:`;
+  return `According to ${register}, you still have ${count(own, 'overdue key set')}, and others have more:`;
 }
 
 const moreOf = (total: number, listed: number) =>

@@ -21,10 +21,7 @@ export function ActivityPage() {
   const filters = useActivityFilters();
   if (!seesEverywhere(me))
     return (
-      <NoAccess
-        needs="system:admin"
-        text="The activity is of the whole company, and you see some of its locations only."
-      />
+      <NoAccess needs="system:admin" text="Activity covers all locations. You have access to some of them." />
     );
   return <Activity filters={filters} />;
 }
@@ -42,7 +39,7 @@ function Activity({ filters }: { filters: ActivityFilters }) {
     <>
       <PageHead
         title="Activity"
-        subtitle="Who changed people, rights and settings, who signed in, who took data out, and what was refused."
+        subtitle="Who changed people, rights and settings, who signed in, who exported data, and what was refused."
         right={<Export query={filters.query} total={list.total} />}
       />
       <ActivityFilterBar filters={filters} />
@@ -77,8 +74,8 @@ const Nothing = ({ filters: { any, clear } }: { filters: ActivityFilters }) => (
     title={any ? 'Nothing matches' : 'Nothing yet'}
     hint={
       any
-        ? 'Nothing was done or tried that these filters keep.'
-        : 'What people change stands here from now on.'
+        ? 'No activity matches these filters.'
+        : 'Changes to people, rights and settings will be listed here.'
     }
     action={any && <Button onClick={() => void clear()}>Clear filters</Button>}
   />

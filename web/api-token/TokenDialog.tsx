@@ -80,7 +80,7 @@ export function TokenDialog({ open, onClose, onClosed, onMade }: Props) {
       onClosed={onClosed}
       size={880}
       title="Make an API token"
-      description="It never may do more than you may, now or later."
+      description="It can never do more than you can."
       submitLabel="Make token"
     >
       <div className="grid items-start gap-x-8 gap-y-6 md:grid-cols-[minmax(0,360fr)_minmax(0,440fr)]">
@@ -88,7 +88,7 @@ export function TokenDialog({ open, onClose, onClosed, onMade }: Props) {
           <Field
             label="Name"
             required
-            hint="What it does stands under this name in the history."
+            hint="The history shows its actions under this name."
             error={formState.errors.name?.message}
           >
             <Input {...register('name')} placeholder="Patrol system" autoComplete="off" />

@@ -114,7 +114,7 @@ function Dialogs({ state: { shown, props, show } }: { state: DialogState<Asked> 
           description={about.token.name}
           noun="Token"
           secret={about.token.token}
-          hint="Keep it where your program keeps its passwords. Whoever has it can do what it may do."
+          hint="Store it like a password. Anyone who has it can use it."
         />
       );
     case 'revoke':
@@ -132,7 +132,7 @@ function Revoke({ token, open, onClose, onClosed }: RevokeProps) {
       onOpenChange={(next) => !next && onClose()}
       onClosed={onClosed}
       title={`Revoke ${token.name}?`}
-      text="The program that uses it is refused from this moment on. This cannot be undone."
+      text="Programs that use it lose access at once. This cannot be undone."
       confirmLabel="Revoke"
       danger
       pending={pending}

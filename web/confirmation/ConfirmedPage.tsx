@@ -22,9 +22,7 @@ export function ConfirmedPage() {
     >
       <AccountCard>
         <p className="text-sm/6 text-pretty text-muted">
-          {failure
-            ? 'Nothing was done. Close this window and try again in the other one.'
-            : 'You can close this window now.'}
+          {failure ? "That didn't work. Close this window and try again." : 'You can close this window now.'}
         </p>
       </AccountCard>
     </AccountFrame>

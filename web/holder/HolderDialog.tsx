@@ -91,7 +91,7 @@ function AddHolder({ open, onClose, onClosed }: Omit<Props, 'holder'>) {
       onClosed={onClosed}
       size={520}
       title="Add person"
-      description="Somebody who may have keys and does not sign in. Users are here by themselves."
+      description="Someone who can hold keys but has no account. Users are added automatically."
       submitLabel="Add person"
     >
       <HolderFields form={save.form} />
@@ -163,7 +163,7 @@ function HolderFields<O>({ form, holder }: { form: Form<O>; holder?: Holder }) {
         label="Name"
         required
         className="col-span-2"
-        hint={account ? 'They sign in: name and email are changed in User Management.' : same}
+        hint={account ? 'This person has an account. Change their name and email in User Management.' : same}
         error={errors.name?.message}
       >
         <Input {...register('name')} {...theirs} autoComplete="off" spellCheck={false} />
@@ -196,7 +196,7 @@ function HolderFields<O>({ form, holder }: { form: Form<O>; holder?: Holder }) {
       <Field label="Badge" optional error={errors.badge?.message}>
         <Input {...register('badge')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Field>
-      <Field label="Most sets" optional error={errors.maxSets?.message}>
+      <Field label="Key set limit" optional error={errors.maxSets?.message}>
         <Input
           {...register('maxSets', {
             setValueAs: (text) => (text === '' || text === null ? null : Number(text)),

@@ -44,7 +44,7 @@ export function FoundKeys({ keyBunchId }: { keyBunchId: number }) {
       ))}
       {closed.length > 0 && (
         <button type="button" className={cx(linkClass, 'self-start text-hint')} onClick={() => setAll(!all)}>
-          {all ? 'Hide what finders told before' : `What finders told before (${closed.length})`}
+          {all ? 'Hide earlier messages' : `Earlier messages (${closed.length})`}
         </button>
       )}
       {all &&
@@ -72,7 +72,7 @@ export const NoticeWords = ({ notice: { place, reach } }: { notice: FoundNotice 
   <>
     <span className="block wrap-break-word">{place}</span>
     <span className="block text-hint wrap-break-word opacity-80">
-      {reach ? `Reach them: ${reach}` : 'They did not say how to reach them.'}
+      {reach ? `Contact: ${reach}` : 'They left no contact details.'}
     </span>
   </>
 );

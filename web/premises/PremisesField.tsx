@@ -110,6 +110,6 @@ export function PremisesField({ value, onChange, stored, error }: Props) {
 
 /** What is only typed would be lost without a word. */
 function hintOf(typed: string, chosen: number): string | undefined {
-  if (typed) return 'Choose one from the list: what is only typed is not kept.';
-  return chosen > 1 ? 'The first is the one that lists name.' : undefined;
+  if (typed) return 'Choose one from the list. Typed text is not saved.';
+  return chosen > 1 ? 'Lists show the first one.' : undefined;
 }

@@ -80,13 +80,13 @@ function whatIsMissing({
   noun,
   plural,
 }: PrintFrameProps['rows']): string | null {
-  if (total === undefined) return 'Not complete: this was printed before it was loaded.';
+  if (total === undefined) return 'Incomplete: printed before the list had loaded.';
   if (printed >= total && !(atLeast && printed >= PRINT_MAX)) return null;
-  const some = `Not complete: ${printed.toLocaleString('en-US')} of ${countAtLeast(Math.max(printed, total), atLeast, noun, plural)}.`;
+  const some = `Incomplete: ${printed.toLocaleString('en-US')} of ${countAtLeast(Math.max(printed, total), atLeast, noun, plural)}.`;
   const advice =
     printed >= PRINT_MAX
       ? 'Narrow the filters to print the rest.'
-      : 'The Print button of the page prints all.';
+      : 'Use the Print button on the page to print everything.';
   return `${some} ${advice}`;
 }
 

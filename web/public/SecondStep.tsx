@@ -37,7 +37,7 @@ export function SecondStep({ factors, size = 'xl', onDone, onBack }: Props) {
     } catch (refusal) {
       setPending(false);
       if (refusal instanceof ApiError && refusal.status === 401) return onBack(refusal.body.message);
-      fail(factor === 'passkey' ? whyNoPasskey(refusal) : whyRefused(refusal, 'This code is not right'));
+      fail(factor === 'passkey' ? whyNoPasskey(refusal) : whyRefused(refusal, 'Incorrect code'));
     }
   }
 

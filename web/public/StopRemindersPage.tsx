@@ -48,7 +48,7 @@ export function StopRemindersPage() {
       </AccountFrame>
     );
   return (
-    <AccountFrame title="Stop reminders?" lead="You would get no more emails about overdue key sets.">
+    <AccountFrame title="Stop reminders?" lead="You will no longer get emails about overdue key sets.">
       {failure && <PageAlert text={failure} />}
       <AccountCard>
         <Button

@@ -30,7 +30,7 @@ export function AppDialog({
     if (!code.trim()) return setError('Enter the 6 digits that the app shows');
     const outcome = await add.run({ body: { newCode: code } });
     if (outcome.ok) return onAdded(outcome.reply.recoveryCodes);
-    setError(whyRefused(outcome.error, 'This code is not right'));
+    setError(whyRefused(outcome.error, 'Incorrect code'));
     if (outcome.error.body.code === 'set_up_ended') void begin();
   }
 

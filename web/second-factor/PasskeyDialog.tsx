@@ -60,12 +60,7 @@ export function PasskeyDialog({ open, onClose, onClosed, onAdded }: AddingProps)
     >
       <div className="grid gap-4">
         {failed && <Notice>{failed}</Notice>}
-        <Field
-          label="Name"
-          required
-          hint="By which you will know it, such as “Work laptop”. Your browser asks for the rest."
-          error={error}
-        >
+        <Field label="Name" required hint="A name you'll recognise, such as “Work laptop”." error={error}>
           <Input
             data-autofocus=""
             value={name}

@@ -44,13 +44,13 @@ function Facts({ state: { key, last, isFailing, isMisfit } }: { state: AnchorSta
   return (
     <>
       {isMisfit && (
-        <Notice variant="error" title="The history does not fit what was signed">
+        <Notice variant="error" title="The history doesn't match its signature">
           Entries were changed or removed. Don't change anything. Keep a copy of the data and contact your
           Keyhold administrator.
         </Notice>
       )}
       {isFailing && (
-        <Notice variant="error" title="Anchors can't be written">
+        <Notice variant="error" title="The signed copy of the history can't be saved">
           Exports and printed lists carry none meanwhile. Tell whoever runs this server.
         </Notice>
       )}

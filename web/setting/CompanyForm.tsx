@@ -81,7 +81,7 @@ export function CompanyForm({ company }: { company: Company }) {
           <Field
             label="Time zone"
             required
-            hint="Due times are told by its clock, on every screen and in every letter."
+            hint="All due times, on screen and in email, use this time zone."
             error={errors.timezone?.message}
           >
             <Combobox
@@ -97,10 +97,10 @@ export function CompanyForm({ company }: { company: Company }) {
       <Field
         label="Receipt text"
         optional
-        hint="Stands at the foot of every receipt."
+        hint="Printed at the bottom of every receipt."
         error={errors.receiptTerms?.message}
       >
-        <Textarea {...register('receiptTerms')} placeholder="What somebody agrees to by taking keys" />
+        <Textarea {...register('receiptTerms')} placeholder="Terms people accept when they take keys" />
       </Field>
       <FinderFields form={save.form} />
       <dl className="grid gap-2 border-t pt-4 text-label">
@@ -118,7 +118,7 @@ function FinderFields<O>({ form: { register, formState } }: { form: UseFormRetur
       <Field
         label="Finder line"
         optional
-        hint="What whoever finds keys reads on the label and on its page. With a telephone number in it they can call."
+        hint="Shown to anyone who finds your keys, on the label and on its web page. Include a phone number they can call."
         error={formState.errors.finderLine?.message}
       >
         <Input {...register('finderLine')} placeholder="Please call 0161 496 0000" autoComplete="off" />
@@ -126,7 +126,7 @@ function FinderFields<O>({ form: { register, formState } }: { form: UseFormRetur
       <Checkbox
         {...register('finderShowsName')}
         label="Show the company’s name"
-        hint="On the page that finders see. Left out, it says nothing of whose keys they are."
+        hint="Shown on the finder's page. If this is off, the page does not say whose keys they are."
       />
     </>
   );

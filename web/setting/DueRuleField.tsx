@@ -6,8 +6,8 @@ import { Select } from '../ui/form/Select.tsx';
 type Props = { value: DueRule | null; onChange: (rule: DueRule | null) => void; wrong: boolean };
 
 const KINDS = [
-  { value: 'hours', label: 'So many hours after the issue' },
-  { value: 'time', label: 'The next time it is' },
+  { value: 'hours', label: 'A number of hours after issue' },
+  { value: 'time', label: 'At a set time of day' },
 ];
 
 /** When sets of a type are usually due back: not at all, after some hours, or at a time of the company's clock. */
@@ -23,7 +23,7 @@ export function DueRuleField({ value, onChange, wrong }: Props) {
         label="Usually due back"
         hint={
           kind === 'time'
-            ? "By the company's clock, at least an hour after the issue."
+            ? "In your company's time zone, at least an hour after issue."
             : 'Offered at every issue.'
         }
       >

@@ -40,7 +40,7 @@ export function PlanPanel({ company }: { company: Company }) {
         <p className="text-hint text-muted">
           {full.length > 0 &&
             `No more ${full.map(({ noun }) => noun).join(' or ')} can be added. Existing ones are not affected. `}
-          {!usage && 'Only those who see all locations see how many are in use. '}
+          {!usage && 'Usage is visible only to people with access to all locations. '}
           To change the plan, contact your Keyhold administrator.
         </p>
       </div>

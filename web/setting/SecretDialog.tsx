@@ -45,7 +45,7 @@ export function SecretDialog({ open, onClose, onClosed, title, description, noun
 function Shown({ noun, secret, hint }: { noun: string; secret: string; hint: string }) {
   return (
     <div className="grid gap-4">
-      <Field label={noun} hint="Shown only now. Keyhold keeps no copy that it could show again.">
+      <Field label={noun} hint="Shown once. Copy it now.">
         <Input
           data-secret=""
           readOnly

@@ -25,7 +25,7 @@ const USUAL = '08:00';
 const HINTS = {
   never: 'You still hear of the key sets you have yourself.',
   soon: 'At most one email an hour.',
-  daily: 'One email, on days when something became overdue.',
+  daily: 'One email a day, if anything became overdue.',
 };
 
 /** When one wishes to hear by email of what is overdue. */

@@ -18,7 +18,7 @@ export function ResetFactor({
   async function start() {
     const sure = await ask({
       title: `Reset the second factor of ${fullName(person)}?`,
-      text: 'They are signed out everywhere, their password ends, and they choose a new one with a link. Make sure that it is really them who asked.',
+      text: 'They are signed out everywhere, their password is removed, and they choose a new one with a link. Make sure the request came from them.',
       confirmLabel: 'Reset',
     });
     if (!sure) return;

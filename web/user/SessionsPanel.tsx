@@ -112,7 +112,7 @@ function Everywhere({ open, onClose, onClosed }: DialogState<null>['props']) {
       onOpenChange={(next) => !next && onClose()}
       onClosed={onClosed}
       title="Sign out everywhere?"
-      text="Your other devices are signed out at once. What is being filled in there is lost."
+      text="Your other devices are signed out at once. Unsaved changes there will be lost."
       confirmLabel="Sign out"
       pending={end.pending || pending}
       onConfirm={async () => {

@@ -27,7 +27,7 @@ type Props = {
 const SEES_MORE =
   "This user has access to locations you don't. You can change their name and the locations you see; the rest needs someone with access to all of theirs.";
 const NEW_MAILBOX =
-  'Saving signs them out and ends their password. They choose a new one with a link for this address.';
+  'Saving signs them out and removes their password. They choose a new one with a link for this address.';
 const OWN_RIGHTS = "You can't change your own role, permissions, locations or status.";
 
 /** Who it is, what they may do and where. What the caller may not give is not offered. */

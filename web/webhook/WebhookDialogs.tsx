@@ -37,7 +37,7 @@ export function WebhookDialogs({ state: { shown, props, show } }: { state: Dialo
           description={about.webhook.url}
           noun="Secret"
           secret={about.webhook.secret}
-          hint="The receiver checks by it that what arrives is from Keyhold, and unchanged."
+          hint="The receiver uses it to check that a message is from Keyhold."
         />
       );
   }

@@ -11,7 +11,7 @@ const APP = 'An authenticator app';
 const NO_KEY =
   'Authenticator apps cannot be set up: this server has no SECRETS_KEY. Ask whoever runs it to set one.';
 const ENDED = 'Setting up took too long. Scan the new code.';
-const NOT_THIS = 'This code is not right. Check that your phone shows the right time.';
+const NOT_THIS = 'Incorrect code. Check that your phone shows the right time.';
 
 function keyOf({ config }: Parameters<PreCompanyFeature<'beginApp'>>[0]): Buffer {
   if (!config.secretsKey) throw refuse(409, NO_KEY);

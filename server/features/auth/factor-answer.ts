@@ -11,8 +11,8 @@ import { noteOfAccount } from './account-log.ts';
 export const NO_PASSKEYS = 'Passkeys cannot be used at this address';
 
 const WRONG = {
-  code: 'This code is not right, or was used already. Codes change every 30 seconds.',
-  recoveryCode: 'This recovery code is not right, or was used already',
+  code: 'Incorrect code, or it was already used. Codes change every 30 seconds.',
+  recoveryCode: 'Incorrect recovery code, or it was already used',
   passkey: 'This passkey was not accepted',
 } as const;
 const NONE = 'Enter a code';

@@ -52,7 +52,7 @@ const lastLog = async () =>
       "select action, user_id, details from audit_log where not starts_with(action, 'sign_in') order by id desc limit 1",
     )
   )[0];
-const WRONG = 'This code is not right, or was used already. Codes change every 30 seconds.';
+const WRONG = 'Incorrect code, or it was already used. Codes change every 30 seconds.';
 const LATE = 'Your sign-in took too long. Enter your password again.';
 
 describe('an authenticator app', () => {

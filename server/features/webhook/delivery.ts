@@ -54,7 +54,7 @@ const leaveOutDelivery: Feature<'leaveOutDelivery'> = async ({ tx, me, params })
     description: `Event of the webhook to ${new URL(webhook.url).host} left out`,
     details: { webhookId: webhook.id, eventId, type, subject },
   });
-  return { message: 'Event left out' };
+  return { message: 'Event skipped' };
 };
 
 export const deliveryFeatures = { listDeliveries, testWebhook, replayDelivery, leaveOutDelivery };

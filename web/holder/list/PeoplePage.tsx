@@ -54,7 +54,7 @@ export function PeoplePage() {
       <div className="print:hidden">
         <PageHead
           title="People"
-          subtitle="Everybody who may have keys, whether they sign in or not."
+          subtitle="Everyone who can hold keys, with or without an account."
           right={
             phone ? (
               asOf

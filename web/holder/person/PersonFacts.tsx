@@ -33,7 +33,7 @@ export function PersonFacts({ person, phone }: { person: HolderDetail; phone: bo
           ['Email', person.email && <Reach key="email" by="mailto" to={person.email} />],
           ['Badge', person.badge],
           ['May take keys', <MayTake key="until" holder={person} />],
-          ['Most sets', maxSets === null ? 'No limit' : maxSets],
+          ['Key set limit', maxSets === null ? 'No limit' : maxSets],
           ['Signs in', person.userId === null ? 'No' : 'Yes'],
           ['Notes', person.notes],
           [

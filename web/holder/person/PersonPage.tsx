@@ -100,7 +100,7 @@ function PersonHistory({ id, phone }: { id: number; phone: boolean }) {
     (patch, replace = false) =>
       void navigate({ search: (last) => ({ ...last, ...patch }), replace, resetScroll: false }),
   );
-  return <HistoryPanel history={history} phone={phone} nothing="They never had keys." />;
+  return <HistoryPanel history={history} phone={phone} nothing="No keys issued yet." />;
 }
 
 /** What somebody has, to be signed. */

@@ -93,7 +93,7 @@ function ContentField({ choices, line }: Pick<Props, 'choices' | 'line'>) {
           checked
           readOnly
           label="QR code"
-          hint="For your team the set, for anybody else the finder’s page"
+          hint="Opens the set for your team and the finder’s page for others"
         />
         <Checkbox
           checked={content.name}

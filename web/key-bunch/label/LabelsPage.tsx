@@ -129,7 +129,7 @@ type PreviewProps = {
 function Preview({ sets, number, sheet }: PreviewProps) {
   if (sets?.isError)
     return sets.error.status === 404 ? (
-      <EmptyState title="No such key set" hint="It was deleted, or is not yours to see." />
+      <EmptyState title="No such key set" hint="It was deleted, or you don't have access to it." />
     ) : (
       <ReadFailed error={sets.error} onRetry={sets.refetch} />
     );

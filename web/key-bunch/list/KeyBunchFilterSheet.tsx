@@ -17,7 +17,7 @@ const ORDERS = [
   { value: 'position', label: 'Position' },
   { value: 'status', label: 'Status' },
   { value: 'due', label: 'Due first' },
-  { value: 'lastSeen', label: 'Longest unseen' },
+  { value: 'lastSeen', label: 'Not seen for longest' },
 ];
 
 /** The filters of the key list on a phone: chosen here, in force once the foot is pressed, which says how many sets they keep. */

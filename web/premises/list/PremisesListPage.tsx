@@ -83,7 +83,7 @@ function Body({ list }: { list: PremisesList }) {
     ) : (
       <EmptyState
         title="No premises yet"
-        hint="Add what your keys open, then name it where a set is added or edited."
+        hint="Add what your keys open, then choose it when you add or edit a set."
       />
     );
   return (

@@ -43,7 +43,7 @@ export function LabelBox({ bunch, onClose }: { bunch: KeyBunchDetail; onClose: (
         open={asking}
         onOpenChange={setAsking}
         title={`Give ${bunch.identifier} a new code?`}
-        text="The label that it has now is not in use any more, at once: scanned, it finds nothing. Print a new one afterwards."
+        text="The current label stops working at once. Print a new one afterwards."
         confirmLabel="New code"
         pending={renew.pending}
         onConfirm={async () => {
