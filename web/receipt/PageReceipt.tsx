@@ -26,7 +26,7 @@ export function PageReceipt({ receipt, number }: Props) {
       <header className="flex items-end justify-between gap-8 border-b border-black pb-3">
         <div>
           <p>{company}</p>
-          <h1 className="text-[21px]/7 font-semibold tracking-tight">{words.title}</h1>
+          <h2 className="text-[21px]/7 font-semibold tracking-tight">{words.title}</h2>
         </div>
         <p className="text-right">
           No. <b className="font-semibold">{number}</b>

@@ -15,7 +15,7 @@ export function RollReceipt({ receipt, number }: Props) {
     <article className="w-[72mm] text-[12px]/[17px]">
       <header className="border-b-2 border-black pb-3 text-center">
         <p className="font-semibold">{company}</p>
-        <h1 className="text-[19px]/7 font-semibold tracking-tight">{words.title}</h1>
+        <h2 className="text-[19px]/7 font-semibold tracking-tight">{words.title}</h2>
         <p>
           {number} · {momentText(at, timezone, { brief: true })}
         </p>
