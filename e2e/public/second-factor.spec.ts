@@ -40,6 +40,8 @@ async function setUpApp(page: Page) {
 test('an authenticator app is set up, asked for at the next sign-in, and a recovery code stands in for a lost phone', async ({
   page,
   company,
+  context,
+  isPhone,
   sql,
 }) => {
   const { email } = await company.signInAs('officer');
@@ -48,6 +50,15 @@ test('an authenticator app is set up, asked for at the next sign-in, and a recov
   await panel(page).getByRole('button', { name: 'Set up' }).click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   await checkA11y(page);
+  const key = await dialog(page).locator('[data-secret]').textContent();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await button(page, 'Copy key').click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key?.replaceAll(' ', ''));
+  // The only phone one has cannot scan its own screen.
+  const link = dialog(page).getByRole('link', { name: 'Open in my authenticator app' });
+  await expect(link).toHaveCount(isPhone ? 1 : 0);
+  if (isPhone)
+    await expect(link).toHaveAttribute('href', new RegExp(`^otpauth://totp/.*${key?.slice(0, 4)}`, 'i'));
   await dialog(page).getByLabel('Code from the app').fill('000000');
   await button(page, 'Turn on').click();
   await expect(dialog(page)).toContainText('Incorrect code. Check that your phone shows the right time.');

@@ -3,6 +3,8 @@ import { useAction } from '../api/action.ts';
 import { asksToConfirm } from '../api/reauthentication.ts';
 import { whyRefused } from '../api/why-refused.ts';
 import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -99,7 +101,7 @@ function useNewApp(onRefused: () => void) {
   return { made, failed, begin };
 }
 
-/** The square to scan, and the same as text for whoever cannot. */
+/** The secret to scan with another device, to open in an app on this one, and to copy or type. */
 function Secret({ made }: { made: New | null }) {
   if (!made) return <Skeleton className="mx-auto size-44" />;
   const { size, path } = squareOf(made.address);
@@ -113,11 +115,15 @@ function Secret({ made }: { made: New | null }) {
       >
         <path d={path} fill="#000" />
       </svg>
-      <div className="min-w-0 text-label">
-        <p className="text-pretty">Scan this with your authenticator app, or type this key into it:</p>
-        <code data-secret="" className="mt-2 block font-mono break-words select-all">
+      <div className="grid min-w-0 gap-3 text-label phone:w-full">
+        <a href={made.address} className={buttonClass({ block: true, className: 'not-phone:hidden' })}>
+          Open in my authenticator app
+        </a>
+        <p className="text-pretty">Scan this with your authenticator app, or copy this key into it:</p>
+        <code data-secret="" className="block font-mono break-words select-all">
           {made.secret.replace(/(.{4})(?=.)/g, '$1 ')}
         </code>
+        <CopyButton text={made.secret} noun="Key" label="Copy key" />
       </div>
     </div>
   );
