@@ -106,7 +106,7 @@ function Secret({ made }: { made: New | null }) {
   if (!made) return <Skeleton className="mx-auto size-44" />;
   const { size, path } = squareOf(made.address);
   return (
-    <div className="flex items-center gap-5 phone:flex-col">
+    <div className="flex items-center gap-5 phone:flex-col-reverse">
       <svg
         viewBox={`-2 -2 ${size + 4} ${size + 4}`}
         role="img"
@@ -119,7 +119,12 @@ function Secret({ made }: { made: New | null }) {
         <a href={made.address} className={buttonClass({ block: true, className: 'not-phone:hidden' })}>
           Open in my authenticator app
         </a>
-        <p className="text-pretty">Scan this with your authenticator app, or copy this key into it:</p>
+        <p className="text-pretty phone:hidden">
+          Scan this with your authenticator app, or copy this key into it:
+        </p>
+        <p className="text-pretty not-phone:hidden">
+          Or copy this key into the app, or scan the square with another phone:
+        </p>
         <code data-secret="" className="block font-mono break-words select-all">
           {made.secret.replace(/(.{4})(?=.)/g, '$1 ')}
         </code>
