@@ -1,3 +1,4 @@
+import { hold } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { answer, done, holder, line, list, openDesk, primary, read, standAt } from './desk.ts';
 
@@ -126,6 +127,36 @@ test('without a connection nothing is sent; an answer that was lost records once
   expect(new Set(keys).size, 'one intention, one key').toBe(1);
   const entries = await company.get<{ action: string }[]>(`/api/key-bunches/${set.id}/history`);
   expect(entries.filter(({ action }) => action === 'issue')).toHaveLength(1);
+});
+
+test('a set scanned while a batch is on its way is the next batch, and recorded', async ({
+  page,
+  company,
+}) => {
+  const { id } = await company.location({ name: 'Manchester HQ' });
+  const first = await company.bunch(id, { identifier: 'MCR-1' });
+  const second = await company.bunch(id, { identifier: 'MCR-3' });
+  await holder(company, 'Ana Ruiz', { badge: 'B-7' });
+  await openDesk(page);
+  await read(page, 'B-7');
+  await read(page, 'MCR-1');
+  await expect(line(page, 'MCR-1')).toBeVisible();
+  const release = await hold(page, '**/api/custody/issue');
+  await page.keyboard.press('Control+Enter');
+  await expect(line(page, 'MCR-1')).toHaveAttribute('aria-busy', 'true');
+  await read(page, 'MCR-3');
+  await expect(answer(page)).toContainText('MCR-3');
+  await expect(answer(page)).toContainText('added');
+  await expect(page.getByText('1 being issued, 1 next').first()).toBeVisible();
+  // The badge waits for the answer, and issues what was added meanwhile.
+  await read(page, 'B-7');
+  release();
+  await expect(done(page)).toContainText('1 set issued to Ana Ruiz');
+  for (const set of [first, second])
+    expect(await company.get(`/api/key-bunches/${set.id}`)).toMatchObject({
+      status: 'issued',
+      holder: { name: 'Ana Ruiz' },
+    });
 });
 
 test('an officer limited to a location and to returns sees and does no more', { tag: '@once' }, async ({

@@ -5,18 +5,24 @@ import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
-import type { Line } from '../state/desk-state.ts';
+import { type DeskState, isOnItsWay, type Line } from '../state/desk-state.ts';
 import { countedLines, verdictOf, whatOf } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
-import { LineSign } from './LineSign.tsx';
+import { LineSign, lineListClass, lineLock } from './LineSign.tsx';
 import type { LineDialog } from './line-dialog.ts';
 import { WayOut } from './WayOut.tsx';
 
 type Props = { desk: Desk; onDialog: (dialog: LineDialog) => void };
 
-/** "3 to issue, 1 refused". */
+/** "3 to issue, 1 refused"; while a batch is on its way "2 being issued, 1 next". */
 export function listCount({ state, around }: Desk): string {
-  const counted = countedLines(state, around).length;
+  const lines = countedLines(state, around);
+  const onTheWay = lines.filter(({ key }) => isOnItsWay(state, key)).length;
+  if (onTheWay > 0) {
+    const next = lines.length - onTheWay;
+    return `${onTheWay} being ${state.mode === 'return' ? 'returned' : 'issued'}${next > 0 ? `, ${next} next` : ''}`;
+  }
+  const counted = lines.length;
   const refused = state.lines.length - counted;
   return `${counted} to ${state.mode === 'return' ? 'return' : 'issue'}${refused > 0 ? `, ${refused} refused` : ''}`;
 }
@@ -27,13 +33,14 @@ export function IssueLines({ desk, onDialog }: Props) {
   return (
     <Panel aria-label="Sets">
       <PanelHead title="Sets" count={listCount(desk)} right="Newest first" />
-      <ol>
+      <ol className={lineListClass}>
         {state.lines.map((line) => {
           const verdict = verdictOf(line, state.mode, around);
           return (
             <IssueLine
               key={line.key}
               line={line}
+              state={state}
               reason={verdict && [`${verdict.reason.replace(/\.$/, '')}.`, verdict.ask ?? NOT_PART].join(' ')}
               onRemove={() => send({ type: 'lineRemoved', key: line.key })}
               wayOut={verdict && <WayOut desk={desk} line={line} verdict={verdict} onDialog={onDialog} />}
@@ -47,13 +54,20 @@ export function IssueLines({ desk, onDialog }: Props) {
 
 const NOT_PART = 'Not part of this issue.';
 
-type LineProps = { line: Line; reason: string | null; onRemove: () => void; wayOut: ReactNode };
+type LineProps = {
+  line: Line;
+  state: DeskState;
+  reason: string | null;
+  onRemove: () => void;
+  wayOut: ReactNode;
+};
 
 const IssueLine = memo(
-  function IssueLine({ line: { bunch, code }, reason, onRemove, wayOut }: LineProps) {
+  function IssueLine({ line: { bunch, code, key }, state, reason, onRemove, wayOut }: LineProps) {
     const name = bunch?.identifier ?? code;
     return (
       <li
+        {...lineLock(state, key)}
         className={cx(
           'flex min-h-[57px] items-center gap-3 border-b px-4 py-2 last:border-b-0',
           reason && 'bg-red-500/5',
@@ -78,5 +92,9 @@ const IssueLine = memo(
     );
   },
   (before, after) =>
-    before.line === after.line && before.reason === after.reason && !before.wayOut && !after.wayOut,
+    before.line === after.line &&
+    isOnItsWay(before.state, before.line.key) === isOnItsWay(after.state, after.line.key) &&
+    before.reason === after.reason &&
+    !before.wayOut &&
+    !after.wayOut,
 );

@@ -14,7 +14,7 @@ import { type Verdict, verdictOf, whatOf } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
 import { Counting } from './Counting.tsx';
 import { listCount } from './IssueLines.tsx';
-import { LineSign } from './LineSign.tsx';
+import { LineSign, lineListClass, lineLock } from './LineSign.tsx';
 import type { LineDialog } from './line-dialog.ts';
 import { PlaceChoice } from './PlaceChoice.tsx';
 import { WayOut } from './WayOut.tsx';
@@ -37,7 +37,7 @@ export function ReturnLines({ desk, ...rest }: Props) {
         <span>Came back</span>
         <span>New tag</span>
       </div>
-      <ol>
+      <ol className={lineListClass}>
         {state.lines.map((line) => {
           const verdict = verdictOf(line, state.mode, around);
           return verdict || !line.bunch ? (
@@ -54,7 +54,10 @@ export function ReturnLines({ desk, ...rest }: Props) {
 function RefusedLine({ desk, line, verdict, onDialog }: Props & { line: Line; verdict: Verdict | null }) {
   const name = line.bunch?.identifier ?? line.code;
   return (
-    <li className="flex min-h-[65px] items-center gap-3 border-b bg-red-500/5 px-4 py-2 last:border-b-0">
+    <li
+      {...lineLock(desk.state, line.key)}
+      className="flex min-h-[65px] items-center gap-3 border-b bg-red-500/5 px-4 py-2 last:border-b-0"
+    >
       <LineSign refused />
       <div className="min-w-0 flex-1">
         <b className="font-semibold">{name}</b>
@@ -82,7 +85,10 @@ function ReturnLine({
   const lack = lackOf(line);
   const due = bunch.dueAt && dueText(Date.parse(bunch.dueAt), around.now, around.zone);
   return (
-    <li className={cx('border-b px-4 last:border-b-0', lack && 'bg-amber-500/6')}>
+    <li
+      {...lineLock(desk.state, key)}
+      className={cx('border-b px-4 last:border-b-0', lack && 'bg-amber-500/6')}
+    >
       <div className={cx(columns, 'min-h-16 py-2')}>
         <LineSign refused={false} />
         <div className="min-w-0">

@@ -8,7 +8,7 @@ import { Input } from '../../ui/form/Input.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { listCount } from '../lines/IssueLines.tsx';
-import { LineSign } from '../lines/LineSign.tsx';
+import { LineSign, lineListClass, lineLock } from '../lines/LineSign.tsx';
 import type { LineDialog } from '../lines/line-dialog.ts';
 import { PlaceChoice } from '../lines/PlaceChoice.tsx';
 import { Stepper } from '../lines/Stepper.tsx';
@@ -34,7 +34,7 @@ export function PhoneLines({ desk, onDialog }: Props) {
         <span>newest first</span>
       </p>
       <Panel aria-label="Sets">
-        <ol className="divide-y">
+        <ol className={cx('divide-y', lineListClass)}>
           {state.lines.map((line) => {
             const verdict = verdictOf(line, state.mode, around);
             const { bunch, key } = line;
@@ -67,7 +67,10 @@ function Folded({ desk, line, onOpen }: { desk: Desk; line: Counted; onOpen: () 
     ? `${contentsOf(bunch)} · new tag ${tag || 'missing'}`
     : [contentsOf(bunch), whatOf(bunch)].filter(Boolean).join(' · ');
   return (
-    <li className={cx('flex min-h-16 items-center gap-3 py-2 pr-2 pl-4', lack && 'bg-amber-500/6')}>
+    <li
+      {...lineLock(desk.state, line.key)}
+      className={cx('flex min-h-16 items-center gap-3 py-2 pr-2 pl-4', lack && 'bg-amber-500/6')}
+    >
       <LineSign refused={false} />
       <p className="min-w-0 flex-1">
         <b className="font-semibold">{bunch.identifier}</b>
@@ -96,7 +99,7 @@ const TakeOff = ({ desk, line, name }: { desk: Desk; line: Line; name: string })
 function Refused({ desk, line, verdict, onDialog }: Props & { line: Line; verdict: Verdict | null }) {
   const name = line.bunch?.identifier ?? line.code;
   return (
-    <li className="flex gap-3 bg-red-500/5 py-2 pr-2 pl-4">
+    <li {...lineLock(desk.state, line.key)} className="flex gap-3 bg-red-500/5 py-2 pr-2 pl-4">
       <span className="pt-2.5">
         <LineSign refused />
       </span>
@@ -122,7 +125,7 @@ function OpenReturn({ desk, line }: { desk: Desk; line: Counted }) {
   const count = (next: typeof counted) => send({ type: 'lineChanged', key, change: { counted: next } });
   const label = 'mb-1.5 block text-label font-medium';
   return (
-    <li className={cx('pb-4', lack && 'bg-amber-500/6')}>
+    <li {...lineLock(desk.state, key)} className={cx('pb-4', lack && 'bg-amber-500/6')}>
       <div className="flex min-h-14 items-center gap-3 pr-2 pl-4">
         <LineSign refused={false} />
         <p className="min-w-0 flex-1">

@@ -3,7 +3,7 @@ import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { count } from '../../format.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
-import type { Answer, Line, Mode } from './desk-state.ts';
+import type { Answer, Done, Line, Mode } from './desk-state.ts';
 import { toCount, type Verdict, whatOf } from './verdict.ts';
 
 /** What the desk says of a scan: one large line, and what is to be known of it. */
@@ -59,6 +59,20 @@ export const tagAnswer = (tag: string, bunch: KeyBunch): Said => ({
   title: tag,
   word: `is the new tag of ${bunch.identifier}`,
   detail: whatOf(bunch),
+});
+
+/** "2 sets issued to Owen Hartley", while `waiting` lines that were added meanwhile are on the list. */
+export const recordedAnswer = (
+  { action, people }: Pick<Done, 'action' | 'people'>,
+  waiting: number,
+): Said => ({
+  tone: 'good',
+  title: count(
+    people.reduce((sum, { sets }) => sum + sets, 0),
+    'set',
+  ),
+  word: action === 'issue' ? `issued to ${people[0]?.name ?? ''}` : 'returned',
+  detail: `${count(waiting, 'line')} added meanwhile ${waiting === 1 ? 'is' : 'are'} next.`,
 });
 
 export const severalAnswer = (code: string, sets: number): Said => ({

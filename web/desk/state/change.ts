@@ -1,8 +1,17 @@
 import type { Batch, RefusedItem } from '../../../shared/custody.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
-import { unansweredAnswer } from './answers.ts';
-import { type Around, type DeskState, type Done, EMPTY_DESK, type Line, type Sending } from './desk-state.ts';
+import { recordedAnswer, unansweredAnswer } from './answers.ts';
+import {
+  type Around,
+  type DeskState,
+  type Done,
+  EMPTY_DESK,
+  isOnItsWay,
+  type Line,
+  type Sending,
+  withListChanged,
+} from './desk-state.ts';
 import { person, type Scanned, scan, set } from './reduce.ts';
 import { fillTags } from './tags.ts';
 
@@ -51,29 +60,57 @@ export function change(state: DeskState, event: DeskEvent, around: Around): Desk
     case 'unanswered':
       return { ...state, answer: { ...unansweredAnswer(event.code), at: around.now } };
     case 'personCleared':
-      return { ...state, person: null, sending: null, failure: null };
+      return { ...withListChanged(state), person: null };
     case 'handedOver':
       return without(state, state.lines.find(({ bunch }) => bunch?.id === event.id)?.key);
     case 'choicesClosed':
       return { ...state, choices: [] };
     case 'sent':
-      return { ...state, sending: event.sending, failure: null };
+      return { ...state, sending: { ...event.sending, pending: true }, failure: null };
     case 'failed':
       return failed(state, event);
     case 'committed':
-      return {
-        ...EMPTY_DESK,
-        lastKey: state.lastKey,
-        mode: 'done',
-        done: { ...event.done, at: around.now, undone: false },
-      };
+      return committed(state, event, around);
     case 'undone':
       return state.done ? { ...state, done: { ...state.done, undone: true } } : state;
     case 'startedOver':
-      return { ...EMPTY_DESK, lastKey: state.lastKey };
+      return startedOver(state);
     default:
       return onList(state, event, around);
   }
+}
+
+/** What was recorded leaves the list; lines that were added meanwhile are the next batch, for the same person. */
+function committed(
+  state: DeskState,
+  { done }: Extract<DeskEvent, { type: 'committed' }>,
+  around: Around,
+): DeskState {
+  const recorded = state.sending?.lines ?? state.lines.map(({ key }) => key);
+  const lines = state.lines.filter(({ key }) => !recorded.includes(key));
+  if (lines.length > 0)
+    return {
+      ...state,
+      lines,
+      nextTags: {},
+      notes: '',
+      signature: null,
+      sending: null,
+      failure: null,
+      answer: { ...recordedAnswer(done, lines.length), at: around.now },
+    };
+  return {
+    ...EMPTY_DESK,
+    lastKey: state.lastKey,
+    mode: 'done',
+    done: { ...done, at: around.now, undone: false },
+  };
+}
+
+/** Empties the list but for a batch on its way, whose answer has to find its lines. */
+function startedOver(state: DeskState): DeskState {
+  if (!state.sending?.pending) return { ...EMPTY_DESK, lastKey: state.lastKey };
+  return { ...state, lines: state.lines.filter(({ key }) => isOnItsWay(state, key)), taggable: null };
 }
 
 type ListEvent = Extract<
@@ -91,9 +128,9 @@ type ListEvent = Extract<
   }
 >;
 
-/** What changes the list or what goes with it is another intention: what was sent before is not sent again. */
 function onList(state: DeskState, event: ListEvent, around: Around): DeskState {
-  const free = { ...state, sending: null, failure: null };
+  if ('key' in event && isOnItsWay(state, event.key)) return state;
+  const free = withListChanged(state);
   const each = (key: number, with_: (line: Line) => Line) =>
     state.lines.map((line) => (line.key === key ? with_(line) : line));
   switch (event.type) {
@@ -109,7 +146,7 @@ function onList(state: DeskState, event: ListEvent, around: Around): DeskState {
     case 'lineRemoved':
       return without(free, event.key);
     case 'newestRemoved':
-      return without(free, state.lines[0]?.key);
+      return without(free, state.lines.find(({ key }) => !isOnItsWay(state, key))?.key);
     case 'lineChanged': {
       // Elsewhere another number comes next.
       const moved = event.change.keepHere !== undefined;
@@ -133,6 +170,7 @@ function onList(state: DeskState, event: ListEvent, around: Around): DeskState {
 
 /** With its last line off, a list without a person is none. */
 function without(state: DeskState, key: number | undefined): DeskState {
+  if (key === undefined || isOnItsWay(state, key)) return state;
   const lines = state.lines.filter((line) => line.key !== key);
   if (lines.length === 0 && !(state.mode === 'issue' && state.person))
     return { ...EMPTY_DESK, lastKey: state.lastKey };
@@ -163,7 +201,7 @@ function failed(
     ...state,
     failure: message,
     // An answer is an answer: what was refused is not sent again as it is.
-    sending: unknown ? state.sending : null,
+    sending: unknown && state.sending ? { ...state.sending, pending: false } : null,
     lines: state.lines.map((line) => {
       const item = line.bunch && why.get(line.bunch.id);
       return item ? { ...line, refusal: { message: item.message, detail: item.detail } } : line;

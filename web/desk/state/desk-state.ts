@@ -57,8 +57,11 @@ export type Done = {
   undone: boolean;
 };
 
-/** What is on its way to the server, or was without an answer: sent again as it is, it happens once. */
-export type Sending = { key: string; body: unknown };
+/**
+ * A batch on its way to the server (`pending`), or one that got no answer: sent again as it is, it is recorded once. `lines` are the keys of
+ * its lines; a line added after it was made belongs to the next batch.
+ */
+export type Sending = { key: string; body: unknown; lines: readonly number[]; pending: boolean };
 
 export type DeskState = {
   mode: Mode;
@@ -101,6 +104,14 @@ export const EMPTY_DESK: DeskState = {
   nextTags: {},
   lastKey: 0,
 };
+
+/** Whether a line is part of the batch on its way: until the answer it can be neither changed nor taken off. */
+export const isOnItsWay = ({ sending }: DeskState, key: number): boolean =>
+  sending?.pending === true && sending.lines.includes(key);
+
+/** The desk after its list was changed: a batch that got no answer is not sent again as it was; one on its way stays. */
+export const withListChanged = (state: DeskState): DeskState =>
+  state.sending?.pending ? state : { ...state, sending: null, failure: null };
 
 /** What the desk must know of the world: the moment, the company's clock, where it stands, and what its officer may do. */
 export type Around = {

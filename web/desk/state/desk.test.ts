@@ -1,106 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { Lookup } from '../../../shared/custody.ts';
-import type { Holder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { BATCH_MAX } from '../../../shared/limits.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import { change, type DeskEvent } from './change.ts';
+import { aBunch, aHolder, around, badge, found, outTo, owen, scanned, tag } from './desk-samples.ts';
 import { type Around, type DeskState, EMPTY_DESK } from './desk-state.ts';
 import { isSecondBadge } from './reduce.ts';
 import { tagAfter, tagsWanted } from './tags.ts';
 import { countedLines, verdictOf, whatOf } from './verdict.ts';
 
-const NOW = Date.parse('2026-11-21T22:41:00Z');
-const around: Around = {
-  now: NOW,
-  zone: 'Europe/London',
-  place: { id: 1, name: 'Manchester HQ' },
-  may: () => true,
-};
 const mayAllBut = (...not: Permission[]): Around => ({ ...around, may: (one) => !not.includes(one) });
-
-let made = 0;
-function aBunch(about: Partial<KeyBunch> = {}): KeyBunch {
-  made += 1;
-  const place = about.locationId === 2 ? { id: 2, name: 'Harbour Yard' } : { id: 1, name: 'Manchester HQ' };
-  return {
-    id: made,
-    companyId: 1,
-    identifier: `MCR-${made}`,
-    type: 'lock_ups',
-    currentTag: `44800${made}`,
-    nfcSerial: null,
-    locationId: place.id,
-    location: { ...place, companyId: 1, type: 'office', description: null, status: 'active' },
-    status: 'active',
-    keyCount: 5,
-    fobCount: 1,
-    keyDescription: 'courtyard gate',
-    description: null,
-    notes: null,
-    hasImage: false,
-    imageUpdatedAt: null,
-    position: null,
-    premises: [{ id: 1, name: 'Bridgewater Mill', address: null, postcode: null, client: null }],
-    holder: null,
-    issuedAt: null,
-    dueAt: null,
-    short: null,
-    missing: null,
-    lastSeenAt: null,
-    lastSeenLocation: null,
-    lastUpdated: '2026-11-21T10:00:00Z',
-    createdAt: '2026-11-21T10:00:00Z',
-    updatedAt: '2026-11-21T10:00:00Z',
-    ...about,
-  };
-}
-const outTo = (name: string, about: Partial<KeyBunch> = {}) =>
-  aBunch({
-    status: 'issued',
-    holder: { name, id: 9, userId: null },
-    issuedAt: '2026-11-21T17:04:00Z',
-    ...about,
-  });
-const aHolder = (id: number, name: string): Holder => ({
-  id,
-  name,
-  kind: 'contractor',
-  organisation: 'Irwell Facilities',
-  phone: null,
-  email: null,
-  badge: `B-${id}`,
-  userId: null,
-  maxSets: null,
-  validUntil: null,
-  isActive: true,
-  notes: null,
-  sendReminders: false,
-  remindersStoppedAt: null,
-  out: 0,
-  overdue: 0,
-  createdByName: null,
-  createdAt: '2026-11-21T10:00:00Z',
-  updatedAt: '2026-11-21T10:00:00Z',
-});
-const owen = aHolder(1, 'Owen Hartley');
-
-const found = (about: Partial<Lookup>): Lookup => ({
-  kind: 'unknown',
-  by: null,
-  keyBunches: [],
-  holder: null,
-  blank: null,
-  ...about,
-});
-const scanned = (code: string, of: Partial<Lookup> = {}): DeskEvent => ({
-  type: 'scanned',
-  code,
-  found: found(of),
-});
-const badge = (holder: Holder) => scanned(holder.badge ?? '', { kind: 'holder', holder });
-const tag = (bunch: KeyBunch) =>
-  scanned(bunch.currentTag ?? '', { kind: 'keyBunch', by: 'tag', keyBunches: [bunch] });
 
 const deskAfter = (events: readonly DeskEvent[], at = around, from: DeskState = EMPTY_DESK): DeskState =>
   events.reduce((state, event) => change(state, event, at), from);
@@ -251,7 +160,7 @@ describe('what counts and what does not', () => {
       badge(owen),
       tag(one),
       tag(two),
-      { type: 'sent', sending: { key: 'k', body: {} } },
+      { type: 'sent', sending: { key: 'k', body: {}, lines: [1, 2], pending: true } },
       {
         type: 'failed',
         message: '1 key set could not be part of this. Nothing was recorded.',
@@ -357,20 +266,18 @@ describe('new tags at a return', () => {
   });
 });
 
-test('what changes after it was sent is another intention', () => {
-  const sending = { key: 'k', body: {} };
+test('what got no answer is sent again as it was, until its list is changed; a set added meanwhile is the next batch', () => {
+  const sending = { key: 'k', body: {}, lines: [1], pending: true };
   const sent = deskAfter([
     badge(owen),
     tag(aBunch()),
     { type: 'sent', sending },
     { type: 'failed', message: 'Not sent.', items: [], unknown: true },
   ]);
-  expect(sent, 'sent again, it is the same').toMatchObject({ sending, failure: 'Not sent.' });
-  for (const event of [
-    tag(aBunch()),
-    { type: 'newestRemoved' },
-    { type: 'told', change: { notes: 'x' } },
-  ] as const)
+  const unanswered = { sending: { ...sending, pending: false }, failure: 'Not sent.' };
+  expect(sent).toMatchObject(unanswered);
+  expect(deskAfter([tag(aBunch())], around, sent)).toMatchObject(unanswered);
+  for (const event of [{ type: 'newestRemoved' }, { type: 'told', change: { notes: 'x' } }] as const)
     expect(deskAfter([event], around, sent)).toMatchObject({ sending: null, failure: null });
 });
 

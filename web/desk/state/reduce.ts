@@ -12,7 +12,15 @@ import {
   severalAnswer,
   tagAnswer,
 } from './answers.ts';
-import { type Answer, type Around, type DeskState, EMPTY_DESK, type Line } from './desk-state.ts';
+import {
+  type Answer,
+  type Around,
+  type DeskState,
+  EMPTY_DESK,
+  isOnItsWay,
+  type Line,
+  withListChanged,
+} from './desk-state.ts';
 import { fillTags } from './tags.ts';
 import { countedLines, verdictOf } from './verdict.ts';
 
@@ -33,7 +41,7 @@ export const isSecondBadge = (state: DeskState, { found }: Scanned, around: Arou
   state.mode === 'issue' &&
   found.kind === 'holder' &&
   found.holder?.id === state.person?.id &&
-  countedLines(state, around).length > 0;
+  countedLines(state, around).some(({ key }) => !isOnItsWay(state, key));
 
 /** What becomes of a scan. */
 export function scan(before: DeskState, { code, found }: Scanned, around: Around): DeskState {
@@ -51,10 +59,10 @@ export function scan(before: DeskState, { code, found }: Scanned, around: Around
 export function person(before: DeskState, holder: Holder, around: Around): DeskState {
   const state = afresh(before);
   if (state.mode === 'return')
-    return say({ ...state, person: holder, sending: null }, personAnswer(holder, 'return', null), around);
+    return say({ ...withListChanged(state), person: holder }, personAnswer(holder, 'return', null), around);
   if (!around.may('key:issue')) return say(state, mayNotAnswer(holder.name, 'issue'), around);
   return say(
-    { ...state, mode: 'issue', person: holder, sending: null, failure: null, taggable: null },
+    { ...withListChanged(state), mode: 'issue', person: holder, taggable: null },
     personAnswer(holder, 'issue', state.person),
     around,
   );
@@ -104,8 +112,6 @@ function add(state: DeskState, { code, bunch, blank = '' }: What, around: Around
       lines: [line, ...state.lines],
       lastKey: key,
       taggable: verdict ? null : key,
-      sending: null,
-      failure: null,
     },
     around,
   );
@@ -118,11 +124,11 @@ const NOTHING = { kind: 'unknown', reason: 'No set, tag or badge has this code.'
 /** A code that belongs to nothing: right after a set that came back it is the number of its new seal. */
 function unknown(state: DeskState, code: string, around: Around): DeskState {
   const newest = state.mode === 'return' ? state.lines.find(({ key }) => key === state.taggable) : undefined;
-  if (newest?.bunch && (/^\d+$/.test(code) || newest.tag === '')) {
+  if (newest?.bunch && !isOnItsWay(state, newest.key) && (/^\d+$/.test(code) || newest.tag === '')) {
     const lines = state.lines.map((line) =>
       line === newest ? { ...line, tag: code, tagByHand: true } : line,
     );
-    return say({ ...state, lines, taggable: null, sending: null }, tagAnswer(code, newest.bunch), around);
+    return say({ ...withListChanged(state), lines, taggable: null }, tagAnswer(code, newest.bunch), around);
   }
   if (state.mode === 'waiting') return say(state, refusedAnswer({ bunch: null, code }, NOTHING), around);
   const there = state.lines.some((line) => !line.bunch && line.code === code);

@@ -3,7 +3,7 @@ import type { HolderDetail } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { dueToSend } from '../../custody/due-choices.ts';
 import { count } from '../../format.ts';
-import type { Around, DeskState, Done, Line } from './desk-state.ts';
+import type { Around, DeskState, Done, Line, Sending } from './desk-state.ts';
 import { countedLines } from './verdict.ts';
 
 type Counted = Line & { bunch: KeyBunch };
@@ -63,6 +63,8 @@ export const dayAt = (at: number, zone: string): string =>
 
 /** Why the primary is locked; null when it may be pressed. */
 export function blockOf(state: DeskState, around: Around, person: HolderDetail | undefined): string | null {
+  // What got no answer may always be sent again: it is recorded once.
+  if (state.sending && !state.sending.pending) return null;
   const lines = countedLines(state, around);
   if (state.mode === 'issue') {
     if (!state.person) return 'Choose a person first.';
@@ -107,12 +109,22 @@ export function returnBody(state: DeskState, around: Around): BodyOf<'returnBatc
   };
 }
 
+/** The batch to send: the one that got no answer, as it was, else a new one of all lines. */
+export const sendingOf = (state: DeskState, around: Around): Sending =>
+  state.sending ?? {
+    key: crypto.randomUUID(),
+    body: state.mode === 'issue' ? issueBody(state, around) : returnBody(state, around),
+    lines: state.lines.map(({ key }) => key),
+    pending: true,
+  };
+
 /** What was done, in the words of before it was done. */
 export function doneOf(
   state: DeskState,
   around: Around,
 ): Pick<Done, 'action' | 'people' | 'purpose' | 'short'> {
-  const lines = countedLines(state, around);
+  const { sending } = state;
+  const lines = countedLines(state, around).filter(({ key }) => !sending || sending.lines.includes(key));
   const issue = state.mode === 'issue';
   return {
     action: issue ? 'issue' : 'return',

@@ -2,7 +2,7 @@ import { change, type DeskEvent } from '../state/change.ts';
 import { type Around, type DeskState, EMPTY_DESK } from '../state/desk-state.ts';
 
 /** What is kept is of this form; of another it is not read. */
-const FORM = 1;
+const FORM = 2;
 /** What was done shows so long after a reload: as long as it can be undone. */
 const DONE_MS = 15 * 60_000;
 
@@ -42,7 +42,9 @@ function kept(place: string): DeskState {
     if (form !== FORM || !state) return EMPTY_DESK;
     const old = state.mode === 'done' && Date.now() - (state.done?.at ?? 0) > DONE_MS;
     // What is next may have changed meanwhile, and nobody looks at an answer of before.
-    return old ? EMPTY_DESK : { ...EMPTY_DESK, ...state, nextTags: {}, choices: [], answer: null };
+    if (old) return EMPTY_DESK;
+    const sending = state.sending && { ...state.sending, pending: false };
+    return { ...EMPTY_DESK, ...state, sending, nextTags: {}, choices: [], answer: null };
   } catch {
     return EMPTY_DESK;
   }

@@ -7,7 +7,7 @@ import { ownKeys, refreshAfter } from '../../api/refresh.ts';
 import { isUnknown, sendWithRetry } from '../../api/retry.ts';
 import { tellScan } from '../../device/scan/feedback.ts';
 import type { Sending } from '../state/desk-state.ts';
-import { blockOf, doneOf, issueBody, returnBody } from '../state/to-send.ts';
+import { blockOf, doneOf, sendingOf } from '../state/to-send.ts';
 import { countBatch } from './batches-done.ts';
 import type { Link } from './link.ts';
 import { renew, staleLines } from './look-up.ts';
@@ -21,18 +21,17 @@ const UNANSWERED = 'No answer came. Try again: it is recorded once, however ofte
  */
 export function useCommit(link: Link, person: HolderDetail | undefined) {
   const [pending, setPending] = useState(false);
-  const running = useRef(false);
+  const running = useRef<Promise<void> | null>(null);
 
-  async function commit(): Promise<void> {
-    if (running.current) return;
-    running.current = true;
+  /** Sends the list, or waits for the batch that is on its way. */
+  function commit(): Promise<void> {
+    if (running.current) return running.current;
     setPending(true);
-    try {
-      await send(link, person);
-    } finally {
-      running.current = false;
+    running.current = send(link, person).finally(() => {
+      running.current = null;
       setPending(false);
-    }
+    });
+    return running.current;
   }
   return { commit, pending };
 }
@@ -47,10 +46,7 @@ async function send(link: Link, person: HolderDetail | undefined): Promise<void>
   if (state.mode !== 'issue' && state.mode !== 'return') return;
   if (blockOf(state, around, person) !== null) return tellScan('bad');
 
-  const sending = state.sending ?? {
-    key: crypto.randomUUID(),
-    body: isIssue ? issueBody(state, around) : returnBody(state, around),
-  };
+  const sending = sendingOf(state, around);
   const done = doneOf(state, around);
   link.send({ type: 'sent', sending });
   try {

@@ -16,8 +16,12 @@ export function useScans(link: Link, commit: () => Promise<void>) {
     try {
       const scanned = { code, found: await asked };
       const { store, aroundNow, send } = link;
-      if (isSecondBadge(store.get(), scanned, aroundNow())) await commit();
-      else send({ type: 'scanned', ...scanned });
+      const second = () => isSecondBadge(store.get(), scanned, aroundNow());
+      if (second()) {
+        // The sets that were added while a batch was on its way are the next one.
+        if (store.get().sending?.pending) await commit();
+        if (second()) await commit();
+      } else send({ type: 'scanned', ...scanned });
     } catch {
       link.send({ type: 'unanswered', code });
     } finally {

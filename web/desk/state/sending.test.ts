@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { BodyOf } from '../../../shared/api.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { change, type DeskEvent } from './change.ts';
+import { aBunch, aHolder, around, badge, outTo, owen, tag } from './desk-samples.ts';
+import { type DeskState, EMPTY_DESK } from './desk-state.ts';
+import { isSecondBadge } from './reduce.ts';
+import { blockOf, doneOf, sendingOf } from './to-send.ts';
+import { countedLines } from './verdict.ts';
+
+const SETS = 6;
+
+/** One desk, the server that it sends to, and what its screen has promised. */
+class Counter {
+  state: DeskState = EMPTY_DESK;
+  readonly sets: KeyBunch[];
+  readonly isReturn: boolean;
+  /** Sets that the screen called added and nobody has taken off since. */
+  readonly promised = new Set<number>();
+  /** By their ids, what the server has recorded; an Idempotency-Key is recorded once. */
+  readonly recorded = new Set<number>();
+  readonly keys = new Set<string>();
+
+  constructor(isReturn: boolean) {
+    this.isReturn = isReturn;
+    this.sets = Array.from({ length: SETS }, () => (isReturn ? outTo('Megan Price') : aBunch()));
+  }
+
+  send(event: DeskEvent): void {
+    const before = this.state.lines;
+    this.state = change(this.state, event, around);
+    const { answer } = this.state;
+    if (event.type === 'scanned' && answer?.word === 'added')
+      for (const { id, identifier } of this.sets) if (identifier === answer.title) this.promised.add(id);
+    if (event.type === 'newestRemoved' || event.type === 'startedOver')
+      for (const { key, bunch } of before)
+        if (bunch && !this.state.lines.some((line) => line.key === key)) this.promised.delete(bunch.id);
+  }
+
+  scan(n: number): void {
+    const bunch = this.sets[n];
+    if (!bunch) return;
+    const out = this.recorded.has(bunch.id) !== this.isReturn;
+    this.send(tag({ ...bunch, status: out ? 'issued' : 'active', holder: out ? HOLDER : null }));
+    this.send({ type: 'tagKnown', locationId: 1, last: '450117', next: '450118' });
+  }
+
+  /** What pressing the primary does, up to the moment when the batch is on its way. */
+  press(): void {
+    if (this.state.sending?.pending || (this.state.mode !== 'issue' && this.state.mode !== 'return')) return;
+    if (blockOf(this.state, around, undefined) !== null) return;
+    this.send({ type: 'sent', sending: sendingOf(this.state, around) });
+  }
+
+  #items(): number[] {
+    const body = this.state.sending?.body as BodyOf<'issueBatch'> | undefined;
+    return body?.items.map(({ keyBunchId }) => keyBunchId) ?? [];
+  }
+
+  /** The server's answer, which may be lost on its way back. */
+  answer(isLost: boolean): void {
+    const { sending } = this.state;
+    if (!sending?.pending) return;
+    const items = this.#items();
+    const known = this.keys.has(sending.key);
+    const refused = known ? [] : items.filter((id) => this.recorded.has(id));
+    if (refused.length === 0) {
+      for (const id of items) this.recorded.add(id);
+      this.keys.add(sending.key);
+    }
+    if (isLost) this.send({ type: 'failed', message: 'No answer came.', items: [], unknown: true });
+    else if (refused.length > 0)
+      this.send({
+        type: 'failed',
+        message: 'Nothing was recorded.',
+        items: refused.map((keyBunchId) => ({ keyBunchId, message: 'Already recorded', detail: undefined })),
+        unknown: false,
+      });
+    else {
+      const batch = { batchId: sending.key, at: '', keyBunches: [] };
+      this.send({ type: 'committed', batch, done: { ...doneOf(this.state, around), batch } });
+    }
+  }
+
+  /** The request never reached the server. */
+  lose(): void {
+    if (this.state.sending?.pending)
+      this.send({ type: 'failed', message: 'Not sent.', items: [], unknown: true });
+  }
+}
+
+const HOLDER = { name: 'Megan Price', id: 9, userId: null };
+
+type Step = (desk: Counter) => void;
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.nat({ max: SETS - 1 }).map(
+      (n): Step =>
+        (desk) =>
+          desk.scan(n),
+    ),
+  },
+  { weight: 4, arbitrary: fc.constant<Step>((desk) => desk.press()) },
+  {
+    weight: 4,
+    arbitrary: fc.boolean().map(
+      (lost): Step =>
+        (desk) =>
+          desk.answer(lost),
+    ),
+  },
+  ...[
+    (desk: Counter) => desk.lose(),
+    (desk: Counter) => desk.send(badge(owen)),
+    (desk: Counter) => desk.send(badge(aHolder(2, 'Ana Ruiz'))),
+    (desk: Counter) => desk.send({ type: 'undone' }),
+    (desk: Counter) => desk.send({ type: 'newestRemoved' }),
+    (desk: Counter) => desk.send({ type: 'startedOver' }),
+    (desk: Counter) => desk.send({ type: 'personCleared' }),
+    (desk: Counter) => desk.send({ type: 'told', change: { notes: 'Ring first' } }),
+  ].map((step) => ({ weight: 1, arbitrary: fc.constant<Step>(step) })),
+);
+
+test('over all orders of scans, sends, answers, refusals and undo, every set shown as added is recorded or still on the list', () => {
+  fc.assert(
+    fc.property(fc.boolean(), fc.array(steps, { minLength: 3, maxLength: 40 }), (isReturn, taken) => {
+      const desk = new Counter(isReturn);
+      if (!isReturn) desk.send(badge(owen));
+      for (const step of taken) {
+        step(desk);
+        const listed = new Set(desk.state.lines.map(({ bunch }) => bunch?.id));
+        for (const id of desk.promised)
+          expect(desk.recorded.has(id) || listed.has(id), `set ${id} is neither`).toBe(true);
+      }
+      // Whatever happened, pressing on until nothing is left records all of it, or says why not line by line.
+      for (let more = 0; more < 4; more += 1) {
+        if (desk.state.mode === 'issue' && !desk.state.person) desk.send(badge(owen));
+        desk.press();
+        desk.answer(false);
+      }
+      const refused = new Set(desk.state.lines.flatMap(({ bunch }) => bunch?.id ?? []));
+      for (const id of desk.promised) expect(desk.recorded.has(id) || refused.has(id)).toBe(true);
+      expect(desk.state.sending).toBeNull();
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('a set scanned while a batch is on its way is the next batch, for the same person', () => {
+  const [one, two] = [aBunch(), aBunch()];
+  const desk = new Counter(false);
+  for (const event of [badge(owen), tag(one)]) desk.send(event);
+  desk.press();
+  desk.send(tag(two));
+  expect(desk.state.answer).toMatchObject({ title: two.identifier, word: 'added' });
+  desk.answer(false);
+  expect(desk.state).toMatchObject({ mode: 'issue', person: owen, lines: [{ bunch: two }], sending: null });
+  expect(desk.state.answer).toMatchObject({ title: '1 set', word: 'issued to Owen Hartley' });
+  expect(countedLines(desk.state, around)).toHaveLength(1);
+});
+
+test('a line on its way can be neither taken off nor changed, and the badge waits for sets that are not on their way', () => {
+  const desk = new Counter(true);
+  desk.scan(0);
+  desk.press();
+  const [line] = desk.state.lines;
+  const before = desk.state.lines;
+  for (const event of [
+    { type: 'newestRemoved' },
+    { type: 'startedOver' },
+    { type: 'tagTyped', key: line?.key ?? 0, tag: '1' },
+    { type: 'lineChanged', key: line?.key ?? 0, change: { counted: { keys: 0, fobs: 0 } } },
+  ] as const)
+    desk.send(event);
+  expect(desk.state.lines).toEqual(before);
+
+  const issue = new Counter(false);
+  for (const event of [badge(owen), tag(aBunch())]) issue.send(event);
+  issue.press();
+  const again = { code: 'B-1', found: { ...NOTHING, kind: 'holder' as const, holder: owen } };
+  expect(isSecondBadge(issue.state, again, around)).toBe(false);
+  issue.send(tag(aBunch()));
+  expect(isSecondBadge(issue.state, again, around)).toBe(true);
+});
+
+const NOTHING = { by: null, keyBunches: [], holder: null, blank: null };
