@@ -1,4 +1,4 @@
-import { formatOf, placeOf } from '../../web/key-bunch/label/formats.ts';
+import { FORMATS, formatOf, placeOf } from '../../web/key-bunch/label/formats.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { askew, codesIn, darkIn, pagesOf, pictureOf } from './paper.ts';
 
@@ -115,4 +115,48 @@ test('labels come out of the printer true to size, from the first free one on, a
   await page.goto(`/labels?location=${id}`);
   await page.getByText('38.1 × 21.2 mm').click();
   await expect(page.getByLabel('Shift right')).toHaveValue('0.5');
+});
+
+test('before the first sheet the page says what is wrong with the labels; the text of none leaves its place', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const { id } = await company.location({ name: 'Manchester HQ' });
+  const long = 'PALATINE-ROAD-FLAT-12B-COMMUNAL-STAIRS-AND-ROOF-51';
+  for (const identifier of ['MCR-0101', 'BHM-0403', long]) await company.bunch(id, { identifier });
+  await page.goto(`/labels?location=${id}`);
+  await expect(page.getByText('which only this computer can open')).toBeVisible();
+  await expect(page.getByText('Labels don’t say who to call yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Add a finder line' })).toHaveAttribute(
+    'href',
+    '/settings?tab=company',
+  );
+  await checkA11y(page);
+  for (const { id: format, name } of FORMATS) {
+    await page.getByRole('radio', { name: new RegExp(`^${name.replace('.', '\\.')}`) }).check();
+    const names = page.locator('b').filter({ hasText: /^(MCR-0101|BHM-0403|PALATINE)/ });
+    await expect(names).toHaveCount(3);
+    for (const one of await names.all()) {
+      const [spilt, lines] = await one.evaluate((name) => {
+        const place = name.parentElement;
+        return place
+          ? [
+              place.scrollHeight > place.clientHeight + 1 || place.scrollWidth > place.clientWidth + 1,
+              name.children.length,
+            ]
+          : [true, 0];
+      });
+      const text = (await one.textContent()) ?? '';
+      expect(spilt, `${format} ${text}`).toBe(false);
+      expect(text.startsWith('PALATINE') || lines === 1, `${format} ${text} on one line`).toBe(true);
+    }
+  }
+  await company.patch('/api/companies/current', {
+    finderLine: `Please call ${'the control room '.repeat(7)}`,
+  });
+  await page.reload();
+  await page.getByRole('radio', { name: /^Tape 12/ }).check();
+  await expect(
+    page.getByText('is too long and ends with “…”').or(page.getByText('are too long')),
+  ).toBeVisible();
+  await expect(page.getByText('Labels don’t say who to call yet')).toHaveCount(0);
 });

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { squareOf } from '../../ui/square.ts';
+import { type FittedWords, fitWords, GAP, LINE_HEIGHT } from './fit.ts';
 import type { Box, LabelFormat } from './formats.ts';
 
 /** What stands on one label: the square's address, the name over the line (empty for none), and the line. */
@@ -15,14 +16,18 @@ const mm = ({ left, top, width, height }: Box) => ({
   height: `${height}mm`,
 });
 
-/** A usual ID has the size of its format; a long one shrinks, and then breaks. */
-const SMALLER: [longerThan: number, factor: number][] = [
-  [24, 0.55],
-  [15, 0.67],
-  [11, 0.75],
-  [8, 0.85],
-];
-const factorOf = (name: string) => SMALLER.find(([longerThan]) => name.length > longerThan)?.[1] ?? 1;
+let context: CanvasRenderingContext2D | null = null;
+/** Widths as this browser draws them, in the font of the page. */
+function measure(text: string, isBold: boolean): number {
+  context ??= document.createElement('canvas').getContext('2d');
+  if (!context) return text.length * 0.7;
+  context.font = `${isBold ? 700 : 400} 100px ${getComputedStyle(document.body).fontFamily}`;
+  return context.measureText(text).width / 100;
+}
+
+/** The words of a label as they are drawn, so that nothing is cut off in silence. */
+export const fittedWords = (format: LabelFormat, text: LabelText): FittedWords =>
+  fitWords(format, text, measure);
 
 /** One label, black on white, at its actual size. */
 export const LabelFace = memo(function LabelFace({ format, text }: Props) {
@@ -44,26 +49,34 @@ export const LabelFace = memo(function LabelFace({ format, text }: Props) {
 });
 
 /** What stands beside the square, or on a round label under it. */
-export const LabelWords = ({ format, text }: Props) => (
-  <div
-    className={cx(
-      'absolute flex flex-col overflow-hidden leading-[1.15] text-black',
-      format.label.round ? 'items-center text-center' : 'justify-center',
-    )}
-    style={mm(format.words)}
-  >
-    {text.name && (
-      <b
-        className="max-w-full font-bold wrap-break-word"
-        style={{ fontSize: `${format.type.id * factorOf(text.name)}pt` }}
-      >
-        {text.name}
-      </b>
-    )}
-    {text.line && (
-      <span className="mt-[0.4mm] max-w-full wrap-break-word" style={{ fontSize: `${format.type.line}pt` }}>
-        {text.line}
-      </span>
-    )}
-  </div>
-);
+export function LabelWords({ format, text }: Props) {
+  const { name, line } = fittedWords(format, text);
+  return (
+    <div
+      className={cx(
+        'absolute flex flex-col overflow-hidden whitespace-nowrap text-black',
+        format.label.round ? 'items-center text-center' : 'justify-center',
+      )}
+      style={{ ...mm(format.words), lineHeight: LINE_HEIGHT }}
+    >
+      {name.lines.length > 0 && (
+        <b className="font-bold" style={{ fontSize: `${name.size}pt` }}>
+          <Lines lines={name.lines} />
+        </b>
+      )}
+      {line.lines.length > 0 && (
+        <span style={{ fontSize: `${line.size}pt`, marginTop: name.lines.length > 0 ? `${GAP}mm` : 0 }}>
+          <Lines lines={line.lines} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+const Lines = ({ lines }: { lines: readonly string[] }) =>
+  lines.map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
+    <span key={index} className="block">
+      {line}
+    </span>
+  ));

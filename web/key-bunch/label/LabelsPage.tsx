@@ -19,6 +19,7 @@ import { useKeyChoices } from '../key-choices.ts';
 import { wordsOf } from '../list/key-filters.ts';
 import { useKeyTotal } from '../list/key-list.ts';
 import { LabelSettings } from './LabelSettings.tsx';
+import { LabelWarnings } from './LabelWarnings.tsx';
 import { PrintedLabels } from './PrintedLabels.tsx';
 import { SheetPreview } from './SheetPreview.tsx';
 import { TestSheet } from './TestSheet.tsx';
@@ -75,6 +76,7 @@ export function LabelsPage() {
           {testButton}
           {!phone && printButton}
         </Head>
+        <LabelWarnings address={sheet.address} format={format} texts={texts} />
         {phone ? (
           <>
             {preview}

@@ -64,20 +64,15 @@ function unbroken(line: string): string {
 type Named = { code: string; identifier?: string };
 
 /** The texts of labels; a blank one has its code in place of a set ID. */
-export function useLabelTexts(
-  codes: readonly Named[],
-  address: string | null | undefined,
-  { name, line }: Content,
-): LabelText[] {
+export function useLabelTexts(codes: readonly Named[], base: string, { name, line }: Content): LabelText[] {
   const session = useSession();
   const finder = session.state === 'in' ? session.company?.finderLine : null;
   return useMemo(() => {
-    const base = address ?? location.origin;
     return codes.map(({ code, identifier }) => ({
       code,
       address: labelAddress(base, code),
       name: name ? (identifier ?? spokenCode(code)) : '',
       line: line ? `If found: ${finder ? unbroken(finder) : shortAddress(base, code)}` : '',
     }));
-  }, [codes, address, name, line, finder]);
+  }, [codes, base, name, line, finder]);
 }

@@ -14,7 +14,8 @@ export function useSheet() {
   const blank = useBlankCodes();
   const ofSets = kind === 'sets';
   const made = ofSets ? sets.data?.labels : blank.codes;
-  const texts = useLabelTexts(made ?? NONE, ofSets ? sets.data?.address : blank.address, content);
+  const address = (ofSets ? sets.data?.address : blank.address) ?? sets.data?.address ?? location.origin;
+  const texts = useLabelTexts(made ?? NONE, address, content);
   const paper = useLabelPaper(format);
   const number = ofSets || made ? texts.length : choices.count;
   const slots: readonly Slot[] =
@@ -33,6 +34,7 @@ export function useSheet() {
     ofSets,
     sets,
     texts,
+    address,
     number,
     slots,
     paper,

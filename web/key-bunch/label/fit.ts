@@ -1,0 +1,93 @@
+import type { LabelFormat } from './formats.ts';
+
+/** A text broken into lines, at a size in points. */
+type Lines = { lines: string[]; size: number };
+/** The words of a label as they fit its place; `isCut` when one of them had to end with an ellipsis. */
+export type FittedWords = { name: Lines; line: Lines; isCut: boolean };
+/** How wide a text is, as a multiple of its size. */
+export type Measure = (text: string, isBold: boolean) => number;
+
+export const LINE_HEIGHT = 1.15;
+/** Millimetres between the name and the line under it. */
+export const GAP = 0.4;
+const POINTS = 72 / 25.4;
+/** Below these nobody reads a label any more. */
+const NAME_MIN = 5.5;
+const LINE_MIN = 4;
+/** Down to this part of its usual size a name stays on one line. */
+const ONE_LINE = 0.62;
+const STEP = 0.25;
+
+/**
+ * Fits a label's name and line into its place: the name on one line if it can be, both shrunk as little as possible, and only what still has
+ * no room ends with an ellipsis.
+ */
+export function fitWords(
+  { words, type }: LabelFormat,
+  { name, line }: { name: string; line: string },
+  measure: Measure,
+): FittedWords {
+  const width = words.width * POINTS;
+  const height = words.height * POINTS;
+  const gap = name && line ? GAP * POINTS : 0;
+  const textOf = (text: string, size: number, isBold: boolean): Lines => ({
+    lines: text ? wrap(text, (part) => measure(part, isBold) * size <= width) : [],
+    size,
+  });
+  const heightOf = ({ lines, size }: Lines) => lines.length * size * LINE_HEIGHT;
+  const sizes = (from: number, least: number) =>
+    Array.from({ length: Math.max(0, Math.floor((from - least) / STEP)) + 1 }, (_, n) => from - n * STEP);
+
+  const names = sizes(type.id, Math.min(type.id, NAME_MIN)).map((size) => textOf(name, size, true));
+  const single = names.filter(({ lines, size }) => lines.length <= 1 && size >= type.id * ONE_LINE);
+  const lines = sizes(type.line, Math.min(type.line, LINE_MIN)).map((size) => textOf(line, size, false));
+  for (const one of [...single, ...names])
+    for (const under of lines)
+      if (heightOf(one) + gap + heightOf(under) <= height) return { name: one, line: under, isCut: false };
+
+  const [least, leastLine] = [single.at(-1) ?? names.at(-1), lines.at(-1)];
+  if (!least || !leastLine) throw new Error('A label has a size');
+  const kept = cut(least, height, width, (text) => measure(text, true));
+  const rest = height - heightOf(kept) - gap;
+  return { name: kept, line: cut(leastLine, rest, width, (text) => measure(text, false)), isCut: true };
+}
+
+/** As many lines as a height takes; the last of them ends with an ellipsis when there were more. */
+function cut(
+  { lines, size }: Lines,
+  height: number,
+  width: number,
+  measure: (text: string) => number,
+): Lines {
+  const room = Math.floor(height / (size * LINE_HEIGHT) + 0.001);
+  if (lines.length <= room) return { lines, size };
+  if (room < 1) return { lines: [], size };
+  const kept = lines.slice(0, room);
+  let last = kept.at(-1) ?? '';
+  while (last && measure(`${last}…`) * size > width) last = last.slice(0, -1).trimEnd();
+  return { lines: [...kept.slice(0, -1), `${last}…`], size };
+}
+
+/** Breaks a text at blanks, a part that is too long behind a hyphen or a stroke, and at last between letters. */
+function wrap(text: string, fits: (part: string) => boolean): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line ? `${line} ${word}` : word;
+    if (fits(longer)) {
+      line = longer;
+      continue;
+    }
+    if (line) lines.push(line);
+    line = '';
+    const parts = fits(word) ? [word] : word.split(/(?<=[-/])/);
+    for (const part of parts.flatMap((one) => (fits(one) ? [one] : [...one]))) {
+      if (line && !fits(line + part)) {
+        lines.push(line);
+        line = '';
+      }
+      line += part;
+    }
+  }
+  return line ? [...lines, line] : lines;
+}
