@@ -189,7 +189,7 @@ test('@once a passkey signs in; the company requires a second factor, and resets
   await page.goto(at('/profile'));
   await expect(panel(page)).toContainText('Last used');
 
-  await page.goto(at('/settings?tab=company'));
+  await page.goto(at('/settings?tab=security'));
   await panel(page).getByLabel('Staff Member').check();
   await button(page, 'Save Requirement').click();
   await expect(toast(page)).toContainText('Second factor updated');

@@ -387,6 +387,7 @@ test('S-60 S-61 the company is renamed, its plan and its limits are shown, and i
   await expect(page.getByLabel('Description')).toHaveValue('Keys of the old port');
   await expect(main.getByText('company-', { exact: false })).toBeVisible();
 
+  await page.getByRole('tab', { name: 'Security' }).click();
   await expect(main.getByText('Not checked yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Verify history' }).click();
   await expect(main.getByText('The history is intact')).toBeVisible();
@@ -414,7 +415,7 @@ test('S-60 S-61 the company is renamed, its plan and its limits are shown, and i
 
   // The plan is full: the bar says so, and the form that would add one says why not.
   await company.location();
-  await page.reload();
+  await page.goto('/settings?tab=company');
   await expect(main.getByText('No more locations can be added.')).toBeVisible();
   await page.goto('/locations');
   await page.getByRole('button', { name: 'Add Location' }).click();
@@ -434,6 +435,9 @@ test('the settings and their dialogs are accessible, light and dark', async ({ p
     color: '#f59e0b',
   });
   await page.goto('/settings?tab=company');
+  await expect(page.getByLabel('Company name')).not.toHaveValue('');
+  await checkA11y(page);
+  await page.goto('/settings?tab=security');
   await expect(page.getByText('Not checked yet.')).toBeVisible();
   await checkA11y(page);
   await page.goto('/settings?tab=location-types');

@@ -51,7 +51,7 @@ function Facts({ state: { key, last, isFailing, isMisfit } }: { state: AnchorSta
       )}
       {isFailing && (
         <Notice variant="error" title="The signed copy of the history can't be saved">
-          Exports and printed lists carry none meanwhile. Tell whoever runs this server.
+          Exports and printed lists carry no signature meanwhile. Tell the operator of this server.
         </Notice>
       )}
       <dl className="grid gap-2 text-label">

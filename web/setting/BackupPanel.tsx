@@ -32,14 +32,19 @@ function Facts({ health: { takenAt, everyMinutes, late, failed } }: { health: Ba
     <>
       {failed ? (
         <Notice variant="error" title="The last backup failed">
-          It is tried again every 15 minutes. Tell whoever runs this server: its log says why.
+          It is tried again every 15 minutes. Tell the operator of this server: its log says why.
         </Notice>
       ) : (
         late && (
           <Notice variant="error" title="Backups are late">
-            No backup was made for twice the time they should take. Tell whoever runs this server.
+            The last one is more than two intervals old. Tell the operator of this server.
           </Notice>
         )
+      )}
+      {!takenAt && !failed && !late && (
+        <Notice variant="warning" title="No backup has been made yet">
+          {everyMinutes === null && 'Ask the operator of this server to schedule backups.'}
+        </Notice>
       )}
       <dl className="flex justify-between gap-4 text-label">
         <dt className="text-muted">Last backup</dt>
@@ -49,7 +54,7 @@ function Facts({ health: { takenAt, everyMinutes, late, failed } }: { health: Ba
       </dl>
       <p className="text-label text-muted">
         {everyMinutes === null
-          ? 'No backups are scheduled on this server. How to do it is in docs/operating.md, "Backup and restore".'
+          ? 'No backups are scheduled on this server.'
           : `This server makes one every ${spanOf(everyMinutes)}, of everything including photos.`}
       </p>
     </>

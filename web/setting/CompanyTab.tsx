@@ -3,16 +3,12 @@ import { useSession } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { AnchorPanel } from './AnchorPanel.tsx';
-import { BackupPanel } from './BackupPanel.tsx';
 import { CompanyForm } from './CompanyForm.tsx';
 import { ExportPanel } from './ExportPanel.tsx';
-import { HistoryCheckPanel } from './HistoryCheckPanel.tsx';
 import { PlanPanel } from './PlanPanel.tsx';
 import { RemindersPanel } from './RemindersPanel.tsx';
-import { SecondFactorPanel } from './SecondFactorPanel.tsx';
 
-/** The company itself: its name, its plan, and whether its history is whole. */
+/** The company itself: its name, its plan, its reminders, and all of its records in one file. */
 export function CompanyTab() {
   const { state } = useSession();
   const { data: company, error, refetch } = useRead('getCompany', {}, { enabled: state === 'in' });
@@ -27,11 +23,7 @@ export function CompanyTab() {
       )}
       <div className="grid gap-4">
         {company ? <PlanPanel company={company} /> : !error && <Waiting />}
-        {company && <SecondFactorPanel company={company} />}
         <RemindersPanel />
-        <BackupPanel />
-        <HistoryCheckPanel />
-        <AnchorPanel />
         <ExportPanel />
       </div>
     </div>

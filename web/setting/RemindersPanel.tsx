@@ -37,13 +37,13 @@ function Facts({ health: { mail, ranAt, letters, week, waiting, late } }: { heal
     <>
       {!mail && (
         <Notice variant="warning" title="No mail is set up">
-          No reminders are sent. Overdue key sets still show on every screen. Whoever runs this server can set
-          up mail.
+          No reminders are sent. Overdue key sets still show on every screen. The operator of this server can
+          set up mail.
         </Notice>
       )}
       {late && (
         <Notice variant="error" title="Reminders are not running">
-          Nothing has looked for overdue key sets for more than 30 minutes. Tell whoever runs this server.
+          Nothing has looked for overdue key sets for more than 30 minutes. Tell the operator of this server.
         </Notice>
       )}
       <dl className="grid gap-2 text-label">

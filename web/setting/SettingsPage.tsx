@@ -12,14 +12,15 @@ import { CompanyTab } from './CompanyTab.tsx';
 import { ConnectTab } from './ConnectTab.tsx';
 import { CATEGORY_WORDS } from './categories.ts';
 import { DeleteSetting } from './DeleteSetting.tsx';
+import { SecurityTab } from './SecurityTab.tsx';
 import { SettingDialog } from './SettingDialog.tsx';
 import { SettingList } from './SettingList.tsx';
 import { type SettingRow, useSettingRows } from './setting-rows.ts';
 
 const route = getRouteApi('/settings');
-const OTHERS = { company: 'Company', connect: 'Connect' } as const;
+const OTHERS = { company: 'Company', security: 'Security', connect: 'Connect' } as const;
 type TabName = CategorySlug | keyof typeof OTHERS;
-const TABS: readonly TabName[] = [...CATEGORY_SLUGS, 'company', 'connect'];
+const TABS: readonly TabName[] = [...CATEGORY_SLUGS, 'company', 'security', 'connect'];
 const isOther = (name: TabName): name is keyof typeof OTHERS => name in OTHERS;
 
 type Asked = { slug: CategorySlug } & (
@@ -27,7 +28,7 @@ type Asked = { slug: CategorySlug } & (
   | { what: 'delete'; row: SettingRow }
 );
 
-/** The words and colours of the company, and the company itself. */
+/** The words and colours of the company, the company itself, its security, and the programs it lets in. */
 export function SettingsPage() {
   const phone = useMedia(PHONE);
   const { tab: asked } = route.useSearch();
@@ -66,6 +67,8 @@ export function SettingsPage() {
       >
         {tab === 'company' ? (
           <CompanyTab />
+        ) : tab === 'security' ? (
+          <SecurityTab />
         ) : slug === null ? (
           <ConnectTab />
         ) : failed ? (

@@ -37,7 +37,7 @@ export function Tabs<V extends string>({ label, value, onValueChange, tabs, chil
               ref={(element) => {
                 if (tab.value === value) element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
               }}
-              className="relative flex h-10 shrink-0 items-center gap-2 px-2 text-label font-medium whitespace-nowrap text-muted transition-colors duration-150 after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 hover:text-fg focus-visible:-outline-offset-2 data-[state=active]:text-fg data-[state=active]:after:bg-primary touch:h-12"
+              className="relative flex h-10 shrink-0 rounded-md items-center gap-2 px-2 text-label font-medium whitespace-nowrap text-muted transition-colors duration-150 after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 hover:text-fg focus-visible:-outline-offset-2 data-[state=active]:text-fg data-[state=active]:after:bg-primary touch:h-12"
             >
               {tab.label}
               {tab.count !== undefined && (
