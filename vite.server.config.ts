@@ -12,6 +12,7 @@ export default defineConfig({
       input: {
         main: 'server/main.ts',
         draw: 'server/features/photo/draw.ts',
+        'import-worker': 'server/http/import-worker.ts',
         verify: 'server/commands/verify.ts',
         migrate: 'server/commands/migrate.ts',
         company: 'server/commands/company.ts',

@@ -35,29 +35,50 @@ export function skipBody({ headers }: FastifyRequest): void {
 
 /** Bodies are application/json and nothing else, so that no form of another site can send one. */
 export function readJsonOnly(app: FastifyInstance): void {
-  const readJson = app.getDefaultJsonParser('error', 'error');
+  const readJson = jsonReader(app);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    const { large } = request.routeOptions.config;
-    const read = () =>
-      readJson(request, body.toString(), (error, value) => {
-        if (error) return done(refuse(400, REFUSALS.badJson));
-        if (body.length > BODY_LIMIT)
-          return done(
-            beside(large?.field, value) > BODY_LIMIT ? refuse(413, REFUSALS.tooLarge) : null,
-            value,
-          );
-        return done(deeperThan(value, DEPTH_LIMIT) ? refuse(400, REFUSALS.badJson) : null, value);
-      });
-    if (body.length <= BODY_LIMIT) return read();
-    // Answered by `done` alone: what a parser returns besides would be taken for the body.
-    measureJson(body.toString(), DEPTH_LIMIT).then((found) => {
-      if (found === 'fine') return read();
-      const many = refuse(413, large?.refusal ?? REFUSALS.tooLarge);
-      return done(found === 'deep' ? refuse(400, REFUSALS.badJson) : many);
-    }, done);
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (request: FastifyRequest, body: string) => {
+      if (body.length === 0) return undefined;
+      const { large } = request.routeOptions.config;
+      // A long list stays text: the import worker reads it.
+      return large?.list ? body : readBody(body, large, readJson);
+    },
+  );
+}
+
+type JsonReader = (text: string) => unknown;
+
+/** JSON without names that would change an object's prototype; anything else is refused with 400. */
+export function jsonReader(app: FastifyInstance): JsonReader {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  return (text) => {
+    let read: unknown;
+    let fault: Error | null = null;
+    void parseJson({} as FastifyRequest, text, (error, value) => {
+      fault = error;
+      read = value;
+    });
+    if (fault) throw refuse(400, REFUSALS.badJson);
+    return read;
+  };
+}
+
+/** Reads a body of JSON within the limits of its call. */
+export async function readBody(text: string, large: Call['large'], readJson: JsonReader): Promise<unknown> {
+  if (text.length <= BODY_LIMIT) {
+    const value = readJson(text);
+    if (deeperThan(value, DEPTH_LIMIT)) throw refuse(400, REFUSALS.badJson);
+    return value;
+  }
+  const found = await measureJson(text, DEPTH_LIMIT);
+  if (found === 'deep') throw refuse(400, REFUSALS.badJson);
+  if (found === 'many') throw refuse(413, large?.refusal ?? REFUSALS.tooLarge);
+  const value = readJson(text);
+  if (beside(large?.field, value) > BODY_LIMIT) throw refuse(413, REFUSALS.tooLarge);
+  return value;
 }
 
 /** How long a body is beside the field for which it may be larger. */

@@ -28,7 +28,8 @@ import type { openOutbox } from '../mail/outbox.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { attachment, csv } from './csv.ts';
 import { fingerprintOf, once } from './idempotency.ts';
-import { headerOf, type Input, inputInTurns, inputOf } from './input.ts';
+import type { Imports } from './imports.ts';
+import { headerOf, type Input, inputOf } from './input.ts';
 import type { Lanes } from './lanes.ts';
 import { memberWhoMay } from './may.ts';
 import { checkPresent, holdPlace, inPlace, leftFor, partyOf } from './party.ts';
@@ -45,6 +46,7 @@ export type Served = {
   cookie: SessionCookie;
   sessions: KnownSessions;
   lanes: Lanes;
+  imports: Imports;
   outbox: ReturnType<typeof openOutbox>;
   live: Live;
   anchors: Anchors;
@@ -73,6 +75,7 @@ export async function answer(exchange: Exchange): Promise<unknown> {
   if (entry.reply === 'live') return answerLive(own);
   if (name in streamCalls || name in zipCalls) return answerFile(own);
   if (name in photoCalls) return answerPhoto(own);
+  if (entry.large?.list) return exchange.served.imports.answer(name, sid, request, exchange.reply);
   return entry.method === 'GET' ? answerRead(own) : answerWrite(own);
 }
 
@@ -110,7 +113,7 @@ async function inside<T>(
   work: Work<T>,
 ): Promise<T> {
   const { transactions, sessions } = served;
-  const looked = request.caller ? await inputInTurns(entry, request) : null;
+  const looked = request.caller ? inputOf(entry, request) : null;
   const run = (tx: Tx, caller: Caller, last: Last) => {
     const me = memberWhoMay(entry, caller);
     checkConfirmedFor(entry, me);

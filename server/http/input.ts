@@ -11,9 +11,10 @@ export type Params = Record<string, number | string>;
 export type Input = { params: Params; query: unknown; body: unknown };
 
 const RecordId = idQuery();
+type Sent = Pick<FastifyRequest, 'query' | 'body' | 'params'>;
 
 /** Throws 400 for a query or a body that does not fit, then 404 for a path that names nothing. */
-export const inputOf = (entry: Call, { query, body, params }: FastifyRequest): Input => ({
+export const inputOf = (entry: Call, { query, body, params }: Sent): Input => ({
   query: entry.query ? parse(entry.query, query) : undefined,
   body: entry.body ? parse(entry.body, body) : undefined,
   params: paramsOf(entry, params as Record<string, string>),
@@ -23,7 +24,7 @@ export const inputOf = (entry: Call, { query, body, params }: FastifyRequest): I
 const TURN = 200;
 
 /** The same of a body whose large field is a long list, a part at a time: of a list with faults, those of the first part that has any. */
-export async function inputInTurns(entry: Call, request: FastifyRequest): Promise<Input> {
+export async function inputInTurns(entry: Call, request: Sent): Promise<Input> {
   const { large, body: schema } = entry;
   const sent = (request.body ?? {}) as Record<string, unknown>;
   const all = large?.list ? sent[large.field] : undefined;

@@ -17,6 +17,11 @@ const WIDTHS = {
   uploads: { atOnce: 8, perPerson: 2, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },
   /** Photos that are encoded again: one at a time, so that they never take all processors. */
   photos: { atOnce: 1, perPerson: 1, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },
+  /**
+   * Imports in the worker: of one company one at a time, so that another's finds a place. What waits longer is refused with 503, and is
+   * its own company's.
+   */
+  imports: { atOnce: 2, perPerson: 1, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },
   /** Files and whole lists that are read as fast as their reader reads. */
   files: { atOnce: 16, perPerson: 3, waiting: 50, waitMs: 4000, crowdWaitMs: 4000 },
   /**
@@ -42,6 +47,7 @@ export function openLanes(watch?: (lane: string, seconds: number | null) => void
     calls: lane('calls'),
     uploads: lane('uploads'),
     photos: lane('photos'),
+    imports: lane('imports'),
     files: lane('files'),
     parts: lane('parts'),
   };

@@ -27,6 +27,7 @@ import { observe } from '../metrics/observe.ts';
 import { openWebhooks, type Webhooks } from '../webhook/sender.ts';
 import { isLarge, refuseEncoded, skipBody } from './body.ts';
 import { answer, type Served } from './calls.ts';
+import { openImports } from './imports.ts';
 import { openLanes } from './lanes.ts';
 import { checkMay } from './may.ts';
 import { checkOrigin } from './origin.ts';
@@ -71,12 +72,14 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   const live = openLive(config, pool, app.log, { onLetters: outbox.look, onWork: webhooks.look, heard });
   const usedToken = openTokenUse(transactions);
   const activity = openActivity(transactions, app.log, () => live.wake());
+  const imports = openImports({ config, pool, lanes, attempts });
   const served: Served = {
     transactions,
     config,
     cookie,
     sessions,
     lanes,
+    imports,
     outbox,
     attempts,
     live,
@@ -103,6 +106,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   app.addHook('preClose', live.close);
   app.addHook('onReady', () => live.opened);
   app.addHook('onClose', activity.stop);
+  app.addHook('onClose', async () => imports.stop());
   app.addHook('onClose', outbox.stop);
   app.addHook('onClose', webhooks.stop);
   app.addHook('onClose', async () => replica?.close());

@@ -25,7 +25,7 @@ export type RefusalBody = {
 };
 
 /** `notable`: somebody tried what they have no right to (the security log keeps it), or guessed at their own password or a code (counted). `half`: only the first half of a sign-in. */
-type Options = {
+export type RefusalOptions = {
   keep?: boolean;
   retryAfter?: number;
   notable?: 'denied' | 'wrong password' | 'wrong factor' | 'half';
@@ -41,9 +41,9 @@ export class Refusal extends Error {
   readonly body: RefusalBody;
   readonly keep: boolean;
   readonly retryAfter: number | undefined;
-  readonly notable: Options['notable'] | undefined;
+  readonly notable: RefusalOptions['notable'] | undefined;
 
-  constructor(status: number, body: RefusalBody, options: Options = {}) {
+  constructor(status: number, body: RefusalBody, options: RefusalOptions = {}) {
     super(body.message);
     this.status = status;
     this.body = body;
@@ -53,7 +53,7 @@ export class Refusal extends Error {
   }
 }
 
-type Extra = Omit<RefusalBody, 'message'> & Pick<Options, 'keep' | 'notable'>;
+type Extra = Omit<RefusalBody, 'message'> & Pick<RefusalOptions, 'keep' | 'notable'>;
 
 /** `throw refuse(409, 'Keys are already issued')`. */
 export function refuse(status: number, message: string, { keep, notable, ...extra }: Extra = {}): Refusal {

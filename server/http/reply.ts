@@ -22,8 +22,12 @@ export function sendBody(reply: FastifyReply, status: number, body: unknown): Fa
   if (typeof body === 'object' && body !== null && 'updatedAt' in body && 'id' in body) {
     reply.header('etag', `"${String(body.updatedAt)}"`);
   }
-  return reply.status(status).type(JSON_TYPE).send(JSON.stringify(body));
+  return sendText(reply, status, JSON.stringify(body));
 }
+
+/** Sends a body that is JSON already. */
+export const sendText = (reply: FastifyReply, status: number, body: string): FastifyReply =>
+  reply.status(status).type(JSON_TYPE).send(body);
 
 /** Validates and sends what a feature answered, a page of a list with its two figures. */
 export function sendResult(reply: FastifyReply, entry: Call, status: number, result: unknown): FastifyReply {

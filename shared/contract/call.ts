@@ -16,7 +16,10 @@ export type Call = {
   /** Parsed from the query string, where every value is text. */
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
-  /** The one field for which a body may be larger than others, up to `bytes` in all; beyond, it is 413 with `refusal`. */
+  /**
+   * The one field for which a body may be larger than others, up to `bytes` in all; beyond, it is 413 with `refusal`. A call with a long `list`
+   * is answered by the import worker (server/http/import-worker.ts).
+   */
   large?: { field: string; bytes: number; refusal: string; list?: { most: number; refusal: string } };
   /** Of a read: what its reply is made of, so that a screen asks again when that changed. */
   reads?: readonly Topic[];

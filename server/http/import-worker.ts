@@ -1,0 +1,64 @@
+import fastify from 'fastify';
+import type pg from 'pg';
+import { api } from '../../shared/api.ts';
+import { makePool } from '../database/open.ts';
+import { openTransactions, type Transactions } from '../database/transactions.ts';
+import { importFeatures } from '../features/import/import.ts';
+import { checkConfirmedFor } from '../identity/confirmation.ts';
+import { callerAgain } from '../identity/session.ts';
+import { doJobs } from '../worker-jobs.ts';
+import { jsonReader, readBody } from './body.ts';
+import { fingerprintOf, once } from './idempotency.ts';
+import { inputInTurns } from './input.ts';
+import { memberWhoMay } from './may.ts';
+import { validateReply } from './reply.ts';
+
+type ImportCall = keyof typeof importFeatures;
+
+/** A call as it arrived, for somebody whose rights were read; they are read again in the transaction that acts. */
+export type ImportJob = {
+  name: ImportCall;
+  sid: string;
+  tokenId: number | undefined;
+  url: string;
+  key: string | undefined;
+  body: string | undefined;
+  /** How long its transaction may wait, in milliseconds. */
+  leftMs: number;
+  database: pg.ClientConfig;
+  /** Whether statements are prepared by name (`preparedStatements` of the configuration). */
+  named: boolean;
+};
+/** `body` is JSON. */
+export type ImportAnswer = { status: number; body: string; replayed: boolean };
+
+let transactions: Transactions | undefined;
+const readJson = jsonReader(fastify());
+
+/**
+ * The pipeline of an import from its body to its reply, with the same walls as every write: a transaction of the caller's company, the rights of
+ * this moment, one effect per Idempotency-Key.
+ */
+async function answer(job: ImportJob): Promise<ImportAnswer> {
+  const entry = api[job.name];
+  const sent = job.body === undefined ? undefined : await readBody(job.body, entry.large, readJson);
+  const input = await inputInTurns(entry, { query: {}, params: {}, body: sent });
+  const fingerprint = fingerprintOf(entry.method, job.url, sent, job.tokenId);
+  transactions ??= openTransactions(makePool(job.database, () => undefined, job.named));
+  const outcome = await transactions.within(job.leftMs).forCompany(job.sid, async (tx, caller, last) => {
+    const me = memberWhoMay(entry, caller);
+    checkConfirmedFor(entry, me);
+    const again = async () => memberWhoMay(entry, await callerAgain(tx, job.sid));
+    const feature = importFeatures[job.name] as (call: object) => Promise<unknown>;
+    return once({ tx, last, key: job.key, fingerprint, oneTimeSecret: undefined }, async () => ({
+      status: 'status' in entry ? entry.status : 200,
+      body: validateReply(entry, await feature({ ...input, tx, me, again, ifMatch: null })),
+    }));
+  });
+  const { status, replayed } = outcome;
+  // A kept refusal is answered again as it was: its body is no reply of the contract.
+  const body = replayed && status < 400 ? validateReply(entry, outcome.body) : outcome.body;
+  return { status, replayed, body: JSON.stringify(body) };
+}
+
+doJobs(answer);
