@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 /** What a company at its worst has: its people's cookies, sets to put photos on, a photo as a data URL. */
 export type Worst = { port: number; cookies: string[]; bunches: number[]; photo: string; only?: Part[] };
-export type Part = 'exports' | 'searches' | 'photos' | 'people' | 'lists';
+export type Part = 'exports' | 'searches' | 'photos' | 'people' | 'lists' | 'imports';
 export type Done = Record<string, number>;
 
 const EXPORTS = 32;
@@ -12,6 +12,8 @@ const PHOTOS = 20;
 const PEOPLE_AT_ONCE = 8;
 const PEOPLE = 1000;
 const LISTS = 6;
+const IMPORTS = 12;
+const ROWS = 5000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 const open = new Set<Socket>();
@@ -19,8 +21,14 @@ const done: Done = {};
 let stopped = false;
 
 /** One request to its end, unread as soon as it is known what it answers. */
-function ask(job: Worst, turn: number, method: string, path: string, body?: object): Promise<number> {
-  const text = body && JSON.stringify(body);
+function ask(
+  job: Worst,
+  turn: number,
+  method: string,
+  path: string,
+  body?: object | string,
+): Promise<number> {
+  const text = typeof body === 'object' ? JSON.stringify(body) : body;
   const headers = {
     cookie: job.cookies[turn % job.cookies.length] ?? '',
     ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
@@ -92,6 +100,20 @@ function begin(job: Worst): void {
         role: 'viewer',
       }),
     );
+  if (does('imports')) {
+    const rows = Array.from({ length: ROWS }, (_, n) => ({
+      identifier: `F-${n}`,
+      type: n % 2 ? 'Static' : `Word ${n}`,
+      location: `Cabinet ${n % 90}`,
+      premises: `Unit ${n}`,
+      address: `${n} High Street`,
+      notes: 'Ring twice. '.repeat(20),
+    }));
+    const file = JSON.stringify({ kind: 'key_sets', rows });
+    crowd('imports', IMPORTS, Number.POSITIVE_INFINITY, (n) =>
+      ask(job, n, 'POST', '/api/imports/check', file),
+    );
+  }
   if (does('lists'))
     crowd('lists', LISTS, Number.POSITIVE_INFINITY, (n) => ask(job, n, 'GET', '/api/key-bunches'));
 }

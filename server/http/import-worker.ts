@@ -1,7 +1,7 @@
 import fastify from 'fastify';
-import type pg from 'pg';
+import pg from 'pg';
 import { api } from '../../shared/api.ts';
-import { makePool } from '../database/open.ts';
+import { GatheringClient, PreparedClient } from '../database/prepared-client.ts';
 import { openTransactions, type Transactions } from '../database/transactions.ts';
 import { importFeatures } from '../features/import/import.ts';
 import { checkConfirmedFor } from '../identity/confirmation.ts';
@@ -33,6 +33,27 @@ export type ImportJob = {
 export type ImportAnswer = { status: number; body: string; replayed: boolean };
 
 let transactions: Transactions | undefined;
+
+/**
+ * Connections of the worker's own. No watch and longer timeouts than the server's: at this priority the process itself may stand still for a
+ * second, and would take the database for silent.
+ */
+function openDatabase({ database, named }: ImportJob): Transactions {
+  const pool = new pg.Pool({
+    Client: named ? PreparedClient : GatheringClient,
+    pipeline: true,
+    ...database,
+    max: 2,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 10_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+  });
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', () => undefined);
+  return openTransactions(pool);
+}
+
 const readJson = jsonReader(fastify());
 
 /**
@@ -44,7 +65,7 @@ async function answer(job: ImportJob): Promise<ImportAnswer> {
   const sent = job.body === undefined ? undefined : await readBody(job.body, entry.large, readJson);
   const input = await inputInTurns(entry, { query: {}, params: {}, body: sent });
   const fingerprint = fingerprintOf(entry.method, job.url, sent, job.tokenId);
-  transactions ??= openTransactions(makePool(job.database, () => undefined, job.named));
+  transactions ??= openDatabase(job);
   const outcome = await transactions.within(job.leftMs).forCompany(job.sid, async (tx, caller, last) => {
     const me = memberWhoMay(entry, caller);
     checkConfirmedFor(entry, me);

@@ -103,7 +103,7 @@ describe('GET /metrics', () => {
       method: /^(GET|HEAD|POST|PATCH|PUT|DELETE|OPTIONS|other)$/,
       status: /^([2-5]xx|[45]\d\d)$/,
       le: /^([\d.]+|\+Inf)$/,
-      lane: /^(calls|uploads|photos|files|parts)$/,
+      lane: /^(calls|uploads|photos|imports|files|parts)$/,
       way: /^(password|sign-on)$/,
       outcome: /^(done|refused|locked|failed)$/,
       why: /^(asked by PostgreSQL|caller changed)$/,

@@ -12,7 +12,7 @@ import { needsReason, ReasonField, reasonField, tagChanges } from '../key-bunch/
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { NumberInput } from '../ui/form/NumberInput.tsx';
+import { NumberInput, WHOLE } from '../ui/form/NumberInput.tsx';
 import { Textarea } from '../ui/form/Textarea.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import type { AuditWork } from './use-audit-session.ts';
@@ -113,10 +113,10 @@ function Fields<O>({ form, bunch }: { form: UseFormReturn<Values, unknown, O>; b
       )}
       <Pair>
         <Field label="Keys" error={errors.keyCount?.message}>
-          <NumberInput {...register('keyCount', { valueAsNumber: true })} min={1} />
+          <NumberInput {...register('keyCount', WHOLE)} min={1} />
         </Field>
         <Field label="Fobs" error={errors.fobCount?.message}>
-          <NumberInput {...register('fobCount', { valueAsNumber: true })} min={0} />
+          <NumberInput {...register('fobCount', WHOLE)} min={0} />
         </Field>
       </Pair>
       <Field label="Notes" error={errors.notes?.message}>

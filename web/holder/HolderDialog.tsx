@@ -11,6 +11,7 @@ import { exactTime } from '../format.ts';
 import { Warning } from '../key-bunch/duplicate-warning.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
+import { WHOLE } from '../ui/form/NumberInput.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Switch } from '../ui/form/Switch.tsx';
 import { Textarea } from '../ui/form/Textarea.tsx';
@@ -199,7 +200,7 @@ function HolderFields<O>({ form, holder }: { form: Form<O>; holder?: Holder }) {
       <Field label="Key set limit" optional error={errors.maxSets?.message}>
         <Input
           {...register('maxSets', {
-            setValueAs: (text) => (text === '' || text === null ? null : Number(text)),
+            setValueAs: (text) => (text === '' || text === null ? null : WHOLE.setValueAs(text)),
           })}
           type="number"
           inputMode="numeric"

@@ -197,6 +197,11 @@ describe('sets', () => {
       [row(site, 'N-3', { keyCount: 'four' }), { keyCount: 'Not a number' }],
       [row(site, 'N-4', { currentTag: '900' }), { currentTag: 'Used by OLD-1' }],
       [row(site, 'N-5', { nfcSerial: 'aa:11' }), { nfcSerial: 'Used by OLD-1' }],
+      [row(site, 'N-3a', { keyCount: '2.000' }), { keyCount: 'Enter 2 or 2000' }],
+      [row(site, 'N-3b', { keyCount: '1,00,0' }), { keyCount: 'Not a number' }],
+      [row(site, 'N-3c', { keyCount: '1,000.5' }), { keyCount: 'Not a number' }],
+      [row(site, 'N-3d', { keyCount: '10,000' }), { keyCount: 'Must be at most 9999' }],
+      [row(site, 'N-3e', { fobCount: '3,5' }), { fobCount: 'Not a number' }],
       [row(site, 'N-6', { keyCount: '0' }), { keyCount: 'Key count must be at least 1' }],
       [row(site, ' '), { identifier: 'Identifier is required' }],
       [row(site, 'N-8', { location: '' }), { location: 'Location is required' }],
@@ -218,16 +223,16 @@ describe('sets', () => {
     const rows = cases.map(([one]) => one);
     const checked = await unchanged(site, async () => (await check(site.admin, rows)).body);
     expect(checked.rows.map(({ errors }) => errors)).toEqual(cases.map(([, errors]) => errors));
-    expect(checked.counts).toEqual({ created: 1, changed: 0, same: 0, refused: 15 });
+    expect(checked.counts).toEqual({ created: 1, changed: 0, same: 0, refused: 20 });
     const whole = await unchanged(site, () => run(site.admin, rows));
     expect([whole.status, whole.body.message, whole.body.detail]).toEqual([
       409,
-      '15 rows were refused. Nothing was imported.',
+      '20 rows were refused. Nothing was imported.',
       'Row 2: Also in row 1',
     ]);
     expect((await run(site.admin, rows, { skipRefused: true })).body).toMatchObject({
       created: 1,
-      refused: 15,
+      refused: 20,
     });
   });
 

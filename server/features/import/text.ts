@@ -11,12 +11,26 @@ export const said = (cell: string | null | undefined): string | undefined => cel
 /** The reason why a cell is refused. */
 export class Misread extends Error {}
 
-/** A whole number as people type it. */
+const PLAIN = /^\d{1,9}$/;
+/** 5.0 and 5,00: a whole number with decimals. */
+const WITH_DECIMALS = /^(\d{1,9})[.,]0{1,2}$/;
+/** 1,000 and 12.345, 1 000 and 1'000: one sign between groups of three figures. */
+const GROUPED = /^\d{1,3}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/;
+/** 2.000 is two with three decimals, or two thousand. */
+const AMBIGUOUS = /^(\d{1,3})\.000$/;
+
+/** A whole number as people type it and spreadsheets show it. */
 export function wholeOf(cell: string | null | undefined): number | undefined {
   const text = said(cell);
   if (text === undefined) return undefined;
-  if (!/^\d{1,9}(?:[.,]0+)?$/.test(text)) throw new Misread('Not a number');
-  return Number.parseInt(text, 10);
+  if (PLAIN.test(text)) return Number(text);
+  const decimals = WITH_DECIMALS.exec(text);
+  if (decimals) return Number(decimals[1]);
+  const either = AMBIGUOUS.exec(text)?.[1];
+  if (either) throw new Misread(`Enter ${either} or ${either}000`);
+  const digits = text.replace(/\D/g, '');
+  if (!GROUPED.test(text) || digits.length > 9) throw new Misread('Not a number');
+  return Number(digits);
 }
 
 const YES = new Set(['yes', 'y', 'true', '1', 'active', 'x']);

@@ -7,6 +7,11 @@ import { Input, type InputProps } from './Input.tsx';
 
 export interface NumberInputProps extends Omit<InputProps, 'type' | 'lead' | 'trail'> {}
 
+/** How a form reads the box: 2.000, which a browser takes for a number, may mean two thousand and is none. */
+export const WHOLE = {
+  setValueAs: (typed: unknown): number => (/^\d+$/.test(String(typed).trim()) ? Number(typed) : Number.NaN),
+};
+
 /** A whole number: a plain box on a desktop, a stepper with ends of 48 px on a phone. Both are the same input. */
 export function NumberInput({ ref, className, ...rest }: NumberInputProps) {
   const phone = useMedia(PHONE);

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
-import { NumberInput } from '../../../ui/form/NumberInput.tsx';
+import { NumberInput, WHOLE } from '../../../ui/form/NumberInput.tsx';
 import { contentsOf } from '../../contents.ts';
 
 export type ReturnValues = z.input<typeof ReturnForm>;
@@ -56,11 +56,11 @@ export function ReturnCounts<O>({
     <div className="grid gap-3 rounded-lg bg-amber-500/6 p-3.5 inset-ring inset-ring-amber-600/25">
       <div className="grid grid-cols-2 gap-3">
         <Field label="Keys counted" hint={`of ${keyCount}`} error={errors.keysCounted?.message}>
-          <NumberInput {...register('keysCounted', { valueAsNumber: true })} min={0} max={keyCount} />
+          <NumberInput {...register('keysCounted', WHOLE)} min={0} max={keyCount} />
         </Field>
         {fobCount > 0 && (
           <Field label="Fobs counted" hint={`of ${fobCount}`} error={errors.fobsCounted?.message}>
-            <NumberInput {...register('fobsCounted', { valueAsNumber: true })} min={0} max={fobCount} />
+            <NumberInput {...register('fobsCounted', WHOLE)} min={0} max={fobCount} />
           </Field>
         )}
       </div>

@@ -5,7 +5,7 @@ import type { KeyBunchDetail, PremisesRef } from '../../../../shared/key-bunch.t
 import { PremisesLinks } from '../../../premises/PremisesLinks.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
-import { NumberInput } from '../../../ui/form/NumberInput.tsx';
+import { NumberInput, WHOLE } from '../../../ui/form/NumberInput.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
 import { Pair } from '../../BunchDialog.tsx';
@@ -52,10 +52,10 @@ export function DetailsFields<O>({ form, bunch, tag }: Props<O>) {
       )}
       <Pair>
         <Field label="Keys" error={errors.keyCount?.message}>
-          <NumberInput {...register('keyCount', { valueAsNumber: true })} min={1} />
+          <NumberInput {...register('keyCount', WHOLE)} min={1} />
         </Field>
         <Field label="Fobs" error={errors.fobCount?.message}>
-          <NumberInput {...register('fobCount', { valueAsNumber: true })} min={0} />
+          <NumberInput {...register('fobCount', WHOLE)} min={0} />
         </Field>
       </Pair>
       {phone && tag}

@@ -5,7 +5,7 @@ import { useMay } from '../../../session.tsx';
 import { useLabels } from '../../../setting/labels.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
-import { NumberInput } from '../../../ui/form/NumberInput.tsx';
+import { NumberInput, WHOLE } from '../../../ui/form/NumberInput.tsx';
 import { Select } from '../../../ui/form/Select.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { Pair, WaitingField } from '../../BunchDialog.tsx';
@@ -66,10 +66,10 @@ export function BunchFields<O>({
       <StatusField control={control} bunch={bunch} error={errors.status?.message} />
       <Pair>
         <Field label="Keys" error={errors.keyCount?.message}>
-          <NumberInput {...register('keyCount', { valueAsNumber: true })} min={1} />
+          <NumberInput {...register('keyCount', WHOLE)} min={1} />
         </Field>
         <Field label="Fobs" error={errors.fobCount?.message}>
-          <NumberInput {...register('fobCount', { valueAsNumber: true })} min={0} />
+          <NumberInput {...register('fobCount', WHOLE)} min={0} />
         </Field>
       </Pair>
       <Controller
