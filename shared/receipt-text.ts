@@ -33,7 +33,12 @@ export const WORDS = {
 } as const;
 
 /** "2 keys, 1 fob"; of a return that was counted "4 of 5 keys, 1 fob". It never says what they open. */
-export function contentsText({ keyCount, fobCount, keysCounted, fobsCounted }: Item): string {
+export function contentsText({
+  keyCount,
+  fobCount,
+  keysCounted,
+  fobsCounted,
+}: Pick<Item, 'keyCount' | 'fobCount' | 'keysCounted' | 'fobsCounted'>): string {
   const part = (registered: number, counted: number | null, noun: string) =>
     counted !== null && counted < registered
       ? `${counted} of ${count(registered, noun)}`

@@ -129,6 +129,36 @@ test('without a connection nothing is sent; an answer that was lost records once
   expect(entries.filter(({ action }) => action === 'issue')).toHaveLength(1);
 });
 
+test('Enter does what the highlighted suggestion says: a typed number is never the tag of the set before', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  test.skip(isPhone, 'a phone has no key to press');
+  const { id } = await company.location({ name: 'Manchester HQ' });
+  const first = await company.bunch(id, { identifier: 'MCR-0120', currentTag: '448301' });
+  const second = await company.bunch(id, { identifier: 'MCR-0170', currentTag: '448302' });
+  const owen = await holder(company, 'Owen Hartley');
+  await company.post('/api/custody/issue', {
+    holderId: owen.id,
+    items: [{ keyBunchId: first.id }, { keyBunchId: second.id }],
+  });
+  await openDesk(page);
+  await read(page, 'MCR-0120');
+  await expect(line(page, 'MCR-0120')).toBeVisible();
+  const tag = line(page, 'MCR-0120').getByLabel(/tag/i);
+  const suggested = await tag.inputValue();
+  // At once, before the suggestions are there: Enter waits for them.
+  await page.keyboard.type('0170', { delay: 60 });
+  await page.keyboard.press('Enter');
+  await expect(line(page, 'MCR-0170')).toBeVisible();
+  await expect(tag).toHaveValue(suggested);
+  await page.keyboard.type('9999', { delay: 60 });
+  await page.keyboard.press('Enter');
+  await expect(answer(page)).toContainText('tags here look like');
+  await expect(tag).toHaveValue(suggested);
+});
+
 test('a set scanned while a batch is on its way is the next batch, and recorded', async ({
   page,
   company,
@@ -182,7 +212,7 @@ test('an officer limited to a location and to returns sees and does no more', { 
     'one location needs no choice',
   ).toHaveCount(0);
   await read(page, 'THERE-1');
-  await expect(answer(page)).toContainText('THERE-1 is not known');
+  await expect(answer(page)).toContainText('THERE-1 not found');
   await read(page, inside.currentTag ?? '');
   await expect(answer(page)).toContainText('You may not issue keys. Ask an administrator to change it.');
   await read(page, 'B-9');

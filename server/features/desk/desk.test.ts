@@ -91,6 +91,12 @@ describe('the next tag', () => {
     await issue(site, a, {});
     await site.admin.call('undoCustody', { params: { id: a }, body: {} });
     expect((await next()).last).toBe('A-0099');
+    await issue(site, a, {});
+    await bringBack(site, a, 'A-7000');
+    expect((await next()).last).toBe('A-7000');
+    await site.admin.call('undoCustody', { params: { id: a }, body: {} });
+    expect((await next()).last, 'a return that was undone gave no tag').toBe('A-0099');
+    await bringBack(site, a, 'A-0102');
     await turn(a, 'blue');
     expect(await next()).toEqual({ last: 'blue', next: null });
     const limited = await site.company.as('officer', { allowedLocationIds: [site.there.id] });

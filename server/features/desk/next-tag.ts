@@ -6,9 +6,14 @@ import type { Feature } from '../feature.ts';
 /** Of the newest so many entries of a location the last return is looked for. */
 const LOOKED_AT = 2000;
 
+/** A return that was undone gave no tag. */
 const wayOf = (column: string) =>
-  `(select seq, tag from (select seq, new_tag as tag, action_type from movement_history where ${column} = $1 order by seq desc limit ${LOOKED_AT}) newest
-    where action_type = 'return' and tag is not null order by seq desc limit 1)`;
+  `(select seq, tag from (select seq, id, key_bunch_id, new_tag as tag, action_type from movement_history where ${column} = $1
+      order by seq desc limit ${LOOKED_AT}) newest
+    where action_type = 'return' and tag is not null
+      and not exists (select from movement_history u where u.key_bunch_id = newest.key_bunch_id and u.seq > newest.seq
+        and u.details->>'undoes' = newest.id::text)
+    order by seq desc limit 1)`;
 const LAST = `select tag from (${wayOf('from_location_id')} union all ${wayOf('to_location_id')}) last order by seq desc limit 1`;
 
 /** So many numbers that were worn are skipped. */

@@ -1,13 +1,15 @@
-import { Check, Printer, RotateCcw } from 'lucide-react';
-import { receiptNumber } from '../../../shared/receipt-text.ts';
+import { Check, Printer, RotateCcw, TriangleAlert } from 'lucide-react';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { contentsText, receiptNumber } from '../../../shared/receipt-text.ts';
 import { useRead } from '../../api/read.ts';
 import { duration, exactClockTime } from '../../format.ts';
-import { contentsOf } from '../../key-bunch/contents.ts';
 import { EmailReceipt } from '../../receipt/EmailReceipt.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { LineSign } from '../lines/LineSign.tsx';
+import { ANSWER_LOOKS } from '../scan/answer-looks.ts';
 import type { Done } from '../state/desk-state.ts';
 import { whatOf } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
@@ -37,18 +39,26 @@ export function useDone(desk: Desk, done: Done) {
 /** What was recorded, in large letters; the next scan begins afresh, and for a quarter of an hour all of it can be undone. */
 export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
   const { title, line, number, left, undoing, undo, next } = useDone(desk, done);
-  const { batch, action } = done;
+  const { batch, action, undone } = done;
+  const isShort = done.short > 0 && !undone;
+  const Picture = undone ? RotateCcw : isShort ? TriangleAlert : Check;
   return (
     <Panel aria-label="Done">
       <div
         role="status"
-        className="flex items-center gap-4 border-b bg-emerald-500/8 p-4 text-emerald-800 dark:text-emerald-300"
+        className={cx(
+          'flex items-center gap-4 border-b p-4',
+          ANSWER_LOOKS[isShort || undone ? 'again' : 'good'].strip,
+        )}
       >
         <span
           aria-hidden
-          className="grid size-12 shrink-0 place-items-center rounded-full bg-emerald-700 text-white"
+          className={cx(
+            'grid size-12 shrink-0 place-items-center rounded-full',
+            ANSWER_LOOKS[isShort || undone ? 'again' : 'good'].panel,
+          )}
         >
-          <Check className="size-7 stroke-[2.5]!" />
+          <Picture className="size-7 stroke-[2.5]!" />
         </span>
         <div className="min-w-0 flex-1">
           <h2 className="text-[22px]/7 font-semibold tracking-tight">{title}</h2>
@@ -62,14 +72,22 @@ export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
       <ul className="divide-y">
         {batch.keyBunches.toReversed().map((bunch) => (
           <li key={bunch.id} className="flex min-h-[45px] items-center gap-3 px-4 py-1.5">
-            <LineSign refused={false} />
+            {!undone && <LineSign refused={false} />}
             <b className="w-24 shrink-0 truncate font-semibold">{bunch.identifier}</b>
             <span className="min-w-0 flex-1 truncate text-muted">{whatOf(bunch)}</span>
             <span className="text-hint text-muted tabular-nums">
               {bunch.currentTag &&
+                !undone &&
                 (action === 'issue' ? `Tag ${bunch.currentTag} broken` : `New tag ${bunch.currentTag}`)}
             </span>
-            <span className="w-28 text-right text-hint text-muted tabular-nums">{contentsOf(bunch)}</span>
+            <span
+              className={cx(
+                'w-36 text-right text-hint tabular-nums',
+                bunch.short && isShort ? 'font-medium text-amber-900 dark:text-amber-300' : 'text-muted',
+              )}
+            >
+              {backText(bunch, action)}
+            </span>
           </li>
         ))}
       </ul>
@@ -95,6 +113,17 @@ export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
       </div>
     </Panel>
   );
+}
+
+/** What is on the ring; of a return that came back short "4 of 5 keys, 1 fob". */
+export function backText({ keyCount, fobCount, short }: KeyBunch, action: Done['action']): string {
+  const counted = action === 'return' ? short : null;
+  return contentsText({
+    keyCount,
+    fobCount,
+    keysCounted: counted?.keysPresent ?? null,
+    fobsCounted: counted?.fobsPresent ?? null,
+  });
 }
 
 /** Emails the receipt to whom it is for, unless what it says was undone. */

@@ -1,13 +1,13 @@
 import { ScanLine } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import { NAME_MAX } from '../../../shared/limits.ts';
 import { useMay } from '../../session.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import type { Desk } from '../work/use-desk.ts';
 import { type Option, Suggestions } from './Suggestions.tsx';
-import { useSuggestions } from './use-suggestions.ts';
+import { LENGTH_MIN, useSuggestions } from './use-suggestions.ts';
 
 type Props = {
   desk: Desk;
@@ -35,6 +35,7 @@ export function ScanField({ desk, text, onText, onNew, onUsed, ref }: Props) {
   const { state, send, scan } = desk;
   const list = useOptions(desk, text);
   const id = useId();
+  const enter = useEnter(text, list.waits, takeMarked);
 
   function use(action: () => void) {
     onText('');
@@ -46,10 +47,10 @@ export function ScanField({ desk, text, onText, onNew, onUsed, ref }: Props) {
     else if (option.kind === 'person') use(() => send({ type: 'personChosen', holder: option.holder }));
     else use(() => send({ type: 'setChosen', bunch: option.bunch }));
   }
-  function enter() {
+  function takeMarked() {
     const typed = text.trim();
     const marked = list.options[list.active];
-    if (marked && !isCode(desk, typed, marked)) return pick(marked);
+    if (marked) return pick(marked);
     if (typed) return use(() => scan(typed));
     if (state.mode === 'done') send({ type: 'startedOver' });
   }
@@ -108,10 +109,19 @@ export function ScanField({ desk, text, onText, onNew, onUsed, ref }: Props) {
   );
 }
 
-/** At a return a number is a seal's or a set's, never one that a set had once, unless it is that set's own now. */
-function isCode({ state }: Desk, typed: string, marked: Option): boolean {
-  if (state.mode !== 'return' || !/^\d+$/.test(typed) || marked.kind !== 'set') return false;
-  return marked.bunch.identifier !== typed && marked.bunch.currentTag !== typed;
+/** Enter does what the marked row says: pressed while rows are still being looked for, it waits for them. */
+function useEnter(text: string, waits: boolean, take: () => void): () => void {
+  const [entered, setEntered] = useState<string | null>(null);
+  const latest = useRef(take);
+  useEffect(() => {
+    latest.current = take;
+  });
+  useEffect(() => {
+    if (entered === null || waits) return;
+    setEntered(null);
+    if (entered === text) latest.current();
+  }, [entered, text, waits]);
+  return () => (waits ? setEntered(text) : take());
 }
 
 /** What goes out is here; what comes back may belong anywhere. */
@@ -143,6 +153,8 @@ function useOptions(desk: Desk, text: string) {
     options,
     active: options.length > 0 ? active : -1,
     open: options.length > 0 && closed !== typed,
+    /** Whether something may still be found for what is typed. */
+    waits: typed.length >= LENGTH_MIN && !current,
     close: () => setClosed(typed),
     setActive,
     move: (by: 1 | -1) => setActive((active + by + options.length) % options.length),

@@ -7,7 +7,8 @@ import { useMay } from '../../session.tsx';
 
 /** Milliseconds of rest before a text is searched for; a reader writes its code in less. */
 const REST_MS = 160;
-const LENGTH_MIN = 2;
+/** Shorter texts are not searched for. */
+export const LENGTH_MIN = 2;
 const PEOPLE = '4';
 /** More are asked for than are shown: those that only their holder's name found are left out. */
 const SETS = '12';

@@ -24,7 +24,7 @@ export function addedAnswer(bunch: KeyBunch, mode: Mode): Said {
 export const refusedAnswer = (line: Pick<Line, 'bunch' | 'code'>, { reason, ask }: Verdict): Said => ({
   tone: 'bad',
   title: line.bunch?.identifier ?? line.code,
-  word: line.bunch ? 'not added' : 'is not known',
+  word: line.bunch ? 'not added' : 'not found',
   detail: [`${reason.replace(/\.$/, '')}.`, ask].filter(Boolean).join(' '),
 });
 
@@ -44,7 +44,7 @@ export function personAnswer(holder: Holder, mode: Mode, before: Holder | null):
     holder.out > 0 &&
     `has ${count(holder.out, 'set')}${holder.overdue > 0 ? `, ${holder.overdue} overdue` : ''}`;
   if (mode === 'return')
-    return { tone: 'good', title: holder.name, word: 'hands them in', detail: roleOf(holder) };
+    return { tone: 'good', title: holder.name, word: 'returns them', detail: roleOf(holder) };
   const changed = before !== null && before.id !== holder.id;
   return {
     tone: changed ? 'again' : 'good',
@@ -59,6 +59,13 @@ export const tagAnswer = (tag: string, bunch: KeyBunch): Said => ({
   title: tag,
   word: `is the new tag of ${bunch.identifier}`,
   detail: whatOf(bunch),
+});
+
+export const otherLengthAnswer = (code: string, usual: string, bunch: KeyBunch): Said => ({
+  tone: 'bad',
+  title: code,
+  word: 'not added',
+  detail: `No set, tag or badge has this code, and tags here look like ${usual}. If it is the new tag of ${bunch.identifier}, type it in the New tag field.`,
 });
 
 /** "2 sets issued to Owen Hartley", while `waiting` lines that were added meanwhile are on the list. */

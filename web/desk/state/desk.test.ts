@@ -224,12 +224,15 @@ describe('new tags at a return', () => {
       tag(outTo('Megan Price')),
     ]);
     expect(tags(state)).toEqual(['450118', '450119']);
-    const far = deskAfter([tag(outTo('Megan Price')), known, scanned('777'), scanned('778')]);
+    const far = deskAfter([tag(outTo('Megan Price')), known, scanned('777001'), scanned('777002')]);
     expect(
       far.lines.map(({ code }) => code),
       'only right after the set',
-    ).toContain('778');
-    expect(tags(far)).toEqual([null, '777']);
+    ).toContain('777002');
+    expect(tags(far)).toEqual([null, '777001']);
+    const short = deskAfter([tag(outTo('Megan Price')), known, scanned('0170')]);
+    expect(tags(short), 'a number of another length is no tag of the series').toEqual(['450118']);
+    expect(short.answer).toMatchObject({ tone: 'bad', title: '0170', word: 'not added' });
   });
 
   test('stay when another line is taken off: they may hang on the ring already', () => {

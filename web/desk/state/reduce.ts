@@ -7,6 +7,7 @@ import {
   againAnswer,
   fullAnswer,
   mayNotAnswer,
+  otherLengthAnswer,
   personAnswer,
   refusedAnswer,
   severalAnswer,
@@ -125,6 +126,9 @@ const NOTHING = { kind: 'unknown', reason: 'No set, tag or badge has this code.'
 function unknown(state: DeskState, code: string, around: Around): DeskState {
   const newest = state.mode === 'return' ? state.lines.find(({ key }) => key === state.taggable) : undefined;
   if (newest?.bunch && !isOnItsWay(state, newest.key) && (/^\d+$/.test(code) || newest.tag === '')) {
+    // A number of another length than the series is rather a mistyped set ID; in the seal's own field it can still be typed.
+    if (newest.tag && newest.tag.length !== code.length)
+      return say(state, otherLengthAnswer(code, newest.tag, newest.bunch), around);
     const lines = state.lines.map((line) =>
       line === newest ? { ...line, tag: code, tagByHand: true } : line,
     );
