@@ -2,6 +2,7 @@ import type { Anchor, AnchorState } from '../../shared/anchor.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import { type AnchorFolder, type Extent, extentsOf, inFolder, linesOf, ownKey } from './folder.ts';
 import { hashesAt, headsBehind, ownHeads, type SeenHead } from './heads.ts';
+import type { AnchorKey } from './key.ts';
 import { CHAINS, isKeyLine } from './line.ts';
 import { type Memory, openMemory } from './memory.ts';
 import { openWriter } from './writer.ts';
@@ -22,6 +23,8 @@ export type Anchors = {
   run(): Promise<void>;
   health(): 'written' | 'failing' | 'misfit';
   stateOf(companyId: number): Promise<AnchorState>;
+  /** The key that signs now. Throws when it cannot be read. */
+  key(): Promise<AnchorKey>;
   /** The lines of a company and of the keys that are there now, each as it is in the file. */
   linesOf(companyId: number): Promise<AsyncIterable<string>>;
 };
@@ -35,6 +38,7 @@ type Log = Parameters<typeof openWriter>[2];
 export function openAnchors(folder: AnchorFolder, transactions: Transactions, log: Log): Anchors {
   const memory = openMemory(folder.dir);
   const writer = openWriter(folder, memory, log);
+  const readOwnKey = () => inFolder(folder, () => ownKey(folder));
   return {
     async look(tx, companyId) {
       await memory.load().catch(writer.fail);
@@ -42,7 +46,7 @@ export function openAnchors(folder: AnchorFolder, transactions: Transactions, lo
     },
     write: writer.write,
     async run() {
-      await inFolder(folder, () => ownKey(folder));
+      await readOwnKey();
       await memory.load();
       let behind = 0;
       for (;;) {
@@ -53,8 +57,9 @@ export function openAnchors(folder: AnchorFolder, transactions: Transactions, lo
       }
     },
     health: writer.health,
+    key: readOwnKey,
     async stateOf(companyId) {
-      const key = await inFolder(folder, () => ownKey(folder)).catch(writer.fail);
+      const key = await readOwnKey().catch(writer.fail);
       await memory.load().catch(writer.fail);
       return {
         key: key ? { fingerprint: key.fingerprint, publicKey: key.pem } : null,

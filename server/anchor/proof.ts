@@ -5,13 +5,9 @@ import type { ZipEntry } from '../http/zip.ts';
 
 const SCRIPT = 'verify-export.mjs';
 
-/** What somebody needs beside the entries to check them: the signed heads, the public key, and the program that does it. */
+/** The files that check an export: the signed heads of earlier times, the public key, and the program. */
 export async function* proofOf(lines: AsyncIterable<string>, publicKey: string): AsyncGenerator<ZipEntry> {
   yield { name: 'anchors.jsonl', lines };
-  yield { name: 'public-key.pem', lines: one(publicKey.trimEnd()) };
-  yield { name: SCRIPT, lines: one((await readFile(join(ROOT, 'scripts', SCRIPT), 'utf8')).trimEnd()) };
-}
-
-async function* one(text: string): AsyncGenerator<string> {
-  yield text;
+  yield { name: 'public-key.pem', bytes: Buffer.from(publicKey) };
+  yield { name: SCRIPT, bytes: await readFile(join(ROOT, 'scripts', SCRIPT)) };
 }

@@ -1,10 +1,17 @@
+import { createHash } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { csv } from './csv.ts';
 
-/** A file in a ZIP: rows of a CSV file, lines of a text, or bytes that are compressed already. */
-export type ZipEntry = { name: string } & (
+/** A file as it was written: its length and the SHA-256 of its bytes, in hexadecimal digits. */
+export type Written = { bytes: number; sha256: string };
+
+/**
+ * A file in a ZIP: rows of a CSV file, lines of a text, or bytes that are compressed already. `written` is called once its last byte was
+ * read, before the next entry is asked for.
+ */
+export type ZipEntry = { name: string; written?: (as: Written) => void } & (
   | { rows: AsyncIterable<readonly string[]> }
   | { lines: AsyncIterable<string> }
   | { bytes: Buffer }
@@ -33,7 +40,7 @@ async function fill(
 ): Promise<void> {
   for await (const entry of entries) {
     if (out.destroyed) return;
-    const stream = streamOf(entry);
+    const stream = entry.written ? measured(streamOf(entry), entry.written) : streamOf(entry);
     // Whoever hung up waits for nothing any more.
     const gone = () => stream.destroy();
     out.once('close', gone);
@@ -52,5 +59,22 @@ function streamOf(entry: ZipEntry): Readable {
     (async function* () {
       for await (const line of lines) yield Buffer.from(`${line}\n`);
     })(),
+  );
+}
+
+/** The same bytes, hashed on their way. */
+function measured(source: Readable, written: (as: Written) => void): Readable {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  return Readable.from(
+    (async function* () {
+      for await (const part of source) {
+        hash.update(part);
+        bytes += part.length;
+        yield part;
+      }
+      written({ bytes, sha256: hash.digest('hex') });
+    })(),
+    { objectMode: false },
   );
 }

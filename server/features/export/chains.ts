@@ -3,8 +3,9 @@ import type { Tx } from '../../database/transactions.ts';
 import type { ZipEntry } from '../../http/zip.ts';
 import type { Exported } from './table.ts';
 
-/** How far each chain went when the export began. */
-export type Ends = { movement: number; log: number };
+/** The newest entry of a chain when the export began: its number and its hash; 0 and no hash when there is none. */
+type End = { seq: number; hash: string };
+export type Ends = { movement: End; log: End };
 
 type Row = { hash: string; entry: string };
 
@@ -12,11 +13,14 @@ type Row = { hash: string; entry: string };
 const PAGE = 250;
 
 export async function readEnds(tx: Tx): Promise<Ends> {
-  const { rows } = await tx.execute<{ chain: keyof Ends; seq: string }>(
-    sql`select chain, seq from own_chain_ends()`,
+  const { rows } = await tx.execute<{ chain: keyof Ends; seq: string; hash: string }>(
+    sql`select chain, seq, hash from own_chain_ends()`,
   );
-  const seqOf = (name: keyof Ends) => Number(rows.find(({ chain }) => chain === name)?.seq ?? 0);
-  return { movement: seqOf('movement'), log: seqOf('log') };
+  const endOf = (name: keyof Ends): End => {
+    const end = rows.find(({ chain }) => chain === name);
+    return { seq: Number(end?.seq ?? 0), hash: end?.hash ?? '' };
+  };
+  return { movement: endOf('movement'), log: endOf('log') };
 }
 
 /**
@@ -24,8 +28,8 @@ export async function readEnds(tx: Tx): Promise<Ends> {
  * is the text between "entry": and the end of the line.
  */
 export async function* chainEntries(read: Exported['read'], ends: Ends): AsyncGenerator<ZipEntry> {
-  yield { name: 'movements.jsonl', lines: linesOf(read, 'movement', ends.movement) };
-  yield { name: 'log.jsonl', lines: linesOf(read, 'log', ends.log) };
+  yield { name: 'movements.jsonl', lines: linesOf(read, 'movement', ends.movement.seq) };
+  yield { name: 'log.jsonl', lines: linesOf(read, 'log', ends.log.seq) };
 }
 
 async function* linesOf(read: Exported['read'], chain: keyof Ends, end: number): AsyncGenerator<string> {

@@ -95,7 +95,8 @@ test('everything of a company comes as files; what is imported into an empty com
     'anchors.jsonl',
     'public-key.pem',
     'verify-export.mjs',
-    `photos/${out.id}.${Object.keys(files).at(-1)?.split('.').at(-1)}`,
+    `photos/${out.id}.${Object.keys(files).at(-2)?.split('.').at(-1)}`,
+    'statement.json',
   ]);
   expect(rowsIn(files, 'movements.csv').map((row) => row[2])).toEqual(['Action', 'issue']);
   expect(rowsIn(files, 'audits.csv')).toHaveLength(2);

@@ -1,14 +1,16 @@
+import { sign } from 'node:crypto';
 import { gt } from 'drizzle-orm';
 import { REFUSALS } from '../../../shared/messages.ts';
+import type { AnchorKey } from '../../anchor/key.ts';
 import { proofOf } from '../../anchor/proof.ts';
 import { photos } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import { dateTimeIn } from '../../http/time-zone.ts';
-import type { ZipEntry } from '../../http/zip.ts';
+import type { Written, ZipEntry } from '../../http/zip.ts';
 import type { ZipFeature } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
-import { chainEntries, readEnds } from './chains.ts';
+import { chainEntries, type Ends, readEnds } from './chains.ts';
 import { photoName, setTable } from './sets.ts';
 import type { Exported, Table } from './table.ts';
 import {
@@ -24,16 +26,21 @@ import {
 const PAGE = 250;
 
 /**
- * Everything of the company as a ZIP of CSV files and photos, with both chains and what is needed to check them. Sets, people, locations and premises can be imported elsewhere. Read page by page in
- * the order of the ids or of the history, each page in a transaction of its own: what is changed meanwhile is in it as before or as after, never twice.
+ * Everything of the company as a ZIP of CSV files and photos, with both chains and what is needed to check them. Sets, people, locations and
+ * premises can be imported elsewhere. Read page by page in the order of the ids or of the history, each page in a transaction of its own:
+ * what is changed meanwhile is in it as before or as after, never twice, and no entry of the history that was written after it began is. The
+ * last file is the signed statement of what the others hold (decision 0045); without the key that signs it the export is refused with 503.
  */
 const exportEverything: ZipFeature<'exportEverything'> = async ({ me, read, anchors }) => {
   if (me.locations) throw refuse(403, REFUSALS.forbidden);
   const settings = await read(readSettings);
+  const key = await anchors.key().catch(() => {
+    throw refuse(503, 'The export can’t be signed right now');
+  });
   // Before the ends are read: what was anchored by now is in the files.
   const anchored = await anchors.linesOf(me.companyId);
-  const { key } = await anchors.stateOf(me.companyId);
   const ends = await read(readEnds);
+  const began = new Date();
 
   async function* rowsOf<T extends { id: number }>({ head, page, row, place }: Table<T>) {
     yield head;
@@ -56,16 +63,71 @@ const exportEverything: ZipFeature<'exportEverything'> = async ({ me, read, anch
     yield file('people.csv', holderTable);
     yield file('premises.csv', premisesTable);
     yield file('sets.csv', setTable);
-    yield file('movements.csv', movementTable(ends.movement));
+    yield file('movements.csv', movementTable(ends.movement.seq));
     yield file('audits.csv', auditTable);
     yield file('settings.csv', settingTable);
     yield* chainEntries(read, ends);
-    if (key) yield* proofOf(anchored, key.publicKey);
+    yield* proofOf(anchored, key.pem);
     yield* pictures(read);
   }
   const { date } = dateTimeIn();
-  return { fileName: `keyhold-${date(new Date())}.zip`, entries: entries() };
+  const about = { company: me.companyId, at: began.toISOString(), ends, key };
+  return { fileName: `keyhold-${date(began)}.zip`, entries: stated(entries(), about) };
 };
+
+/** A file as the statement names it; `rows` without a CSV file's heading, null for a photo. */
+type StatedFile = { name: string; rows: number | null } & Written;
+
+/** The entries, and behind them the statement of what was written of them, signed as it stands between "statement": and ,"signature". */
+async function* stated(
+  entries: AsyncIterable<ZipEntry>,
+  { company, at, ends, key }: { company: number; at: string; ends: Ends; key: AnchorKey },
+): AsyncGenerator<ZipEntry> {
+  const files: StatedFile[] = [];
+  for await (const entry of entries) {
+    const { counted, rows } = counting(entry);
+    yield { ...counted, written: (as) => files.push({ name: entry.name, rows: rows(), ...as }) };
+  }
+  const chain = (file: string, { seq, hash }: Ends['log']) => ({
+    file,
+    first: Math.min(1, seq),
+    last: seq,
+    head: hash,
+  });
+  const chains = {
+    movements: chain('movements.jsonl', ends.movement),
+    audit_log: chain('log.jsonl', ends.log),
+  };
+  const text = JSON.stringify({
+    format: 'keyhold export 1',
+    company,
+    at,
+    key: key.fingerprint,
+    chains,
+    files,
+  });
+  const signature = sign(null, Buffer.from(text), key.privateKey).toString('base64');
+  yield { name: 'statement.json', lines: only(`{"statement":${text},"signature":"${signature}"}`) };
+}
+
+/** The same entry, and how many rows have been read of it. */
+function counting(entry: ZipEntry): { counted: ZipEntry; rows: () => number | null } {
+  let read = 0;
+  async function* each<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+    for await (const item of items) {
+      read += 1;
+      yield item;
+    }
+  }
+  const { name } = entry;
+  if ('rows' in entry) return { counted: { name, rows: each(entry.rows) }, rows: () => read - 1 };
+  if ('lines' in entry) return { counted: { name, lines: each(entry.lines) }, rows: () => read };
+  return { counted: entry, rows: () => null };
+}
+
+async function* only(line: string): AsyncGenerator<string> {
+  yield line;
+}
 
 /** The photos, one at a time. */
 async function* pictures(read: Exported['read']): AsyncGenerator<ZipEntry> {
