@@ -39,5 +39,5 @@ export const LocationReport = z.object({
 });
 export type LocationReport = z.infer<typeof LocationReport>;
 
-/** GET /api/locations/{id}/report/export: `tz` is an IANA zone name. */
+/** GET /api/locations/{id}/report/export: `tz` is an IANA zone name, the company's when it is missing. */
 export const ReportExportQuery = z.object({ tz: zoneQuery });

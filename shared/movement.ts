@@ -114,7 +114,7 @@ export const MovementQuery = z.object({
 });
 export type MovementQuery = z.output<typeof MovementQuery>;
 
-/** GET /api/movement-history/export: the same filters, every match; `tz` is an IANA zone name. */
+/** GET /api/movement-history/export: the same filters, every match; `tz` is an IANA zone name, the company's when it is missing. */
 export const ExportQuery = z.object({
   ...filters,
   tz: zoneQuery,

@@ -85,7 +85,7 @@ export const instantQuery = z.string('Unknown date').check(z.refine(isInstant, '
 /** A time zone in a body: a name of the IANA database. */
 export const zone = z.string('Unknown time zone').check(z.refine(isZone, 'Unknown time zone'));
 
-/** A time zone in a query string: a name of the IANA database; UTC when it is missing. */
+/** A time zone in a query string: a name of the IANA database; the company's when it is missing. */
 export const zoneQuery = z.optional(zone);
 
 /** A moment in a reply: ISO 8601 UTC. */

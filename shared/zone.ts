@@ -6,6 +6,9 @@ export const isZone = (name: string): boolean => {
   }
 };
 
+/** The zone of this device, or of this process; only to propose one where a company has none yet. */
+export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** A time on a clock: "06:00". */
 export const CLOCK_TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -80,6 +83,18 @@ export function momentOf(time: ClockTime, zoneName: string): number {
     .map((offset) => wanted - offset)
     .filter((moment) => offsetAt(moment, zoneName) === wanted - moment);
   return fits.length > 0 ? Math.min(...fits) : wanted - before;
+}
+
+const CLOCK_TEXT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)$/;
+
+/** The moment of "2026-11-21T08:42" by the clocks of a zone; null for a text that is no time of a calendar. */
+export function momentOfText(text: string, zoneName: string): number | null {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = (CLOCK_TEXT.exec(text) ?? [])
+    .slice(1)
+    .map(Number);
+  const time = { year, month, day, hour, minute };
+  const asWritten = new Date(asUtc(time)).toISOString().slice(0, text.length);
+  return month > 0 && asWritten === text ? momentOf(time, zoneName) : null;
 }
 
 /** The moments between which a day lies, that of `moment` or so many days after it: its first, and the first of the next. */

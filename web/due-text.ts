@@ -1,18 +1,14 @@
-import { clockIn, lengthOf, zoneWord } from '../shared/clock-text.ts';
+import { clockIn, lengthOf, textIn, zoneNote } from '../shared/clock-text.ts';
 import { clockAt, dayOf } from '../shared/zone.ts';
 
-export { clockIn, lengthOf, zoneWord };
+export { clockIn, lengthOf, zoneNote };
 
 /**
  * Times of custody in words. All of them are told by the clock of the company (`zone`, an IANA name), wherever the reader is; moments are
  * epoch milliseconds.
  */
 
-const two = (n: number) => String(n).padStart(2, '0');
-
 const WEEK_DAYS = 6;
-const part = (at: number, zone: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone }).format(at);
 
 /** "today", "tomorrow", "yesterday", "Thu" within six days either way, else "21 Nov", with its year when that is not this one. */
 export function dayWord(at: number, now: number, zone: string): string {
@@ -25,9 +21,9 @@ export function dayWord(at: number, now: number, zone: string): string {
   if (near(1)) return 'tomorrow';
   if (near(-1)) return 'yesterday';
   const week = at >= dayOf(now, zone, -WEEK_DAYS).from && at < dayOf(now, zone, WEEK_DAYS).to;
-  if (week) return part(at, zone, { weekday: 'short' });
+  if (week) return textIn(at, zone, { weekday: 'short' });
   const sameYear = clockAt(at, zone).year === clockAt(now, zone).year;
-  return part(at, zone, { day: 'numeric', month: 'short', ...(!sameYear && { year: 'numeric' }) });
+  return textIn(at, zone, { day: 'numeric', month: 'short', ...(!sameYear && { year: 'numeric' }) });
 }
 
 /** "tomorrow 06:00", "Thu 18:00", "21 Nov 18:00". */
@@ -55,22 +51,4 @@ export function dueText(
   if (at < now) return { text: `${lengthOf(now - at)} overdue`, overdue: true };
   const clockAlone = dayWord(at, now, zone) === 'today' || (narrow && at - now < NEAR_HOURS * HOUR);
   return { text: `due ${clockAlone ? clockIn(at, zone) : dayAndClock(at, now, zone)}`, overdue: false };
-}
-
-/** The place a zone is named for: "London", "New York"; UTC has none. */
-export const zonePlace = (zone: string): string | null =>
-  zone.includes('/') && !zone.startsWith('Etc/')
-    ? (zone.split('/').at(-1)?.replaceAll('_', ' ') ?? null)
-    : null;
-
-/** "Times in London (GMT)". */
-export function zoneNote(at: number, zone: string): string {
-  const place = zonePlace(zone);
-  return place ? `Times in ${place} (${zoneWord(at, zone)})` : `Times in ${zone.replace('Etc/', '')}`;
-}
-
-/** What the zone's clocks show, as a `datetime-local` input writes it; and back. */
-export function localInput(at: number, zone: string): string {
-  const { year, month, day } = clockAt(at, zone);
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${clockIn(at, zone)}`;
 }

@@ -1,33 +1,42 @@
 import { expect, test } from 'vitest';
+import { clockAt, momentOf } from '../shared/zone.ts';
 import {
+  companyDay,
+  companyMinute,
   count,
   countAtLeast,
   dayHeading,
   exactTime,
   figure,
   initials,
-  localDate,
   percentOf,
+  setCompanyZone,
 } from './format.ts';
 
-const now = new Date(2026, 10, 21, 9, 46, 0);
+/** Five and a half hours ahead of UTC, which no machine that runs this is by chance. */
+const ZONE = 'Asia/Kolkata';
+setCompanyZone(ZONE);
+/** A day and time of the company; the month counts from 1. */
+const local = (year: number, month: number, day: number, hour = 0, minute = 0) =>
+  new Date(momentOf({ year, month, day, hour, minute }, ZONE));
+const now = local(2026, 11, 21, 9, 46);
 
-test('exactTime reads day, month, year and the time of day', () => {
-  expect(exactTime(new Date(2026, 10, 21, 8, 42))).toBe('21 Nov 2026, 08:42');
-  expect(exactTime(new Date(2026, 0, 3, 0, 5))).toBe('3 Jan 2026, 00:05');
+test('D-30 exactTime reads day, month, year and the time of day', () => {
+  expect(exactTime(local(2026, 11, 21, 8, 42))).toBe('21 Nov 2026, 08:42');
+  expect(exactTime(local(2026, 1, 3, 0, 5))).toBe('3 Jan 2026, 00:05');
 });
 
 test('dayHeading names today and yesterday, then the weekday', () => {
-  expect(dayHeading(new Date(2026, 10, 21, 0, 0), now)).toEqual({
+  expect(dayHeading(local(2026, 11, 21, 0, 0), now)).toEqual({
     name: 'Today',
     date: 'Saturday 21 November',
   });
-  expect(dayHeading(new Date(2026, 10, 20, 23, 59), now)).toEqual({
+  expect(dayHeading(local(2026, 11, 20, 23, 59), now)).toEqual({
     name: 'Yesterday',
     date: 'Friday 20 November',
   });
-  expect(dayHeading(new Date(2026, 10, 19, 12, 0), now)).toEqual({ name: 'Thursday', date: '19 November' });
-  expect(dayHeading(new Date(2025, 10, 19, 12, 0), now)).toEqual({
+  expect(dayHeading(local(2026, 11, 19, 12, 0), now)).toEqual({ name: 'Thursday', date: '19 November' });
+  expect(dayHeading(local(2025, 11, 19, 12, 0), now)).toEqual({
     name: 'Wednesday',
     date: '19 November 2025',
   });
@@ -35,8 +44,9 @@ test('dayHeading names today and yesterday, then the weekday', () => {
 
 test('dayHeading knows today and yesterday by the clock, whatever day and place it is', () => {
   const today = new Date();
+  const day = clockAt(today.getTime(), ZONE);
   const at = (days: number, hour: number) =>
-    dayHeading(new Date(today.getFullYear(), today.getMonth(), today.getDate() - days, hour, 30), today).name;
+    dayHeading(new Date(momentOf({ ...day, day: day.day - days, hour, minute: 30 }, ZONE)), today).name;
   for (const hour of [0, 12, 23]) {
     expect([at(0, hour), at(1, hour)]).toEqual(['Today', 'Yesterday']);
     expect(at(2, hour)).toMatch(/day$/);
@@ -58,8 +68,9 @@ test('a total that was counted only so far says so', () => {
   expect(countAtLeast(10_000, true, 'entry', 'entries')).toBe('10,000+ entries');
 });
 
-test('localDate is the local day', () => {
-  expect(localDate(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
+test("D-30 the day and the minute are the company's", () => {
+  expect(companyMinute(local(2026, 1, 5, 23, 59))).toBe('2026-01-05T23:59');
+  expect(companyDay(local(2026, 1, 5, 23, 59))).toBe('2026-01-05');
 });
 
 test('initials take the first and the last word', () => {

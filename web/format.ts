@@ -1,41 +1,43 @@
+import { clockIn, clockText, dayIn, exactClockIn, textIn } from '../shared/clock-text.ts';
 import { count } from '../shared/count.ts';
+import { clockAt, dayOf, deviceZone } from '../shared/zone.ts';
 
 export { count };
 
-const exact = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+let zone: string | null = null;
 
-/** The local date and time to the minute: "21 Nov 2026, 08:42". */
-export function exactTime(at: Date | string): string {
-  return exact.format(new Date(at));
+/** Sets whose clock every moment is shown by, before anything of the company is drawn (`SessionProvider`). */
+export function setCompanyZone(name: string): void {
+  zone = name;
 }
 
-const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const shortWithYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+/** The company's zone (D-30); for somebody without a company the device's. */
+export const companyZone = (): string => zone ?? deviceZone();
 
-/** The local day: "21 Nov", with its year when that is not this one. */
-export function shortDate(at: Date | string): string {
-  const day = new Date(at);
-  return (day.getFullYear() === new Date().getFullYear() ? short : shortWithYear).format(day);
+const ms = (at: Date | string) => new Date(at).getTime();
+const textOf = (at: Date | string, options: Intl.DateTimeFormatOptions) =>
+  textIn(ms(at), companyZone(), options);
+
+/** Date and time to the minute: "21 Nov 2026, 08:42". */
+export const exactTime = (at: Date | string): string =>
+  `${textOf(at, { day: 'numeric', month: 'short', year: 'numeric' })}, ${clockTime(at)}`;
+
+const yearOf = (at: Date | string) => clockAt(ms(at), companyZone()).year;
+
+/** The day: "21 Nov", with its year when that is not this one. */
+export function shortDate(at: Date | string, now: Date = new Date()): string {
+  const year = yearOf(at) === yearOf(now) ? {} : ({ year: 'numeric' } as const);
+  return textOf(at, { day: 'numeric', month: 'short', ...year });
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-/** The local day and time where space is short: "21 Nov, 08:42", with its year when that is not this one. */
+/** Day and time where space is short: "21 Nov, 08:42", with its year when that is not this one. */
 export const shortTime = (at: Date | string): string => `${shortDate(at)}, ${clockTime(at)}`;
 
-const clockToTheSecond = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', hourCycle: 'h23' });
+/** The time of day: "08:42". */
+export const clockTime = (at: Date | string): string => clockIn(ms(at), companyZone());
 
-/** The local time of day: "08:42". */
-export const clockTime = (at: Date | string): string => clock.format(new Date(at));
-
-/** The local time of day to the second: "08:42:07". */
-export const exactClockTime = (at: Date | string): string => clockToTheSecond.format(new Date(at));
+/** The time of day to the second: "08:42:07". */
+export const exactClockTime = (at: Date | string): string => exactClockIn(ms(at), companyZone());
 
 /** A span in words, its two largest parts: "48 s", "3 min 12 s", "2 h 5 min". */
 export function duration(ms: number): string {
@@ -46,34 +48,27 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+/** The day in words: "21 November 2026". */
+export const longDate = (at: Date | string): string =>
+  textOf(at, { day: 'numeric', month: 'long', year: 'numeric' });
 
-/** The local day in words: "21 November 2026". */
-export function longDate(at: Date | string): string {
-  return long.format(new Date(at));
-}
+const weekday = (at: Date | string) => textOf(at, { weekday: 'long' });
 
-/** The local moment in full: "Saturday 21 November 2026, 09:47". */
-export function fullTime(at: Date | string): string {
-  const moment = new Date(at);
-  return `${weekday.format(moment)} ${longDate(moment)}, ${clockTime(moment)}`;
-}
-
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long' });
-const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
+/** The moment in full: "Saturday 21 November 2026, 09:47". */
+export const fullTime = (at: Date | string): string => `${weekday(at)} ${longDate(at)}, ${clockTime(at)}`;
 
 /**
  * The two parts of a day's heading in a timeline: "Today" + "Saturday 21 November", "Yesterday" + "Friday 20 November",
  * then "Thursday" + "19 November"; the year follows when it is not this one.
  */
 export function dayHeading(at: Date | string, now: Date = new Date()): { name: string; date: string } {
-  const day = new Date(at);
-  const year = day.getFullYear() === now.getFullYear() ? '' : ` ${day.getFullYear()}`;
-  const date = `${dayAndMonth.format(day)}${year}`;
-  const name = weekday.format(day);
-  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  if (localDate(day) === localDate(now)) return { name: 'Today', date: `${name} ${date}` };
-  if (localDate(day) === localDate(yesterday)) return { name: 'Yesterday', date: `${name} ${date}` };
+  const year = yearOf(at) === yearOf(now) ? '' : ` ${yearOf(at)}`;
+  const date = `${textOf(at, { day: 'numeric', month: 'long' })}${year}`;
+  const name = weekday(at);
+  const day = companyDay(at);
+  if (day === companyDay(now)) return { name: 'Today', date: `${name} ${date}` };
+  const { from } = dayOf(now.getTime(), companyZone(), -1);
+  if (day === companyDay(new Date(from))) return { name: 'Yesterday', date: `${name} ${date}` };
   return { name, date };
 }
 
@@ -86,11 +81,11 @@ export const figure = (n: number, atLeast: boolean): string => `${figures.format
 export const countAtLeast = (n: number, atLeast: boolean, noun: string, plural = `${noun}s`): string =>
   atLeast ? `${figure(n, true)} ${plural}` : count(n, noun, plural);
 
-/** The local calendar day as YYYY-MM-DD. */
-export function localDate(date: Date): string {
-  const two = (n: number) => String(n).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
+/** The company's calendar day: "2026-11-21". */
+export const companyDay = (at: Date | string): string => dayIn(ms(at), companyZone());
+
+/** Day and time as an address writes them: "2026-11-21T08:42". */
+export const companyMinute = (at: Date | string): string => clockText(ms(at), companyZone());
 
 /** First letters of the first and the last word: "Dana Holt" is DH, "Dana" is D; a question mark for no name. */
 export function initials(name: string): string {

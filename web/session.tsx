@@ -16,6 +16,7 @@ import { ApiError, call } from './api/call.ts';
 import { queries } from './api/queries.ts';
 import { useRead } from './api/read.ts';
 import { whenExpired, whenUnconfirmed } from './api/reauthentication.ts';
+import { setCompanyZone } from './format.ts';
 import { isDialogOpen } from './ui/overlay/layers.ts';
 
 /** Who is here: nobody, somebody without a company, or a member of one; `failed` when nobody could say. */
@@ -130,6 +131,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         : { state: 'out' };
     }
     if (factorDue) return { state: 'factorDue', me: me.data };
+    // A company that could not be read: one clock for all readers still, whatever their device says.
+    if (inCompany) setCompanyZone(company.data?.timezone ?? 'Etc/UTC');
     return inCompany
       ? { state: 'in', me: me.data, company: company.data ?? null }
       : { state: 'noCompany', me: me.data };

@@ -92,7 +92,7 @@ test('keys are handed over and extended, and what was told ticks without a reloa
   await act(page, isPhone, 'Extend', 'MCR-0142');
   const extend = page.getByRole('dialog', { name: 'Extend MCR-0142' });
   await expect(extend).toContainText('Ana Ruiz has had it since');
-  await extend.getByRole('radio', { name: /Next morning/ }).check();
+  await extend.getByRole('radio', { name: /(This|Next) morning/ }).check();
   await extend.getByRole('textbox', { name: 'Reason' }).fill('Barrier still being repaired');
   await checkA11y(page);
   await extend.getByRole('button', { name: /^Extend to .* 09:00$/ }).click();

@@ -178,6 +178,37 @@ test('ROUTE-11 AUTH-08 AUTH-09 AUTH-10 AUTH-11 VALID-39 VALID-40 VALID-41 VALID-
   await expect(terms).not.toBeChecked();
 });
 
+test('D-30 both ways to set up a company propose the device’s time zone, and ask where it has none', {
+  tag: '@once',
+}, async ({ page, browser, baseURL }) => {
+  for (const path of ['/signup', '/auth/signup']) {
+    await page.goto(path);
+    await expect(page.getByRole('combobox', { name: 'Time zone' }), path).toHaveValue('Europe/London');
+  }
+  const context = await browser.newContext({
+    timezoneId: 'UTC',
+    baseURL: baseURL ?? '',
+    reducedMotion: 'reduce',
+  });
+  const server = await context.newPage();
+  await server.goto('/auth/signup');
+  const zone = server.getByRole('combobox', { name: 'Time zone' });
+  await expect(zone).toHaveValue('');
+  await fill(server, { ...PERSON, Email: `dana-${randomUUID().slice(0, 8)}@example.com` });
+  await fill(server, { 'Company Name': `Keys of ${randomUUID().slice(0, 8)}` });
+  await server.getByRole('checkbox', { name: 'I agree to the Terms of Service' }).check();
+  await button(server, 'Create account').click();
+  await expect(alert(server)).toHaveText('Please fill in all required fields');
+  await expect(zone).toHaveAccessibleDescription('Time zone is required');
+  await zone.fill('new york');
+  await server.getByRole('option', { name: 'America/New York' }).click();
+  await button(server, 'Create account').click();
+  await expect(heading(server, 'Dashboard')).toBeVisible();
+  const company = await context.request.get('/api/companies/current');
+  expect(await company.json()).toMatchObject({ timezone: 'America/New_York' });
+  await context.close();
+});
+
 test('AUTH-13 ERR-11 the sign-up makes the company and goes to /, or says on the page why not', {
   tag: '@once',
 }, async ({ page, company }) => {
@@ -213,6 +244,7 @@ test('AUTH-13 ERR-11 the sign-up makes the company and goes to /, or says on the
     password: PERSON.Password,
     slug: name.toLowerCase().replaceAll(' ', '-'),
     planType: 'basic',
+    timezone: 'Europe/London',
   });
   await expect(heading(page, 'Dashboard')).toBeVisible();
   await expect(page).toHaveURL('/');

@@ -3,7 +3,7 @@ import type { Activity } from '../../shared/activity.ts';
 import { api } from '../../shared/api.ts';
 import { actorName } from '../../shared/user-name.ts';
 import { useRead } from '../api/read.ts';
-import { dayHeading, localDate } from '../format.ts';
+import { companyDay, dayHeading } from '../format.ts';
 import { unclearNames } from '../movement/Who.tsx';
 import { useMay } from '../session.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -18,7 +18,7 @@ type Day = { day: string; entries: Activity[] };
 function byDay(entries: readonly Activity[]): Day[] {
   const days: Day[] = [];
   for (const entry of entries) {
-    const day = localDate(new Date(entry.timestamp));
+    const day = companyDay(entry.timestamp);
     const last = days.at(-1);
     if (last?.day === day) last.entries.push(entry);
     else days.push({ day, entries: [entry] });

@@ -2,9 +2,10 @@ import { Download, X } from 'lucide-react';
 import { seesEverywhere } from '../../shared/grant.ts';
 import { HISTORY_PAGE } from '../../shared/limits.ts';
 import { useList } from '../api/list.ts';
-import { useZone } from '../custody/zone.ts';
-import { timeZone, useExport } from '../device/use-export.ts';
-import { localDate } from '../format.ts';
+import { useNow, useZone } from '../custody/zone.ts';
+import { useExport } from '../device/use-export.ts';
+import { zoneNote } from '../due-text.ts';
+import { companyDay } from '../format.ts';
 import { PagedList } from '../movement/PagedList.tsx';
 import { useMe } from '../session.tsx';
 import { NoAccess } from '../shell/NoAccess.tsx';
@@ -27,6 +28,7 @@ export function ActivityPage() {
 }
 
 function Activity({ filters }: { filters: ActivityFilters }) {
+  const [now, zone] = [useNow(), useZone()];
   const list = useList(
     'listActivity',
     { query: { ...filters.query, limit: String(HISTORY_PAGE) } },
@@ -47,7 +49,7 @@ function Activity({ filters }: { filters: ActivityFilters }) {
         list={list}
         beside={
           <>
-            <span className="text-hint text-muted">Times in {timeZone()}</span>
+            <span className="text-hint text-muted">{zoneNote(now, zone)}</span>
             {filters.any && list.items?.length !== 0 && (
               <Button
                 size="sm"
@@ -83,12 +85,10 @@ const Nothing = ({ filters: { any, clear } }: { filters: ActivityFilters }) => (
 
 type ExportProps = { query: ActivityFilters['query']; total: number | undefined };
 
-/** Downloads every match as CSV, by the clock of the company. */
+/** Downloads every match as CSV. */
 function Export({ query, total }: ExportProps) {
-  const tz = useZone();
   const { run, progress } = useExport();
-  const save = () =>
-    run('exportActivity', { query: { ...query, tz } }, `activity-${localDate(new Date())}.csv`, total);
+  const save = () => run('exportActivity', { query }, `activity-${companyDay(new Date())}.csv`, total);
   return (
     <Button icon={Download} pending={progress !== null} className="tabular-nums" onClick={() => void save()}>
       {progress ?? 'Export'}

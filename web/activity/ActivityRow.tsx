@@ -2,7 +2,9 @@ import { ArrowRight, ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import type { Activity } from '../../shared/activity.ts';
 import { activitySentence } from '../../shared/activity-words.ts';
+import { momentText } from '../../shared/clock-text.ts';
 import { accountOf, actorName } from '../../shared/user-name.ts';
+import { useZone } from '../custody/zone.ts';
 import { clockTime } from '../format.ts';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
 import { cx } from '../ui/cx.ts';
@@ -17,11 +19,10 @@ type Props = {
   places: Places;
 };
 
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
-
 /** One entry: when, what somebody did, from where; what was before and after opens under it. */
 export const ActivityRow = memo(function ActivityRow({ entry, unclear, places }: Props) {
   const [open, setOpen] = useState(false);
+  const zone = useZone();
   const id = useId();
   const { user, action, timestamp, details } = entry;
   const who = actorName(user);
@@ -34,7 +35,7 @@ export const ActivityRow = memo(function ActivityRow({ entry, unclear, places }:
     <li className="flex items-start gap-3 border-b px-4 py-2.5 last:border-b-0">
       <time
         dateTime={timestamp}
-        title={exact.format(new Date(timestamp))}
+        title={momentText(Date.parse(timestamp), zone)}
         className="w-11 pt-1 text-label text-muted tabular-nums"
       >
         {clockTime(timestamp)}

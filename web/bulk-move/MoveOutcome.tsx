@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { api } from '../../shared/api.ts';
 import type { LocationRef } from '../../shared/location.ts';
-import { clockTime, count, localDate } from '../format.ts';
+import { companyMinute, count } from '../format.ts';
 import { useMay } from '../session.tsx';
 import { linkClass } from '../ui/link-class.ts';
 import { Notice } from '../ui/Notice.tsx';
@@ -52,8 +52,8 @@ function Moved({ outcome }: { outcome: Extract<Outcome, { moved: number }> }) {
               action: 'move',
               search: to.name,
               date: 'custom',
-              from: localMinute(Date.parse(at) - MINUTE_MS),
-              to: localMinute(Date.parse(at)),
+              from: companyMinute(new Date(Date.parse(at) - MINUTE_MS)),
+              to: companyMinute(at),
             }}
             className={linkClass}
           >
@@ -72,6 +72,3 @@ function Moved({ outcome }: { outcome: Extract<Outcome, { moved: number }> }) {
 
 /** The entries of one move are written within a minute. */
 const MINUTE_MS = 60_000;
-
-/** A local time to the minute, as the history's address writes it. */
-const localMinute = (time: number) => `${localDate(new Date(time))}T${clockTime(new Date(time))}`;

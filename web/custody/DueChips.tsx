@@ -1,8 +1,9 @@
 import { type ReactNode, useId, useState } from 'react';
-import { clockAt, momentOf } from '../../shared/zone.ts';
-import { localInput, zoneNote } from '../due-text.ts';
+import { clockText, dayIn } from '../../shared/clock-text.ts';
+import { momentOfText } from '../../shared/zone.ts';
+import { zoneNote } from '../due-text.ts';
+import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { Input } from '../ui/form/Input.tsx';
 import { linkClass } from '../ui/link-class.ts';
 import { type DueChoice, type DueOption, isChosen } from './due-choices.ts';
 import { momentText } from './due-lines.ts';
@@ -76,7 +77,7 @@ export function DueChips({
         )}
         {below && chosen === none && <Chip name={id} option={none} checked onChoose={() => undefined} />}
       </div>
-      {asking && <AnotherTime value={value} options={options} zone={zone} now={now} onChange={onChange} />}
+      {asking && <AnotherTime {...{ value, options, zone, now, zoned, onChange }} />}
       {(!asking || extras) && (
         <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-4 text-hint">
           {!asking && (
@@ -120,38 +121,27 @@ function Chip({ name, option, checked, onChoose }: ChipProps) {
   );
 }
 
-type AnotherProps = Pick<Props, 'value' | 'options' | 'onChange'> & { zone: string; now: number };
+type AnotherProps = Pick<Props, 'value' | 'options' | 'onChange' | 'zoned'> & { zone: string; now: number };
 
 /** Any other moment, by the company's clock; it counts once it is whole. */
-function AnotherTime({ value, options, zone, now, onChange }: AnotherProps) {
+function AnotherTime({ value, options, zone, now, zoned, onChange }: AnotherProps) {
   const from =
     value.kind === 'at' ? value.at : (options.find((one) => isChosen(one, value, options))?.at ?? null);
-  const [text, setText] = useState(() => localInput(from ?? now + 3_600_000, zone));
+  const [text, setText] = useState(() => clockText(from ?? now + 3_600_000, zone));
   function type(next: string) {
     setText(next);
-    const [, year, month, day, hour, minute] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(next) ?? [];
-    if (minute === undefined) return;
-    const [y, m, d, h, min] = [year, month, day, hour, minute].map(Number);
-    const at = momentOf(
-      { ...clockAt(now, zone), year: y ?? 0, month: m ?? 0, day: d ?? 0, hour: h ?? 0, minute: min ?? 0 },
-      zone,
-    );
-    onChange({ kind: 'at', at });
+    const at = momentOfText(next, zone);
+    if (at !== null) onChange({ kind: 'at', at });
   }
   const past = value.kind === 'at' && value.at <= now;
   return (
     <div className="mt-2">
       <Field
         label="Another time"
-        hint={zoneNote(from ?? now, zone)}
+        hint={zoned ? undefined : zoneNote(from ?? now, zone)}
         error={past ? 'Due back must be in the future' : undefined}
       >
-        <Input
-          type="datetime-local"
-          value={text}
-          min={localInput(now, zone)}
-          onChange={(event) => type(event.target.value)}
-        />
+        <DateInput kind="moment" value={text} today={dayIn(now, zone)} time="18:00" onChange={type} />
       </Field>
     </div>
   );

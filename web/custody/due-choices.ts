@@ -1,7 +1,7 @@
 import { dueBy, nextClock } from '../../shared/due.ts';
 import type { DueRule } from '../../shared/due-rule.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { clockAt, momentOf } from '../../shared/zone.ts';
+import { clockAt, dayOf, momentOf } from '../../shared/zone.ts';
 import { clockIn, dayAndClock } from '../due-text.ts';
 import { momentText } from './due-lines.ts';
 
@@ -63,8 +63,7 @@ function laterToday(time: string, now: number, zone: string): number | null {
 }
 
 /**
- * What is offered, the usual time first. All are moments still to come, by the company's clock; two that are the same moment are offered
- * once.
+ * What is offered, in order of time. All are moments still to come, by the company's clock; two that are the same moment are offered once.
  */
 export function dueOptions(
   bunches: readonly Pick<KeyBunch, 'type'>[],
@@ -85,19 +84,20 @@ export function dueOptions(
         ];
   const hours = (n: number, reason: string) => at(now + n * HOUR_MS, reason, { kind: 'hours', hours: n });
   const usual = byRule(bunches, context);
+  const morning = nextClock(MORNING, now, zone);
   const offered = [
-    ...(moved ? hours(1, 'In 1 hour') : at(stays !== null && stays > now ? stays : null, 'As it is')),
-    ...(usual && !moved ? [usual] : []),
+    ...(moved ? hours(1, 'In 1 hour') : at(stays !== null && stays > now ? stays : null, 'Keep as is')),
+    ...(usual ? [usual] : []),
     ...hours(SOON_HOURS, `In ${SOON_HOURS} hours`),
-    ...(usual && moved ? [usual] : []),
     ...(moved ? [] : at(laterToday(EVENING, now, zone), 'This evening')),
-    ...at(nextClock(MORNING, now, zone), 'Next morning'),
+    ...at(morning, morning < dayOf(now, zone).to ? 'This morning' : 'Next morning'),
   ];
   const minute = (moment: number | null) => Math.floor((moment ?? 0) / 60_000);
   const once = offered.filter(
     (option, index) => offered.findIndex((other) => minute(other.at) === minute(option.at)) === index,
   );
-  return [...once, { choice: { kind: 'none' }, at: null, label: 'No time', reason: 'Open end' }];
+  once.sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+  return [...once, { choice: { kind: 'none' }, at: null, label: 'No time', reason: 'No due time' }];
 }
 
 /** Whether a chip is the one that was chosen. Without a usual time "by rule" is no time. */

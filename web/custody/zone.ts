@@ -1,14 +1,14 @@
+import { companyZone } from '../format.ts';
 import { useSession } from '../session.tsx';
 import { useClock } from '../ui/clock.ts';
 
-/** The time zone of the company, whose clock tells all due times; the reader's own until it is known. */
+/** The time zone of the company (D-30); what calls it is drawn again when that changes. */
 export function useZone(): string {
-  const session = useSession();
-  const company = session.state === 'in' ? session.company : null;
-  return company?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  useSession();
+  return companyZone();
 }
 
-/** Now, in milliseconds, twice a minute anew: what is told by it ticks without a reload. */
+/** Now, in milliseconds, renewed twice a minute. */
 export function useNow(): number {
   useClock();
   return Date.now();

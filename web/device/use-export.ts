@@ -6,9 +6,6 @@ import { withReauthentication } from '../api/reauthentication.ts';
 import { toast } from '../ui/overlay/toast.ts';
 import { fetchCsv, saveFile } from './download.ts';
 
-/** The browser's time zone by its IANA name, for files that hold local times. */
-export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /**
  * Downloads what a call streams as a CSV file. `percent` is how much of `total` rows has come, null while nothing runs; a failure
  * is told by a toast.

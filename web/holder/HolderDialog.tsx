@@ -7,8 +7,9 @@ import { useRead } from '../api/read.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { StaleNotice } from '../form/StaleNotice.tsx';
 import { useSaveForm } from '../form/save-form.ts';
-import { exactTime } from '../format.ts';
+import { companyDay, exactTime } from '../format.ts';
 import { Warning } from '../key-bunch/duplicate-warning.tsx';
+import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { WHOLE } from '../ui/form/NumberInput.tsx';
@@ -209,7 +210,19 @@ function HolderFields<O>({ form, holder }: { form: Form<O>; holder?: Holder }) {
         />
       </Field>
       <Field label="May take keys until" optional error={errors.validUntil?.message}>
-        <Input {...register('validUntil')} type="date" />
+        <Controller
+          control={control}
+          name="validUntil"
+          render={({ field }) => (
+            <DateInput
+              {...field}
+              value={field.value ?? ''}
+              kind="day"
+              today={companyDay(new Date())}
+              onWrong={field.onChange}
+            />
+          )}
+        />
       </Field>
       <Field label="Notes" optional className="col-span-2" error={errors.notes?.message}>
         <Textarea {...register('notes')} />

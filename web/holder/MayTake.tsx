@@ -1,7 +1,8 @@
+import { dayText } from '../../shared/clock-text.ts';
 import type { Holder } from '../../shared/holder.ts';
 import { useNow, useZone } from '../custody/zone.ts';
 import { Badge } from '../ui/Badge.tsx';
-import { dayText, hasEnded } from './may-take.ts';
+import { hasEnded } from './may-take.ts';
 
 /** Until when somebody may take keys; what has ended is a badge. */
 export function MayTake({ holder }: { holder: Pick<Holder, 'isActive' | 'validUntil'> }) {

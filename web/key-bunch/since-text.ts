@@ -1,10 +1,9 @@
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { exactTime, localDate } from '../format.ts';
+import { clockTime, companyDay, exactTime } from '../format.ts';
 
 /** The clock time of a moment today, else its date and time. */
 export function sinceText(at: string): string {
-  const exact = exactTime(at);
-  return localDate(new Date(at)) === localDate(new Date()) ? exact.slice(-5) : exact;
+  return companyDay(at) === companyDay(new Date()) ? clockTime(at) : exactTime(at);
 }
 
 /** Since when a set is missing and who had it last: "Missing since 22:49, last with Callum Reid". */

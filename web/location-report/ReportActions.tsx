@@ -1,8 +1,8 @@
 import { Download, Printer } from 'lucide-react';
 import type { LocationReport } from '../../shared/location-report.ts';
 import { reportFileName } from '../../shared/location-words.ts';
-import { timeZone, useExport } from '../device/use-export.ts';
-import { localDate } from '../format.ts';
+import { useExport } from '../device/use-export.ts';
+import { companyDay } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 
 /** Prints the report, or downloads its inventory as CSV. Both wait for the report. */
@@ -17,8 +17,8 @@ export function ReportActions({
   const save = async ({ location, summary }: LocationReport) =>
     run(
       'exportLocationReport',
-      { params: { id: location.id }, query: { tz: timeZone() } },
-      reportFileName(location.name, localDate(new Date())),
+      { params: { id: location.id } },
+      reportFileName(location.name, companyDay(new Date())),
       summary.total,
     );
   return (

@@ -1,6 +1,9 @@
+import { dayIn } from '../../shared/clock-text.ts';
+import { useNow, useZone } from '../custody/zone.ts';
+import { zoneNote } from '../due-text.ts';
 import { cx } from '../ui/cx.ts';
+import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { Input } from '../ui/form/Input.tsx';
 
 type Ends = { from: string; to: string };
 type Props = {
@@ -12,23 +15,26 @@ type Props = {
 /** From and to, with time; an end left empty is open. */
 export function CustomRange({ filters, className }: Props) {
   const { from, to, change } = filters;
+  const [now, zone] = [useNow(), useZone()];
+  const today = dayIn(now, zone);
   const backwards = from !== '' && to !== '' && from > to;
   return (
     <div className={cx('flex flex-wrap gap-x-2 gap-y-3 *:w-[220px] phone:*:w-full', className)}>
-      <Field label="From">
-        <Input
-          type="datetime-local"
+      <Field label="From" hint={zoneNote(now, zone)}>
+        <DateInput
+          kind="moment"
           value={from}
-          max={to || undefined}
-          onChange={(event) => void change({ from: event.target.value }, true)}
+          today={today}
+          onChange={(next) => void change({ from: next }, true)}
         />
       </Field>
       <Field label="To" error={backwards ? 'The end is before the start' : undefined}>
-        <Input
-          type="datetime-local"
+        <DateInput
+          kind="moment"
           value={to}
-          min={from || undefined}
-          onChange={(event) => void change({ to: event.target.value }, true)}
+          today={today}
+          time="23:59"
+          onChange={(next) => void change({ to: next }, true)}
         />
       </Field>
     </div>

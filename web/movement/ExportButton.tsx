@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import type { QueryOf } from '../../shared/api.ts';
-import { timeZone, useExport } from '../device/use-export.ts';
-import { localDate } from '../format.ts';
+import { useExport } from '../device/use-export.ts';
+import { companyDay } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 
 type Props = {
@@ -10,16 +10,11 @@ type Props = {
   total: number | undefined;
 };
 
-/** Downloads every match of the filters as CSV, in the browser's time zone. */
+/** Downloads every match of the filters as CSV. */
 export function ExportButton({ query, total }: Props) {
   const { run, progress } = useExport();
   const save = () =>
-    run(
-      'exportMovements',
-      { query: { ...query, tz: timeZone() } },
-      `key-movement-history-${localDate(new Date())}.csv`,
-      total,
-    );
+    run('exportMovements', { query }, `key-movement-history-${companyDay(new Date())}.csv`, total);
   return (
     <Button icon={Download} pending={progress !== null} className="tabular-nums" onClick={() => void save()}>
       {progress ?? 'Export'}

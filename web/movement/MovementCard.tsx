@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import type { Movement } from '../../shared/movement.ts';
 import { movementSentence } from '../../shared/movement-text.ts';
+import { useZone } from '../custody/zone.ts';
 import { clockTime, shortDate } from '../format.ts';
 import { useLabels } from '../setting/labels.ts';
 import { cx } from '../ui/cx.ts';
@@ -21,6 +22,8 @@ type Props = {
 
 /** One movement on a phone. */
 export const MovementCard = memo(function MovementCard({ movement, unclear }: Props) {
+  // Drawn again when the company's zone changes.
+  useZone();
   const { label } = useLabels();
   const [open, setOpen] = useState(false);
   const id = useId();

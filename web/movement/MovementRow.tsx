@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import type { Movement } from '../../shared/movement.ts';
+import { useZone } from '../custody/zone.ts';
 import { clockTime, shortDate } from '../format.ts';
 import { useLabels } from '../setting/labels.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -27,6 +28,8 @@ type Props = {
 
 /** One movement in the table. A deletion opens to its audit details, a long note to its whole text. */
 export const MovementRow = memo(function MovementRow({ movement, unclear }: Props) {
+  // Drawn again when the company's zone changes.
+  useZone();
   const { label } = useLabels();
   const [open, setOpen] = useState(false);
   const id = useId();

@@ -1,61 +1,53 @@
 import { describe, expect, test } from 'vitest';
 import { dateFilterOf, rangeOf } from './date-filter.ts';
 
-const now = new Date(2026, 10, 21, 8, 42, 17);
+const ZONE = 'America/New_York';
+const now = Date.parse('2026-11-21T13:42:17Z');
 const DAY_MS = 86_400_000;
+const range = (filter: Parameters<typeof rangeOf>[0], at = now) => rangeOf(filter, '', '', ZONE, at);
+const custom = (from: string, to: string, zone = ZONE) => rangeOf('custom', from, to, zone, now);
 
 describe('rangeOf', () => {
   test('all time has no ends', () => {
-    expect(rangeOf('all', '2026-01-01T00:00', '2026-01-02T00:00', now)).toEqual({});
+    expect(rangeOf('all', '2026-01-01T00:00', '2026-01-02T00:00', ZONE, now)).toEqual({});
   });
 
-  test('today begins at local midnight', () => {
-    expect(rangeOf('today', '', '', now)).toEqual({ from: new Date(2026, 10, 21).toISOString() });
-    expect(rangeOf('today', '', '', new Date(2026, 10, 21, 0, 0, 0))).toEqual({
-      from: new Date(2026, 10, 21).toISOString(),
+  test('D-30 today begins at midnight of the company', () => {
+    expect(range('today')).toEqual({ from: '2026-11-21T05:00:00.000Z' });
+    expect(range('today', Date.parse('2026-11-21T05:00:00Z'))).toEqual({ from: '2026-11-21T05:00:00.000Z' });
+    expect(range('today', Date.parse('2026-11-21T04:59:59Z'))).toEqual({ from: '2026-11-20T05:00:00.000Z' });
+  });
+
+  test('D-30 last night is 18:00 to 08:00 of the company, its last minute included, before and after midnight', () => {
+    const night = { from: '2026-11-20T23:00:00.000Z', to: '2026-11-21T13:00:59.999Z' };
+    for (const hour of ['05', '08', '13', '23'])
+      expect(range('night', Date.parse(`2026-11-21T${hour}:05:00Z`)), hour).toEqual(night);
+  });
+
+  test('D-30 last night is as long as the night in which the clocks change', () => {
+    expect(rangeOf('night', '', '', 'Europe/London', Date.parse('2027-03-28T10:00:00Z'))).toEqual({
+      from: '2027-03-27T18:00:00.000Z',
+      to: '2027-03-28T07:00:59.999Z',
     });
-  });
-
-  test('last night is yesterday 18:00 to today 08:00, its last minute included, before and after midnight', () => {
-    const night = {
-      from: new Date(2026, 10, 20, 18).toISOString(),
-      to: new Date(2026, 10, 21, 8, 0, 59, 999).toISOString(),
-    };
-    for (const hour of [0, 3, 8, 23])
-      expect(rangeOf('night', '', '', new Date(2026, 10, 21, hour, 5))).toEqual(night);
-  });
-
-  test('today is the day on the wall, whatever day and place it is', () => {
-    const present = new Date();
-    const { from = '' } = rangeOf('today');
-    const began = new Date(from);
-    expect(began.toDateString()).toBe(present.toDateString());
-    expect(new Date(began.getTime() - 1).toDateString()).not.toBe(present.toDateString());
-    expect(present.getTime() - began.getTime()).toBeLessThan(1.1 * DAY_MS);
   });
 
   test('a week and a month are 7 and 30 times 24 hours', () => {
-    expect(rangeOf('week', '', '', now)).toEqual({
-      from: new Date(now.getTime() - 7 * DAY_MS).toISOString(),
-    });
-    expect(rangeOf('month', '', '', now)).toEqual({
-      from: new Date(now.getTime() - 30 * DAY_MS).toISOString(),
-    });
+    expect(range('week')).toEqual({ from: new Date(now - 7 * DAY_MS).toISOString() });
+    expect(range('month')).toEqual({ from: new Date(now - 30 * DAY_MS).toISOString() });
   });
 
-  test('custom reads local times and includes the last minute', () => {
-    expect(rangeOf('custom', '2026-11-20T22:00', '2026-11-21T06:00', now)).toEqual({
-      from: new Date(2026, 10, 20, 22).toISOString(),
-      to: new Date(2026, 10, 21, 6, 0, 59, 999).toISOString(),
+  test('D-30 custom reads times of the company and includes the last minute', () => {
+    expect(custom('2026-11-20T22:00', '2026-11-21T06:00')).toEqual({
+      from: '2026-11-21T03:00:00.000Z',
+      to: '2026-11-21T11:00:59.999Z',
     });
-    expect(rangeOf('custom', '', '2026-11-21T06:00:30', now)).toEqual({
-      to: new Date(2026, 10, 21, 6, 0, 30).toISOString(),
-    });
+    expect(custom('', '2026-07-01T06:00', 'Asia/Kolkata')).toEqual({ to: '2026-07-01T00:30:59.999Z' });
   });
 
   test('what is no time leaves its end open', () => {
-    expect(rangeOf('custom', 'soon', '', now)).toEqual({});
-    expect(rangeOf('custom', '2026-13-45T99:99', '2026-11-21', now)).toEqual({});
+    expect(custom('soon', '')).toEqual({});
+    expect(custom('2026-13-45T99:99', '2026-11-21')).toEqual({});
+    expect(custom('2026-02-30T10:00', '')).toEqual({});
   });
 });
 

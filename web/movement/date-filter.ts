@@ -1,4 +1,6 @@
 import { useMemo } from 'react';
+import { clockAt, dayOf, momentOf, momentOfText } from '../../shared/zone.ts';
+import { useZone } from '../custody/zone.ts';
 
 /** The dates a history may be narrowed to. In an address the empty text is `all`. */
 export type DateFilter = 'all' | 'night' | 'today' | 'week' | 'month' | 'custom';
@@ -24,49 +26,55 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
 /**
- * The instants of a filter, as ISO 8601 UTC. `night` is yesterday evening to this morning by the browser's clock; `today` begins at the browser's midnight, `week` and `month` reach 7 and 30 times
- * 24 hours back; `from` and `to` belong to `custom` and are local times as `<input type="datetime-local">` writes them
- * ("2026-11-21T08:42"), the last minute included. What is empty or no time leaves its end open.
+ * The instants of a filter, as ISO 8601 UTC, by the clock of the company (D-30). `night` is yesterday evening to this morning, `today`
+ * begins at midnight, `week` and `month` reach 7 and 30 times 24 hours back; `from` and `to` belong to `custom` and are times as addresses
+ * write them ("2026-11-21T08:42"), the last minute included. What is empty or no time leaves its end open.
  */
-export function rangeOf(filter: DateFilter, from = '', to = '', now: Date = new Date()): DateRange {
+export function rangeOf(
+  filter: DateFilter,
+  from: string,
+  to: string,
+  zone: string,
+  now = Date.now(),
+): DateRange {
   switch (filter) {
     case 'all':
       return {};
     case 'night':
       return {
-        from: at(now, -1, NIGHT.from).toISOString(),
-        to: new Date(at(now, 0, NIGHT.to).getTime() + lastMoment('')).toISOString(),
+        from: iso(hourOf(now, zone, -1, NIGHT.from)),
+        to: iso(hourOf(now, zone, 0, NIGHT.to) + LAST_MOMENT),
       };
     case 'today':
-      return { from: at(now, 0, 0).toISOString() };
+      return { from: iso(dayOf(now, zone).from) };
     case 'week':
-      return { from: new Date(now.getTime() - 7 * DAY_MS).toISOString() };
+      return { from: iso(now - 7 * DAY_MS) };
     case 'month':
-      return { from: new Date(now.getTime() - 30 * DAY_MS).toISOString() };
+      return { from: iso(now - 30 * DAY_MS) };
     case 'custom': {
-      const start = timeOf(from);
-      const end = timeOf(to);
+      const start = momentOfText(from, zone);
+      const end = momentOfText(to, zone);
       return {
-        ...(start !== null && { from: new Date(start).toISOString() }),
-        ...(end !== null && { to: new Date(end + lastMoment(to)).toISOString() }),
+        ...(start !== null && { from: iso(start) }),
+        ...(end !== null && { to: iso(end + LAST_MOMENT) }),
       };
     }
   }
 }
 
-/** An hour of the day that is so many days after this one, as clocks show it. */
-const at = (now: Date, days: number, hour: number) =>
-  new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour);
+const iso = (at: number) => new Date(at).toISOString();
 
-const timeOf = (local: string): number | null => {
-  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(local) ? Date.parse(local) : Number.NaN;
-  return Number.isNaN(time) ? null : time;
-};
+/** An hour of the day that is so many days after this one, as the zone's clocks show it. */
+function hourOf(now: number, zone: string, later: number, hour: number): number {
+  const today = clockAt(now, zone);
+  return momentOf({ ...today, day: today.day + later, hour, minute: 0 }, zone);
+}
 
 /** "Until 10:00" shows what happened at 10:00:30, which the page calls 10:00. */
-const lastMoment = (local: string) => (local.length > 'yyyy-mm-ddThh:mm'.length ? 0 : MINUTE_MS - 1);
+const LAST_MOMENT = MINUTE_MS - 1;
 
 /** `rangeOf` counted from when the filter was chosen, so that a list's query stays the same until it changes. */
 export function useDateRange(filter: DateFilter, from: string, to: string): DateRange {
-  return useMemo(() => rangeOf(filter, from, to), [filter, from, to]);
+  const zone = useZone();
+  return useMemo(() => rangeOf(filter, from, to, zone), [filter, from, to, zone]);
 }

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { NAME_MAX } from '../../shared/limits.ts';
 import { ACTION_FILTERS } from '../../shared/movement-words.ts';
-import { clockTime, localDate } from '../format.ts';
+import { companyMinute } from '../format.ts';
 import { DATE_FILTERS, type DateFilter, type DateRange, dateFilterOf, useDateRange } from './date-filter.ts';
 
 const route = getRouteApi('/history');
@@ -11,9 +11,11 @@ const SEARCH_AFTER_MS = 250;
 export type ActionFilter = (typeof ACTION_FILTERS)[number];
 type Change = { search?: string; date?: DateFilter; action?: ActionFilter | ''; from?: string; to?: string };
 
-/** The ends of a range as `<input type="datetime-local">` writes them. */
-const localEnds = ({ from, to }: DateRange) => ({ from: localMinute(from), to: localMinute(to) });
-const localMinute = (at: string | undefined) => (at ? `${localDate(new Date(at))}T${clockTime(at)}` : '');
+/** The ends of a range as the address writes them, by the company's clock. */
+const endsOf = ({ from, to }: DateRange) => ({
+  from: from ? companyMinute(from) : '',
+  to: to ? companyMinute(to) : '',
+});
 
 /** The filters of the history, kept in its address so that Back, a reload and a pasted link restore them. */
 export function useHistoryFilters() {
@@ -30,7 +32,7 @@ export function useHistoryFilters() {
       search: (last) => {
         const custom = dateFilterOf(what.date ?? last.date) === 'custom';
         // A custom range begins as the range that was chosen before, to be made narrower or wider.
-        const begun = what.date === 'custom' && dateFilterOf(last.date) !== 'custom' ? localEnds(range) : {};
+        const begun = what.date === 'custom' && dateFilterOf(last.date) !== 'custom' ? endsOf(range) : {};
         const next = { ...last, ...begun, ...what };
         return {
           ...next,

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { momentText } from '../../shared/clock-text.ts';
 import { PRINT_MAX } from '../../shared/limits.ts';
 import { fullName } from '../../shared/user-name.ts';
-import { count, countAtLeast, fullTime } from '../format.ts';
+import { useZone } from '../custody/zone.ts';
+import { count, countAtLeast } from '../format.ts';
 import { useMe, useSession } from '../session.tsx';
 import { PrintedAnchor } from './PrintedAnchor.tsx';
 import { useRunningHead } from './use-running-head.ts';
@@ -41,6 +43,8 @@ export function PrintFrame({
   const printed = new Date();
   const narrowed = filters.filter(Boolean).join(' · ');
   const missing = whatIsMissing(rows);
+  const zone = useZone();
+  const zoned = (at: Date) => momentText(at.getTime(), zone);
   useRunningHead([company, title, about, zoned(printed), fullName(me)].filter(Boolean).join(' · '));
   return (
     <article className="text-body">
@@ -89,9 +93,3 @@ function whatIsMissing({
       : 'Use the Print button on the page to print everything.';
   return `${some} ${advice}`;
 }
-
-const zone = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' });
-
-/** "Saturday 21 November 2026, 09:47 GMT". */
-const zoned = (at: Date) =>
-  `${fullTime(at)} ${zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''}`.trim();

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { PASSWORD_MIN } from '../../shared/limits.ts';
+import { ZoneField } from '../form/ZoneField.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
@@ -54,6 +55,7 @@ export function SignUpForm({ onAlert }: { onAlert: (lines: readonly string[]) =>
       </div>
       {text('email', 'Email', 'email')}
       {text('name', 'Company Name', 'organization')}
+      <ZoneField control={control} size="xl" disabled={pending} error={errors.timezone?.message} />
       <NewPasswordFields
         size="xl"
         demand={`At least ${PASSWORD_MIN} characters, and three of these:`}

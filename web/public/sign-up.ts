@@ -3,6 +3,7 @@ import { SetupForm, slugOf } from '../../shared/company.ts';
 import { strengthOf } from '../../shared/password.ts';
 import { requiredLine } from '../../shared/text.ts';
 import { ApiError, call } from '../api/call.ts';
+import { proposedZone } from '../form/ZoneField.tsx';
 import { toastAcrossLoad } from '../ui/overlay/toast-carry.ts';
 
 export type SignUpValues = {
@@ -10,6 +11,8 @@ export type SignUpValues = {
   lastName: string;
   email: string;
   name: string;
+  /** The IANA name of the company's zone. */
+  timezone: string;
   password: string;
   confirmPassword: string;
   agreed: boolean;
@@ -24,6 +27,7 @@ const REQUIRED = {
   lastName: 'Last name is required',
   email: 'Email is required',
   name: 'Company name is required',
+  timezone: 'Time zone is required',
 } as const;
 
 type Faults = Partial<Record<SignUpField, string>>;
@@ -78,6 +82,7 @@ export const useSignUp = () =>
       lastName: '',
       email: '',
       name: '',
+      timezone: proposedZone(),
       password: '',
       confirmPassword: '',
       agreed: false,

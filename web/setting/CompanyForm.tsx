@@ -1,21 +1,18 @@
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type Company, CompanyPatch } from '../../shared/company.ts';
 import { useAction } from '../api/action.ts';
 import { FormPanel } from '../form/FormPanel.tsx';
 import { useSaveForm } from '../form/save-form.ts';
+import { ZoneField } from '../form/ZoneField.tsx';
 import { longDate } from '../format.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
-import { Combobox } from '../ui/form/Combobox.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Textarea } from '../ui/form/Textarea.tsx';
 
 const Form = z.required(CompanyPatch, { name: true, adminEmail: true });
 type Values = z.input<typeof Form>;
-
-/** Found by the name of the place too: "lon" is Europe/London. */
-const ZONES = Intl.supportedValuesOf('timeZone').map((name) => ({ id: name, label: name, value: name }));
 
 const valuesOf = ({
   name,
@@ -74,26 +71,7 @@ export function CompanyForm({ company }: { company: Company }) {
           spellCheck={false}
         />
       </Field>
-      <Controller
-        control={save.form.control}
-        name="timezone"
-        render={({ field }) => (
-          <Field
-            label="Time zone"
-            required
-            hint="All due times, on screen and in email, use this time zone."
-            error={errors.timezone?.message}
-          >
-            <Combobox
-              {...field}
-              value={field.value ?? ''}
-              onValueChange={field.onChange}
-              suggestions={ZONES}
-              spellCheck={false}
-            />
-          </Field>
-        )}
-      />
+      <ZoneField control={save.form.control} error={errors.timezone?.message} />
       <Field
         label="Receipt text"
         optional

@@ -1,4 +1,5 @@
 import type { DueRule } from '../../shared/due-rule.ts';
+import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
@@ -43,10 +44,10 @@ export function DueRuleField({ value, onChange, wrong }: Props) {
       )}
       {kind === 'time' && (
         <Field label="Time" required error={wrong ? 'Enter a time' : undefined}>
-          <Input
-            type="time"
+          <DateInput
+            kind="time"
             value={value?.time ?? ''}
-            onChange={({ target }) => onChange({ hours: null, time: target.value || '00:00' })}
+            onChange={(time) => onChange({ hours: null, time: time || '00:00' })}
           />
         </Field>
       )}

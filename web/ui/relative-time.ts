@@ -1,5 +1,7 @@
-/** How long ago, as every screen says it; a week and more is the date as `locale`, the reader's own, writes it. */
-export function relativeTime(at: Date | string, now: Date = new Date(), locale?: string): string {
+import { shortDate } from '../format.ts';
+
+/** How long ago, as every screen says it; a week and more is the date, "13 Nov". */
+export function relativeTime(at: Date | string, now: Date = new Date()): string {
   const then = typeof at === 'string' ? new Date(at) : at;
   const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);
   if (minutes < 1) return 'Just now';
@@ -8,5 +10,5 @@ export function relativeTime(at: Date | string, now: Date = new Date(), locale?:
   if (hours < 24) return hours === 1 ? '1 hour ago' : `${hours} hours ago`;
   const days = Math.floor(hours / 24);
   if (days < 7) return days === 1 ? '1 day ago' : `${days} days ago`;
-  return then.toLocaleDateString(locale);
+  return shortDate(then, now);
 }

@@ -7,8 +7,8 @@ import { zoneNote } from '../due-text.ts';
 import { FormPanel } from '../form/FormPanel.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -52,7 +52,7 @@ function RemindersForm({ wish }: { wish: ReminderWish }) {
     send: (body) => action.run({ body }),
     stays: (saved) => saved,
   });
-  const { register, control, formState } = save.form;
+  const { control, formState } = save.form;
   const chosen = useWatch({ control, name: 'wish' }) ?? wish.wish;
   const daily = chosen === 'daily';
   return (
@@ -77,7 +77,13 @@ function RemindersForm({ wish }: { wish: ReminderWish }) {
             hint={zoneNote(Date.now(), wish.timezone)}
             error={formState.errors.time?.message}
           >
-            <Input {...register('time')} type="time" />
+            <Controller
+              control={control}
+              name="time"
+              render={({ field }) => (
+                <DateInput {...field} value={field.value ?? ''} kind="time" onWrong={field.onChange} />
+              )}
+            />
           </Field>
         )}
       </div>

@@ -1,8 +1,7 @@
 import type { Activity } from '../../../shared/activity.ts';
 import { activitySentence, changesOf, KIND_LABELS, kindOf } from '../../../shared/activity-words.ts';
 import { accountOf, actorName } from '../../../shared/user-name.ts';
-import { ask } from '../../database/prepared.ts';
-import { dateTimeIn } from '../../http/time-zone.ts';
+import { stampsOf } from '../company/company.ts';
 import type { StreamFeature } from '../feature.ts';
 import { checkSeesAll } from './activity.ts';
 import { readActivity } from './read.ts';
@@ -26,17 +25,14 @@ const HEAD = [
  */
 const exportActivity: StreamFeature<'exportActivity'> = async ({ me, query: { tz, ...filters }, read }) => {
   checkSeesAll(me);
-  const zone =
-    tz ??
-    (await read((tx) => ask<{ timezone: string }>(tx, 'select timezone from companies', [])))[0]?.timezone;
-  const { date, time } = dateTimeIn(zone);
+  const { day, time } = await stampsOf(read, tz);
 
   const rowOf = (entry: Activity): readonly string[] => {
     const at = new Date(entry.timestamp);
     const kind = kindOf(entry.action);
     const who = actorName(entry.user);
     return [
-      date(at),
+      day(at),
       time(at),
       kind ? KIND_LABELS[kind] : '',
       activitySentence(entry, who),
@@ -60,7 +56,7 @@ const exportActivity: StreamFeature<'exportActivity'> = async ({ me, query: { tz
       last = batch.at(-1)?.number;
     } while (batch.length === BATCH);
   }
-  return { fileName: `activity-${date(new Date())}.csv`, rows: rows() };
+  return { fileName: `activity-${day(new Date())}.csv`, rows: rows() };
 };
 
 /** A value of the details; of what is none `none`. */

@@ -1,6 +1,6 @@
 import { proofOf } from '../../anchor/proof.ts';
 import { refuse } from '../../http/refusal.ts';
-import { dateTimeIn } from '../../http/time-zone.ts';
+import { stampsOf } from '../company/company.ts';
 import type { Feature, ZipFeature } from '../feature.ts';
 
 const getAnchor: Feature<'getAnchor'> = ({ anchors, me }) => anchors.stateOf(me.companyId);
@@ -12,12 +12,12 @@ const anchorHistory: Feature<'anchorHistory'> = async ({ anchors, tx, me }) => {
 };
 
 /** Every anchor of the company that this server wrote, with what is needed to check an export against them. */
-const exportAnchors: ZipFeature<'exportAnchors'> = async ({ anchors, me }) => {
+const exportAnchors: ZipFeature<'exportAnchors'> = async ({ anchors, me, read }) => {
   const { key } = await anchors.stateOf(me.companyId);
   if (!key) throw refuse(503, 'The anchors cannot be read right now');
-  const { date } = dateTimeIn();
+  const { day } = await stampsOf(read);
   const entries = proofOf(await anchors.linesOf(me.companyId), key.publicKey);
-  return { fileName: `keyhold-anchors-${date(new Date())}.zip`, entries };
+  return { fileName: `keyhold-anchors-${day(new Date())}.zip`, entries };
 };
 
 export const anchorFeatures = { getAnchor, anchorHistory };

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
+import { dayIn, exactClockIn } from '../../../shared/clock-text.ts';
 import { AttachForm, type Company, SetupForm, slugOf } from '../../../shared/company.ts';
 import { TRIAL_DAYS } from '../../../shared/limits.ts';
 import { PLANS } from '../../../shared/plan.ts';
+import { ask } from '../../database/prepared.ts';
 import { companies, users } from '../../database/schema/people.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { parse } from '../../http/parse.ts';
@@ -26,6 +28,20 @@ export function companyOf(row: typeof companies.$inferSelect, usage: Usage): Com
     limits: { keys, locations, users: people },
     usage,
   };
+}
+
+const ZONE = 'select timezone from companies';
+
+type Stamps = { day: (at: Date) => string; time: (at: Date) => string };
+
+/** Writes moments into files: days as YYYY-MM-DD and times as HH:MM:SS, by the clock of the company (D-30) or of the zone that was asked for. */
+export async function stampsOf(
+  read: <T>(use: (tx: Tx) => Promise<T>) => Promise<T>,
+  asked?: string,
+): Promise<Stamps> {
+  const zone =
+    asked ?? (await read((tx) => ask<{ timezone: string }>(tx, ZONE, [])))[0]?.timezone ?? 'Etc/UTC';
+  return { day: (at) => dayIn(at.getTime(), zone), time: (at) => exactClockIn(at.getTime(), zone) };
 }
 
 const getCompany: PreCompanyFeature<'getCompany'> = async ({ transactions, caller }) => {

@@ -1,9 +1,9 @@
+import { clockText, dayIn } from '../../../shared/clock-text.ts';
 import type { OutHolder } from '../../../shared/custody.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import type { Settings } from '../../../shared/setting.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { ask } from '../../database/prepared.ts';
-import { dateTimeIn } from '../../http/time-zone.ts';
 import type { StreamFeature } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
 import { readOut } from './out.ts';
@@ -36,8 +36,7 @@ const exportOut: StreamFeature<'exportOut'> = async ({ me, query, read }) => {
   const [company] = await read((tx) => ask<{ zone: string; now: number }>(tx, CLOCK, []));
   if (!company) throw new Error('The database returned no company');
   const { now, zone } = company;
-  const { date, time } = dateTimeIn(zone);
-  const moment: Moment = (at) => (at ? `${date(new Date(at))} ${time(new Date(at)).slice(0, 5)}` : '');
+  const moment: Moment = (at) => (at ? clockText(Date.parse(at), zone).replace('T', ' ') : '');
 
   async function* rows(): AsyncGenerator<readonly string[]> {
     yield HEAD;
@@ -54,7 +53,7 @@ const exportOut: StreamFeature<'exportOut'> = async ({ me, query, read }) => {
       cursor = page.next ?? undefined;
     } while (cursor);
   }
-  return { fileName: `keys-out-${date(new Date(now))}.csv`, rows: rows() };
+  return { fileName: `keys-out-${dayIn(now, zone)}.csv`, rows: rows() };
 };
 
 function rowOf(

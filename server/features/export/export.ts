@@ -6,8 +6,8 @@ import { proofOf } from '../../anchor/proof.ts';
 import { photos } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
-import { dateTimeIn } from '../../http/time-zone.ts';
 import type { Written, ZipEntry } from '../../http/zip.ts';
+import { stampsOf } from '../company/company.ts';
 import type { ZipFeature } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
 import { chainEntries, type Ends, readEnds } from './chains.ts';
@@ -70,9 +70,9 @@ const exportEverything: ZipFeature<'exportEverything'> = async ({ me, read, anch
     yield* proofOf(anchored, key.pem);
     yield* pictures(read);
   }
-  const { date } = dateTimeIn();
+  const { day } = await stampsOf(read);
   const about = { company: me.companyId, at: began.toISOString(), ends, key };
-  return { fileName: `keyhold-${date(began)}.zip`, entries: stated(entries(), about) };
+  return { fileName: `keyhold-${day(began)}.zip`, entries: stated(entries(), about) };
 };
 
 /** A file as the statement names it; `rows` without a CSV file's heading, null for a photo. */

@@ -1,7 +1,7 @@
 import { TAG_BROKEN } from '../../../shared/key-bunch-words.ts';
 import { reportFileName } from '../../../shared/location-words.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
-import { dateTimeIn } from '../../http/time-zone.ts';
+import { stampsOf } from '../company/company.ts';
 import type { StreamFeature } from '../feature.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { findLocation } from '../location/location.ts';
@@ -35,9 +35,9 @@ const exportLocationReport: StreamFeature<'exportLocationReport'> = async ({ par
     location: await findLocation(tx, params.id),
     settings: await readSettings(tx),
   }));
-  const { date, time } = dateTimeIn(query.tz);
+  const { day, time } = await stampsOf(read, query.tz);
 
-  const moment = (at: string) => `${date(new Date(at))} ${time(new Date(at))}`;
+  const moment = (at: string) => `${day(new Date(at))} ${time(new Date(at))}`;
   const rowOf = (bunch: Bunch): readonly string[] => {
     return [
       bunch.identifier,
@@ -66,7 +66,7 @@ const exportLocationReport: StreamFeature<'exportLocationReport'> = async ({ par
       last = batch.length === BATCH ? batch.at(-1) : undefined;
     } while (last);
   }
-  return { fileName: reportFileName(location.name, date(new Date())), rows: rows() };
+  return { fileName: reportFileName(location.name, day(new Date())), rows: rows() };
 };
 
 export const locationReportExportFeatures = { exportLocationReport };

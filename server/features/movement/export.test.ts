@@ -115,6 +115,30 @@ describe('S-48 S-49 the file', () => {
     expect((await site.admin.call('exportMovements', { query: { tz: 'Mars/Olympus' } })).status).toBe(400);
   });
 
+  test('D-30 without a zone asked for, every file is by the clock of the company', async () => {
+    const site = await makeSite(world);
+    await site.admin.call('updateCompany', { body: { timezone: 'Pacific/Kiritimati' } });
+    const bunch = await site.company.bunch(site.here.id);
+    await site.admin.call('issueKeyBunch', { params: { id: bunch.id }, body: { officerName: 'A' } });
+    const [entry] = (await site.admin.call('listMovements')).body;
+    const local = (at: number) => new Date(at + 14 * 3_600_000).toISOString();
+    const { rows } = await download(site.admin, {});
+    expect(`${rows[1]?.[0]}T${rows[1]?.[1]}`).toBe(local(Date.parse(entry?.timestamp ?? '')).slice(0, 19));
+    const before = Date.now();
+    const calls = await Promise.all([
+      site.admin.call('exportMovements'),
+      site.admin.call('exportLocationReport', { params: { id: site.here.id } }),
+      site.admin.call('exportOut'),
+      site.admin.call('exportActivity'),
+      site.admin.call('exportEverything'),
+      site.admin.call('exportAnchors'),
+    ]);
+    // Midnight may have come meanwhile.
+    const days = [before, Date.now()].map((at) => local(at).slice(0, 10));
+    for (const { headers } of calls)
+      expect(days).toContain(/\d{4}-\d\d-\d\d/.exec(String(headers['content-disposition']))?.[0]);
+  });
+
   test('cells that a spreadsheet would run are inert, the rest is as it was written', async () => {
     const site = await makeSite(world);
     const inert = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '＋1', '－1', '＠1', '=cmd|"/c calc"!A1'];

@@ -2,7 +2,7 @@ import type { Actor } from '../../../shared/actor.ts';
 import { type Label, movementDetail, movementSentence } from '../../../shared/movement-text.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { accountOf, actorName } from '../../../shared/user-name.ts';
-import { dateTimeIn } from '../../http/time-zone.ts';
+import { stampsOf } from '../company/company.ts';
 import type { StreamFeature } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
 import { readBatch } from './movement.ts';
@@ -18,7 +18,7 @@ const HEAD = ['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes
 const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, read }) => {
   const settings = await read(readSettings);
   const label: Label = (category, value) => labelOf(settings, category, value);
-  const { date, time } = dateTimeIn(query.tz);
+  const { day, time } = await stampsOf(read, query.tz);
   const found = await read((tx) => lookUp(tx, me, query));
 
   async function* rows(): AsyncGenerator<readonly string[]> {
@@ -30,7 +30,7 @@ const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, re
       for (const movement of batch.movements) {
         const at = new Date(movement.timestamp);
         yield [
-          date(at),
+          day(at),
           time(at),
           labelOf(settings, 'actions', movement.action),
           movement.keyBunchIdentifier,
@@ -41,7 +41,7 @@ const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, re
       }
     } while (batch.movements.length === BATCH);
   }
-  return { fileName: `key-movement-history-${date(new Date())}.csv`, rows: rows() };
+  return { fileName: `key-movement-history-${day(new Date())}.csv`, rows: rows() };
 };
 
 /** The name of today and that of then where they differ, as somebody may change their own, and the account's email, which nobody shares. */

@@ -1,3 +1,4 @@
+import { dayText } from '../../../shared/clock-text.ts';
 import { ask } from '../../database/prepared.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, type Refusal, refuse } from '../../http/refusal.ts';
@@ -96,7 +97,7 @@ export async function takersNamed(tx: Tx, names: string[], lock = false): Promis
 
 function whyNot(one: Row): string | null {
   if (!one.is_active) return `${one.name} may not take keys`;
-  if (one.has_ended) return `${one.name} may not take keys after ${dayText(one.valid_until ?? '')}`;
+  if (one.has_ended) return `${one.name} may not take keys after ${dayText(one.valid_until ?? '', 'long')}`;
   return null;
 }
 
@@ -110,12 +111,3 @@ function whyNotSo({ name, max_sets: most }: Row, held: number, more: number): st
   if (held >= most) return `${name} holds ${sets(held)} already, the most allowed`;
   return `${name} holds ${sets(held)} already, and ${most} are the most allowed`;
 }
-
-/** "2026-05-03" as "3 May 2026". */
-const dayText = (day: string) =>
-  new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(new Date(`${day}T00:00:00Z`));

@@ -2,7 +2,7 @@ import { Download, Printer, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useExport } from '../../device/use-export.ts';
 import { clockIn } from '../../due-text.ts';
-import { count, localDate } from '../../format.ts';
+import { companyDay, count } from '../../format.ts';
 import { KeyBunchDialogs } from '../../key-bunch/KeyBunchDialogs.tsx';
 import type { KeyBunchDialog } from '../../key-bunch/key-bunch-dialog.ts';
 import { PrintFrame } from '../../print/PrintFrame.tsx';
@@ -129,7 +129,7 @@ function Head({ out, phone, zone, query }: HeadProps) {
       />
     );
   }
-  const save = () => run('exportOut', { query }, `keys-out-${localDate(new Date())}.csv`, total);
+  const save = () => run('exportOut', { query }, `keys-out-${companyDay(new Date())}.csv`, total);
   return (
     <PageHead
       title={TITLE}

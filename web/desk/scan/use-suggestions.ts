@@ -3,6 +3,7 @@ import { api } from '../../../shared/api.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { useRead } from '../../api/read.ts';
+import { companyDay } from '../../format.ts';
 import { useMay } from '../../session.tsx';
 
 /** Milliseconds of rest before a text is searched for; a reader writes its code in less. */
@@ -44,7 +45,7 @@ export type Suggested = {
 
 /** Whoever may take keys comes before whoever may not any more. */
 function mayFirst(people: readonly Holder[]): Holder[] {
-  const today = new Date().toISOString().slice(0, 10);
+  const today = companyDay(new Date());
   const ended = ({ isActive, validUntil }: Holder) =>
     Number(!isActive || (validUntil !== null && validUntil < today));
   return [...people].sort((a, b) => ended(a) - ended(b));

@@ -1,4 +1,5 @@
 import type { BodyOf } from '../../../shared/api.ts';
+import { dayIn, dayText } from '../../../shared/clock-text.ts';
 import type { HolderDetail } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { dueToSend } from '../../custody/due-choices.ts';
@@ -41,25 +42,14 @@ export function holderBlock(
 ): string | null {
   const { name, isActive, validUntil, maxSets, held } = person;
   if (!isActive) return `${name} may not take keys. ${ASK}`;
-  if (validUntil && validUntil < today) {
-    const day = new Intl.DateTimeFormat('en-GB', {
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    });
-    return `${name} may not take keys after ${day.format(new Date(`${validUntil}T00:00:00Z`))}. ${ASK}`;
-  }
+  if (validUntil && validUntil < today)
+    return `${name} may not take keys after ${dayText(validUntil, 'long')}. ${ASK}`;
   if (maxSets === null || held + more <= maxSets) return null;
   const has = `${name} holds ${count(held, 'set')} already`;
   return held >= maxSets
     ? `${has}, the most allowed. ${ASK}`
     : `${has}, and ${maxSets} are the most allowed. ${ASK}`;
 }
-
-/** The company's day at a moment, YYYY-MM-DD. */
-export const dayAt = (at: number, zone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(at);
 
 /** Why the primary is locked; null when it may be pressed. */
 export function blockOf(state: DeskState, around: Around, person: HolderDetail | undefined): string | null {
@@ -71,7 +61,7 @@ export function blockOf(state: DeskState, around: Around, person: HolderDetail |
     if (lines.length === 0) return 'Scan a set first.';
     if (state.due.kind === 'at' && state.due.at <= around.now) return 'Due back must be in the future';
     const now = person?.id === state.person.id ? person : { ...state.person, held: state.person.out };
-    return holderBlock(now, lines.length, dayAt(around.now, around.zone));
+    return holderBlock(now, lines.length, dayIn(around.now, around.zone));
   }
   if (lines.length === 0) return 'Scan a set that is out.';
   const bare = lines.find(({ tag }) => !tag?.trim());

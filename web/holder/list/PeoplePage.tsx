@@ -1,5 +1,6 @@
 import { UserPlus } from 'lucide-react';
 import { api } from '../../../shared/api.ts';
+import { dayText } from '../../../shared/clock-text.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import { HOLDER_KIND_LABELS, HOLDER_KINDS } from '../../../shared/holder-words.ts';
 import { beginList } from '../../api/begin.ts';
@@ -22,7 +23,6 @@ import { useDialogState } from '../../ui/overlay/dialog-state.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { HolderDialog } from '../HolderDialog.tsx';
-import { dayText } from '../may-take.ts';
 import { PeopleCards, PeopleTable } from './PeopleList.tsx';
 import { type PeopleTab, peopleOf, usePeople } from './people.ts';
 

@@ -1,6 +1,6 @@
 import type { AuditLog } from '../../../shared/audit-log.ts';
 import type { Movement } from '../../../shared/movement.ts';
-import { localDate } from '../../format.ts';
+import { companyDay } from '../../format.ts';
 
 /** One moment in the history of a bunch: a movement, or an entry of the audit log. */
 export type Moment =
@@ -53,7 +53,7 @@ export function mergeMoments(
 export function byDay(moments: readonly Moment[]): { day: string; moments: Moment[] }[] {
   const days: { day: string; moments: Moment[] }[] = [];
   for (const moment of moments) {
-    const day = localDate(new Date(moment.at));
+    const day = companyDay(moment.at);
     const last = days.at(-1);
     if (last?.day === day) last.moments.push(moment);
     else days.push({ day, moments: [moment] });

@@ -1,4 +1,5 @@
 import { slugOf } from '../../../shared/company.ts';
+import { ZoneField } from '../../form/ZoneField.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
@@ -41,6 +42,7 @@ export function CompanyFields({ form }: { form: AccountForm }) {
           spellCheck={false}
         />
       </Field>
+      <ZoneField control={form.control} size="xl" error={errors.timezone?.message} />
       <Field label="Description" optional size="xl" error={errors.description?.message}>
         <Textarea
           {...register('description')}

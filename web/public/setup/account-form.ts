@@ -2,6 +2,7 @@ import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { SetupForm, slugOf } from '../../../shared/company.ts';
 import { PASSWORD_MIN } from '../../../shared/limits.ts';
 import type { User } from '../../../shared/user.ts';
+import { proposedZone } from '../../form/ZoneField.tsx';
 
 export type Account = {
   firstName: string;
@@ -13,6 +14,8 @@ export type Account = {
   slug: string;
   /** The URL identifier was typed by hand and follows the name no more. */
   slugByHand: boolean;
+  /** The IANA name of the company's zone. */
+  timezone: string;
   description: string;
 };
 /** What stands above the form when it was refused. */
@@ -25,6 +28,7 @@ const REQUIRED: Partial<Record<AccountField, string>> = {
   email: 'Email is required',
   password: 'Password is required',
   name: 'Company name is required',
+  timezone: 'Time zone is required',
 };
 
 type Faults = Partial<Record<AccountField, string>>;
@@ -97,6 +101,7 @@ export function useAccountForm(me: User | null) {
       name: '',
       slug: '',
       slugByHand: false,
+      timezone: proposedZone(),
       description: '',
     },
   });

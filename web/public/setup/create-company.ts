@@ -12,21 +12,17 @@ type Outcome = { company: Company; refusal?: never } | { company: null; refusal:
  * to the dashboard. What it reads is for the welcome only; the page is loaded afresh after it, so the wizard stays until then.
  */
 export async function createCompany(account: Account, planType: PlanType, attach: boolean): Promise<Outcome> {
-  const { name, slug, description, email, firstName, lastName, password } = account;
+  const { name, slug, description, timezone, email, firstName, lastName, password } = account;
   const about = {
     name,
     slug: slugOf(slug || name),
     planType,
     settings: { description },
-    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timezone,
   };
   const person = attach ? { firstName, lastName } : { firstName, lastName, email, password };
   try {
-    const made = await call('setUpCompany', { body: { ...about, ...person } }).catch((error: unknown) => {
-      // The server does not know this device's zone, which nobody typed: then UTC, until somebody chooses.
-      if (!(error instanceof ApiError && error.body.errors?.timezone)) throw error;
-      return call('setUpCompany', { body: { ...about, timezone: undefined, ...person } });
-    });
+    const made = await call('setUpCompany', { body: { ...about, ...person } });
     const [, company] = await Promise.all([call('getMe'), call('getCompany')]).catch(() => [null, null]);
     return { company: company?.data ?? made.data.company };
   } catch (error) {

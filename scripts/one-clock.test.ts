@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** What reads the clock or the language of the device, or of the server, instead of the company's zone. */
+const OTHER_CLOCKS: readonly [RegExp, string][] = [
+  [/Intl\.DateTimeFormat\b(?!Options)|resolvedOptions\(\)/, 'use shared/clock-text.ts or web/format.ts'],
+  [/\.toLocale(Date|Time)String\(/, 'use web/format.ts'],
+  [/new Date\([^()]*(\([^()]*\))?[^()]*\)\.toLocaleString\(/, 'use web/format.ts'],
+  [
+    /\.get(FullYear|Month|Date|Day|Hours|Minutes|TimezoneOffset)\(/,
+    'use clockAt and momentOf of shared/zone.ts',
+  ],
+  [/\.to(Date|Time)String\(/, 'use web/format.ts'],
+  [/new Date\([^()]*,[^()]*\)/, 'use momentOf of shared/zone.ts'],
+  [/new Date\(\)\.toISOString\(\)\.slice\(/, 'the day of UTC: use companyDay or dayIn'],
+  [/type="(date|time|datetime-local)"/, "the browser's language: use web/ui/form/DateInput.tsx"],
+];
+
+/** The two files that ask Intl; the demo's past, made by the clock of the machine that shows it; ZIP, whose entries have no zone. */
+const ALLOWED = /^(shared\/(zone|clock-text)\.ts|server\/(demo|testing)\/|server\/http\/zip\.ts)/;
+
+function misfits(): string[] {
+  const root = new URL('../', import.meta.url);
+  const files = ['shared', 'server', 'web'].flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }).map(
+      (name) => `${folder}/${name}`,
+    ),
+  );
+  const sources = files.filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name));
+  expect(sources.length).toBeGreaterThan(500);
+  return sources
+    .filter((name) => !ALLOWED.test(name))
+    .flatMap((name) =>
+      readFileSync(new URL(name, root), 'utf8')
+        .split('\n')
+        .flatMap((line, at) =>
+          OTHER_CLOCKS.filter(([pattern]) => pattern.test(line)).map(
+            ([, instead]) => `${name}:${at + 1} ${line.trim()} (${instead})`,
+          ),
+        ),
+    );
+}
+
+test('D-30 no source but shared/zone.ts and shared/clock-text.ts asks for a clock other than the company’s', () => {
+  expect(misfits()).toEqual([]);
+});
