@@ -209,21 +209,7 @@ function HolderFields<O>({ form, holder }: { form: Form<O>; holder?: Holder }) {
           placeholder="No limit"
         />
       </Field>
-      <Field label="May take keys until" optional error={errors.validUntil?.message}>
-        <Controller
-          control={control}
-          name="validUntil"
-          render={({ field }) => (
-            <DateInput
-              {...field}
-              value={field.value ?? ''}
-              kind="day"
-              today={companyDay(new Date())}
-              onWrong={field.onChange}
-            />
-          )}
-        />
-      </Field>
+      <MayTakeUntil form={form} />
       <Field label="Notes" optional className="col-span-2" error={errors.notes?.message}>
         <Textarea {...register('notes')} />
       </Field>
@@ -238,6 +224,25 @@ function HolderFields<O>({ form, holder }: { form: Form<O>; holder?: Holder }) {
     </div>
   );
 }
+
+/** The last day on which they may take keys. */
+const MayTakeUntil = <O,>({ form }: { form: Form<O> }) => (
+  <Field label="May take keys until" optional error={form.formState.errors.validUntil?.message}>
+    <Controller
+      control={form.control}
+      name="validUntil"
+      render={({ field }) => (
+        <DateInput
+          {...field}
+          value={field.value ?? ''}
+          kind="day"
+          today={companyDay(new Date())}
+          onWrong={field.onChange}
+        />
+      )}
+    />
+  </Field>
+);
 
 /** Staff are reminded without being asked; whoever has no address cannot be. */
 function SendReminders<O>({ form, holder }: { form: Form<O>; holder: Holder | undefined }) {
