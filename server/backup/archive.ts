@@ -13,13 +13,13 @@ const EMPTY = Buffer.alloc(BLOCK);
 
 /** Writes a tar, one entry after the other, which every tar can list and unpack. `end` writes its last blocks. */
 export function writeArchive(file: FileHandle, at: Date) {
-  const write = async (content: Buffer) => void (await file.writev([content, padding(content.length)]));
   return {
     add: async ({ name, content }: Entry): Promise<void> => {
-      await file.write(headOf(name, content.length, at));
-      if (content.length > 0) await write(content);
+      // appendFile repeats a write that took only a part, which write and writev report and leave to the caller.
+      for (const part of [headOf(name, content.length, at), content, padding(content.length)])
+        await file.appendFile(part);
     },
-    end: async (): Promise<void> => void (await file.write(Buffer.concat([EMPTY, EMPTY]))),
+    end: (): Promise<void> => file.appendFile(Buffer.concat([EMPTY, EMPTY])),
   };
 }
 

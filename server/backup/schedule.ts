@@ -6,7 +6,6 @@ import type { Backups } from '../config.ts';
 import { SYSTEM } from '../database/roles.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { type Backup, backUp } from './backup.ts';
-import { UNFINISHED } from './file.ts';
 import { noteBackup, noteFailure, noteSchedule } from './state.ts';
 
 /** How often this process looks whether a backup is due. */
@@ -20,19 +19,27 @@ type Log = Pick<FastifyBaseLogger, 'info' | 'error'>;
 type Schedule = { target: pg.ClientConfig; transactions: Transactions; backups: Backups };
 
 /**
- * Makes a backup whenever one is due, now and at every look; of several servers on a database one does. A failure is logged and tried again.
- * Answers how to stop: one that is under way is given up and leaves nothing.
+ * Makes a backup whenever one is due, now and at every look; of several servers on a database one does. A failure is logged, reported to
+ * `ended` and tried again. Returns how to stop: one that is under way is given up and leaves nothing.
  */
-export function keepBackingUp(schedule: Schedule, log: Log): () => Promise<void> {
+export function keepBackingUp(
+  schedule: Schedule,
+  log: Log,
+  ended: (isGood: boolean) => void,
+): () => Promise<void> {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
   const look = () => {
     running ??= backUpWhenDue(schedule, stopping.signal)
       .then((made) => {
-        if (made) log.info({ event: 'backup', bytes: made.bytes, takenAt: made.head.takenAt }, 'backup');
+        if (!made) return;
+        log.info({ event: 'backup', bytes: made.bytes, takenAt: made.head.takenAt }, 'backup');
+        ended(true);
       })
       .catch((error: unknown) => {
-        if (!stopping.signal.aborted) log.error({ err: error }, 'backup');
+        if (stopping.signal.aborted) return;
+        log.error({ event: 'backup', err: error }, 'backup');
+        ended(false);
       })
       .finally(() => {
         running = null;
@@ -62,7 +69,8 @@ export async function backUpWhenDue(schedule: Schedule, signal: AbortSignal): Pr
       await noteBackup(transactions, made.head.takenAt, made.bytes);
       return made;
     } catch (error) {
-      if (!signal.aborted) await noteFailure(transactions);
+      // A database on the same full disk takes no note of it, which must not hide the reason.
+      if (!signal.aborted) await noteFailure(transactions).catch(() => undefined);
       throw error;
     }
   });
@@ -81,11 +89,9 @@ async function isDue(client: pg.ClientBase, everyMinutes: number): Promise<boole
 const OURS = /^keyhold-\d{8}T\d{9}Z\.tar$/;
 const nameAt = (at: Date): string => `keyhold-${at.toISOString().replace(/[-:.]/g, '')}.tar`;
 
-/** What a server that died left of a backup goes first, old ones only when there is a good new one. */
-async function makeOne(client: pg.ClientBase, { folder, keep }: Backups): Promise<Backup> {
+/** Old ones go only when there is a good new one. */
+async function makeOne(client: pg.Client, { folder, keep }: Backups): Promise<Backup> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(folder))
-    if (name.startsWith('.keyhold-') && name.endsWith(UNFINISHED)) await rm(join(folder, name));
   const made = await backUp(client, SYSTEM, join(folder, nameAt(new Date())));
   const all = (await readdir(folder)).filter((name) => OURS.test(name)).sort();
   for (const name of all.slice(0, -keep)) await rm(join(folder, name));

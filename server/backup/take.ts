@@ -71,6 +71,8 @@ export const columnList = ({ name, columns }: Table): string =>
 
 async function writeTable(client: pg.ClientBase, table: Table, add: (entry: Entry) => Promise<void>) {
   const stream = client.query(copyTo(`copy ${columnList(table)} to stdout`));
+  // Of a connection that ends after a write failed, when the rows are no longer read.
+  stream.on('error', () => undefined);
   const hash = createHash('sha256');
   let bytes = 0;
   let number = 0;
@@ -103,7 +105,7 @@ async function writeTable(client: pg.ClientBase, table: Table, add: (entry: Entr
 
 /**
  * Begins the transaction of a backup as `role`: it sees one moment, changes nothing, and nobody changes the form of a table until it ends.
- * Answers what is to be copied; the caller ends the transaction.
+ * Returns what is to be copied; the caller ends the transaction.
  */
 export async function openSnapshot(client: pg.ClientBase, role: string): Promise<Head> {
   const as = `set local search_path = public; set local role ${escapeIdentifier(role)}`;

@@ -4,6 +4,7 @@ import { grouped } from '../../shared/anchor-words.ts';
 import { type AnchorFolder, changeKey, inFolder, nextKeyFile, ownKey } from '../anchor/folder.ts';
 import { type AnchorKey, makeKey, readKey } from '../anchor/key.ts';
 import { readConfig } from '../config.ts';
+import { runCommand } from './run-command.ts';
 
 const USAGE = 'Usage: npm run anchor-key -- [--new | --take FILE]';
 
@@ -41,7 +42,4 @@ async function take(source: string, next: string): Promise<AnchorKey> {
   return key;
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+runCommand(main);

@@ -6,7 +6,7 @@ import { LEFT_OUT } from '../backup/manifest.ts';
 import { BACKED_UP } from '../backup/state.ts';
 import { reachDatabase } from '../database/reach.ts';
 import { OWNER, SYSTEM } from '../database/roles.ts';
-import { textOf } from '../http/error-log.ts';
+import { runCommand } from './run-command.ts';
 
 const USAGE = 'Usage: npm run backup -- FILE';
 
@@ -63,7 +63,4 @@ function linesOf(path: string, { head, manifest, bytes }: Backup, seconds: numbe
   ];
 }
 
-main().catch((error: unknown) => {
-  console.error(textOf(error));
-  process.exitCode = 1;
-});
+runCommand(main);

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { PLAN_TYPES, PLANS, type PlanType } from '../../shared/plan.ts';
 import { reachDatabase } from '../database/reach.ts';
-import { textOf } from '../http/error-log.ts';
+import { runCommand } from './run-command.ts';
 
 const USAGE = `Usage: npm run company -- [url-identifier] [--plan ${PLAN_TYPES.join('|')}] [--active on|off]`;
 
@@ -81,7 +81,4 @@ function lineOf({ slug, name, plan_type, is_active, ...usage }: Row): string {
   return `${slug} "${name}": ${plan.name}, ${is_active ? 'active' : 'INACTIVE'}, ${used}`;
 }
 
-main().catch((error: unknown) => {
-  console.error(textOf(error));
-  process.exitCode = 1;
-});
+runCommand(main);

@@ -1,6 +1,6 @@
 import { migrateAs, prepareDatabase } from '../database/owner.ts';
 import { reachDatabase } from '../database/reach.ts';
-import { textOf } from '../http/error-log.ts';
+import { runCommand } from './run-command.ts';
 
 /**
  * `npm run migrate`: prepares roles and schema by DATABASE_OWNER_URL, so that the server itself starts without it. Of an embedded database
@@ -17,7 +17,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(textOf(error));
-  process.exitCode = 1;
-});
+runCommand(main);

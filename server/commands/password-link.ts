@@ -2,10 +2,10 @@ import pg from 'pg';
 import { RESET_MINUTES } from '../../shared/limits.ts';
 import { readConfig } from '../config.ts';
 import { reachDatabase } from '../database/reach.ts';
-import { textOf } from '../http/error-log.ts';
 import { linkOf } from '../identity/one-time-link.ts';
 import { hashOfToken, newToken } from '../identity/token.ts';
 import { GOOD_FOR_MINUTES } from '../mail/letter.ts';
+import { runCommand } from './run-command.ts';
 
 const USAGE = 'Usage: npm run password-link -- EMAIL [--reset-second-factor]';
 const RESET = '--reset-second-factor';
@@ -85,7 +85,4 @@ async function makeLink(client: pg.ClientBase, person: Found): Promise<string> {
   return token;
 }
 
-main().catch((error: unknown) => {
-  console.error(textOf(error));
-  process.exitCode = 1;
-});
+runCommand(main);

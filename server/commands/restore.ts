@@ -10,7 +10,7 @@ import { Faulty, type Restored, restore } from '../backup/restore.ts';
 import { isWhole, linesOf } from '../database/invariants.ts';
 import { readMigrations } from '../database/migrate.ts';
 import { openForRestore } from '../database/reach.ts';
-import { textOf } from '../http/error-log.ts';
+import { runCommand } from './run-command.ts';
 
 const USAGE = `Usage: npm run restore -- FILE [--drill] [--despite-faults]
   --drill            a copy to look at: its webhooks are switched off
@@ -36,6 +36,10 @@ async function main(): Promise<void> {
     const began = performance.now();
     const restored = await restore(client, path, known, options, console.log);
     for (const line of summaryOf(restored, (performance.now() - began) / 1000)) console.log(line);
+  } catch (error) {
+    if (error instanceof Faulty)
+      for (const finding of error.findings) for (const line of linesOf(finding)) console.error(line);
+    throw error;
   } finally {
     await client.end();
     await close();
@@ -66,9 +70,4 @@ function summaryOf({ head, manifest, findings, migrated }: Restored, seconds: nu
   ];
 }
 
-main().catch((error: unknown) => {
-  if (error instanceof Faulty)
-    for (const finding of error.findings) for (const line of linesOf(finding)) console.error(line);
-  console.error(textOf(error));
-  process.exitCode = 1;
-});
+runCommand(main);

@@ -3,16 +3,16 @@ import pg from 'pg';
 import { type Finding, findFaults, isWhole, linesOf, OWNERS_CHECKS } from '../database/invariants.ts';
 import { reachDatabase } from '../database/reach.ts';
 import { OWNER, SYSTEM } from '../database/roles.ts';
-import { textOf } from '../http/error-log.ts';
 import { noteOutcome } from '../task/outcome.ts';
 import { checkSources, fingerprintIn, openSources } from './anchor-check.ts';
+import { runCommand } from './run-command.ts';
 
 /**
  * `npm run verify`: recomputes the chains of every company and checks what must hold between the tables, whether a server runs or not.
  * With `--anchors FILE` (or the folder of a server, or several) it also checks those signed heads, and each of them against the chains;
  * `--key` names a key that is trusted. Prints a line per company and exits with 1 when anything is broken.
  */
-async function main(): Promise<void> {
+async function main(): Promise<number> {
   const { anchors, keys } = await read();
   const sources = await openSources(anchors);
   const { target, owner, dataDir, close } = await reachDatabase();
@@ -35,8 +35,8 @@ async function main(): Promise<void> {
     console.log(rateOf(findings, seconds));
     for (const line of anchored.lines) console.log(line);
     const whole = broken === 0 && anchored.fits;
-    process.exitCode = whole ? 0 : 1;
     await noteOutcome(dataDir, 'verify', whole);
+    return whole ? 0 : 1;
   } finally {
     await client.end();
     await close();
@@ -57,7 +57,4 @@ function rateOf(findings: Finding[], seconds: number): string {
   return `${entries} entries in ${seconds.toFixed(1)} seconds, ${rate} a second`;
 }
 
-main().catch((error: unknown) => {
-  console.error(textOf(error));
-  process.exitCode = 1;
-});
+runCommand(main);

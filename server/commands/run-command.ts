@@ -1,0 +1,22 @@
+import { textOf } from '../http/error-log.ts';
+
+/**
+ * Runs a command to its end. The process exits with the code that `main` returns (0 when it returns none), and with 1 and a sentence on
+ * standard error when it throws or never ends: Node exits with 0 when nothing is left that a pending promise could wait for.
+ */
+export function runCommand(main: () => Promise<unknown>): void {
+  let code: number | undefined;
+  process.once('exit', () => {
+    if (code === undefined) console.error('The command stopped before it was done.');
+    process.exitCode = code ?? 1;
+  });
+  main().then(
+    (returned) => {
+      code = typeof returned === 'number' ? returned : 0;
+    },
+    (error: unknown) => {
+      console.error(textOf(error));
+      code = 1;
+    },
+  );
+}
