@@ -43,11 +43,16 @@ async function serve(given: Config, database: Database, say: (line: string) => v
   const app = await makeApp(config, database.pool);
   if (config.demo.on) await seedDemo(database.pool, database.owner, config, say);
   await app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
-  const stopTidying = keepTidy(openTransactions(database.pool), (error) =>
-    app.log.error({ err: error }, 'housekeeping'),
-  );
-  const stopReminding = keepReminding(openTransactions(database.pool), config, app.live.wake, (error) =>
-    app.log.error({ err: error }, 'reminders'),
+  const stopTidying = keepTidy(openTransactions(database.pool), (error) => {
+    if (error) app.log.error({ err: error }, 'housekeeping');
+    app.metrics?.ran('housekeeping', !error);
+  });
+  const stopReminding = keepReminding(
+    openTransactions(database.pool),
+    config,
+    app.live.wake,
+    (error) => app.log.error({ err: error }, 'reminders'),
+    (isGood) => app.metrics?.ran('reminders', isGood),
   );
   const stopAnchoring = keepAnchoring(app.anchors, async (isGood, error) => {
     if (!isGood) app.log.error({ err: error }, 'anchors');
@@ -58,6 +63,7 @@ async function serve(given: Config, database: Database, say: (line: string) => v
     ? keepBackingUp(
         { target: database.target, transactions: openTransactions(database.pool), backups },
         app.log,
+        (isGood) => app.metrics?.ran('backup', isGood),
       )
     : async () => undefined;
   stopOnSignals(app, async () => {

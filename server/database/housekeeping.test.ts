@@ -48,3 +48,25 @@ test('what has run out is removed, what is in use and the history stay', async (
   expect(await world.sql('select sid from sessions where user_id = $1', [company.admin.id])).toHaveLength(1);
   expect((await company.admin.call('listMovements')).body).toHaveLength(2);
 });
+
+test('a hundred thousand expired keys are removed in portions, and a table that fails keeps no other from it', async () => {
+  const company = await world.newCompany();
+  await world.sql(
+    `insert into idempotency_keys (company_id, user_id, key, fingerprint, status, body, created_at)
+     select $1, $2, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'f', 200, jsonb_build_object('text', repeat(md5(n::text), 30)), now() - interval '3 days'
+     from generate_series(1, 100000) n`,
+    [company.id, company.admin.id],
+  );
+  await world.sql(
+    `create function unforeseen() returns trigger language plpgsql as $$ begin raise exception 'held up'; end $$;
+     create trigger unforeseen before delete on sessions for each row execute function unforeseen()`,
+  );
+  await world.sql(`update sessions set expire = now() - interval '1 minute' where user_id = $1`, [
+    company.admin.id,
+  ]);
+  await expect(tidy(world.transactions)).rejects.toThrow('Table sessions was not tidied');
+  expect(await world.sql(`select from idempotency_keys where key::text like '00000000-%'`)).toHaveLength(0);
+  await world.sql('drop function unforeseen cascade');
+  await tidy(world.transactions);
+  expect(await world.sql('select from sessions where user_id = $1', [company.admin.id])).toHaveLength(0);
+}, 60_000);

@@ -1,49 +1,65 @@
-import { sql } from 'drizzle-orm';
+import { ask } from './prepared.ts';
 import type { Transactions } from './transactions.ts';
 
 const EVERY_MS = 3_600_000;
-/** An Idempotency-Key is kept this long; no client retries for longer. */
-const KEY_HOURS = 48;
-/** The link by which somebody stops reminders works for so long. */
-const STOP_LINK_DAYS = 365;
+/** Rows deleted in one transaction: a fraction of a second, far below the two seconds that a statement may take. */
+const PORTION = 2000;
 
-/** What was told to webhooks, and what never arrived, is kept this long. */
-const EVENT_DAYS = 30;
+/** What has run out, by table. History, archive and audit log are never in this list. */
+const EXPIRED: Record<string, string> = {
+  sessions: 'expire < clock_timestamp()',
+  half_sign_ins: 'expires_at < clock_timestamp()',
+  factor_challenges: 'expires_at < clock_timestamp()',
+  // Of a user without a password the last invitation stays: it says that they were invited.
+  one_time_tokens: `expires_at < clock_timestamp() - interval '30 days' and (purpose = 'reset' or used_at is not null
+    or exists (select from users u where u.id = user_id and u.password is not null))`,
+  // No client retries for longer.
+  idempotency_keys: `created_at < clock_timestamp() - interval '48 hours'`,
+  attempts: `expire < extract(epoch from clock_timestamp() - interval '1 hour') * 1000`,
+  webhook_events: `at < clock_timestamp() - interval '30 days'`,
+  // How long a letter's link stops reminders.
+  unsubscribe_tokens: `created_at < clock_timestamp() - interval '365 days'`,
+  reminder_days: `day < (clock_timestamp() at time zone 'UTC')::date - 30`,
+};
 
-/** Removes what has run out: sessions, one-time tokens, idempotency keys, events, links and counts of reminders. History, archive and audit log are never touched. */
-export const tidy = (transactions: Transactions): Promise<void> =>
+/**
+ * Removes what has run out, in portions of `PORTION` rows, each in a transaction of its own. A table that fails keeps none of the others
+ * from being tidied; afterwards an error with the table's name as `table` and the reason as `cause` is thrown.
+ */
+export async function tidy(transactions: Transactions): Promise<void> {
+  const failures: Error[] = [];
+  for (const [table, expired] of Object.entries(EXPIRED))
+    try {
+      while ((await removePortion(transactions, table, expired)) === PORTION);
+    } catch (cause) {
+      failures.push(new Error(`Table ${table} was not tidied`, { cause }));
+    }
+  if (failures[0]) throw failures[0];
+}
+
+/** Returns the number of rows it removed. */
+const removePortion = (transactions: Transactions, table: string, expired: string): Promise<number> =>
   transactions.forSystem(async (tx) => {
-    await tx.execute(sql`delete from sessions where expire < clock_timestamp()`);
-    await tx.execute(sql`delete from half_sign_ins where expires_at < clock_timestamp()`);
-    await tx.execute(sql`delete from factor_challenges where expires_at < clock_timestamp()`);
-    await tx.execute(
-      // Of somebody without a password the last invitation stays, so that it is known they were invited.
-      sql`delete from one_time_tokens t where expires_at < clock_timestamp() - interval '30 days'
-        and (purpose = 'reset' or used_at is not null
-          or exists (select from users u where u.id = t.user_id and u.password is not null))`,
+    const [row] = await ask<{ removed: number }>(
+      tx,
+      `with gone as (delete from ${table} where ctid = any (array(select ctid from ${table} where ${expired} limit ${PORTION})) returning 1)
+       select count(*)::int as removed from gone`,
+      [],
     );
-    await tx.execute(
-      sql`delete from idempotency_keys where created_at < clock_timestamp() - make_interval(hours => ${KEY_HOURS})`,
-    );
-    await tx.execute(
-      sql`delete from attempts where expire < extract(epoch from clock_timestamp() - interval '1 hour') * 1000`,
-    );
-    await tx.execute(
-      sql`delete from webhook_events where at < clock_timestamp() - make_interval(days => ${EVENT_DAYS})`,
-    );
-    await tx.execute(
-      sql`delete from unsubscribe_tokens where created_at < clock_timestamp() - make_interval(days => ${STOP_LINK_DAYS})`,
-    );
-    await tx.execute(
-      sql`delete from reminder_days where day < (clock_timestamp() at time zone 'UTC')::date - 30`,
-    );
+    return row?.removed ?? 0;
   });
 
-/** Tidies now and every hour; a failure waits for the next time. Answers how to stop. */
-export function keepTidy(transactions: Transactions, failed: (error: unknown) => void): () => void {
-  const run = () => void tidy(transactions).catch(failed);
-  run();
-  const timer = setInterval(run, EVERY_MS);
+/** Tidies now and every hour; `ended` receives the error of a run, or nothing. A failure waits for the next time. Returns how to stop. */
+export function keepTidy(transactions: Transactions, ended: (error?: unknown) => void): () => void {
+  let running = false;
+  const run = async () => {
+    if (running) return;
+    running = true;
+    await tidy(transactions).then(() => ended(), ended);
+    running = false;
+  };
+  void run();
+  const timer = setInterval(() => void run(), EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

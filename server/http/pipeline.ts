@@ -22,7 +22,7 @@ import { serveSingleSignOn } from '../identity/single-sign-on.ts';
 import { openTokenUse } from '../identity/token-use.ts';
 import { type Live, openLive } from '../live/live.ts';
 import { openOutbox } from '../mail/outbox.ts';
-import { openMetrics } from '../metrics/metrics.ts';
+import { type Metrics, openMetrics } from '../metrics/metrics.ts';
 import { observe } from '../metrics/observe.ts';
 import { openWebhooks, type Webhooks } from '../webhook/sender.ts';
 import { isLarge, refuseEncoded, skipBody } from './body.ts';
@@ -49,6 +49,8 @@ declare module 'fastify' {
     live: Live;
     webhooks: Webhooks;
     activity: Activity;
+    /** Null without METRICS_TOKEN. */
+    metrics: Metrics | null;
   }
 }
 
@@ -100,6 +102,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   app.decorateRequest('began', null);
   app.decorateRequest('waitedMs', 0);
   app.decorate('activity', activity);
+  app.decorate('metrics', metrics);
   app.addHook('onError', async (request, _reply, error) => noteDenial(request, error, activity));
   app.addHook('onResponse', async (request, reply) => noticeSession(activity, request, reply));
   // Before the connections are waited for, which a stream would keep open.

@@ -67,6 +67,7 @@ describe('GET /metrics', () => {
     await world.signIn(admin.email);
     await world.visitor.call('logIn', { body: { email: admin.email, password: 'wrong one' } });
     await world.app.inject({ url: '/no-such-page-of-anybody' });
+    await world.app.inject({ url: '/api/live' });
     const after = await scrape();
     const more = (line: string) => (valueIn(after, line) ?? 0) - (valueIn(before, line) ?? 0);
     const count = (call: string, method: string, status: string) =>
@@ -76,6 +77,8 @@ describe('GET /metrics', () => {
     expect(count('logIn', 'POST', '2xx')).toBe(1);
     expect(count('logIn', 'POST', '4xx')).toBe(1);
     expect(more('keyhold_refusals_total{status="404"}')).toBeGreaterThanOrEqual(1);
+    // The wrong password, and the live channel that was refused.
+    expect(more('keyhold_refusals_total{status="401"}')).toBe(2);
     expect(more('keyhold_sign_ins_total{way="password",outcome="done"}')).toBe(1);
     expect(more('keyhold_sign_ins_total{way="password",outcome="refused"}')).toBe(1);
     expect(more('keyhold_place_wait_seconds_count{lane="calls"}')).toBeGreaterThanOrEqual(4);
@@ -111,6 +114,7 @@ describe('GET /metrics', () => {
       at: /^(p50|p99|max)$/,
       state: /^(all|idle)$/,
       task: /^(verify|backup|anchor)$/,
+      worker: /^(backup|housekeeping|reminders)$/,
       version: /^\d+\.\d+\.\d+$/,
       node: /^v\d+\.\d+\.\d+$/,
     };

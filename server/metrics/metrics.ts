@@ -10,6 +10,8 @@ const WAIT_BUCKETS = [0.001, 0.01, 0.1, 0.5, 1, 4, 30];
 
 const LANES = ['calls', 'uploads', 'photos', 'files', 'parts'] satisfies (keyof Lanes)[];
 const READS_FROM = ['replica', 'changed', 'behind', 'failed', 'away', 'deaf'] satisfies ReadFrom[];
+const WORKERS = ['backup', 'housekeeping', 'reminders'] as const;
+export type Worker = (typeof WORKERS)[number];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
 /**
@@ -63,6 +65,12 @@ export function openMetrics() {
     labelNames: ['from'],
     registers,
   });
+  const runs = new Counter({
+    name: 'keyhold_worker_runs_total',
+    help: 'Runs of backup, housekeeping and reminders in this process, by worker and outcome (done, failed).',
+    labelNames: ['worker', 'outcome'],
+    registers,
+  });
   // A series that begins with 1 does not look as if it had grown: what alarms look at is there from the start.
   for (const status of [400, 401, 403, 404, 409, 429, 500, 503]) refusals.inc({ status }, 0);
   for (const lane of LANES) turnedAway.inc({ lane }, 0);
@@ -70,6 +78,7 @@ export function openMetrics() {
     for (const way of ['password', 'sign-on']) signIns.inc({ way, outcome }, 0);
   for (const why of ['asked by PostgreSQL', 'caller changed']) retries.inc({ why }, 0);
   for (const from of READS_FROM) reads.inc({ from }, 0);
+  for (const worker of WORKERS) for (const outcome of ['done', 'failed']) runs.inc({ worker, outcome }, 0);
   return {
     registry,
     /** A reply has left. */
@@ -89,6 +98,12 @@ export function openMetrics() {
     },
     signedIn: (way: 'password' | 'sign-on', outcome: SignInOutcome): void => signIns.inc({ way, outcome }),
     readFrom: (from: ReadFrom): void => reads.inc({ from }),
+    /** A run of a worker ended. */
+    ran: (worker: Worker, isGood: boolean): void => runs.inc({ worker, outcome: isGood ? 'done' : 'failed' }),
+    /** A stream ended: only its refusal is counted, because it lasts as long as its page is open. */
+    streamed(status: number): void {
+      if (status >= 400) refusals.inc({ status });
+    },
     retried: (why: Retry): void => retries.inc({ why }),
   };
 }

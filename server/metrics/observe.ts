@@ -33,9 +33,8 @@ export function observe(app: FastifyInstance, observed: Observed): void {
     kept: () => kept.last,
   });
   app.addHook('onResponse', async ({ method, routeOptions: { config: route } }, reply) => {
-    // A stream lasts as long as its page is open.
-    if (route.call !== 'getLive')
-      metrics.answered(route.call, method, reply.statusCode, reply.elapsedTime / 1000);
+    if (route.call === 'getLive') metrics.streamed(reply.statusCode);
+    else metrics.answered(route.call, method, reply.statusCode, reply.elapsedTime / 1000);
   });
   app.addHook('onClose', async () => {
     loop.stop();

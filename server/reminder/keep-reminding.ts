@@ -5,22 +5,34 @@ import { remindAll } from './run.ts';
 /** How often this process looks whether a company waits for its run: less than a run's five minutes, so that it takes over from another. */
 const LOOK_MS = 60_000;
 
-/** Looks now and every minute; `queued` is told when letters were. A failure waits for the next time. Answers how to stop. */
+/** Looks now and every minute; `queued` is told when letters were. A failure waits for the next time; `ended` receives how each look ended. Returns how to stop. */
 export function keepReminding(
   transactions: Transactions,
   config: Config,
   queued: () => void,
   failed: (error: unknown) => void,
+  ended: (isGood: boolean) => void,
 ): () => Promise<void> {
   let stopped = false;
   let running: Promise<void> | null = null;
   async function run(): Promise<void> {
-    const letters = await remindAll(transactions, config, { stopped: () => stopped, failed });
+    let isGood = true;
+    const letters = await remindAll(transactions, config, {
+      stopped: () => stopped,
+      failed: (error) => {
+        isGood = false;
+        failed(error);
+      },
+    });
+    ended(isGood);
     if (letters > 0) queued();
   }
   const look = () => {
     running ??= run()
-      .catch(failed)
+      .catch((error: unknown) => {
+        failed(error);
+        ended(false);
+      })
       .finally(() => {
         running = null;
       });
