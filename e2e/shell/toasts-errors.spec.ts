@@ -238,3 +238,33 @@ test('what could not be read again is said to be out of date, until it is read',
   await expect(page.getByText('This may be out of date')).toHaveCount(0);
   await expect(page.getByText('No transfers yet')).toHaveCount(0);
 });
+
+test('R28 an error names the reference of its call, which a click copies, in the toast and where a read failed', async ({
+  page,
+  company,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const site = await company.location({ name: 'Leeds Office' });
+  await company.bunch(site.id, { identifier: 'LDS-0101' });
+  await open(page, 'LDS-0101');
+  await act(page, 'Issue Keys');
+  const body = JSON.stringify({ message: 'Keys are already issued' });
+  await page.route('**/issue', (route) =>
+    route.fulfill({
+      status: 409,
+      body,
+      headers: { 'content-type': 'application/json', 'x-request-id': 'proxy-7f3a.12' },
+    }),
+  );
+  await submit(page, 'Issue Keys');
+  await said(page, 'Error', 'Keys are already issued', 'Reference proxy-7f3a.12');
+  await toasts(page).getByRole('button', { name: 'Copy reference proxy-7f3a.12' }).click();
+  expect(await copied()).toBe('proxy-7f3a.12');
+  await page.route('**/api/locations*', (route) =>
+    route.fulfill({ status: 500, body: '{}', headers: { 'x-request-id': '0f3c5a7e9b1d2c4e' } }),
+  );
+  await page.goto('/locations');
+  await expect(page.getByRole('alert').getByText('Reference 0f3c5a7e9b1d2c4e').first()).toBeVisible();
+});

@@ -2,6 +2,13 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { REFUSALS } from '../../shared/messages.ts';
 import { type Refusal, refusalOf, refuse } from './refusal.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why it was refused, for its line in the log. */
+    refusal: Refusal | null;
+  }
+}
+
 const BY_CODE: Record<string, (request: FastifyRequest) => Refusal> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => refuse(415, REFUSALS.notJson),
   FST_ERR_CTP_BODY_TOO_LARGE: ({ routeOptions }) =>
@@ -12,8 +19,10 @@ const BY_CODE: Record<string, (request: FastifyRequest) => Refusal> = {
 
 /** Every error becomes a refusal or, for a fault of ours, an honest 500 that names the log's reference and nothing inside. */
 export function answerErrors(app: FastifyInstance): void {
+  app.decorateRequest('refusal', null);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = BY_CODE[error.code]?.(request) ?? refusalOf(error);
+    request.refusal = refusal;
     if (refusal) {
       // The framework would close the connection under whoever is still sending, before they have read why: the rest is read away instead,
       // for as long as a request may take.

@@ -24,9 +24,13 @@ export type RefusalBody = {
   revision?: number;
 };
 
-/** `notable`: somebody tried what they have no right to (the security log keeps it), or guessed at their own password or a code (counted). `half`: only the first half of a sign-in. */
+/**
+ * `quotes`: the message quotes what is stored or was sent, such as a name, and stays out of the log. `notable`: somebody tried what they have no right to (the security log keeps it), or guessed at their own password or a code (counted).
+ * `half`: only the first half of a sign-in.
+ */
 export type RefusalOptions = {
   keep?: boolean;
+  quotes?: boolean;
   retryAfter?: number;
   notable?: 'denied' | 'wrong password' | 'wrong factor' | 'half';
 };
@@ -40,6 +44,7 @@ export class Refusal extends Error {
   readonly status: number;
   readonly body: RefusalBody;
   readonly keep: boolean;
+  readonly quotes: boolean;
   readonly retryAfter: number | undefined;
   readonly notable: RefusalOptions['notable'] | undefined;
 
@@ -48,16 +53,25 @@ export class Refusal extends Error {
     this.status = status;
     this.body = body;
     this.keep = options.keep ?? false;
+    this.quotes = options.quotes ?? false;
     this.retryAfter = options.retryAfter;
     this.notable = options.notable;
   }
 }
 
-type Extra = Omit<RefusalBody, 'message'> & Pick<RefusalOptions, 'keep' | 'notable'>;
+type Extra = Omit<RefusalBody, 'message'> & Pick<RefusalOptions, 'keep' | 'quotes' | 'notable'>;
 
 /** `throw refuse(409, 'Keys are already issued')`. */
-export function refuse(status: number, message: string, { keep, notable, ...extra }: Extra = {}): Refusal {
-  return new Refusal(status, { message, ...extra }, { ...(keep && { keep }), ...(notable && { notable }) });
+export function refuse(
+  status: number,
+  message: string,
+  { keep, quotes, notable, ...extra }: Extra = {},
+): Refusal {
+  return new Refusal(
+    status,
+    { message, ...extra },
+    { ...(keep && { keep }), ...(quotes && { quotes }), ...(notable && { notable }) },
+  );
 }
 
 /** Refuses a change of a record that somebody else has changed since the caller saw it. */

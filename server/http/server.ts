@@ -1,8 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
-import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Config } from '../config.ts';
@@ -14,6 +19,7 @@ import { answerErrors } from './errors.ts';
 import { warnOfProxy } from './forwarded.ts';
 import { visible } from './log-line.ts';
 import { servePages } from './pages.ts';
+import { requestIdOf, sendRequestId } from './request-id.ts';
 
 /** Takes lines of the log, each a JSON object. */
 export type LogStream = { write(line: string): void };
@@ -24,6 +30,7 @@ const HEADERS_MS = 20_000;
 export async function makeHttp(config: Config, pool: pg.Pool, log?: LogStream): Promise<FastifyInstance> {
   const app = listener(config, log);
   cutOnClose(app);
+  sendRequestId(app, config.trustProxy > 0);
   await app.register(helmet, {
     contentSecurityPolicy: false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
@@ -65,7 +72,7 @@ function listener({ logLevel, patience, trustProxy }: Config, log?: LogStream): 
             ...(log && { stream: log }),
           },
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: (request) => requestIdOf(request as IncomingMessage, trustProxy > 0),
     trustProxy: (_address, hop) => hop < trustProxy,
     bodyLimit: BODY_LIMIT,
     http: {
@@ -98,6 +105,28 @@ function pathOf(url: string): string {
   }
 }
 
+/** The ids of records that the path and the body name. */
+function targetOf({ params, body }: FastifyRequest): Record<string, number> | undefined {
+  const { keyBunchId } = (body ?? {}) as { keyBunchId?: unknown };
+  const ids = Object.entries({ ...(params as object), keyBunchId }).filter(([, id]) =>
+    /^\d{1,10}$/.test(String(id)),
+  );
+  return ids.length > 0 ? Object.fromEntries(ids.map(([name, id]) => [name, Number(id)])) : undefined;
+}
+
+/** Why a call was refused: its code, its text unless that quotes a record, the fields at fault, and the sets of a batch. */
+function reasonOf({ refusal, body }: FastifyRequest): Record<string, unknown> {
+  if (!refusal) return {};
+  const { code, message, errors, items } = refusal.body;
+  const sent = Object.values(body ?? {}).filter((text) => typeof text === 'string' && text.length > 2);
+  return {
+    code,
+    reason: refusal.quotes || sent.some((text) => message.includes(text)) ? undefined : message,
+    fields: errors && Object.keys(errors).filter((name) => /^\w{1,40}$/.test(name)),
+    sets: items?.slice(0, 20).map(({ keyBunchId }) => keyBunchId),
+  };
+}
+
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { user, token } = request.caller ?? {};
@@ -111,6 +140,8 @@ function logRequests(app: FastifyInstance): void {
         companyId: user?.companyId,
         tokenId: token?.id,
         address: request.ip,
+        target: targetOf(request),
+        ...reasonOf(request),
       },
       'request',
     );

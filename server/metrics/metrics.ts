@@ -14,6 +14,17 @@ const WORKERS = ['backup', 'housekeeping', 'reminders'] as const;
 export type Worker = (typeof WORKERS)[number];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
+function runsOf(registry: Registry): Counter<'worker' | 'outcome'> {
+  const runs = new Counter({
+    name: 'keyhold_worker_runs_total',
+    help: 'Runs of backup, housekeeping and reminders in this process, by worker and outcome (done, failed).',
+    labelNames: ['worker', 'outcome'] as const,
+    registers: [registry],
+  });
+  for (const worker of WORKERS) for (const outcome of ['done', 'failed']) runs.inc({ worker, outcome }, 0);
+  return runs;
+}
+
 /**
  * What this server counts of itself for Prometheus, as it happens; what it merely is at a moment is read when it is asked (`watch`). Every
  * label is one of a set that is known beforehand: never an id, the name of a company, or anything that was sent.
@@ -65,12 +76,7 @@ export function openMetrics() {
     labelNames: ['from'],
     registers,
   });
-  const runs = new Counter({
-    name: 'keyhold_worker_runs_total',
-    help: 'Runs of backup, housekeeping and reminders in this process, by worker and outcome (done, failed).',
-    labelNames: ['worker', 'outcome'],
-    registers,
-  });
+  const runs = runsOf(registry);
   // A series that begins with 1 does not look as if it had grown: what alarms look at is there from the start.
   for (const status of [400, 401, 403, 404, 409, 429, 500, 503]) refusals.inc({ status }, 0);
   for (const lane of LANES) turnedAway.inc({ lane }, 0);
@@ -78,7 +84,6 @@ export function openMetrics() {
     for (const way of ['password', 'sign-on']) signIns.inc({ way, outcome }, 0);
   for (const why of ['asked by PostgreSQL', 'caller changed']) retries.inc({ why }, 0);
   for (const from of READS_FROM) reads.inc({ from }, 0);
-  for (const worker of WORKERS) for (const outcome of ['done', 'failed']) runs.inc({ worker, outcome }, 0);
   return {
     registry,
     /** A reply has left. */

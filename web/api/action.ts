@@ -44,7 +44,11 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
 
   function tell(error: ApiError): void {
     const description = [error.body.message || failed, detailOf(error.body)].filter(Boolean).join('\n');
-    toast({ ...(options.failure?.(error) ?? { title: 'Error', description }), variant: 'destructive' });
+    toast({
+      ...(options.failure?.(error) ?? { title: 'Error', description }),
+      reference: error.reference,
+      variant: 'destructive',
+    });
   }
 
   async function run({ ifMatch, ...input }: ActionInput<N>): Promise<Outcome<ReplyOf<N>>> {

@@ -27,9 +27,16 @@ type Refused = {
   items?: RefusedItem[];
 };
 
-/** What a refusal adds to its message: what somebody else did first is said with when, as this person reads times. */
+/**
+ * What a refusal adds to its message: what another user did first is said with when, as this person reads times. The reference of a fault
+ * is shown with every error instead.
+ */
 export const detailOf = ({ detail, happened }: Refused): string | undefined =>
-  detail && happened ? `${detail.replace(/\.$/, '')} ${relativeTime(happened.at).toLowerCase()}.` : detail;
+  detail?.startsWith('Reference ')
+    ? undefined
+    : detail && happened
+      ? `${detail.replace(/\.$/, '')} ${relativeTime(happened.at).toLowerCase()}.`
+      : detail;
 
 /**
  * A call that did not succeed: the message is the status, a colon, a space and the body's text, or the status text
@@ -39,13 +46,20 @@ export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
   readonly body: Refused;
+  /** What the server's log has the call under; null when no answer came. */
+  readonly reference: string | null;
 
-  constructor(status: number, statusText: string, text: string) {
+  constructor(status: number, statusText: string, text: string, reference: string | null = null) {
     super(status === 0 ? text : `${status}: ${text || statusText}`);
     this.status = status;
     this.body = parsed(text);
+    this.reference = reference;
   }
 }
+
+/** Of a reply that is no success, whose body is `text`. */
+export const errorOf = (reply: Response, text: string): ApiError =>
+  new ApiError(reply.status, reply.statusText, text, reply.headers.get('x-request-id'));
 
 function parsed(text: string): Refused {
   try {
@@ -122,7 +136,7 @@ export async function call<N extends CallName>(
     signal: options.signal ? AbortSignal.any([options.signal, late]) : late,
   }).catch(unanswered);
   const text = await reply.text().catch(unanswered);
-  if (!reply.ok) throw new ApiError(reply.status, reply.statusText, text);
+  if (!reply.ok) throw errorOf(reply, text);
   const json = reply.headers.get('content-type')?.includes('json');
   return {
     data: (json ? JSON.parse(text) : text) as ReplyOf<N>,

@@ -46,5 +46,5 @@ export function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): rea
 /** A tick that was refused falls back; it is said why, never silently. */
 function sayRefused(error: ApiError): void {
   const description = refusalText(error, ACTION_MESSAGES.tickAudit.failed);
-  toast({ title: 'Error', description, variant: 'destructive' });
+  toast({ title: 'Error', description, reference: error.reference, variant: 'destructive' });
 }

@@ -1,5 +1,5 @@
 import { READ_FAILED } from '../../shared/messages.ts';
-import { ApiError } from '../api/call.ts';
+import { ApiError, errorOf } from '../api/call.ts';
 
 /** Hands a file to the browser's downloads under this name. */
 export function saveFile(file: Blob, name: string): void {
@@ -30,7 +30,7 @@ export async function fetchCsv(url: string, onRows: (rows: number) => void): Pro
   let timer = listen();
   const reply = await fetch(url, { credentials: 'include', signal: silent.signal }).catch(() => null);
   if (!reply) throw new ApiError(0, '', READ_FAILED);
-  if (!reply.ok) throw new ApiError(reply.status, reply.statusText, await reply.text());
+  if (!reply.ok) throw errorOf(reply, await reply.text());
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const reader = reply.body?.getReader();
   let ended = 0;

@@ -29,7 +29,12 @@ export function useExport() {
       saveFile(file, fileName);
     } catch (error) {
       const message = error instanceof ApiError ? error.body.message : undefined;
-      toast({ title: 'Error', description: message || READ_FAILED, variant: 'destructive' });
+      toast({
+        title: 'Error',
+        description: message || READ_FAILED,
+        reference: error instanceof ApiError ? error.reference : null,
+        variant: 'destructive',
+      });
     } finally {
       setPercent(null);
     }

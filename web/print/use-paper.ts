@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { PRINT_MAX } from '../../shared/limits.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
+import { ApiError } from '../api/call.ts';
 import { toast } from '../ui/overlay/toast.ts';
 import { usePrinting } from '../ui/use-printing.ts';
 import { fetchAnchor, forgetAnchor } from './anchor.ts';
@@ -45,8 +46,13 @@ export function usePaper<T>({ loaded, total, atLeast = false, key, readAll }: Li
       // Behind the rows, so that everything that is printed is in what is signed.
       await fetchAnchor();
       if (asked.current === key) window.print();
-    } catch {
-      toast({ title: 'Error', description: READ_FAILED, variant: 'destructive' });
+    } catch (error) {
+      toast({
+        title: 'Error',
+        description: READ_FAILED,
+        reference: error instanceof ApiError ? error.reference : null,
+        variant: 'destructive',
+      });
     } finally {
       busy.current = false;
       setRead(null);

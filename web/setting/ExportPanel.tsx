@@ -20,7 +20,12 @@ async function save(): Promise<void> {
     link.click();
   } catch (error) {
     const description = error instanceof ApiError ? error.body.message : undefined;
-    toast({ title: 'Error', description: description || READ_FAILED, variant: 'destructive' });
+    toast({
+      title: 'Error',
+      description: description || READ_FAILED,
+      reference: error instanceof ApiError ? error.reference : null,
+      variant: 'destructive',
+    });
   }
 }
 

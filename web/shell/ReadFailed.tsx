@@ -2,6 +2,7 @@ import { READ_FAILED } from '../../shared/messages.ts';
 import type { ApiError } from '../api/call.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Notice } from '../ui/Notice.tsx';
+import { Reference } from '../ui/Reference.tsx';
 
 /** Why a read failed, in words: status 0 means that no answer came. */
 function reasonOf({ status }: Pick<ApiError, 'status'>): string {
@@ -28,6 +29,7 @@ export function ReadFailed({ error, onRetry }: { error: ApiError; onRetry: () =>
       }
     >
       {reasonOf(error)}
+      {error.reference && <Reference id={error.reference} />}
     </Notice>
   );
 }

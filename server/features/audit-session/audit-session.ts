@@ -75,5 +75,5 @@ export async function findExpected(tx: Tx, session: SessionRow, keyBunchId: numb
 export async function checkAudited(tx: Tx, session: SessionRow, bunch: Bunch): Promise<void> {
   await findExpected(tx, session, bunch.id);
   if (bunch.locationId !== session.locationId)
-    throw refuse(409, `${bunch.identifier} is no longer at ${session.locationName}`);
+    throw refuse(409, `${bunch.identifier} is no longer at ${session.locationName}`, { quotes: true });
 }

@@ -46,6 +46,7 @@ async function findCalled(
   if (another)
     throw refuse(409, `More than one key set is called ${code}. Tick it in the checklist.`, {
       code: 'ambiguous',
+      quotes: true,
     });
   return bunch ? { bunch, matched } : null;
 }

@@ -79,7 +79,7 @@ async function refuseUnexpected(
     locationName: bunch.location.name,
     notes: message,
   });
-  throw refuse(409, message, { keep: true, code: 'unexpected', identifier: bunch.identifier });
+  throw refuse(409, message, { keep: true, code: 'unexpected', quotes: true, identifier: bunch.identifier });
 }
 
 /** A bunch that came here after the start, or was out then and is back, is expected from now on. Whether this is one. */
@@ -108,6 +108,7 @@ async function refuseAgain(tx: Tx, session: SessionRow, bunch: Bunch): Promise<v
   if (expected.seenScanId === null) return;
   throw refuse(409, `${bunch.identifier} has already been scanned in this audit`, {
     code: 'already_scanned',
+    quotes: true,
     identifier: bunch.identifier,
   });
 }

@@ -99,6 +99,7 @@ async function refuseOverlap(tx: Tx, me: Member, place: LocationRef, keyType: st
     : 'Wait until they complete or cancel it, or ask an administrator to.';
   throw refuse(409, `${who} has been auditing ${what} since ${session.startTime.slice(11, 16)} UTC. ${way}`, {
     code: 'audit_open',
+    quotes: true,
     since: session.startTime,
   });
 }

@@ -61,7 +61,7 @@ const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
   if (body.accepted) await checkConcerns(tx, await findLocation(tx, to.id), type, body.accepted);
   if (bunches.length === 0) {
     const name = type ? `${labelOf(await readSettings(tx), 'keyTypes', type)} keys` : 'keys';
-    throw refuse(400, `No ${name} found at selected location`);
+    throw refuse(400, `No ${name} found at selected location`, { quotes: true });
   }
   const ids = bunches.map((bunch) => bunch.id);
   await move(tx, me, bunches, { place: to, type: null, notes: body.notes });
@@ -106,6 +106,7 @@ async function checkShown(tx: Tx, shown: number[], bunches: Bunch[], from: Locat
     `The keys at ${from.name} have changed. Nothing was moved. Check the list and try again.`,
     {
       code: 'keys_changed',
+      quotes: true,
       detail: lines.join('\n'),
     },
   );

@@ -49,5 +49,6 @@ export async function checkConcerns(
   const what = unknown.map((concern) => WORDS[concern]).join(' and ');
   throw refuse(409, `${to.name} ${what}. Nothing was moved. Check the move and try again.`, {
     code: 'move_concerns',
+    quotes: true,
   });
 }

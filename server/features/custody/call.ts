@@ -61,7 +61,8 @@ const handOverKeyBunch: Feature<'handOver'> = async ({ tx, me, params, body }) =
   ]);
   if (bunch.status !== 'issued')
     throw refuse(409, 'Keys are not currently issued', await lastReturn(tx, bunch));
-  if (bunch.holderId === taker.holderId) throw refuse(409, `${taker.name} has these keys already`);
+  if (bunch.holderId === taker.holderId)
+    throw refuse(409, `${taker.name} has these keys already`, { quotes: true });
   const due = body.dueAt === undefined ? bunch.dueAt : dueOf(bunch.type);
   await handOver(tx, me, bunch, { taker, due, notes: body.notes, batchId: randomUUID() });
   return readKeyBunch(tx, bunch.id);

@@ -101,7 +101,7 @@ function checkCounts({ bunch, keysCounted, fobsCounted }: Returned): void {
   const over = (field: 'keysCounted' | 'fobsCounted', count: Count, has: number, noun: string) => {
     if (typeof count !== 'number' || count <= has) return;
     const message = `${bunch.identifier} has ${has} ${has === 1 ? noun : `${noun}s`}`;
-    throw refuse(400, message, { errors: { [field]: message } });
+    throw refuse(400, message, { errors: { [field]: message }, quotes: true });
   };
   over('keysCounted', keysCounted, bunch.keyCount, 'key');
   over('fobsCounted', fobsCounted, bunch.fobCount, 'fob');

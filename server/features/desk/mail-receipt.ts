@@ -17,7 +17,7 @@ const mailReceipt: Feature<'mailReceipt'> = async ({ tx, me, params: { batchId }
   const { signature: _, ...mailed } = receipt;
   const { email, name } = receipt.holder;
   if (holderId === null || !email)
-    throw refuse(409, `There is no email address for ${name}. Print the receipt instead.`);
+    throw refuse(409, `There is no email address for ${name}. Print the receipt instead.`, { quotes: true });
   const about = JSON.stringify(mailed satisfies MailedReceipt);
   const values = [holderId, batchId, about, RECEIPT_AGAIN_MINUTES, GOOD_FOR_MINUTES.receipt];
   const [row] = await ask<{ queued: boolean }>(tx, QUEUE, values);

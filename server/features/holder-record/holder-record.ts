@@ -109,5 +109,5 @@ export async function claimBadge(tx: Tx, badge: string | null | undefined, excep
     .where(and(sql`${holders.badgeCode} = nullif(serial_of(${badge}), '')`, ne(holders.id, except)));
   if (!other) return;
   const taken = `This badge is already assigned to ${other.name}`;
-  throw refuse(409, taken, { errors: { badge: taken } });
+  throw refuse(409, taken, { errors: { badge: taken }, quotes: true });
 }

@@ -19,7 +19,7 @@ export const endLabel = async (tx: Tx, keyBunchId: number): Promise<boolean> =>
 type Field = 'labelCode' | 'code';
 
 function unusable(field: Field, message: string) {
-  return refuse(409, message, { errors: { [field]: message } });
+  return refuse(409, message, { errors: { [field]: message }, quotes: true });
 }
 
 /**

@@ -40,7 +40,7 @@ const closeFoundNotice: Feature<'closeFoundNotice'> = async ({ tx, me, params })
   const [closed] = await ask(tx, CLOSE, [params.id, fullName(me)]);
   const [notice] = await read(tx, ONE, [params.id]);
   if (!notice) throw notFound('Notice not found');
-  if (!closed) throw refuse(409, `${notice.closedByName} has dealt with this already`);
+  if (!closed) throw refuse(409, `${notice.closedByName} has dealt with this already`, { quotes: true });
   await recordAuditLog(tx, me, {
     action: 'found_keys',
     bunch: { id: notice.keyBunchId, locationId: notice.locationId },

@@ -13,6 +13,7 @@ export async function checkSerial(tx: Tx, serial: string | null | undefined): Pr
   if (!other) return;
   throw refuse(409, `This NFC tag is already linked to key bunch ${other.identifier}`, {
     code: 'nfc_in_use',
+    quotes: true,
     identifier: other.identifier,
   });
 }

@@ -102,7 +102,8 @@ function whyNot(one: Row): string | null {
 }
 
 const ASK = 'Ask an administrator to change it.';
-const mayNot = (message: string): Refusal => refuse(409, message, { detail: ASK, code: 'holder' });
+const mayNot = (message: string): Refusal =>
+  refuse(409, message, { detail: ASK, code: 'holder', quotes: true });
 
 /** Why somebody may not have so many sets more. */
 function whyNotSo({ name, max_sets: most }: Row, held: number, more: number): string | null {

@@ -40,6 +40,7 @@ export function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl
       toast({
         title: 'Error',
         description: error.body.message || PHOTO_MESSAGES.failed,
+        reference: error.reference,
         variant: 'destructive',
       });
   }

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX, Info, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { cx } from '../cx.ts';
+import { Reference } from '../Reference.tsx';
 import { dismissToast, TOAST_DURATION, useToasts } from './toast.ts';
 
 const icons = {
@@ -15,7 +16,7 @@ export function Toaster() {
   const toasts = useToasts();
   return (
     <Radix.Provider duration={TOAST_DURATION} swipeDirection="right" swipeThreshold={50}>
-      {toasts.map(({ id, title, description, about, variant = 'default', duration, open }) => {
+      {toasts.map(({ id, title, description, about, reference, variant = 'default', duration, open }) => {
         const { Picture, className } = icons[variant];
         return (
           <Radix.Root
@@ -42,6 +43,7 @@ export function Toaster() {
                 </Radix.Description>
               )}
               {about && <div className="text-label break-words text-muted">{about}</div>}
+              {reference && <Reference id={reference} />}
             </div>
             <Radix.Close
               aria-label="Dismiss"

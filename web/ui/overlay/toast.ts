@@ -12,6 +12,8 @@ export interface ToastContent {
   description?: string | undefined;
   /** A line of its own under the description: what it is about. */
   about?: string | undefined;
+  /** What a support desk finds it under; it can be copied. */
+  reference?: string | null | undefined;
   variant?: 'default' | 'success' | 'destructive' | undefined;
   /** Milliseconds; TOAST_DURATION unless told. */
   duration?: number | undefined;

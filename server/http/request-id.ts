@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+
+const WELL_FORMED = /^[\w.:+=-]{8,64}$/;
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+const ids = new WeakMap<IncomingMessage, string>();
+
+/**
+ * The id of a request: 16 hexadecimal digits, or with a proxy in front what it sent as X-Request-Id or as the trace id of traceparent,
+ * if that is well-formed. What visitors send without a proxy in front is not believed.
+ */
+export function requestIdOf(request: IncomingMessage, hasProxy: boolean): string {
+  const known = ids.get(request);
+  if (known) return known;
+  const id = (hasProxy && sentBy(request)) || randomBytes(8).toString('hex');
+  ids.set(request, id);
+  return id;
+}
+
+function sentBy({ headers }: IncomingMessage): string | undefined {
+  const sent = headers['x-request-id'];
+  if (typeof sent === 'string' && WELL_FORMED.test(sent)) return sent;
+  return TRACEPARENT.exec(String(headers.traceparent ?? ''))?.[1];
+}
+
+/** Every reply has X-Request-Id, also those that the framework sends before any hook, as while the server closes. */
+export function sendRequestId(app: FastifyInstance, hasProxy: boolean): void {
+  app.server.prependListener('request', (request, reply) => {
+    reply.setHeader('x-request-id', requestIdOf(request, hasProxy));
+  });
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+}

@@ -1,0 +1,27 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+
+/** What a support desk finds a failed call under, in small print; a click copies it. */
+export function Reference({ id }: { id: string }) {
+  const [copied, setCopied] = useState(false);
+  const Picture = copied ? Check : Copy;
+  const copy = () =>
+    navigator.clipboard.writeText(id).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  return (
+    <button
+      type="button"
+      aria-label={`Copy reference ${id}`}
+      onClick={() => void copy()}
+      className="mt-1 flex max-w-full cursor-pointer items-center gap-1 text-left text-hint text-muted hover:text-fg"
+    >
+      <span className="min-w-0 break-all select-text">Reference {id}</span>
+      <Picture aria-hidden className="size-3 shrink-0" />
+      <span aria-live="polite" className="sr-only">
+        {copied ? 'Reference copied' : ''}
+      </span>
+    </button>
+  );
+}
