@@ -247,9 +247,8 @@ test('R28 an error names the reference of its call, which a click copies, in the
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   const site = await company.location({ name: 'Leeds Office' });
-  await company.bunch(site.id, { identifier: 'LDS-0101' });
-  await open(page, 'LDS-0101');
-  await act(page, 'Issue Keys');
+  const bunch = await company.bunch(site.id, { identifier: 'LDS-0101' });
+  await open(page, bunch, 'Issue Keys');
   const body = JSON.stringify({ message: 'Keys are already issued' });
   await page.route('**/issue', (route) =>
     route.fulfill({

@@ -14,6 +14,18 @@ const WORKERS = ['backup', 'housekeeping', 'reminders'] as const;
 export type Worker = (typeof WORKERS)[number];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
+type Counted = Record<'refusals' | 'turnedAway' | 'signIns' | 'retries' | 'reads', Counter>;
+
+/** A series that begins with 1 does not look as if it had grown: what alarms look at is there from the start. */
+function beginAtZero({ refusals, turnedAway, signIns, retries, reads }: Counted): void {
+  for (const status of [400, 401, 403, 404, 409, 429, 500, 503]) refusals.inc({ status }, 0);
+  for (const lane of LANES) turnedAway.inc({ lane }, 0);
+  for (const outcome of ['done', 'refused', 'locked', 'failed'])
+    for (const way of ['password', 'sign-on']) signIns.inc({ way, outcome }, 0);
+  for (const why of ['asked by PostgreSQL', 'caller changed']) retries.inc({ why }, 0);
+  for (const from of READS_FROM) reads.inc({ from }, 0);
+}
+
 function runsOf(registry: Registry): Counter<'worker' | 'outcome'> {
   const runs = new Counter({
     name: 'keyhold_worker_runs_total',
@@ -77,13 +89,7 @@ export function openMetrics() {
     registers,
   });
   const runs = runsOf(registry);
-  // A series that begins with 1 does not look as if it had grown: what alarms look at is there from the start.
-  for (const status of [400, 401, 403, 404, 409, 429, 500, 503]) refusals.inc({ status }, 0);
-  for (const lane of LANES) turnedAway.inc({ lane }, 0);
-  for (const outcome of ['done', 'refused', 'locked', 'failed'])
-    for (const way of ['password', 'sign-on']) signIns.inc({ way, outcome }, 0);
-  for (const why of ['asked by PostgreSQL', 'caller changed']) retries.inc({ why }, 0);
-  for (const from of READS_FROM) reads.inc({ from }, 0);
+  beginAtZero({ refusals, turnedAway, signIns, retries, reads });
   return {
     registry,
     /** A reply has left. */
