@@ -22,11 +22,22 @@ export function openingBy(opening: string, until: number | undefined): string {
   return `${opening}; set local statement_timeout = ${Math.min(left, STATEMENT_MS)}; set local lock_timeout = ${Math.min(left, LOCK_MS)}`;
 }
 
-/** What builds the statements of a connection, made once: every transaction on it shares what was prepared. */
-const builders = new WeakMap<pg.PoolClient, Tx>();
+/** What builds the statements of a transaction. */
+export const txOf = (client: pg.PoolClient): Tx => drizzle(client);
 
-export function txOf(client: pg.PoolClient): Tx {
-  const known = builders.get(client) ?? drizzle(client);
-  builders.set(client, known);
-  return known;
+/**
+ * A connection for one transaction. Once it has ended, a statement that a part of its work still sends is refused here: behind the end it
+ * would run outside a transaction, or in the next one of the connection.
+ */
+export function turnOf(client: pg.PoolClient): { client: pg.PoolClient; end(): void } {
+  let isOver = false;
+  const send = client.query as (...all: unknown[]) => unknown;
+  const query = (...all: unknown[]) =>
+    isOver ? Promise.reject(new Error('The transaction has ended')) : send.apply(client, all);
+  return {
+    client: Object.assign(Object.create(client) as pg.PoolClient, { query }),
+    end: () => {
+      isOver = true;
+    },
+  };
 }

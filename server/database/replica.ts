@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Mark } from '../live/change.ts';
 import type { Demand, Heard } from './heard.ts';
-import { LIMITS, type Tx, txOf } from './opening.ts';
+import { LIMITS, type Tx, turnOf, txOf } from './opening.ts';
 import { ask } from './prepared.ts';
 import { planFor } from './prepared-client.ts';
 import { isOf, NotThere, STATE, type State, watchPresence } from './replica-presence.ts';
@@ -116,12 +116,13 @@ async function readThere<T>(
   check: (state: State | undefined, demand: Demand) => void,
 ): Promise<T> {
   const client = await pool.connect();
+  const turn = turnOf(client);
   let broken: Error | undefined;
   try {
     const opened = client.query(OPEN_THERE);
     const begun = client.query<State>({ text: BEGIN_AS }, settings);
-    planFor(client, caller);
-    const [, state, result] = await Promise.allSettled([opened, begun, read(txOf(client), caller)]);
+    planFor(turn.client, caller);
+    const [, state, result] = await Promise.allSettled([opened, begun, read(txOf(turn.client), caller)]);
     if (state.status === 'rejected') throw state.reason;
     check(state.value.rows[0], demand);
     if (result.status === 'rejected') throw result.reason;
@@ -130,6 +131,7 @@ async function readThere<T>(
     if (!(error instanceof Refusal || error instanceof NotThere)) broken = error as Error;
     throw error;
   } finally {
+    turn.end();
     if (!broken) client.query('rollback').catch(() => undefined);
     client.release(broken);
   }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
 import { busy, isOfStandby, isRetryable, Refusal, refuse } from '../http/refusal.ts';
 import { type Caller, type CallerRow, callAs, callerOf, isSameCaller } from '../identity/caller.ts';
-import { LIMITS, OPEN, OPEN_READ_ONLY, openingBy, STATEMENT_MS, type Tx, txOf } from './opening.ts';
+import { LIMITS, OPEN, OPEN_READ_ONLY, openingBy, STATEMENT_MS, type Tx, turnOf, txOf } from './opening.ts';
 import { planFor } from './prepared-client.ts';
 import type { Replica, Ticket } from './replica.ts';
 import { OWNER, SYSTEM } from './roles.ts';
@@ -78,12 +78,14 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
 
   async function once<T>(opening: string, work: Work<T>): Promise<T> {
     const client = await pool.connect();
+    const turn = turnOf(client);
     let broken: Error | undefined;
     try {
       const ending: Promise<unknown>[] = [];
-      const result = await work(client, client.query(openingBy(opening, until)), (statement) =>
+      const result = await work(turn.client, client.query(openingBy(opening, until)), (statement) =>
         ending.push(statement),
       );
+      turn.end();
       ending.push(client.query('commit'));
       const ended = Promise.all(ending);
       // Nobody waits for the end of what changed nothing; the next transaction of the connection comes behind it.
@@ -91,6 +93,7 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
       else await ended;
       return result;
     } catch (error) {
+      turn.end();
       const keep = error instanceof Refusal && error.keep;
       await client.query(keep ? 'commit' : 'rollback').catch((failure: Error) => {
         broken = failure;
