@@ -58,6 +58,15 @@ test('every alarm asks for series that the server has, and says how grave it is'
   expect(new Set(alarms.map(({ alert }) => alert)).size).toBe(alarms.length);
 });
 
+test('an alarm for what was done too long ago also fires when it was never done', () => {
+  const old = alarms.filter(({ expr }) => expr.includes('time() - max('));
+  expect(old.map(({ alert }) => alert)).toEqual(['KeyholdBackupOld', 'KeyholdVerifyOld', 'KeyholdAnchorOld']);
+  for (const { alert, expr } of old) {
+    const [, asked] = /max\((.*?)\)/.exec(expr) ?? [];
+    expect(expr, alert).toContain(`or absent(${asked})`);
+  }
+});
+
 test('operating.md explains every metric and every alarm, and no others', () => {
   const named = new Set(operating.match(/`(?:keyhold|process|nodejs)_\w+`/g)?.map((one) => one.slice(1, -1)));
   expect([...named].sort()).toEqual(metrics.map(({ name }) => name).sort());

@@ -54,10 +54,7 @@ async function serve(given: Config, database: Database, say: (line: string) => v
     (error) => app.log.error({ err: error }, 'reminders'),
     (isGood) => app.metrics?.ran('reminders', isGood),
   );
-  const stopAnchoring = keepAnchoring(app.anchors, async (isGood, error) => {
-    if (!isGood) app.log.error({ err: error }, 'anchors');
-    await noteOutcome(config.dataDir, 'anchor', isGood);
-  });
+  const stopAnchoring = keepAnchoring(app.anchors, (isGood) => noteOutcome(config.dataDir, 'anchor', isGood));
   const { backups } = config;
   const stopBackingUp = backups
     ? keepBackingUp(

@@ -39,23 +39,28 @@ export function openAnchors(folder: AnchorFolder, transactions: Transactions, lo
   const memory = openMemory(folder.dir);
   const writer = openWriter(folder, memory, log);
   const readOwnKey = () => inFolder(folder, () => ownKey(folder));
+  async function writeAll(): Promise<void> {
+    await readOwnKey();
+    await memory.load();
+    let behind = 0;
+    for (;;) {
+      const heads = await seenBehind(transactions, memory, behind);
+      await writer.append(heads);
+      if (heads.length < PAGE * CHAINS.length) break;
+      behind = heads.at(-1)?.company ?? behind;
+    }
+  }
   return {
     async look(tx, companyId) {
       await memory.load().catch(writer.fail);
       return ownHeads(tx, companyId, memory.of);
     },
     write: writer.write,
-    async run() {
-      await readOwnKey();
-      await memory.load();
-      let behind = 0;
-      for (;;) {
-        const heads = await seenBehind(transactions, memory, behind);
-        await writer.append(heads);
-        if (heads.length < PAGE * CHAINS.length) break;
-        behind = heads.at(-1)?.company ?? behind;
-      }
-    },
+    run: () =>
+      writeAll().catch((error: unknown) => {
+        writer.fail(error);
+        throw error;
+      }),
     health: writer.health,
     key: readOwnKey,
     async stateOf(companyId) {

@@ -4,12 +4,12 @@ import type { Anchors } from './anchors.ts';
 const EVERY_MS = 600_000;
 
 /**
- * Writes what moved now and every ten minutes; a failure waits for the next time. `ended` is told how each time went, with the error of
- * one that failed. Answers how to stop.
+ * Writes what moved now and every ten minutes; a failure waits for the next time. `ended` is told how each time went; what
+ * failed is in the log. Answers how to stop.
  */
 export function keepAnchoring(
   anchors: Anchors,
-  ended: (isGood: boolean, error?: unknown) => Promise<void>,
+  ended: (isGood: boolean) => Promise<void>,
 ): () => Promise<void> {
   let running: Promise<void> | null = null;
   const run = () => {
@@ -17,7 +17,7 @@ export function keepAnchoring(
       .run()
       .then(
         () => ended(true),
-        (error: unknown) => ended(false, error),
+        () => ended(false),
       )
       .finally(() => {
         running = null;

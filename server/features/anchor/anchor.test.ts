@@ -101,6 +101,8 @@ test('anchors that cannot be written are told, and fail no request', async () =>
   await site.company.location();
   expect(await anchor(site.admin)).toBeNull();
   expect((await site.admin.call('exportMovements', {})).status).toBe(200);
+  // What cannot be signed is no export of everything.
+  expect((await site.admin.call('exportEverything')).status).toBe(503);
   expect((await state()).isFailing).toBe(true);
   expect(await readiness()).toBe('failing');
   expect(world.log.some(({ event, level }) => event === 'anchor' && level === 50)).toBe(true);
@@ -108,6 +110,20 @@ test('anchors that cannot be written are told, and fail no request', async () =>
   await rename(`${world.anchors}-away`, world.anchors);
   expect(await anchor(site.admin)).toMatchObject({ key: expect.stringMatching(/^[0-9a-f]{32}$/) });
   expect((await state()).isFailing).toBe(false);
+  expect(await readiness()).toBe('written');
+});
+
+test('anchors that the server cannot write by itself are told before anybody asks for one', async () => {
+  world.log.length = 0;
+  await rename(world.anchors, `${world.anchors}-away`);
+  await writeFile(world.anchors, 'in the way');
+  await expect(world.app.anchors.run()).rejects.toThrow();
+  expect(await readiness()).toBe('failing');
+  expect((await state()).isFailing).toBe(true);
+  expect(world.log).toContainEqual(expect.objectContaining({ event: 'anchor', level: 50 }));
+  await rm(world.anchors);
+  await rename(`${world.anchors}-away`, world.anchors);
+  await world.app.anchors.run();
   expect(await readiness()).toBe('written');
 });
 
