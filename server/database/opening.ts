@@ -26,18 +26,22 @@ export function openingBy(opening: string, until: number | undefined): string {
 export const txOf = (client: pg.PoolClient): Tx => drizzle(client);
 
 /**
- * A connection for one transaction. Once it has ended, a statement that a part of its work still sends is refused here: behind the end it
+ * A connection for one transaction. Once its `end` was sent, a statement that a part of its work still sends is refused here: behind the end it
  * would run outside a transaction, or in the next one of the connection.
  */
-export function turnOf(client: pg.PoolClient): { client: pg.PoolClient; end(): void } {
+export function turnOf(client: pg.PoolClient): {
+  client: pg.PoolClient;
+  end(by: 'commit' | 'rollback'): Promise<unknown>;
+} {
   let isOver = false;
   const send = client.query as (...all: unknown[]) => unknown;
   const query = (...all: unknown[]) =>
     isOver ? Promise.reject(new Error('The transaction has ended')) : send.apply(client, all);
   return {
     client: Object.assign(Object.create(client) as pg.PoolClient, { query }),
-    end: () => {
+    end(by) {
       isOver = true;
+      return client.query(by);
     },
   };
 }

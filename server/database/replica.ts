@@ -131,8 +131,7 @@ async function readThere<T>(
     if (!(error instanceof Refusal || error instanceof NotThere)) broken = error as Error;
     throw error;
   } finally {
-    turn.end();
-    if (!broken) client.query('rollback').catch(() => undefined);
+    if (!broken) turn.end('rollback').catch(() => undefined);
     client.release(broken);
   }
 }

@@ -85,17 +85,15 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
       const result = await work(turn.client, client.query(openingBy(opening, until)), (statement) =>
         ending.push(statement),
       );
-      turn.end();
-      ending.push(client.query('commit'));
+      ending.push(turn.end('commit'));
       const ended = Promise.all(ending);
       // Nobody waits for the end of what changed nothing; the next transaction of the connection comes behind it.
       if (opening === OPEN_READ_ONLY) ended.catch(() => undefined);
       else await ended;
       return result;
     } catch (error) {
-      turn.end();
       const keep = error instanceof Refusal && error.keep;
-      await client.query(keep ? 'commit' : 'rollback').catch((failure: Error) => {
+      await turn.end(keep ? 'commit' : 'rollback').catch((failure: Error) => {
         broken = failure;
       });
       if (keep && broken) throw broken;
