@@ -44,19 +44,21 @@ const locations = z.optional(
   ),
 );
 const types = z.optional(z.record(word, requiredLine('Type is required')));
+const statuses = z.optional(z.record(word, z.nullable(requiredLine('Status is required'))));
 
 /** POST /api/imports/check: says what an import would do, and changes nothing. */
-export const ImportCheckForm = z.object({ kind, rows, locations, types });
+export const ImportCheckForm = z.object({ kind, rows, locations, types, statuses });
 
 /**
- * POST /api/imports. `locations` and `types` say what words of the file become that the register does not have: the id of a location, or a new one
- * of a type; the name of a type. Without `skipRefused` one refused row refuses all. `progress` names this import for GET /api/imports/progress.
+ * POST /api/imports. `locations`, `types` and `statuses` say what words of the file become that the register does not have: the id of a location, or
+ * a new one of a type; the name of a type; the name of a status, or null for none. Without `skipRefused` one refused row refuses all. `progress` names this import for GET /api/imports/progress.
  */
 export const ImportForm = z.object({
   kind,
   rows,
   locations,
   types,
+  statuses,
   fileName: requiredLine('File name is required'),
   sha256: z.string('Unknown file').check(z.regex(/^[0-9a-f]{64}$/, 'Unknown file')),
   skipRefused: z.optional(z.boolean('Skip refused must be true or false')),
@@ -64,11 +66,15 @@ export const ImportForm = z.object({
 });
 
 const counts = { created: z.int(), changed: z.int(), same: z.int(), refused: z.int() };
-/** What would become of a row: why not, by field (under the field '' what is of no cell), and of a changed one what it says now. */
+/**
+ * What would become of a row: why not, by field (under the field '' what is of no cell), what to look at though it refuses nothing, and of a
+ * changed one what it says now.
+ */
 export const CheckedRow = z.object({
   row: z.int(),
   result: z.enum(IMPORT_RESULTS),
   errors: z.record(z.string(), z.string()),
+  warnings: z.record(z.string(), z.string()),
   changes: z.record(z.string(), z.object({ from: z.nullable(z.string()), to: z.nullable(z.string()) })),
 });
 export type CheckedRow = z.infer<typeof CheckedRow>;
@@ -76,15 +82,19 @@ export type CheckedRow = z.infer<typeof CheckedRow>;
 const unknownWord = z.object({
   word: z.string(),
   rows: z.int(),
-  /** The nearest that there is: of a location its id, of a type its name. */
+  /** The nearest that there is: of a location its id, of a type or status its name. */
   nearest: z.nullable(z.string()),
 });
 const use = z.object({ now: z.int(), after: z.int(), limit: z.nullable(z.int()) });
 
-/** `unknown`: words that name no location or type. `plan` is null for somebody who learns nothing of the other locations. */
+/** `unknown`: words that name no location, type or status. `plan` is null for somebody who learns nothing of the other locations. */
 export const ImportCheck = z.object({
   rows: z.array(CheckedRow),
-  unknown: z.object({ locations: z.array(unknownWord), types: z.array(unknownWord) }),
+  unknown: z.object({
+    locations: z.array(unknownWord),
+    types: z.array(unknownWord),
+    statuses: z.array(unknownWord),
+  }),
   counts: z.object(counts),
   newLocations: z.int(),
   plan: z.nullable(z.object({ name: z.string(), keys: use, locations: use })),

@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import pg from 'pg';
 import { api } from '../../shared/api.ts';
+import { ask } from '../database/prepared.ts';
 import { GatheringClient, PreparedClient } from '../database/prepared-client.ts';
 import { openTransactions, type Transactions } from '../database/transactions.ts';
 import { importFeatures } from '../features/import/import.ts';
@@ -56,6 +57,9 @@ function openDatabase({ database, named }: ImportJob): Transactions {
 
 const readJson = jsonReader(fastify());
 
+/** Between two statements thousands of rows are judged, at a priority that gives way to everybody. */
+const PATIENCE = 'set local idle_in_transaction_session_timeout = 60000';
+
 /**
  * The pipeline of an import from its body to its reply, with the same walls as every write: a transaction of the caller's company, the rights of
  * this moment, one effect per Idempotency-Key.
@@ -70,6 +74,7 @@ async function answer(job: ImportJob): Promise<ImportAnswer> {
     const me = memberWhoMay(entry, caller);
     checkConfirmedFor(entry, me);
     const again = async () => memberWhoMay(entry, await callerAgain(tx, job.sid));
+    await ask(tx, PATIENCE, []);
     const feature = importFeatures[job.name] as (call: object) => Promise<unknown>;
     return once({ tx, last, key: job.key, fingerprint, oneTimeSecret: undefined }, async () => ({
       status: 'status' in entry ? entry.status : 200,

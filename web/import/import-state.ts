@@ -25,7 +25,7 @@ export type ImportState = {
   refused: string | null;
 };
 
-export const NO_CHOICES: Choices = { locations: {}, types: {} };
+export const NO_CHOICES: Choices = { locations: {}, types: {}, statuses: {} };
 export const START: ImportState = {
   step: 'file',
   file: null,
@@ -34,7 +34,7 @@ export const START: ImportState = {
   fixed: {},
   rows: [],
   check: null,
-  unknown: { locations: [], types: [] },
+  unknown: { locations: [], types: [], statuses: [] },
   choices: NO_CHOICES,
   done: null,
   busy: null,

@@ -86,7 +86,7 @@ async function check(
     if (first) {
       const likely = firstChoices(data.unknown, first);
       change({ unknown: data.unknown, choices: likely });
-      if (data.unknown.locations.length + data.unknown.types.length > 0) ({ data } = await ask(likely));
+      if (Object.values(data.unknown).some((words) => words.length > 0)) ({ data } = await ask(likely));
     }
     change({ busy: null, check: data, step: 'review', refused: null });
   } catch (error) {

@@ -1,11 +1,12 @@
 import { seesEverywhere } from '../../shared/grant.ts';
 import type { ImportKind } from '../../shared/import-words.ts';
+import { STATUSES } from '../../shared/key-bunch-words.ts';
 import { FALLBACK_LOCATION_TYPES } from '../../shared/location-words.ts';
 import { choicesOf, NO_SETTINGS } from '../../shared/setting-labels.ts';
 import { useRead } from '../api/read.ts';
 import { useMay, useMe } from '../session.tsx';
 
-/** The locations and types that words of a file may become. */
+/** The locations, types and statuses that words of a file may become. */
 export function useKnown(kind: ImportKind) {
   const may = useMay();
   const me = useMe();
@@ -15,6 +16,8 @@ export function useKnown(kind: ImportKind) {
   return {
     locations,
     types,
+    /** None may be in use or come in so. */
+    statuses: choicesOf(settings, 'statuses', STATUSES).filter(({ value }) => value !== 'in_use'),
     /** The kinds of a new location; none for whoever may add none. */
     newPlaces:
       may('location:create') && seesEverywhere(me)

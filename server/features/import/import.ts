@@ -1,5 +1,5 @@
 import type { ParsedBody } from '../../../shared/api.ts';
-import type { CheckedRow, ImportCheck } from '../../../shared/import.ts';
+import type { ImportCheck } from '../../../shared/import.ts';
 import { IMPORT_RESULTS, type ImportKind } from '../../../shared/import-words.ts';
 import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
@@ -14,6 +14,7 @@ import type { Feature } from '../feature.ts';
 import { planOf, usageSeenBy } from '../plan/plan.ts';
 import type { Heard, Written } from './effects.ts';
 import { judgeHolders, writeHolders } from './holder-rows.ts';
+import type { JudgedRow } from './judged.ts';
 import { judgeLocations, writeLocations } from './location-rows.ts';
 import { judgePremises, writePremises } from './premises-rows.ts';
 import { telling } from './progress.ts';
@@ -29,16 +30,16 @@ const NEEDS: Record<ImportKind, readonly Permission[]> = {
   premises: ['key:create'],
 };
 
-type Asked = Pick<ParsedBody<'runImport'>, 'kind' | 'rows' | 'locations' | 'types'>;
+type Asked = Pick<ParsedBody<'runImport'>, 'kind' | 'rows' | 'locations' | 'types' | 'statuses'>;
 /** What the rows of a file would do, and how it is done. */
 type Plan = {
-  judged: CheckedRow[];
+  judged: JudgedRow[];
   unknown: ImportCheck['unknown'];
   newLocations: number;
   write(file: string, heard: Heard): Promise<Written>;
 };
 
-const NOTHING_UNKNOWN = { locations: [], types: [] };
+const NOTHING_UNKNOWN = { locations: [], types: [], statuses: [] };
 
 async function judge(tx: Tx, me: Member, asked: Asked, strict: boolean): Promise<Plan> {
   if (!hasAnyPermission(me, NEEDS[asked.kind])) throw refuse(403, REFUSALS.forbidden);
@@ -55,7 +56,7 @@ async function judge(tx: Tx, me: Member, asked: Asked, strict: boolean): Promise
     case 'locations': {
       const { judged, types } = await judgeLocations(tx, me, asked, strict);
       const newLocations = judged.filter(({ result }) => result === 'new').length;
-      const unknown = { locations: [], types: await types.unknown() };
+      const unknown = { ...NOTHING_UNKNOWN, types: await types.unknown() };
       return { judged, unknown, newLocations, write: (_, heard) => writeLocations(tx, me, judged, heard) };
     }
     case 'key_sets': {
@@ -66,6 +67,7 @@ async function judge(tx: Tx, me: Member, asked: Asked, strict: boolean): Promise
         unknown: {
           locations: await context.places.unknown(),
           types: await context.types.unknown(),
+          statuses: await context.statuses.unknown(),
         },
         newLocations: context.places.added.length,
         write: (file, heard) => writeSets({ tx, me, file, heard }, judged),
@@ -74,8 +76,8 @@ async function judge(tx: Tx, me: Member, asked: Asked, strict: boolean): Promise
   }
 }
 
-function countsOf(judged: CheckedRow[]) {
-  const of = (wanted: CheckedRow['result']) => judged.filter(({ result }) => result === wanted).length;
+function countsOf(judged: JudgedRow[]) {
+  const of = (wanted: JudgedRow['result']) => judged.filter(({ result }) => result === wanted).length;
   const [created, changed, same, refused] = IMPORT_RESULTS.map(of) as [number, number, number, number];
   return { created, changed, same, refused };
 }
@@ -88,7 +90,13 @@ const checkImport: Feature<'checkImport'> = async ({ tx, me, body }) => {
   const plan = usage && PLANS[await planOf(tx)];
   const use = (now: number, more: number, limit: number | null) => ({ now, after: now + more, limit });
   return {
-    rows: judged.map(({ row, result, errors, changes }) => ({ row, result, errors, changes })),
+    rows: judged.map(({ row, result, errors, warnings = {}, changes }) => ({
+      row,
+      result,
+      errors,
+      warnings,
+      changes,
+    })),
     unknown,
     counts,
     newLocations,
@@ -129,7 +137,7 @@ const runImport: Feature<'runImport'> = async ({ tx, me, body }) => {
   return { id: made.id, ...counts, newLocations, undoUntil };
 };
 
-function refusedRows(judged: CheckedRow[], count: number) {
+function refusedRows(judged: JudgedRow[], count: number) {
   const first = judged.find(({ result }) => result === 'refused');
   const why = Object.values(first?.errors ?? {})[0] ?? '';
   const rows = count === 1 ? '1 row was' : `${count} rows were`;

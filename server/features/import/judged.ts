@@ -1,9 +1,11 @@
 import type * as z from 'zod/mini';
 import type { CheckedRow, ImportRow } from '../../../shared/import.ts';
-import { Misread } from './text.ts';
+import { lookOf } from '../../../shared/look-alike.ts';
+import { keyOf, Misread } from './text.ts';
 
 /** What a row of a file would do: `sent` is what was read of it, `before` the record it changes. */
-export type Judged<Sent, Before> = CheckedRow & { sent: Sent; before: Before | null };
+export type JudgedRow = Omit<CheckedRow, 'warnings'> & Partial<Pick<CheckedRow, 'warnings'>>;
+export type Judged<Sent, Before> = JudgedRow & { sent: Sent; before: Before | null };
 
 type Errors = CheckedRow['errors'];
 
@@ -49,6 +51,20 @@ export class Once {
   }
 }
 
+/** Rows that may say the same without being refused for it: a warning names the first row of a look. */
+export class Looks {
+  readonly #first = new Map<string, { row: number; said: string; place: string }>();
+  /** What to look at of `said`, a set ID or tag; `place` is the location beside it. */
+  note(said: string, row: number, place: string): string | null {
+    const look = lookOf(said);
+    const first = this.#first.get(look);
+    if (!first) this.#first.set(look, { row, said, place });
+    if (!first || !look) return null;
+    if (keyOf(first.said) !== keyOf(said)) return `Looks like ${first.said} in row ${first.row}`;
+    return first.place === place ? null : `Also in row ${first.row}, at another location`;
+  }
+}
+
 export const resultOf = (errors: Errors, isNew: boolean, changes: object): CheckedRow['result'] => {
   if (Object.keys(errors).length > 0) return 'refused';
   if (isNew) return 'new';
@@ -66,7 +82,7 @@ export const cellOf = (value: unknown): string | null =>
       : String(value);
 
 export const MAY_NOT = {
-  edit: 'You may not change what is there. Ask an administrator.',
-  move: 'You may not move keys. Ask an administrator.',
-  issue: 'You may not issue keys. Ask an administrator.',
+  edit: "You can't change existing records. Ask an administrator.",
+  move: "You can't move keys. Ask an administrator.",
+  issue: "You can't issue keys. Ask an administrator.",
 } as const;

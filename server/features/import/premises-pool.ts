@@ -24,7 +24,8 @@ function putAt({ byAddress }: Same, entry: Entry): void {
 
 /**
  * The premises that rows of sets name. The same are those of the same name whose address is the same or not known to one side; where several
- * fit, those that the set opens already, then those of the very address and client.
+ * fit, those of no other client, then those that the set opens already, then those of the very address and client. Whoever picks some of another
+ * client than the row names refuses the row: nobody's keys come under another owner in silence.
  */
 export class PremisesPool {
   readonly #byName = new Map<string, Same>();
@@ -52,6 +53,7 @@ export class PremisesPool {
     const near = same && (address ? [keyOf(address), ''].map((key) => same.byAddress.get(key)) : [same.all]);
     const key = keyOf(client);
     const rank = ({ one, client: others }: Entry) =>
+      (key && others && key !== others ? -8 : 0) +
       (opened.some(({ id }) => id === one.id) ? 4 : 0) +
       (address && one.address ? 2 : 0) +
       (key && key === others ? 1 : 0);

@@ -24,8 +24,12 @@ export function changesOf(
   }
   const opens = sent.opened?.map(({ id }) => id ?? 'new').join();
   if (sent.opened && opens !== before.premises.map(({ id }) => id).join()) {
-    const names = (some: { name: string }[]) => some.map(({ name }) => name).join('\n') || null;
-    changes.premises = { from: names(before.premises), to: names(sent.opened) };
+    const [was, is] = [before.premises, sent.opened];
+    // Of the same name they differ in their client.
+    const same = was.map(({ name }) => name).join('\n') === is.map(({ name }) => name).join('\n');
+    const names = (some: { name: string; client: string | null }[]) =>
+      some.map(({ name, client }) => (same && client ? `${name}, ${client}` : name)).join('\n') || null;
+    changes.premises = { from: names(was), to: names(is) };
     if (!may.edit) errors.premises ??= MAY_NOT.edit;
   }
   if (sent.place && sent.place.id !== before.locationId) {

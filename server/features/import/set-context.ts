@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { ImportForm, ImportRow } from '../../../shared/import.ts';
-import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
+import { normaliseSerial, STATUSES } from '../../../shared/key-bunch-words.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import type { Settings } from '../../../shared/setting.ts';
 import { ask } from '../../database/prepared.ts';
@@ -37,7 +37,7 @@ export type SetContext = {
   may: Record<'edit' | 'move' | 'issue' | 'addLocations', boolean>;
 };
 
-type Asked = Pick<z.output<typeof ImportForm>, 'rows' | 'locations' | 'types'>;
+type Asked = Pick<z.output<typeof ImportForm>, 'rows' | 'locations' | 'types' | 'statuses'>;
 
 const CLOCK =
   'select floor(extract(epoch from clock()) * 1000)::float8 as now, timezone as zone from companies';
@@ -60,7 +60,7 @@ export async function readSetContext(tx: Tx, me: Member, { rows, ...chosen }: As
     settings,
     places: new PlaceWords(await tx.select().from(locations), chosen.locations, settings),
     types: new TypeWords(settings, 'keyTypes', chosen.types),
-    statuses: new TypeWords(settings, 'statuses', undefined),
+    statuses: new TypeWords(settings, 'statuses', chosen.statuses, STATUSES),
     premises: await PremisesPool.read(tx, await premisesNames(rows)),
     takers: may.issue ? await takersNamed(tx, wordsOf(rows, 'holder')) : new Map(),
     sets: await readSets(tx, wordsOf(rows, 'identifier')),

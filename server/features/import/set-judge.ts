@@ -1,7 +1,6 @@
 import type { ImportRow } from '../../../shared/import.ts';
-import { STATUSES } from '../../../shared/key-bunch-words.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
+import { formed, type Judged, Looks, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { namedOf } from './premises-pool.ts';
 import { Fields, type Out, type SentSet } from './sent-set.ts';
 import { changesOf } from './set-changes.ts';
@@ -28,11 +27,12 @@ export async function judgeSets(
     context,
   );
   const once = { set: new Once(), tag: new Once(), serial: new Once() };
+  const looks = { set: new Looks(), tag: new Looks() };
   const given = new Map<string, number>();
   return mapInTurns(rows, (row, index) => {
     const before = matched[index] ?? null;
     const number = numberOf(row, index);
-    return judgeSet({ row, number, place: places[index], before, strict, once, given }, context);
+    return judgeSet({ row, number, place: places[index], before, strict, once, looks, given }, context);
   });
 }
 
@@ -43,9 +43,13 @@ type One = {
   before: Bunch | null;
   strict: boolean;
   once: Record<'set' | 'tag' | 'serial', Once>;
+  looks: Record<'set' | 'tag', Looks>;
   given: Map<string, number>;
 };
 type Errors = Record<string, string>;
+
+/** Premises that are there are changed on their own page, or by a file of premises. */
+const NOT_TAKEN = 'Not in the register. Add it to the premises there.';
 
 function judgeSet(one: One, context: SetContext): JudgedSet {
   const { row, number, before, once } = one;
@@ -61,10 +65,15 @@ function judgeSet(one: One, context: SetContext): JudgedSet {
   });
   const place = placeOf(one, context, errors);
   const type = typeOf(one, context, errors);
-  const named = namedOf(row, errors);
-  const opened = named?.map(({ name, address, client }) =>
-    context.premises.pick(name, address, client, before?.premises ?? []),
-  );
+  const warnings = warningsOf(one);
+  const opened = namedOf(row, errors)?.map(({ name, address, client }) => {
+    const picked = context.premises.pick(name, address, client, before?.premises ?? []);
+    if (client && picked.client && keyOf(client) !== keyOf(picked.client))
+      errors.client ??= `The client of ${picked.name} is ${picked.client}, not ${client}`;
+    else if (client && !picked.client) warnings.client = NOT_TAKEN;
+    if (address && !picked.address) warnings.address = NOT_TAKEN;
+    return picked;
+  });
   const sent: SentSet = {
     ...(fields ?? { identifier: row.identifier ?? '' }),
     place,
@@ -83,7 +92,22 @@ function judgeSet(one: One, context: SetContext): JudgedSet {
   if (fields) sent.out = outOf(sent, one, context, errors);
   const changes = before && fields ? changesOf(sent, before, context, errors) : {};
   const result = resultOf(errors, before === null, changes);
-  return { row: number, result, errors, changes: result === 'changed' ? changes : {}, sent, before };
+  return {
+    row: number,
+    result,
+    errors,
+    warnings,
+    changes: result === 'changed' ? changes : {},
+    sent,
+    before,
+  };
+}
+
+function warningsOf({ row, number, looks }: One): Record<string, string> {
+  const place = keyOf(row.location);
+  const identifier = looks.set.note(row.identifier ?? '', number, place);
+  const currentTag = looks.tag.note(row.currentTag ?? '', number, '');
+  return { ...(identifier && { identifier }), ...(currentTag && { currentTag }) };
 }
 
 function placeOf({ row, place, before, strict }: One, { may }: SetContext, errors: Errors): Place | null {
@@ -107,12 +131,11 @@ function typeOf({ row, before, strict }: One, { types }: SetContext, errors: Err
   return type ?? null;
 }
 
-function statusOf({ row, before }: One, { statuses }: SetContext, errors: Errors): string | null {
+function statusOf({ row, before, strict }: One, { statuses }: SetContext, errors: Errors): string | null {
   const word = said(row.status);
   if (!word) return null;
-  const builtIn = STATUSES.find((one) => one === keyOf(word));
-  const status = statuses.of(word) ?? builtIn;
-  if (status === undefined || (status === 'in_use' && !before)) errors.status = 'Unknown status';
+  const status = statuses.of(word);
+  if ((status === undefined && strict) || (status === 'in_use' && !before)) errors.status = 'Unknown status';
   return status ?? null;
 }
 
@@ -132,7 +155,7 @@ function checkCodes(sent: SentSet, { number, before, once }: One, context: SetCo
   else if (context.hiddenSerials.has(nfcSerial)) errors.nfcSerial ??= 'This NFC tag is already linked';
 }
 
-const NO_HOLDER = 'Say who has it';
+const NO_HOLDER = 'Enter who has it';
 
 /** Who has the set by its row: null of one that is in, or that is out with them already. */
 function outOf(

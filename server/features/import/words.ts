@@ -9,7 +9,7 @@ import type { LocationRow } from '../location/location.ts';
 import { keyOf, namedBy, nearestOf } from './text.ts';
 import { mapInTurns } from './turns.ts';
 
-type Answers = Pick<z.output<typeof ImportForm>, 'locations' | 'types'>;
+type Answers = Pick<z.output<typeof ImportForm>, 'locations' | 'types' | 'statuses'>;
 type Unknown = ImportCheck['unknown']['types'];
 
 /** A location that a word names: one of the register, or one to be added (`id` null) under this very object. */
@@ -44,27 +44,32 @@ class Unknowns {
   }
 }
 
-/** What the words of a file for types mean: a stored name, or what it is called on screen, or what was chosen for it. */
+/** What the words of a file for types or statuses mean: a stored name, or what it is called on screen, or what was chosen for it (null: nothing). */
 export class TypeWords {
-  readonly #names = new Map<string, string>();
+  readonly #names = new Map<string, string | null>();
   readonly #choices: { value: string; label: string }[];
   readonly #unknown = new Unknowns();
 
-  constructor(settings: Settings, category: SettingCategory, chosen: Answers['types']) {
-    this.#choices = choicesOf(settings, category);
+  constructor(
+    settings: Settings,
+    category: SettingCategory,
+    chosen: Answers['statuses'],
+    builtIn: readonly string[] = [],
+  ) {
+    this.#choices = choicesOf(settings, category, builtIn);
     for (const { value, label } of this.#choices) {
       this.#names.set(keyOf(label), value);
       this.#names.set(keyOf(value), value);
     }
     for (const [word, name] of Object.entries(chosen ?? {})) {
       const key = keyOf(word);
-      if (!this.#names.has(key) && this.#choices.some(({ value }) => value === name))
+      if (!this.#names.has(key) && (name === null || this.#choices.some(({ value }) => value === name)))
         this.#names.set(key, name);
     }
   }
 
-  /** The name of a type; undefined of a word that names none. */
-  of(word: string): string | undefined {
+  /** The name of a type or status; null where a word means none; undefined of a word that is not known. */
+  of(word: string): string | null | undefined {
     const name = this.#names.get(keyOf(word));
     if (name === undefined) this.#unknown.count(word);
     return name;

@@ -9,6 +9,7 @@ import { Td } from '../../ui/table/Td.tsx';
 import { Th } from '../../ui/table/Th.tsx';
 import { ImportFoot } from '../ImportFoot.tsx';
 import { rowsText } from '../kinds.ts';
+import { PlanRoom } from '../PlanRoom.tsx';
 import type { ImportWork } from '../use-import.ts';
 import { type Column, choices, rowsOf } from './columns.ts';
 import { NeededPanel } from './NeededPanel.tsx';
@@ -33,6 +34,7 @@ export function ColumnsStep({ work }: { work: ImportWork }) {
   return (
     <>
       {refused && <Notice className="mb-4">{refused}</Notice>}
+      <PlanRoom kind={work.kind} rows={rows} />
       {file && file.sheets.length > 1 && (
         <Select
           aria-label="Sheet"
@@ -113,7 +115,7 @@ function ColumnRow({ work, column, onChange }: RowProps) {
 }
 
 function Ground({ column: { field, ground, secret } }: { column: Column }) {
-  if (!field) return secret ? 'Keyhold has no place for codes. Keep them elsewhere.' : null;
+  if (!field) return secret ? 'Keyhold does not store alarm or access codes.' : null;
   if (!ground)
     return (
       <span className="flex items-center gap-2">

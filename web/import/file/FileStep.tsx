@@ -7,6 +7,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { PlanRoom } from '../PlanRoom.tsx';
 import type { ImportWork } from '../use-import.ts';
 import { TemplatePanel } from './TemplatePanel.tsx';
 
@@ -54,6 +55,7 @@ function Drop({ work }: { work: ImportWork }) {
       <p className="text-label text-muted">
         Excel (.xlsx) or CSV, up to 5,000 rows. Your headings may be your own: you see what they become.
       </p>
+      <PlanRoom kind={work.kind} />
       <Button icon={Upload} className="mt-3" onClick={() => input.current?.click()}>
         Choose a file
       </Button>

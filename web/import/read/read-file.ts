@@ -39,7 +39,7 @@ export async function readFile(
     const columns = rows[0]?.length ?? 0;
     if (columns > COLUMNS_MAX)
       throw new Unreadable(
-        `This sheet has ${columns} columns, and ${COLUMNS_MAX} can be read. Take out those that say nothing of keys.`,
+        `This sheet has ${columns} columns, and ${COLUMNS_MAX} can be read. Remove the columns you don't need.`,
       );
   }
   heard(100);

@@ -17,7 +17,7 @@ export function ReviewFoot({ work, check }: { work: ImportWork; check: ImportChe
     created + changed === 0
       ? 'There is nothing to import.'
       : isOpen(choices)
-        ? 'Choose what every word becomes.'
+        ? 'Match every value first.'
         : over;
   if (work.running) return <Running id={work.running} />;
   return (
@@ -92,7 +92,7 @@ function Note({ work, check, over }: { work: ImportWork; check: ImportCheck; ove
 const POLL_MS = 700;
 type Progress = NonNullable<ImportProgress['progress']>;
 const STAGES: Record<Progress['stage'], string> = {
-  checking: 'Looking at the rows once more',
+  checking: 'Checking the rows again',
   writing: 'Writing',
   finishing: 'Writing the history',
 };

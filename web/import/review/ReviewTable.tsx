@@ -16,7 +16,7 @@ import type { Tint } from '../../ui/tint.ts';
 import { useWindowRows } from '../../ui/window-rows.ts';
 import type { ImportWork } from '../use-import.ts';
 import type { Known } from '../use-known.ts';
-import type { Choices } from './choices.ts';
+import { type Choices, NO_STATUS } from './choices.ts';
 
 const RESULTS: Record<ImportResult, { label: string; tint: Tint }> = {
   new: { label: 'New', tint: 'emerald' },
@@ -104,7 +104,7 @@ export function ReviewTable({ work, checked, onCorrect }: Props) {
 
 function fieldsOf(kind: ImportKind, rows: CheckedRow[]): ImportField[] {
   const noted = new Set(
-    rows.flatMap(({ errors, changes }) => [...Object.keys(errors), ...Object.keys(changes)]),
+    rows.flatMap(({ errors, warnings, changes }) => [errors, warnings, changes].flatMap(Object.keys)),
   );
   return IMPORT_FIELDS[kind].filter((field) => MAIN[kind].includes(field) || noted.has(field));
 }
@@ -115,13 +115,17 @@ type Said = (field: ImportField, cell: string) => { text: string; isNew: boolean
 function wordsOf(known: Known, choices: Choices): Said {
   const lower = (words: Record<string, string>) =>
     new Map(Object.entries(words).map(([word, choice]) => [word.toLowerCase(), choice]));
-  const [places, types] = [lower(choices.locations), lower(choices.types)];
+  const [places, types, statuses] = [choices.locations, choices.types, choices.statuses].map(lower);
   return (field, cell) => {
     const key = cell.trim().toLowerCase();
-    const place = field === 'location' ? places.get(key) : undefined;
-    const type = field === 'type' ? types.get(key) : undefined;
+    const place = field === 'location' ? places?.get(key) : undefined;
+    const type = field === 'type' ? types?.get(key) : undefined;
+    const status = field === 'status' ? statuses?.get(key) : undefined;
+    if (status === NO_STATUS) return { text: '', isNew: false };
     const name = known.locations.find(({ id }) => place === `id:${id}`)?.name;
-    const label = known.types.find(({ value }) => value === type)?.label;
+    const label =
+      known.types.find(({ value }) => value === type)?.label ??
+      known.statuses.find(({ value }) => value === status)?.label;
     return { text: name ?? label ?? cell, isNew: place?.startsWith('new:') ?? false };
   };
 }
@@ -155,6 +159,7 @@ const Row = memo(function Row({ at, index, measure, checked, cells, fields, said
       </Td>
       {fields.map((field) => {
         const error = checked.errors[field];
+        const warning = checked.warnings[field];
         const change = checked.changes[field];
         const { text, isNew } = said(field, cells[field] ?? '');
         return (
@@ -178,6 +183,9 @@ const Row = memo(function Row({ at, index, measure, checked, cells, fields, said
                   {isNew && <span className="ml-1.5 text-hint text-muted">new</span>}
                 </span>
                 {change?.from && <s className="line-clamp-1 text-hint text-muted">{change.from}</s>}
+                {warning && (
+                  <span className="line-clamp-2 text-hint text-amber-800 dark:text-amber-300">{warning}</span>
+                )}
               </>
             )}
           </Td>

@@ -1,25 +1,25 @@
-import { ArrowRight, KeyRound, MapPin } from 'lucide-react';
+import { ArrowRight, CircleDot, KeyRound, MapPin } from 'lucide-react';
 import { Select } from '../../ui/form/Select.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { rowsText } from '../kinds.ts';
 import type { ImportWork } from '../use-import.ts';
+import { NO_STATUS } from './choices.ts';
 
-/** Words of the file that name no location or type, and what each becomes. */
+/** Words of the file that name no location, type or status, and what each becomes. */
 export function UnknownWords({ work }: { work: ImportWork }) {
   const { unknown, choices, rows } = work.state;
-  const { locations, types } = unknown;
-  const count = locations.length + types.length;
+  const groups = [
+    { of: 'locations', icon: MapPin, options: placesOf(work) },
+    { of: 'types', icon: KeyRound, options: work.known.types },
+    {
+      of: 'statuses',
+      icon: CircleDot,
+      options: [...work.known.statuses, { value: NO_STATUS, label: 'Leave empty' }],
+    },
+  ] as const;
+  const count = groups.reduce((all, { of }) => all + unknown[of].length, 0);
   if (count === 0) return null;
-  const choose = (of: 'locations' | 'types', word: string, choice: string) =>
-    void work.recheck(rows, { ...choices, [of]: { ...choices[of], [word]: choice } });
-  const places = [
-    ...work.known.locations.map(({ id, name }) => ({ value: `id:${id}`, label: name })),
-    ...work.known.newPlaces.map(({ value, label }) => ({
-      value: `new:${value}`,
-      label: `New location, ${label.toLowerCase()}`,
-    })),
-  ];
   return (
     <Panel className="mb-4">
       <PanelHead
@@ -27,32 +27,33 @@ export function UnknownWords({ work }: { work: ImportWork }) {
         count="Check what each becomes"
       />
       <div className="-mr-px -mb-px grid grid-cols-[repeat(auto-fill,minmax(400px,1fr))]">
-        {locations.map(({ word, rows: times }) => (
-          <Word
-            key={`location ${word}`}
-            icon={MapPin}
-            word={word}
-            rows={times}
-            value={choices.locations[word] ?? ''}
-            options={places}
-            onChange={(choice) => choose('locations', word, choice)}
-          />
-        ))}
-        {types.map(({ word, rows: times }) => (
-          <Word
-            key={`type ${word}`}
-            icon={KeyRound}
-            word={word}
-            rows={times}
-            value={choices.types[word] ?? ''}
-            options={work.known.types}
-            onChange={(choice) => choose('types', word, choice)}
-          />
-        ))}
+        {groups.flatMap(({ of, icon, options }) =>
+          unknown[of].map(({ word, rows: times }) => (
+            <Word
+              key={`${of} ${word}`}
+              icon={icon}
+              word={word}
+              rows={times}
+              value={choices[of][word] ?? ''}
+              options={options}
+              onChange={(choice) =>
+                void work.recheck(rows, { ...choices, [of]: { ...choices[of], [word]: choice } })
+              }
+            />
+          )),
+        )}
       </div>
     </Panel>
   );
 }
+
+const placesOf = ({ known }: ImportWork) => [
+  ...known.locations.map(({ id, name }) => ({ value: `id:${id}`, label: name })),
+  ...known.newPlaces.map(({ value, label }) => ({
+    value: `new:${value}`,
+    label: `New location, ${label.toLowerCase()}`,
+  })),
+];
 
 type WordProps = {
   icon: typeof MapPin;

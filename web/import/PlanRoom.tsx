@@ -1,0 +1,32 @@
+import type { ImportKind } from '../../shared/import-words.ts';
+import { PLANS } from '../../shared/plan.ts';
+import { useRead } from '../api/read.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { figure, rowsText } from './kinds.ts';
+
+/**
+ * What the plan still holds, said before the columns are chosen. With `rows`, of a file: only when they may be too many. Nothing without a limit,
+ * and for somebody who may not see the use of the whole company.
+ */
+export function PlanRoom({ kind, rows }: { kind: ImportKind; rows?: number }) {
+  const { data: company } = useRead('getCompany');
+  const noun = kind === 'key_sets' ? 'keys' : kind === 'locations' ? 'locations' : null;
+  const limit = noun && company?.limits[noun];
+  if (!company?.usage || !noun || limit == null) return null;
+  const used = company.usage[noun];
+  const room = Math.max(0, limit - used);
+  const rule = `Your ${PLANS[company.planType].name} plan allows up to ${figure(limit)} ${noun}, and you have ${figure(used)}.`;
+  if (rows === undefined)
+    return (
+      <p className="text-label text-muted">
+        {rule} {figure(room)} more can come in.
+      </p>
+    );
+  if (rows <= room) return null;
+  return (
+    <Notice variant="warning" className="mb-4">
+      {rule} Of these {rowsText(rows)} at most {figure(room)} can be new. Import a part of the file, or
+      contact your Keyhold administrator to change the plan.
+    </Notice>
+  );
+}
