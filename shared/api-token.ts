@@ -9,10 +9,14 @@ export const TOKEN_PREFIX = 'kh_';
 /** Under which name a token stands in the history. */
 export const actorOfToken = (name: string): string => `${name} (API token)`;
 
-/** What a token may be given: never what is about people, tokens or the company itself. */
+/**
+ * What a token may be given: never what is about accounts, tokens or the company itself. By `user:edit` it corrects and closes people without an
+ * account; every call about an account is closed to tokens.
+ */
 export const TOKEN_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(
-  (permission) => !permission.startsWith('user:') && permission !== 'system:admin',
+  (permission) => permission === 'user:edit' || !/^(user|system):/.test(permission),
 );
+const NOT_FOR_TOKENS = "An API token can't manage accounts or settings";
 
 /**
  * An API token. It may do `permissions` at `allowedLocationIds` (none: wherever its maker sees keys), as far as whoever made it
@@ -37,19 +41,21 @@ export type ApiToken = z.infer<typeof ApiToken>;
 export const NewApiToken = z.extend(ApiToken, { token: z.optional(z.string()) });
 export type NewApiToken = z.infer<typeof NewApiToken>;
 
+const isPermission = (word: unknown): boolean => PERMISSIONS.some((one) => one === word);
 const NO_PERMISSION = 'Choose what the token may do';
 export const TOKEN_EXPIRES = `Choose a moment within the next ${TOKEN_DAYS_MAX} days`;
 
 /** POST /api/tokens. `permissions` and `allowedLocationIds` (empty: all) are nothing that the caller lacks. */
 export const ApiTokenForm = z.object({
   name: requiredLine('Name is required', TOKEN_NAME_MAX),
-  permissions: z.array(z.enum(PERMISSIONS, 'Unknown permission'), NO_PERMISSION).check(
-    z.minLength(1, NO_PERMISSION),
-    z.maxLength(100, 'Unknown permission'),
-    z.refine((chosen) => chosen.every((one) => TOKEN_PERMISSIONS.includes(one)), {
-      error: 'An API token cannot manage people or settings',
-    }),
-  ),
+  permissions: z
+    .array(
+      z.enum(TOKEN_PERMISSIONS, {
+        error: ({ input }) => (isPermission(input) ? NOT_FOR_TOKENS : 'Unknown permission'),
+      }),
+      NO_PERMISSION,
+    )
+    .check(z.minLength(1, NO_PERMISSION), z.maxLength(100, 'Unknown permission')),
   allowedLocationIds: z.optional(
     z.array(idField('Unknown location'), 'Unknown location').check(z.maxLength(5000, 'Unknown location')),
   ),

@@ -106,9 +106,8 @@ export const HolderForm = z.object({
   notes: optionalText(),
   /** Needs an email. */
   sendReminders: z.optional(z.boolean('Send reminders must be true or false')),
+  isActive: z.optional(z.boolean('Active must be true or false')),
 });
 
 /** PATCH /api/holders/{id}: only what is sent changes. Of a user the name, the email and the kind are the account's. */
-export const HolderPatch = z.extend(z.partial(HolderForm), {
-  isActive: z.optional(z.boolean('Active must be true or false')),
-});
+export const HolderPatch = z.partial(HolderForm);

@@ -31,6 +31,7 @@ export const holderCalls = {
   updateHolder: patch('/api/holders/:id', {
     changes: ['holders', 'log'],
     needs: 'user:edit',
+    also: 'an API token only changes people without an account',
     body: HolderPatch,
     reply: Holder,
   }),

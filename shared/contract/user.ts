@@ -33,6 +33,7 @@ export const userCalls = {
     changes: ['people', 'log'],
     needs: 'user:edit',
     also: 'nobody stronger, access to every location of theirs, not oneself',
+    people: true,
     confirm: true,
     body: anyBody,
     reply: InvitedUser,

@@ -178,7 +178,8 @@ function Permissions({ form }: Part) {
             </p>
           ) : (
             <p className="text-hint text-pretty text-muted">
-              A token cannot sign in, nor manage people, tokens or settings.
+              A token can't sign in or manage accounts, tokens or settings. With “Edit users” it changes
+              people without an account.
             </p>
           )}
         </fieldset>

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { TOKEN_PERMISSIONS } from '../../../shared/api-token.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import { readConfig } from '../../config.ts';
@@ -75,12 +77,49 @@ describe('an API token', () => {
     expect((await make({ permissions: ['key:view'] })).status).toBe(403);
     expect((await make({ permissions: ['key:view'], allowedLocationIds: [there.id] })).status).toBe(400);
     expect((await make({ permissions: ['key:view'], allowedLocationIds: [here.id] })).status).toBe(201);
-    for (const permissions of [['system:admin'], ['user:view'], []] as Permission[][])
+    for (const permissions of [
+      ['system:admin'],
+      ['user:view'],
+      ['user:assign_permissions'],
+      [],
+    ] as Permission[][])
       expect((await company.admin.call('createToken', { body: bodyOf({ permissions }) })).status).toBe(400);
     for (const expiresAt of [inHours(-1), inHours(24 * 740)])
       expect((await company.admin.call('createToken', { body: { ...bodyOf(), expiresAt } })).status).toBe(
         400,
       );
+  });
+
+  test('corrects and closes people without an account by user:edit, and reaches no account by it', async () => {
+    const company = await world.newCompany();
+    const { program } = await programOf(company, { permissions: ['key:issue', 'user:edit'] });
+    const body = { name: 'Owen Hartley', kind: 'contractor', isActive: false };
+    const made = (await program.call('createHolder', { body })).body;
+    expect(made.isActive).toBe(false);
+    const change = (id: number, sent: object) => program.call('updateHolder', { params: { id }, body: sent });
+    expect((await change(made.id, { phone: '020 7946 0001', isActive: true })).body).toMatchObject({
+      phone: '020 7946 0001',
+      isActive: true,
+    });
+    expect((await change(made.id, { isActive: false })).body.isActive).toBe(false);
+    const guard = await company.as('officer');
+    const [account] = (await company.admin.call('listHolders', { query: { q: guard.email } })).body;
+    const closed = await change(account?.id ?? 0, { isActive: false });
+    expect([closed.status, closed.body.message]).toEqual([
+      403,
+      "An API token can't change a person who signs in",
+    ]);
+    const rows = [{ name: account?.name, email: guard.email, phone: '1' }];
+    const check = await program.call('checkImport', { body: { kind: 'people', rows } });
+    expect(check.body.rows[0]?.errors).toEqual({ name: "An API token can't change a person who signs in" });
+    for (const name of ['updateUser', 'inviteUser', 'resetFactors'] as const)
+      expect(
+        (await program.call(name, { params: { id: guard.id }, body: { isActive: false } })).status,
+        name,
+      ).toBe(403);
+    const doc = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'));
+    const form = doc.paths['/api/tokens'].post.requestBody.content['application/json'].schema;
+    expect(form.properties.permissions.items.enum).toEqual(TOKEN_PERMISSIONS);
   });
 
   test('may do no more than its maker still may, from the next call on', async () => {

@@ -53,6 +53,8 @@ export type HolderEdit = { [F in Field]?: Row[F] | undefined };
 const OF_ACCOUNT: readonly Field[] = ['name', 'kind', 'email', 'sendReminders'];
 export const OF_ACCOUNT_TEXT = 'This person signs in. Change it in their account.';
 
+export const NOT_BY_TOKEN = "An API token can't change a person who signs in";
+
 /** What of somebody differs from what was sent of them, and what of that is not to be changed here. */
 export function holderDifferences(before: Row, sent: HolderEdit): { changed: Field[]; ofAccount: Field[] } {
   const changed = EDITED.filter((field) => sent[field] !== undefined && sent[field] !== before[field]);
@@ -75,6 +77,7 @@ export async function changeHolders(tx: Tx, me: Member, people: ChangedHolder[])
       throw refuse(400, OF_ACCOUNT_TEXT, { errors });
     }
     if (changed.length === 0) continue;
+    if (me.tokenId !== null && before.userId !== null) throw refuse(403, NOT_BY_TOKEN);
     if (changed.includes('badge')) await claimBadge(tx, sent.badge, before.id);
     const email = sent.email === undefined ? before.email : sent.email;
     const change: Partial<typeof holders.$inferInsert> = {

@@ -12,6 +12,7 @@ import {
   type HolderEdit,
   type HolderRow,
   holderDifferences,
+  NOT_BY_TOKEN,
   OF_ACCOUNT_TEXT,
 } from '../holder-record/holder-record.ts';
 import { type Heard, NO_EFFECTS, type Written } from './effects.ts';
@@ -54,6 +55,8 @@ export async function judgeHolders(tx: Tx, me: Member, rows: readonly ImportRow[
     const changes = before ? changesOf(before, sent, errors) : {};
     if (before && Object.keys(changes).length > 0 && !hasPermission(me, 'user:edit'))
       errors.name ??= MAY_NOT.edit;
+    if (before?.userId && me.tokenId !== null && Object.keys(changes).length > 0)
+      errors.name ??= NOT_BY_TOKEN;
     const result = resultOf(errors, before === null, changes);
     return { row: number, result, errors, changes: result === 'changed' ? changes : {}, sent, before };
   });
