@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AUDIT_MODES, SCAN_MATCHES } from './audit-words.ts';
 import { readSerial } from './key-bunch.ts';
-import { idField, instant, optionalLine, optionalText } from './text.ts';
+import { idField, instant, instantQuery, optionalLine, optionalText } from './text.ts';
 
 /** POST /api/audit/start: a count or a performer that is sent is not read. */
 export const AuditStartForm = z.object({
@@ -11,6 +11,11 @@ export const AuditStartForm = z.object({
   notes: optionalText(),
 });
 
+/** When the device made the count. With it one that waited for a connection still counts after the audit was completed (D-23). */
+const doneAt = z.optional(instantQuery);
+/** Whether the audit was completed before the count arrived: it is listed with the report as a late count. */
+const late = z.optional(z.boolean());
+
 /**
  * POST /api/audit/nfc-scan. `typed`: by hand or by a reader that acts as a keyboard, so it may also be a tag number or a set ID; what a phone
  * reads off an NFC tag is only ever a serial.
@@ -19,6 +24,7 @@ export const AuditScanForm = z.object({
   auditSessionId: idField('No active audit session found'),
   nfcSerial: readSerial,
   typed: z.optional(z.boolean('Typed must be true or false')),
+  doneAt,
 });
 export const AuditScanReply = z.object({
   keyBunch: z.object({
@@ -32,6 +38,7 @@ export const AuditScanReply = z.object({
   matched: z.enum(SCAN_MATCHES),
   totalScanned: z.int(),
   revision: z.int(),
+  late,
 });
 export type AuditScanReply = z.infer<typeof AuditScanReply>;
 
@@ -39,8 +46,9 @@ export type AuditScanReply = z.infer<typeof AuditScanReply>;
 export const AuditTickForm = z.object({
   keyBunchId: idField('Unknown key set'),
   seen: z.boolean('Seen must be true or false'),
+  doneAt,
 });
-export const AuditTickReply = z.object({ totalScanned: z.int(), revision: z.int() });
+export const AuditTickReply = z.object({ totalScanned: z.int(), revision: z.int(), late });
 export type AuditTickReply = z.infer<typeof AuditTickReply>;
 
 const bunchIds = z.array(

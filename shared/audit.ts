@@ -75,6 +75,17 @@ const UnknownTag = z.object({
 });
 export type UnknownTag = z.infer<typeof UnknownTag>;
 
+/** A count that arrived after the completion: of which set, whether it was seen or a tick taken back, by whom, when it was made and when it came. */
+const LateCount = z.object({
+  keyBunchId: z.int(),
+  identifier: z.string(),
+  seen: z.boolean(),
+  doneAt: instant,
+  timestamp: instant,
+  user: z.nullable(Actor),
+});
+export type LateCount = z.infer<typeof LateCount>;
+
 /**
  * An audit session. Counts, times and the expected set are the server's. `revision` grows with every tick
  * and scan that changed something.
@@ -101,7 +112,7 @@ export type AuditSession = z.infer<typeof AuditSession>;
 
 /**
  * A session with what it expects and has seen, who has what is out, what was found here and should not be, and tags nobody knows; once completed
- * also what was found again and what is missing. `state` changes with all but the ticks and scans that `revision` counts.
+ * also what was found again, what is missing, and the counts that arrived later, whose sets `missing` leaves out. `state` changes with all but the ticks and scans that `revision` counts.
  */
 export const OneAuditSession = z.extend(AuditSession, {
   expected: z.array(AuditBunch),
@@ -111,6 +122,7 @@ export const OneAuditSession = z.extend(AuditSession, {
   unknown: z.array(UnknownTag),
   found: z.optional(z.array(AuditBunch)),
   missing: z.optional(z.array(AuditBunch)),
+  late: z.optional(z.array(LateCount)),
   state: z.string(),
 });
 export type OneAuditSession = z.infer<typeof OneAuditSession>;

@@ -232,6 +232,46 @@ test('TOAST-10 ERR-20 ERR-21 D-21 a set is corrected within the audit; what fail
   expect(await statusOf(company, first)).toBe('active');
 });
 
+test('D-23 ticks made without signal are kept and named when somebody else completes the audit meanwhile', async ({
+  page,
+  company,
+}) => {
+  const { place, first, second, third } = await cabinet(company);
+  await company.signInAs('officer');
+  await page.goto(`/audit?location=${place.id}`);
+  await page.getByRole('button', { name: 'Start Audit' }).click();
+  await expect(box(page, 'V07-0101')).toBeVisible();
+  const [session] = await company.get<{ id: number }[]>('/api/audit?status=in_progress');
+  await box(page, 'V07-0101').click();
+  await expect(box(page, 'V07-0101')).toBeChecked();
+  await expect
+    .poll(async () => (await company.get<{ totalScanned: number }>(`/api/audit/${session?.id}`)).totalScanned)
+    .toBe(1);
+  await page.context().setOffline(true);
+  await box(page, 'V07-0102').click();
+  await box(page, 'V07-0103').click();
+  await expect(page.getByText('kept on this device').first()).toBeVisible();
+  await company.post(`/api/audit/${session?.id}/complete`, {});
+  expect([await statusOf(company, second), await statusOf(company, third)]).toEqual(['missing', 'missing']);
+
+  await page.context().setOffline(false);
+  await expect(toast(page).filter({ hasText: 'This audit was completed elsewhere' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/audit/${session?.id}`));
+  const late = page.getByRole('region', { name: 'Late counts' });
+  await expect(late.getByRole('listitem')).toHaveCount(2);
+  for (const id of ['V07-0102', 'V07-0103'])
+    await expect(late.getByRole('listitem').filter({ hasText: id })).toContainText(
+      /Counted \d\d:\d\d:\d\d.*Received \d\d:\d\d:\d\d/,
+    );
+  await expect(page.getByRole('list', { name: 'Missing' }).getByText(/V07-010[23]/)).toHaveCount(0);
+  expect([
+    await statusOf(company, first),
+    await statusOf(company, second),
+    await statusOf(company, third),
+  ]).toEqual(['active', 'active', 'active']);
+  await checkA11y(page);
+});
+
 test('ERR-22 D-14 what was done in an audit that is over says so, and a list that somebody changed meanwhile is not completed', {
   tag: '@once',
 }, async ({ page, company }) => {

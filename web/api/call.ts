@@ -10,6 +10,7 @@ import type { RefusedItem } from '../../shared/custody.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
 import { relativeTime } from '../ui/relative-time.ts';
+import { noteServerTime } from './server-clock.ts';
 
 /** A refusal's body. */
 type Refused = {
@@ -135,6 +136,7 @@ export async function call<N extends CallName>(
     ...(body !== undefined && { body }),
     signal: options.signal ? AbortSignal.any([options.signal, late]) : late,
   }).catch(unanswered);
+  noteServerTime(reply.headers.get('date'));
   const text = await reply.text().catch(unanswered);
   if (!reply.ok) throw errorOf(reply, text);
   const json = reply.headers.get('content-type')?.includes('json');

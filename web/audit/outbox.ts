@@ -2,9 +2,13 @@ import type { AuditScanReply, AuditTickReply } from '../../shared/audit-actions.
 import { READ_FAILED } from '../../shared/messages.ts';
 import { ApiError, call } from '../api/call.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
+import { serverNow } from '../api/server-clock.ts';
 
-/** Something done in an audit that the server has not confirmed yet. `key` is its Idempotency-Key: sent twice, it happens once. */
-export type Entry = { key: string } & (
+/**
+ * Something done in an audit that the server has not confirmed yet. `key` is its Idempotency-Key: sent twice, it happens once. `at` is when
+ * it was done, ISO, by the server's clock.
+ */
+export type Entry = { key: string; at: string } & (
   | { kind: 'tick'; keyBunchId: number; seen: boolean }
   | { kind: 'scan'; serial: string; typed: boolean }
 );
@@ -68,11 +72,11 @@ class Outbox {
       (entry, index) => index >= sent && entry.kind === 'tick' && entry.keyBunchId === keyBunchId,
     );
     if (waiting >= 0) this.#set(this.#state.entries.filter((_, index) => index !== waiting));
-    else this.#add({ key: crypto.randomUUID(), kind: 'tick', keyBunchId, seen });
+    else this.#add({ ...made(), kind: 'tick', keyBunchId, seen });
   }
 
   scan(serial: string, typed: boolean): void {
-    this.#add({ key: crypto.randomUUID(), kind: 'scan', serial, typed });
+    this.#add({ ...made(), kind: 'scan', serial, typed });
   }
 
   sendNow(): void {
@@ -116,14 +120,15 @@ class Outbox {
       if (entry.kind === 'tick') {
         const input = {
           params: { id: this.#id },
-          body: { keyBunchId: entry.keyBunchId, seen: entry.seen },
+          body: { keyBunchId: entry.keyBunchId, seen: entry.seen, doneAt: entry.at },
         };
         const { data } = await withReauthentication('tickAudit', () =>
           call('tickAudit', input, { key: entry.key }),
         );
         return { kind: 'tick', entry, reply: data, error: null };
       }
-      const input = { body: { auditSessionId: this.#id, nfcSerial: entry.serial, typed: entry.typed } };
+      const { serial: nfcSerial, typed, at: doneAt } = entry;
+      const input = { body: { auditSessionId: this.#id, nfcSerial, typed, doneAt } };
       const { data } = await withReauthentication('scanAudit', () =>
         call('scanAudit', input, { key: entry.key }),
       );
@@ -146,6 +151,8 @@ class Outbox {
     });
   }
 }
+
+const made = () => ({ key: crypto.randomUUID(), at: new Date(serverNow()).toISOString() });
 
 export type { Outbox };
 

@@ -53,7 +53,7 @@ function putTicks(id: number, { seen, withdrawn, ...now }: AuditTicks): boolean 
  */
 export function putIn(id: number, outcome: Outcome): void {
   const { reply } = outcome;
-  if (!reply) return;
+  if (!reply || reply.late) return;
   // An older answer on its way would take the tick back for a moment.
   void queries.cancelQueries({ queryKey: keyOf(id) });
   queries.setQueryData<OneAuditSession>(keyOf(id), (session) => {

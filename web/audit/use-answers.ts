@@ -23,6 +23,7 @@ export function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): rea
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     outbox.onOutcome = (outcome) => {
+      if (outcome.reply?.late) sayLate(end);
       if (outcome.reply) putIn(id, outcome);
       else if (isOver(outcome.error)) end.current ??= 'refused';
       if (outcome.kind === 'scan') {
@@ -32,7 +33,7 @@ export function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): rea
       }
       if (outcome.error && (outcome.kind === 'tick' || isOver(outcome.error))) sayRefused(outcome.error);
       clearTimeout(timer);
-      timer = setTimeout(() => catchUp(id), isOver(outcome.error) ? 0 : SETTLE_MS);
+      timer = setTimeout(() => catchUp(id), isOver(outcome.error) || outcome.reply?.late ? 0 : SETTLE_MS);
     };
     outbox.sendNow();
     return () => {
@@ -41,6 +42,16 @@ export function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): rea
     };
   }, [outbox, id, end]);
   return results;
+}
+
+/** Somebody completed the audit while these counts waited for a connection: said once, before the report opens. */
+function sayLate(end: RefObject<End>): void {
+  if (end.current !== null) return;
+  end.current = 'refused';
+  toast({
+    title: 'This audit was completed elsewhere',
+    description: 'Counts you made before are kept. They are listed in its report.',
+  });
 }
 
 /** A tick that was refused falls back; it is said why, never silently. */

@@ -43,6 +43,8 @@ create table audit_scans (
   scan_result text not null check (scan_result in ('found', 'withdrawn', 'unexpected', 'unknown')),
   performed_by integer not null default own_user(),
   "timestamp" timestamptz not null default clock(),
+  -- When a count was made that arrived after the completion; null of one that arrived in time.
+  done_at timestamptz,
   notes text check (char_length(notes) <= 2000),
   primary key (company_id, id),
   foreign key (company_id, audit_session_id) references audit_sessions (company_id, id),

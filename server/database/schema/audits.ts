@@ -63,6 +63,7 @@ export const auditScans = pgTable(
     scanResult: text('scan_result').$type<'found' | 'withdrawn' | 'unexpected' | 'unknown'>().notNull(),
     performedBy: actor('performed_by'),
     timestamp: stamped('timestamp'),
+    doneAt: instant('done_at'),
     notes: text('notes'),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],

@@ -45,15 +45,28 @@ export function sessionOf({ session, expired: over, firstName, lastName, email }
   };
 }
 
+/** Seconds after which a count did not come at once: it waited for a connection. */
+const WAITED_SECONDS = 10;
+
+/** Whether a count made at a moment belongs to a completed session: before its completion, or while the device had no connection. */
+const isLate = (
+  doneAt: string,
+) => sql<boolean>`${auditSessions.status} = 'completed' and ${doneAt}::timestamptz >= ${auditSessions.startTime}
+  and (${doneAt}::timestamptz < ${auditSessions.endTime} or ${doneAt}::timestamptz < clock() - make_interval(secs => ${WAITED_SECONDS}))`;
+
 /**
  * A session to act on, locked: 404 when out of sight, 403 when it is somebody else's and audit:edit is missing, 409
- * when it is over.
+ * when it is over. With `doneAt`, when a count was made, a completed one is answered for a count that arrives late.
  */
-export async function lockSession(tx: Tx, me: Member, id: number): Promise<SessionRow> {
+export async function lockSession(tx: Tx, me: Member, id: number, doneAt?: string): Promise<SessionRow> {
   const [session] = await tx.select().from(auditSessions).where(eq(auditSessions.id, id)).for('update');
   if (!session) throw notFound('Audit session not found');
   if (session.performedBy !== me.userId && !hasPermission(me, 'audit:edit'))
     throw refuse(403, REFUSALS.forbidden);
+  if (session.status === 'completed' && doneAt !== undefined) {
+    const late = await tx.$count(auditSessions, and(eq(auditSessions.id, id), isLate(doneAt)));
+    if (late > 0) return session;
+  }
   const over = await tx.$count(auditSessions, and(eq(auditSessions.id, id), expired));
   if (session.status !== 'in_progress' || over > 0)
     throw refuse(409, 'Audit session is not in progress', { code: 'audit_over' });

@@ -13,6 +13,7 @@ import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { markSeen } from '../sighting/sighting.ts';
 import { changeStatus } from '../status/status.ts';
 import { readExpected, readSession, readTouched } from './detail.ts';
+import { NOT_FOUND_NOTE } from './late.ts';
 
 /**
  * Ends an audit, in one transaction, by the ticks and scans that are saved: what was seen and was
@@ -48,7 +49,7 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
     ...found.map((bunch) => ({ bunch, to: 'active', notes: 'Found in the location audit' })),
     ...lost
       .filter((bunch) => bunch.status !== 'missing')
-      .map((bunch) => ({ bunch, to: 'missing', notes: 'Not found in the location audit' })),
+      .map((bunch) => ({ bunch, to: 'missing', notes: NOT_FOUND_NOTE })),
   ];
   const ticked = bunches.filter(
     (bunch) => seen.has(bunch.id) && (bunch.lastSeenAt ?? '') < session.startTime,

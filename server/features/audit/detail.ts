@@ -9,6 +9,7 @@ import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
 import { actorOf } from '../actor/actor.ts';
 import { type SessionRow, selectSessions, sessionOf } from '../audit-session/audit-session.ts';
+import { readLate } from './late.ts';
 import { readRefused } from './refused.ts';
 import { readVersion } from './version.ts';
 
@@ -124,11 +125,14 @@ export async function readSession(tx: Tx, id: number): Promise<OneAuditSession> 
     state,
   };
   if (found.session.status !== 'completed') return reply;
+  const late = await readLate(tx, id);
+  const counted = new Set(late.filter((one) => one.seen).map((one) => one.keyBunchId));
   const missing = new Set(found.session.missingBunches);
   const ids = new Set(seen.map((one) => one.keyBunchId));
   return {
     ...reply,
     found: expected.filter((bunch) => bunch.status === 'missing' && ids.has(bunch.id)),
-    missing: expected.filter((bunch) => missing.has(String(bunch.id))),
+    missing: expected.filter((bunch) => missing.has(String(bunch.id)) && !counted.has(bunch.id)),
+    late,
   };
 }

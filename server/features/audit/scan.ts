@@ -8,27 +8,51 @@ import type { Feature } from '../feature.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { markSeen } from '../sighting/sighting.ts';
 import { findScanned, type Scanned } from './find-scanned.ts';
+import { countLate } from './late.ts';
 
 /**
  * A tag held to the reader, or a code typed: an expected bunch counts once; what is here and should not be, and a tag
  * nobody knows, is noted and refused.
  */
 const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
-  const session = await lockSession(tx, me, body.auditSessionId);
+  const session = await lockSession(tx, me, body.auditSessionId, body.doneAt);
+  const { doneAt = '' } = body;
+  const isLate = session.status === 'completed';
   const { nfcSerial: code, typed = false } = body;
   const serial = normaliseSerial(code);
   if (!serial) throw refuse(400, 'NFC serial is required');
   const scanned = await findScanned(tx, session, code, typed);
   if (!scanned) {
-    await tx
-      .insert(auditScans)
-      .values({ auditSessionId: session.id, nfcScanned: !typed, serial, scanResult: 'unknown' });
+    await tx.insert(auditScans).values({
+      auditSessionId: session.id,
+      nfcScanned: !typed,
+      serial,
+      scanResult: 'unknown',
+      ...(isLate && { doneAt }),
+    });
     const message = typed
       ? 'No key set has this NFC serial, tag number or set ID'
       : 'Key bunch not found for this NFC tag';
     throw refuse(404, message, { keep: true, code: 'unknown_tag' });
   }
   const { bunch, matched } = scanned;
+  if (isLate) {
+    await findExpected(tx, session, bunch.id);
+    const { id, identifier, currentTag, type, status } = bunch;
+    return {
+      keyBunch: { id, identifier, currentTag, type, status },
+      scan: await countLate(tx, me, session, {
+        ...noteOf(session, scanned, serial),
+        keyBunchId: id,
+        doneAt,
+        seen: true,
+      }),
+      matched,
+      totalScanned: session.totalScanned,
+      revision: session.revision,
+      late: true,
+    };
+  }
   if (!typed) await markSeen(tx, [bunch.id], session.locationId);
   await refuseUnexpected(tx, session, scanned, serial);
   const added = await expectToo(tx, session, bunch);
@@ -136,9 +160,14 @@ async function countOn(tx: Tx, session: SessionRow, by: { scanned: number; expec
 
 /** One row of the checklist, saved as it happens: a reload or another device goes on where this one stopped. */
 const tickAudit: Feature<'tickAudit'> = async ({ tx, me, params, body }) => {
-  const session = await lockSession(tx, me, params.id);
-  const expected = await findExpected(tx, session, body.keyBunchId);
+  const { keyBunchId, seen, doneAt = '' } = body;
+  const session = await lockSession(tx, me, params.id, body.doneAt);
+  const expected = await findExpected(tx, session, keyBunchId);
   const { totalScanned, revision } = session;
+  if (session.status === 'completed') {
+    await countLate(tx, me, session, { keyBunchId, tagScanned: expected.currentTag, doneAt, seen });
+    return { totalScanned, revision, late: true };
+  }
   if ((expected.seenScanId !== null) === body.seen) return { totalScanned, revision };
   const [scan] = await tx
     .insert(auditScans)

@@ -45,7 +45,9 @@ export const auditSamples: SamplesOf<typeof auditCalls> = {
     access: staff,
     input: async (site, me) => {
       const { session, serial } = await auditOf(site, me, 'nfc');
-      return { body: { auditSessionId: session, nfcSerial: serial, typed: false } };
+      return {
+        body: { auditSessionId: session, nfcSerial: serial, typed: false, doneAt: new Date().toISOString() },
+      };
     },
     names: { auditSessionId: 'audit' },
   },
@@ -54,7 +56,10 @@ export const auditSamples: SamplesOf<typeof auditCalls> = {
     id: 'audit',
     input: async (site, me) => {
       const { session, bunch } = await auditOf(site, me);
-      return { params: { id: session }, body: { keyBunchId: bunch, seen: true } };
+      return {
+        params: { id: session },
+        body: { keyBunchId: bunch, seen: true, doneAt: new Date().toISOString() },
+      };
     },
   },
   completeAudit: {

@@ -85,7 +85,7 @@ function Report({ id }: { id: number }) {
       <ReportHead session={session} />
       <div className="grid grid-cols-1 gap-4 print:gap-5">
         <ReportFigures session={session} />
-        <ReportSections session={session} />
+        <ReportSections session={session} onSent={() => void refetch()} />
         {printing && <PrintedAnchor />}
       </div>
       {phone && <FootBar>{print}</FootBar>}

@@ -10,11 +10,11 @@ export type ReportParts = {
 };
 
 export function reportParts(session: OneAuditSession): ReportParts {
-  const { expected, missing = [], found = [], seen } = session;
+  const { expected, missing = [], found = [], seen, late = [] } = session;
   const ids = (bunches: readonly AuditBunch[]) => new Set(bunches.map((bunch) => bunch.id));
   const lost = ids(missing);
   const again = ids(found);
-  const counted = new Set(seen.map((one) => one.keyBunchId));
+  const counted = new Set([...seen, ...late.filter((one) => one.seen)].map((one) => one.keyBunchId));
   return {
     missing,
     found,
