@@ -121,3 +121,56 @@ test('API-04 HIST-03 a history of many loaded pages asks for what was added, not
   await expect(page.getByText('Mo Aziz').first()).toBeVisible();
   expect(told.filter((path) => path === '/api/movement-history')).toHaveLength(1);
 });
+
+test('D-13 reads that failed are made again by themselves: with the signal, and every 15 seconds while one shows', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const site = await company.location();
+  const bunch = await company.bunch(site.id, { identifier: 'HEAL-1' });
+  await page.clock.install();
+  await listening(page, '/key-bunches');
+  await expect(page.getByText('HEAL-1').first()).toBeVisible();
+
+  // A search without a signal fails, and heals with it.
+  await page.context().setOffline(true);
+  await page.getByRole('searchbox').first().fill('HEAL');
+  await page.clock.runFor(2000);
+  await expect(page.getByText('Failed to fetch').first()).toBeVisible();
+  await page.context().setOffline(false);
+  await page.clock.runFor(2000);
+  await expect(page.getByText('Failed to fetch')).toHaveCount(0);
+  await expect(page.getByText('HEAL-1').first()).toBeVisible();
+
+  // What somebody else did while the server had a problem shows within 15 seconds after it.
+  await page.route('**/api/key-bunches?*', (route) => route.fulfill({ status: 500, body: '' }));
+  await issue(company, bunch.id, 'Callum Reid');
+  await page.clock.runFor(3000);
+  await expect(page.getByText('This may be out of date')).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.clock.runFor(16_000);
+  await expect(page.getByText('Callum Reid').first()).toBeVisible();
+  await expect(page.getByText('This may be out of date')).toHaveCount(0);
+});
+
+test('a reopened channel on a connection that says nothing is given up and opened again', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const site = await company.location();
+  const bunch = await company.bunch(site.id, { identifier: 'MUTE-1' });
+  await page.clock.install();
+  let opened = 0;
+  // A proxy that takes the request and forgets it.
+  await page.route('**/api/live?*', () => {
+    opened += 1;
+  });
+  await page.goto('/key-bunches');
+  await expect(page.getByText('MUTE-1').first()).toBeVisible();
+  await expect.poll(() => opened).toBe(1);
+  await page.clock.runFor(20_000);
+  await expect.poll(() => opened).toBe(2);
+  await page.unrouteAll();
+  await issue(company, bunch.id, 'Callum Reid');
+  await page.clock.runFor(30_000);
+  await page.clock.resume();
+  await expect(page.getByText('Callum Reid').first()).toBeVisible();
+});

@@ -8,6 +8,8 @@ type Handlers = { position: () => string; onEvent: (event: LiveEvent) => void; o
 const WAITS_MS = [1000, 3000, 10_000, 30_000, 60_000];
 /** What the page that holds the stream remembers for pages that open later: about as long as the server does. */
 const REMEMBERED_MS = 4 * 60_000;
+/** The server sends an event as soon as a stream is open: without one by then a proxy has forgotten the connection. */
+const FIRST_MS = 15_000;
 /** Two servers' moments may differ by less than this. */
 const SLACK_MS = 2000;
 
@@ -115,27 +117,33 @@ function leading(others: BroadcastChannel, handlers: Handlers) {
 function openSource({ position, onEvent, onLost }: Handlers): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let first: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
 
   function open(): void {
     source = new EventSource(`${api.getLive.path}?${new URLSearchParams({ after: position() })}`);
     for (const event of ['beat', 'changed', 'reset'] as const)
       source.addEventListener(event, ({ data, lastEventId }: MessageEvent<string>) => {
+        clearTimeout(first);
         failures = 0;
         const { changes = [] } = JSON.parse(data) as { changes?: Change[] };
         onEvent({ event, id: lastEventId, changes });
       });
-    source.addEventListener('error', () => {
-      source?.close();
-      onLost();
-      const wait = WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 1000;
-      failures += 1;
-      timer = setTimeout(open, wait * (0.75 + Math.random() / 2));
-    });
+    source.addEventListener('error', again);
+    first = setTimeout(again, FIRST_MS);
+  }
+  function again(): void {
+    clearTimeout(first);
+    source?.close();
+    onLost();
+    const wait = WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 1000;
+    failures += 1;
+    timer = setTimeout(open, wait * (0.75 + Math.random() / 2));
   }
   open();
   return () => {
     clearTimeout(timer);
+    clearTimeout(first);
     source?.close();
   };
 }

@@ -13,6 +13,16 @@ export function setHeard(at: number): void {
   for (const listener of listeners) listener();
 }
 
+/** Runs `opened` whenever the channel opens after it was closed; returns how to stop. */
+export function onLive(opened: () => void): () => void {
+  let was = heardAt > 0;
+  return subscribe(() => {
+    const is = heardAt > 0;
+    if (is && !was) opened();
+    was = is;
+  });
+}
+
 /** Whether others' changes are told here, so that nothing need be asked for by time. */
 export const useIsLive = (): boolean => useSyncExternalStore(subscribe, () => heardAt > 0);
 export const isLive = (): boolean => heardAt > 0;

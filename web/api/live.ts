@@ -61,19 +61,28 @@ export function listenLive(person: number): () => void {
     clearTimeout(silence);
     setHeard(0);
   };
+  /** A stream that says nothing, whether it ever did or not, is opened anew. */
+  const watch = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => {
+      end();
+      begin();
+    }, SILENT_MS);
+  };
   const begin = () => {
-    release ??= hold(person, {
+    if (release) return;
+    release = hold(person, {
       position: () => position,
-      onLost: lost,
+      onLost() {
+        lost();
+        watch();
+      },
       onEvent(event) {
-        clearTimeout(silence);
-        silence = setTimeout(() => {
-          end();
-          begin();
-        }, SILENT_MS);
+        watch();
         hear(event);
       },
     });
+    watch();
   };
   const end = () => {
     release?.();

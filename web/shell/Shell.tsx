@@ -29,7 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Hears what others do, once the first screen is there. */
+/** Listens to what others do and makes failed reads again, once the first screen is there. */
 function useLive(): void {
   const session = useSession();
   const person = session.state === 'in' ? session.me.id : null;
@@ -38,9 +38,13 @@ function useLive(): void {
     let stop: (() => void) | undefined;
     let left = false;
     void whenQuiet()
-      .then(() => import('../api/live.ts'))
-      .then(({ listenLive }) => {
-        if (!left) stop = listenLive(person);
+      .then(() => Promise.all([import('../api/live.ts'), import('../api/heal.ts')]))
+      .then(([{ listenLive }, { healReads }]) => {
+        if (left) return;
+        const stops = [listenLive(person), healReads()];
+        stop = () => {
+          for (const one of stops) one();
+        };
       });
     return () => {
       left = true;
