@@ -6,8 +6,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { makeApp } from '../http/pipeline.ts';
+import { databaseOf } from '../testing/database.ts';
 import { useWorld } from '../testing/world.ts';
-import { migrate } from './migrate.ts';
+import { migrate, outstanding } from './migrate.ts';
 import { openDatabase } from './open.ts';
 
 const world = useWorld({});
@@ -146,4 +147,32 @@ test('migrations need no connection of their own: each transaction may have anot
       "select from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
     ),
   ).toEqual([]);
+});
+
+test('a database of an incompatible older version is said to be one, by the start and by migrate, and is left as it was', async () => {
+  const name = `keyhold_older_${process.pid}`;
+  await world.sql(`create database ${name}`);
+  const target = { ...world.admin, ...databaseOf(world.admin, name) };
+  const older = new pg.Client(target);
+  await older.connect();
+  try {
+    await older.query('set search_path = public; grant create on schema public to keyhold_owner');
+    await older.query(
+      `set role keyhold_owner; create table schema_migrations (name text primary key, checksum text not null, applied_at timestamptz default now());
+       insert into schema_migrations values ('0001-companies-and-people.sql', 'ab'), ('0008-audits-and-logs.sql', 'cd');
+       create table companies (id integer); reset role`,
+    );
+    const refused =
+      /made by another, incompatible version of Keyhold.*Nothing was changed, and no command upgrades it/;
+    await expect(migrate(older)).rejects.toThrow(refused);
+    await older.query('reset role; grant select on schema_migrations to keyhold_system');
+    const said = await outstanding(older).catch((error: Error) => error.message);
+    expect(said).toMatch(refused);
+    expect(said).not.toMatch(/npm run migrate|DATABASE_OWNER_URL/);
+    const { rows } = await older.query('select name from schema_migrations');
+    expect(rows).toHaveLength(2);
+  } finally {
+    await older.end();
+    await world.sql(`drop database ${name} with (force)`);
+  }
 });

@@ -43,8 +43,9 @@ export async function migrate(
   { folder = FOLDER, ...patience }: Partial<Patience> & { folder?: string } = {},
 ): Promise<string[]> {
   const names: string[] = [];
-  const done = await history(client);
-  for (const migration of await readMigrations(folder)) {
+  const files = await readMigrations(folder);
+  const done = await history(client, files);
+  for (const migration of files) {
     if (isDone(migration, done.get(migration.name))) continue;
     if (await applyPatiently(client, migration, { ...PATIENCE, ...patience })) names.push(migration.name);
   }
@@ -58,9 +59,9 @@ export async function outstanding(client: pg.ClientBase, folder = FOLDER): Promi
     if (error instanceof pg.DatabaseError && ['42P01', '42501'].includes(error.code ?? '')) return new Map();
     throw error;
   });
-  return (await readMigrations(folder))
-    .filter((file) => !isDone(file, done.get(file.name)))
-    .map(({ name }) => name);
+  const files = await readMigrations(folder);
+  refuseIncompatible(files, done);
+  return files.filter((file) => !isDone(file, done.get(file.name))).map(({ name }) => name);
 }
 
 async function applied(client: pg.ClientBase): Promise<Map<string, string>> {
@@ -81,8 +82,23 @@ async function checksums(client: pg.ClientBase): Promise<Map<string, string>> {
 
 function isDone({ name, checksum }: Migration, before: string | undefined): boolean {
   if (before === undefined || before === checksum) return before === checksum;
-  throw new Error(`Migration ${name} is not the file that was applied. Restore it, or use a fresh database.`);
+  throw incompatible(`migration ${name} is not the file that was applied`);
 }
+
+/** Throws when another version made the schema in another way: it has a migration that is none of these files, and before it lacks one. */
+function refuseIncompatible(files: Migration[], done: Map<string, string>): void {
+  const known = new Set(files.map(({ name }) => name));
+  const strange = [...done.keys()].filter((name) => !known.has(name)).sort();
+  const missing = files.find(({ name }) => !done.has(name) && name < (strange.at(-1) ?? ''));
+  if (missing)
+    throw incompatible(`it has ${strange[0]}, which this version lacks, and lacks ${missing.name}`);
+}
+
+const incompatible = (why: string) =>
+  new Error(
+    `This database was made by another, incompatible version of Keyhold: ${why}. Nothing was changed, and no command upgrades it. ` +
+      'Keep it with the version that made it, and start this version on a fresh database (docs/releasing.md, Migrations).',
+  );
 
 /** As the owner nothing is looked up where whoever may set up the database, or has a schema in it, could have put it. */
 export const AS_OWNER = `begin; set local search_path = public; set local role ${OWNER}`;
@@ -92,11 +108,12 @@ const BEGIN = `${AS_OWNER}; select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
 export const MIGRATIONS_TABLE = `create table if not exists schema_migrations (
   name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
 
-async function history(client: pg.ClientBase): Promise<Map<string, string>> {
+async function history(client: pg.ClientBase, files: Migration[]): Promise<Map<string, string>> {
   await client.query(`${BEGIN}; set local client_min_messages = warning; ${MIGRATIONS_TABLE}; commit`);
   await client.query(AS_OWNER);
   const done = await checksums(client);
   await client.query('commit');
+  refuseIncompatible(files, done);
   return done;
 }
 
