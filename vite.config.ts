@@ -205,7 +205,7 @@ export default defineConfig({
   root: 'web',
   publicDir: 'static',
   plugins: [react(), tailwindcss(), browserContract(), pageFiles()],
-  server: { proxy: { '^/api/': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
+  server: { proxy: { '^/(api/|version$)': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
   worker: { format: 'es' },
   build: {
     outDir: '../dist/web',

@@ -1,7 +1,19 @@
+import { spawnSync } from 'node:child_process';
 import { defineConfig } from 'vite';
+
+/** The commit in twelve digits, with + when the tree was changed since; an image is built without the repository and sets COMMIT. */
+function commit(): string {
+  const git = (...words: string[]) => spawnSync('git', words, { encoding: 'utf8' });
+  const { COMMIT } = process.env;
+  if (COMMIT) return COMMIT.slice(0, 40);
+  const { status, stdout } = git('rev-parse', '--short=12', 'HEAD');
+  if (status !== 0) return 'unknown';
+  return stdout.trim() + (git('status', '--porcelain', '--untracked-files=no').stdout ? '+' : '');
+}
 
 /** The server part: server/main.ts and the commands become dist/server; packages stay in node_modules. */
 export default defineConfig({
+  define: { KEYHOLD_COMMIT: JSON.stringify(commit()) },
   build: {
     ssr: true,
     outDir: 'dist/server',

@@ -28,7 +28,6 @@ watch(registry, {
   lanes: openLanes(),
   pool: { totalCount: 0, idleCount: 0, waitingCount: 0 } as never,
   live: { listeners: 0 },
-  version: '0.0.0',
   delay: () => ({ p50: 0, p99: 0, max: 0 }),
   kept: () => ({ isUp: true, figures: null, outcomes: [] }),
 });

@@ -1,7 +1,10 @@
 import { expect, test } from '../world.ts';
 
 test('the server is well and serves a page with a policy of its own', async ({ page, visitor }) => {
-  expect(await (await visitor.get('/healthz')).json()).toEqual({ status: 'ok' });
+  expect(await (await visitor.get('/healthz')).json()).toMatchObject({
+    status: 'ok',
+    version: expect.any(String),
+  });
   expect((await visitor.get('/readyz')).status()).toBe(200);
 
   const noises: string[] = [];

@@ -259,7 +259,8 @@ test('R28 an error names the reference of its call, which a click copies, in the
   );
   await submit(page, 'Issue Keys');
   await said(page, 'Error', 'Keys are already issued', 'Reference proxy-7f3a.12');
-  await toasts(page).getByRole('button', { name: 'Copy reference proxy-7f3a.12' }).click();
+  // Of the dialog's own layer: roles outside it are hidden.
+  await toasts(page).locator('[aria-label="Copy reference proxy-7f3a.12"]').click();
   expect(await copied()).toBe('proxy-7f3a.12');
   await page.route('**/api/locations*', (route) =>
     route.fulfill({ status: 500, body: '{}', headers: { 'x-request-id': '0f3c5a7e9b1d2c4e' } }),

@@ -40,6 +40,8 @@ const Head = z.object({
   format: z.int().check(z.positive()),
   /** Keyhold's version, the moment of the snapshot (ISO, UTC), and PostgreSQL's number such as 180004. */
   version: text,
+  /** The commit of the build, which backups of before do not say. */
+  commit: z.optional(text),
   takenAt: text,
   postgres: z.int(),
   migrations: z.array(z.object({ name: text, checksum: digest })),

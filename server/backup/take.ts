@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type pg from 'pg';
 import { escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { ROOT } from '../config.ts';
+import { BUILD } from '../build.ts';
 import type { Entry } from './archive.ts';
 import { readChainEnds, readColumns, readSequences } from './catalogue.ts';
 import {
@@ -28,12 +26,6 @@ const PIECE_BYTES = 4 * 1024 * 1024;
 /** A third of the time of the usual level, for a few more bytes in a hundred. */
 const LEVEL = 3;
 const pack = promisify(gzip);
-
-/** Keyhold's version, as package.json says it. */
-export async function readVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-  return version;
-}
 
 /** Text of every type is written alike whatever server, database and role are set to. */
 export const PLAIN_TEXT =
@@ -157,7 +149,8 @@ async function headOf(client: pg.ClientBase, tables: Table[]): Promise<Head> {
   return {
     kind: 'keyhold-backup',
     format: FORMAT,
-    version: await readVersion(),
+    version: BUILD.version,
+    commit: BUILD.commit,
     takenAt: (rows[0]?.at ?? new Date()).toISOString(),
     postgres: rows[0]?.postgres ?? 0,
     migrations: migrations.rows,

@@ -45,6 +45,7 @@ test('every path of the contract is served and nothing else is served under /api
   const others = [
     '/healthz',
     '/readyz',
+    '/version',
     '/metrics',
     '/api/login',
     '/api/login/callback',

@@ -10,6 +10,7 @@ import fastify, {
 } from 'fastify';
 import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
+import { BUILD } from '../build.ts';
 import type { Config } from '../config.ts';
 import { watched } from '../database/watch.ts';
 import { BODY_LIMIT, readJsonOnly } from './body.ts';
@@ -149,7 +150,8 @@ function logRequests(app: FastifyInstance): void {
 }
 
 function serveHealth(app: FastifyInstance, pool: pg.Pool): void {
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/healthz', async () => ({ status: 'ok', ...BUILD }));
+  app.get('/version', async () => BUILD);
   app.get('/readyz', async (_request, reply) => {
     const ready = await watched(pool, () => pool.query('select 1')).then(
       () => true,
@@ -159,6 +161,6 @@ function serveHealth(app: FastifyInstance, pool: pg.Pool): void {
     const anchors = app.anchors.health();
     return reply
       .status(ready ? 200 : 503)
-      .send({ status: ready ? 'ready' : 'database unavailable', anchors });
+      .send({ status: ready ? 'ready' : 'database unavailable', anchors, ...BUILD });
   });
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { BUILD } from '../build.ts';
 import type { Lanes } from '../http/lanes.ts';
 import type { Delay } from './event-loop.ts';
 import type { Kept } from './kept.ts';
@@ -9,7 +10,6 @@ export type Sources = {
   lanes: Lanes;
   pool: pg.Pool;
   live: { readonly listeners: number };
-  version: string;
   delay(): Delay;
   /** What was read of it last. */
   kept(): Kept;
@@ -19,7 +19,7 @@ type Set = (value: number, ...labels: string[]) => void;
 
 /** Adds to a registry what is read only when somebody asks. */
 export function watch(registry: Registry, sources: Sources): void {
-  watchProcess(registry, sources);
+  watchProcess(registry);
   const { lanes, pool, live, delay } = sources;
   const gauge = gaugesOf(registry);
   gauge(
@@ -113,7 +113,7 @@ function watchKept(registry: Registry, { kept }: Sources): void {
 }
 
 /** Under the names that every dashboard knows. */
-function watchProcess(registry: Registry, { version }: Sources): void {
+function watchProcess(registry: Registry): void {
   const gauge = gaugesOf(registry);
   const started = Math.round(Date.now() / 1000 - process.uptime());
   gauge('process_start_time_seconds', 'When the process started, in seconds since 1970.', (set) =>
@@ -123,7 +123,11 @@ function watchProcess(registry: Registry, { version }: Sources): void {
   gauge('nodejs_heap_size_used_bytes', 'Memory that JavaScript uses.', (set) =>
     set(process.memoryUsage().heapUsed),
   );
-  gauge('keyhold_build_info', 'Always 1.', (set) => set(1, version, process.version), ['version', 'node']);
+  gauge('keyhold_build_info', 'Always 1.', (set) => set(1, BUILD.version, BUILD.commit, process.version), [
+    'version',
+    'commit',
+    'node',
+  ]);
   new Counter({
     name: 'process_cpu_seconds_total',
     help: 'Processor time of the process.',

@@ -116,6 +116,7 @@ describe('GET /metrics', () => {
       task: /^(verify|backup|anchor)$/,
       worker: /^(backup|housekeeping|reminders)$/,
       version: /^\d+\.\d+\.\d+$/,
+      commit: /^(unknown|[0-9a-f]{12}\+?)$/,
       node: /^v\d+\.\d+\.\d+$/,
     };
     for (const [name, values] of labels)

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type Config, ROOT } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { measureEventLoop } from './event-loop.ts';
 import { type Sources, watch } from './gauges.ts';
@@ -28,7 +26,6 @@ export function observe(app: FastifyInstance, observed: Observed): void {
     lanes,
     pool,
     live,
-    version: versionOf(),
     delay: loop.read,
     kept: () => kept.last,
   });
@@ -42,5 +39,3 @@ export function observe(app: FastifyInstance, observed: Observed): void {
   });
   serveMetrics(app, { token: config.metricsToken ?? '', registry: metrics.registry, refresh: kept.refresh });
 }
-
-const versionOf = (): string => String(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version);

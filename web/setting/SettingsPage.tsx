@@ -16,6 +16,7 @@ import { SecurityTab } from './SecurityTab.tsx';
 import { SettingDialog } from './SettingDialog.tsx';
 import { SettingList } from './SettingList.tsx';
 import { type SettingRow, useSettingRows } from './setting-rows.ts';
+import { Version } from './Version.tsx';
 
 const route = getRouteApi('/settings');
 const OTHERS = { company: 'Company', security: 'Security', connect: 'Connect' } as const;
@@ -83,6 +84,7 @@ export function SettingsPage() {
           />
         )}
       </Tabs>
+      <Version />
       {phone && add && <FootBar>{add}</FootBar>}
       <Dialogs state={dialog} free={free} />
     </>
