@@ -74,7 +74,7 @@ function watchKept(registry: Registry, { kept }: Sources): void {
   gauge('keyhold_database_up', '1 when the database answered within a second, else 0.', (set) =>
     set(kept().isUp ? 1 : 0),
   );
-  const figure = (name: string, help: string, of: 'letters' | 'unsent' | 'oldest' | 'paused') =>
+  const figure = (name: string, help: string, of: 'letters' | 'unsent' | 'oldest' | 'paused' | 'waiting') =>
     gauge(name, help, (set) => {
       const { figures } = kept();
       if (figures) set(figures[of]);
@@ -91,6 +91,12 @@ function watchKept(registry: Registry, { kept }: Sources): void {
     'Addresses of webhooks at which nothing arrived for three days, or that answered that they are gone.',
     'paused',
   );
+  figure(
+    'keyhold_webhooks_waiting',
+    'Deliveries of webhooks that wait (10,000 means as many or more).',
+    'waiting',
+  );
+  watchDisks(registry, kept);
   const task = (name: string, help: string, of: 'endedAt' | 'succeededAt' | 'isGood') =>
     gauge(
       name,
@@ -110,6 +116,21 @@ function watchKept(registry: Registry, { kept }: Sources): void {
   );
   task('keyhold_task_last_run_timestamp_seconds', 'When it last ended.', 'endedAt');
   task('keyhold_task_last_run_good', '1 when its last run ended well, else 0.', 'isGood');
+}
+
+function watchDisks(registry: Registry, kept: Sources['kept']): void {
+  const gauge = gaugesOf(registry);
+  const disk = (name: string, help: string, of: 'free' | 'size') =>
+    gauge(
+      name,
+      help,
+      (set) => {
+        for (const one of kept().disks) set(one[of], one.folder);
+      },
+      ['folder'],
+    );
+  disk('keyhold_disk_free_bytes', 'What is free on the disk of a folder (data, backups).', 'free');
+  disk('keyhold_disk_size_bytes', 'The size of that disk.', 'size');
 }
 
 /** Under the names that every dashboard knows. */

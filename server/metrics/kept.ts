@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { ask } from '../database/prepared.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { readOutcomes, type TaskOutcome } from '../task/outcome.ts';
@@ -15,11 +16,12 @@ const FIGURES = `with letters as (select tries, created_at from outbox order by 
     (select count(*) from letters where tries > 0)::int as unsent,
     coalesce((select extract(epoch from clock_timestamp() - min(created_at)) from letters), 0)::float8 as oldest,
     (select count(*) from (select from webhooks where paused_at is not null limit ${MOST}) as paused)::int as paused,
+    (select count(*) from (select from webhook_deliveries where status = 'pending' limit ${MOST}) as waiting)::int as waiting,
     (select extract(epoch from taken_at) * 1000 from backup_state)::float8 as "backedUpAt",
     (select extract(epoch from failed_at) * 1000 from backup_state)::float8 as "failedAt"`;
 
 /**
- * Letters that wait, how many of them a mail server refused, the age of the oldest in seconds; webhooks that are paused; when the last
+ * Letters that wait, how many of them a mail server refused, the age of the oldest in seconds; webhooks that are paused, and deliveries that wait; when the last
  * backup was made, and when one last failed, in milliseconds since 1970.
  */
 export type Figures = {
@@ -27,27 +29,32 @@ export type Figures = {
   unsent: number;
   oldest: number;
   paused: number;
+  waiting: number;
   backedUpAt: number | null;
   failedAt: number | null;
 };
 
+/** The disk under a folder, in bytes. */
+export type Disk = { folder: 'data' | 'backups'; free: number; size: number };
+
 /** What was read last. `figures` is null until the database has answered once; `isUp` says whether it did the last time. */
-export type Kept = { isUp: boolean; figures: Figures | null; outcomes: TaskOutcome[] };
+export type Kept = { isUp: boolean; figures: Figures | null; outcomes: TaskOutcome[]; disks: Disk[] };
 
 /** What is told of the database: read at most every ten seconds, with one statement, and never waited for long. */
-export function openKept(transactions: Transactions, dataDir: string) {
-  let kept: Kept = { isUp: false, figures: null, outcomes: [] };
+export function openKept(transactions: Transactions, dataDir: string, backupDir?: string) {
+  let kept: Kept = { isUp: false, figures: null, outcomes: [], disks: [] };
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
 
   const read = async (): Promise<void> => {
     readAt = performance.now();
-    const [figures, outcomes] = await Promise.all([
+    const [figures, outcomes, disks] = await Promise.all([
       readFigures(transactions).catch(() => null),
       readOutcomes(dataDir),
+      readDisks(dataDir, backupDir),
     ]);
     const known = figures ?? kept.figures;
-    kept = { isUp: figures !== null, figures: known, outcomes: [...outcomes, ...backupIn(known)] };
+    kept = { isUp: figures !== null, figures: known, outcomes: [...outcomes, ...backupIn(known)], disks };
   };
 
   return {
@@ -73,6 +80,16 @@ const readFigures = (transactions: Transactions): Promise<Figures | null> =>
     const [row] = await ask<Figures>(tx, FIGURES, []);
     return row ?? null;
   });
+
+/** A folder that is not there yet has no disk to tell of. */
+async function readDisks(data: string, backups: string | undefined): Promise<Disk[]> {
+  const folders = { data, ...(backups && { backups }) };
+  const read = Object.entries(folders).map(async ([folder, path]) => {
+    const { bavail, blocks, bsize } = await statfs(path);
+    return { folder: folder as Disk['folder'], free: bavail * bsize, size: blocks * bsize };
+  });
+  return (await Promise.allSettled(read)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}
 
 const LATE = Symbol('late');
 const late = (): Promise<typeof LATE> =>

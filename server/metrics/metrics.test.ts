@@ -114,6 +114,7 @@ describe('GET /metrics', () => {
       at: /^(p50|p99|max)$/,
       state: /^(all|idle)$/,
       task: /^(verify|backup|anchor)$/,
+      folder: /^(data|backups)$/,
       worker: /^(backup|housekeeping|reminders)$/,
       version: /^\d+\.\d+\.\d+$/,
       commit: /^(unknown|[0-9a-f]{12}\+?)$/,
@@ -152,6 +153,9 @@ describe('GET /metrics', () => {
     expect(valueIn(first, 'keyhold_outbox_unsent')).toBe(2);
     expect(valueIn(first, 'keyhold_outbox_oldest_seconds')).toBeGreaterThanOrEqual(1200);
     expect(valueIn(first, 'keyhold_webhooks_paused')).toBe(1);
+    expect(valueIn(first, 'keyhold_webhooks_waiting')).toBe(0);
+    const size = valueIn(first, 'keyhold_disk_size_bytes{folder="data"}') ?? 0;
+    expect(size).toBeGreaterThan(valueIn(first, 'keyhold_disk_free_bytes{folder="data"}') ?? size);
     const now = Date.now() / 1000;
     const success = (task: string) =>
       valueIn(first, `keyhold_task_last_success_timestamp_seconds{task="${task}"}`);

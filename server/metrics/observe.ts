@@ -21,7 +21,7 @@ export function observe(app: FastifyInstance, observed: Observed): void {
     return;
   }
   const loop = measureEventLoop();
-  const kept = openKept(transactions, config.dataDir);
+  const kept = openKept(transactions, config.dataDir, config.backups?.folder);
   watch(metrics.registry, {
     lanes,
     pool,
