@@ -11,7 +11,8 @@ const PAGES = {
 
 /**
  * `npm run test:faults` and `npm run test:attacks`: everything in that folder at length, and what was measured. Words behind `--` choose
- * files (`-- kill link`); `--write` puts the figures into the folder's page. The last line is `N passed, N failed`.
+ * files (`-- kill link`); `--write` puts the figures into the folder's page. The last line is `N passed, N failed`. A test
+ * that was skipped, because a program or a right is missing here, fails the run; with `--allow-skipped` it does not.
  */
 export function atLength(folder, words) {
   const began = Date.now();
@@ -40,6 +41,10 @@ export function atLength(folder, words) {
   const left = skipped ? `, ${skipped} skipped` : '';
   console.log(`\n== done in ${Math.round((Date.now() - began) / 1000)} s${left}`);
   console.log(`${passed} passed, ${failed} failed`);
+  if (skipped && !words.includes('--allow-skipped')) {
+    console.log(`Skipped tests prove nothing: install what is named above, or say --allow-skipped.`);
+    return 1;
+  }
   return failed === 0 ? 0 : 1;
 }
 
