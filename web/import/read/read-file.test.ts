@@ -95,6 +95,67 @@ describe('a workbook', () => {
   });
 });
 
+describe('a workbook made to exhaust its reader is refused within two seconds', () => {
+  const head = '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>';
+  const tail = '</sheetData></worksheet>';
+  const sheet = (body: string) =>
+    workbook([['A']], { more: { 'xl/worksheets/sheet1.xml': strToU8(head + body + tail) } });
+  const cell = (at: string, text = 'x') => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  const rows = (count: number, row: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => row(n + 1)).join('');
+  test.each<[string, () => Uint8Array<ArrayBuffer>, RegExp]>([
+    [
+      'one cell at XFD1048576',
+      () => sheet(`<row r="1048576">${cell('XFD1048576')}</row>`),
+      /reaches down to row 1,048,576/,
+    ],
+    [
+      'one cell at ZZZZZZ99999999',
+      () => sheet(`<row r="1">${cell('ZZZZZZ99999999')}</row>`),
+      /reaches down to row 99,999,999/,
+    ],
+    ['a row 99999999 without cells', () => sheet(`<row r='99999999'/>`), /reaches down to row 99,999,999/],
+    [
+      'cells without references',
+      () => sheet(`<row>${'<c><v>1</v></c>'.repeat(700_000)}</row>`),
+      /reaches down/,
+    ],
+    [
+      '150 MB in one cell',
+      () => sheet(`<row r="1">${cell('A1', 'x'.repeat(150 * 1024 * 1024))}</row>`),
+      /unpacks to far too much/,
+    ],
+    [
+      '60 MB in one cell',
+      () => sheet(`<row r="1">${cell('A1', 'x'.repeat(60 * 1024 * 1024))}</row>`),
+      /more than 32,767 characters/,
+    ],
+    [
+      '700,000 rows',
+      () => sheet(rows(700_000, (n) => `<row r="${n}"><c><v>1</v></c></row>`)),
+      /reaches down|unpacks/,
+    ],
+    ['open tags alone', () => sheet('<c '.repeat(5_000_000)), /reaches down|could not be read|damaged/],
+    [
+      'entities',
+      () =>
+        workbook([['A']], {
+          more: {
+            'xl/worksheets/sheet1.xml': strToU8(
+              `<!DOCTYPE a [<!ENTITY b "${'x'.repeat(1000)}">]>${head}<row r="1">${cell('A1', '&b;'.repeat(100_000))}</row>${tail}`,
+            ),
+          },
+        }),
+      /damaged/,
+    ],
+  ])('%s', { timeout: 60_000 }, async (_, make, words) => {
+    const file = make();
+    const from = performance.now();
+    expect(await refusal(file)).toMatch(words);
+    expect(performance.now() - from).toBeLessThan(2000);
+  });
+});
+
 describe('what cannot be read is told', () => {
   test.each([
     ['an old workbook', Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), /\.xls/],

@@ -9,7 +9,7 @@ import {
   Unreadable,
 } from './refused.ts';
 import { decode, sheetOfText } from './text.ts';
-import { checkWorkbook, sheetsOf } from './workbook.ts';
+import { CELL_MAX, checkSheets, checkWorkbook, LONG_CELL, sheetsOf } from './workbook.ts';
 
 const starts = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte, at) => bytes[at] === byte);
 
@@ -42,12 +42,15 @@ export async function readFile(
         `This sheet has ${columns} columns, and ${COLUMNS_MAX} can be read. Remove the columns you don't need.`,
       );
   }
+  if (filled.some(({ rows }) => rows.some((row) => row.some((cell) => cell.length > CELL_MAX))))
+    throw new Unreadable(LONG_CELL);
   heard(100);
   return { sheets: filled, sha256 };
 }
 
 async function workbook(bytes: Uint8Array<ArrayBuffer>, heard: Heard): Promise<Sheet[]> {
   checkWorkbook(bytes);
+  checkSheets(bytes);
   heard(45);
   return sheetsOf(bytes);
 }
