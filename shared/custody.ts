@@ -4,6 +4,7 @@ import { Holder } from './holder.ts';
 import { counts, HolderRef, KeyBunch } from './key-bunch.ts';
 import { BATCH_MAX } from './limits.ts';
 import {
+  cursorQuery,
   idField,
   idQuery,
   instant,
@@ -153,7 +154,7 @@ const outFilters = {
 export const OutQuery = z.object({
   ...outFilters,
   limit: z.optional(limitQuery(200)),
-  cursor: z.optional(z.string('Unknown cursor').check(z.maxLength(1000, 'Unknown cursor'))),
+  cursor: cursorQuery(),
 });
 /** GET /api/custody/out/export: the same filters, every match, with times by the company's clock. */
 export const OutExportQuery = z.object(outFilters);

@@ -29,6 +29,13 @@ describe('a clock time in a zone', () => {
     expect(iso(momentOf(twice, 'Australia/Lord_Howe'))).toBe('2026-04-04T14:45:00.000Z');
   });
 
+  test('holds where clocks change at a minute past midnight, as at St John’s until 2011', () => {
+    const at0105 = { year: 2011, month: 3, day: 13, hour: 1, minute: 5 };
+    expect(iso(momentOf(at0105, 'America/St_Johns'))).toBe('2011-03-13T03:35:00.000Z');
+    const at2359 = { year: 2011, month: 3, day: 12, hour: 23, minute: 59 };
+    expect(iso(momentOf(at2359, 'America/St_Johns'))).toBe('2011-03-13T03:29:00.000Z');
+  });
+
   test('is at least an hour away', () => {
     expect(iso(nextClock('18:00', at('2026-11-21T17:00:00Z'), 'Europe/London'))).toBe(
       '2026-11-21T18:00:00.000Z',

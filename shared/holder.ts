@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { HOLDER_KINDS } from './holder-words.ts';
 import { KeyBunch } from './key-bunch.ts';
 import {
+  cursorQuery,
   emailField,
   instant,
   limitQuery,
@@ -62,7 +63,7 @@ export const HolderQuery = z.object({
   ),
   holding: z.optional(z.enum(['any', 'overdue'], 'Unknown value')),
   limit: z.optional(limitQuery(200)),
-  cursor: z.optional(z.string('Unknown cursor').check(z.maxLength(1000, 'Unknown cursor'))),
+  cursor: cursorQuery(),
 });
 export type HolderQuery = z.output<typeof HolderQuery>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { KeyBunch } from './key-bunch.ts';
 import { KEY_BUNCH_SORTS } from './key-bunch-words.ts';
 import { KEY_BUNCH_LIMIT_MAX } from './limits.ts';
-import { idQuery, instant, limitQuery, lineQuery } from './text.ts';
+import { cursorQuery, idQuery, instant, limitQuery, lineQuery } from './text.ts';
 
 /** What a search may find a set by: what it says now, every tag and holder it ever had, what it opens, and where it hangs. */
 export const MATCH_FIELDS = [
@@ -72,7 +72,7 @@ export const KeyBunchQuery = z.object({
     ),
   ),
   limit: z.optional(limitQuery(KEY_BUNCH_LIMIT_MAX)),
-  cursor: z.optional(z.string('Unknown cursor').check(z.maxLength(1000, 'Unknown cursor'))),
+  cursor: cursorQuery(),
 });
 export type KeyBunchQuery = z.output<typeof KeyBunchQuery>;
 

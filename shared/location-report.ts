@@ -3,7 +3,7 @@ import { Actor } from './actor.ts';
 import { KeyBunch } from './key-bunch.ts';
 import { REPORT_BUNCHES_MAX } from './limits.ts';
 import { Location } from './location.ts';
-import { instant, limitQuery, zoneQuery } from './text.ts';
+import { cursorQuery, instant, limitQuery, zoneQuery } from './text.ts';
 
 /** An audit in a report: of which type (null: all of them), who did it, how many were expected and how many of them were seen. */
 const ReportAudit = z.object({
@@ -18,7 +18,7 @@ const ReportAudit = z.object({
 /** GET /api/locations/{id}/report: `cursor` is what `next` of the page before said. */
 export const ReportQuery = z.object({
   limit: z.optional(limitQuery(REPORT_BUNCHES_MAX)),
-  cursor: z.optional(z.string('Unknown cursor').check(z.maxLength(1000, 'Unknown cursor'))),
+  cursor: cursorQuery(),
 });
 
 /**

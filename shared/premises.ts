@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { ListedKeyBunch } from './key-bunch-query.ts';
-import { instant, limitQuery, lineQuery, optionalLine, optionalText, requiredLine } from './text.ts';
+import {
+  cursorQuery,
+  instant,
+  limitQuery,
+  lineQuery,
+  optionalLine,
+  optionalText,
+  requiredLine,
+} from './text.ts';
 
 const facts = {
   id: z.int(),
@@ -32,7 +40,7 @@ export const PremisesQuery = z.object({
   client: z.optional(lineQuery('Unknown client')),
   sort: z.optional(z.enum(['name', 'client'], 'Unknown sort order')),
   limit: z.optional(limitQuery(200)),
-  cursor: z.optional(z.string('Unknown cursor').check(z.maxLength(1000, 'Unknown cursor'))),
+  cursor: cursorQuery(),
 });
 export type PremisesQuery = z.output<typeof PremisesQuery>;
 

@@ -38,7 +38,7 @@ export const colorOf = (settings: Settings, category: SettingCategory, value: st
   settings[category].find((setting) => setting.name === value)?.color ?? null;
 
 /** Values that stay what they are whatever is configured, in their order; types are replaced as a whole. */
-const BUILT_IN: Record<SettingCategory, readonly string[]> = {
+export const BUILT_IN: Record<SettingCategory, readonly string[]> = {
   keyTypes: FALLBACK_TYPES,
   statuses: STATUSES,
   locationTypes: FALLBACK_LOCATION_TYPES,

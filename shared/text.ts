@@ -55,6 +55,10 @@ export const idQuery = (message = 'Unknown id') =>
     z.pipe(z.transform(Number), idField(message)),
   );
 
+/** X-Next-Cursor of the page before. It holds up to three texts, each of up to 255 characters of four bytes, in base64. */
+export const cursorQuery = () =>
+  z.optional(z.string('Unknown cursor').check(z.maxLength(5000, 'Unknown cursor')));
+
 /** How many entries of a list are asked for in a query string: 1 to `max`. */
 export const limitQuery = (max: number) =>
   z.pipe(

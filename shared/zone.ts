@@ -47,7 +47,7 @@ export function clockAt(moment: number, zoneName: string): ClockTime & { second:
 
 const asUtc = ({ year, month, day, hour, minute }: ClockTime) => Date.UTC(year, month - 1, day, hour, minute);
 
-/** Since 1973 every zone's clocks change on a quarter of an hour of UTC: within one the offset is the same. */
+/** Since 1973 nearly every change of clocks is on a quarter of an hour of UTC, so the offset of each quarter is kept. */
 const QUARTER = 900_000;
 const SINCE = Date.UTC(1973, 0);
 const KNOWN = 5000;
@@ -57,6 +57,13 @@ const offsets = new Map<string, number>();
 function offsetAt(moment: number, zoneName: string): number {
   if (moment < SINCE) return readOffset(moment, zoneName);
   const quarter = Math.floor(moment / QUARTER);
+  const offset = offsetOfQuarter(quarter, zoneName);
+  // St John's changed its clocks at 00:01 until 2011, Gaza did so in 2010 and 2011.
+  return offset === offsetOfQuarter(quarter + 1, zoneName) ? offset : readOffset(moment, zoneName);
+}
+
+/** The offset at the beginning of a quarter. */
+function offsetOfQuarter(quarter: number, zoneName: string): number {
   const key = `${quarter} ${zoneName}`;
   const known = offsets.get(key);
   if (known !== undefined) return known;

@@ -38,7 +38,8 @@ function parse(cursor: string): unknown[] {
   throw unknown();
 }
 
+/** A name in lower case may have twice its characters. */
 const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= NAME_MAX && !value.includes('\0');
+  typeof value === 'string' && [...value].length <= 2 * NAME_MAX && !value.includes('\0');
 const isId = (value: unknown): value is number => idField().safeParse(value).success;
 const unknown = () => refuse(400, 'Unknown cursor');

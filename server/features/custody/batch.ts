@@ -13,7 +13,7 @@ import type { Feature } from '../feature.ts';
 import { keyBunchOf, selectBunches } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
 import { lockTaker } from '../taker/taker.ts';
-import { entriesOfBatch, tooLate, undo } from '../undo/undo.ts';
+import { entriesOfBatch, lockFormerHolders, tooLate, undo } from '../undo/undo.ts';
 import { issue } from './custody.ts';
 import { checkIn, checkOut, lockBatch, lockBunches } from './lock.ts';
 import { returnBunches } from './return.ts';
@@ -53,7 +53,9 @@ const returnBatch: Feature<'returnBatch'> = async ({ tx, me, body }) => {
 
 /** Undoes a whole batch, or nothing of it. */
 const undoBatch: Feature<'undoBatch'> = async ({ tx, me, body }) => {
-  const ids = (await entriesOfBatch(tx, body.batchId)).map((done) => done.key_bunch_id);
+  const seen = await entriesOfBatch(tx, body.batchId);
+  const ids = seen.map((done) => done.key_bunch_id);
+  const holders = await lockFormerHolders(tx, seen);
   const found = await lockBunches(tx, ids);
   // Behind the lock once more: somebody may have been there first.
   const entries = await entriesOfBatch(tx, body.batchId);
@@ -64,7 +66,7 @@ const undoBatch: Feature<'undoBatch'> = async ({ tx, me, body }) => {
   const [all] = await ask<{ count: number }>(tx, 'select batch_entries($1) as count', [body.batchId]);
   // Deleted since, or kept where the caller may not see it.
   if (pairs.length < (all?.count ?? 0)) throw tooLate('Not all of its key sets are there for you any more.');
-  await undo(tx, me, pairs);
+  await undo(tx, me, pairs, holders);
   return batchOf(tx, body.batchId, ids);
 };
 

@@ -14,7 +14,7 @@ import type { Feature } from '../feature.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
 import { lockTaker } from '../taker/taker.ts';
-import { newestOf, undo } from '../undo/undo.ts';
+import { lockFormerHolders, newestOf, tooLate, undo } from '../undo/undo.ts';
 import { handOver, issue, moveAsAsked } from './custody.ts';
 import { returnBunches } from './return.ts';
 
@@ -68,12 +68,13 @@ const handOverKeyBunch: Feature<'handOver'> = async ({ tx, me, params, body }) =
   return readKeyBunch(tx, bunch.id);
 };
 
-/** Changes by when issued keys are expected back. Nothing happened to the keys, so it is kept in the audit log. */
+/** Changes by when issued keys are expected back: in the audit log, as nothing happened to the keys. The same time again changes nothing. */
 const changeDue: Feature<'changeDue'> = async ({ tx, me, params, body }) => {
   const [dueOf, bunch] = await Promise.all([dueTimes(tx, body.dueAt), lockKeyBunch(tx, params.id)]);
   if (bunch.status !== 'issued')
     throw refuse(409, 'Keys are not currently issued', await lastReturn(tx, bunch));
   const due = dueOf(bunch.type);
+  if (isSameMoment(due, bunch.dueAt)) return readKeyBunch(tx, bunch.id);
   await tx.update(keyBunches).set({ dueAt: due }).where(eq(keyBunches.id, bunch.id));
   await recordAuditLog(tx, me, {
     action: 'due_change',
@@ -88,10 +89,17 @@ const changeDue: Feature<'changeDue'> = async ({ tx, me, params, body }) => {
   return readKeyBunch(tx, bunch.id);
 };
 
+const isSameMoment = (one: string | null, other: string | null) =>
+  one === other || (one !== null && other !== null && Date.parse(one) === Date.parse(other));
+
 /** Undoes what happened last to a bunch. */
 const undoCustody: Feature<'undoCustody'> = async ({ tx, me, params }) => {
+  const seen = await newestOf(tx, params.id);
+  const holders = await lockFormerHolders(tx, [seen]);
   const bunch = await lockKeyBunch(tx, params.id);
-  await undo(tx, me, [{ bunch, done: await newestOf(tx, bunch.id) }]);
+  const done = await newestOf(tx, bunch.id);
+  if (done?.id !== seen?.id) throw tooLate('Something else happened to these keys since.');
+  await undo(tx, me, [{ bunch, done }], holders);
   return readKeyBunch(tx, bunch.id);
 };
 

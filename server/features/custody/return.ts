@@ -4,7 +4,7 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { type MovementInput, recordMovements } from '../movement/movement.ts';
-import { tagReuse } from '../tag/tag.ts';
+import { tagsWorn } from '../tag/tag.ts';
 import { kept, type Together } from './custody.ts';
 
 type Count = number | null | undefined;
@@ -40,7 +40,8 @@ export async function returnBunches(
   }: Together & { officerName?: string; returnedBy?: Bringer | null },
 ): Promise<void> {
   for (const one of returned) checkCounts(one);
-  const reuses = await Promise.all(returned.map(({ newTag }) => tagReuse(tx, newTag)));
+  const tags = returned.map(({ newTag }) => newTag);
+  const worn = await tagsWorn(tx, tags);
   const values = [
     returned.map(({ bunch }) => bunch.id),
     returned.map(({ newTag }) => newTag),
@@ -64,7 +65,7 @@ export async function returnBunches(
         newTag,
         oldStatus: 'issued',
         newStatus: 'active',
-        ...reuses[index],
+        ...((worn.has(newTag) || tags.indexOf(newTag) < index) && { tagReused: true }),
         ...(typeof keysCounted === 'number' && { keysCounted }),
         ...(typeof fobsCounted === 'number' && { fobsCounted }),
         ...(missingNote && { missingNote }),

@@ -164,6 +164,82 @@ describe('undo', () => {
     await whole();
   });
 
+  test('D-28 of a return or a handover is an issue again: refused for a holder who may not take the keys, and nothing changes', async () => {
+    const site = await makeSite(world);
+    const [one, other] = await Promise.all([0, 1].map(() => site.company.bunch(site.here.id)));
+    const id = one?.id ?? 0;
+    const holderId = await holder(site, 'Rita Moss');
+    const change = (body: Record<string, unknown>) =>
+      site.admin.call('updateHolder', { params: { id: holderId }, body });
+    const next = await holder(site, 'Ben Ward');
+    const away = {
+      return: () => back(site, id),
+      handover: () => site.admin.call('handOver', { params: { id }, body: { holderId: next } }),
+    };
+    for (const leave of [away.return, away.handover]) {
+      await change({ isActive: true, validUntil: null, maxSets: 1 });
+      if ((await read(site, id)).status === 'issued') await back(site, id);
+      await issue(site, id, { holderId });
+      expect((await leave()).status).toBe(200);
+      const before = await read(site, id);
+      const refused = async (detail: string) => {
+        expect((await undo(site, id)).body).toEqual({
+          message: 'This can no longer be undone',
+          detail,
+          code: 'undo',
+        });
+        expect(await read(site, id)).toEqual(before);
+      };
+      await issue(site, other?.id ?? 0, { holderId });
+      await refused('Rita Moss holds 1 set already, the most allowed.');
+      await back(site, other?.id ?? 0);
+      await change({ isActive: false });
+      await refused('Rita Moss may not take keys.');
+      await change({ isActive: true, validUntil: '2026-05-03' });
+      await refused('Rita Moss may not take keys after 3 May 2026.');
+      await change({ validUntil: null });
+      expect((await undo(site, id)).status).toBe(200);
+      expect((await read(site, id)).holder?.name).toBe('Rita Moss');
+    }
+  });
+
+  test('D-28 of a returned batch counts all of its sets against the limit of their holder', async () => {
+    const site = await makeSite(world);
+    const sets = await Promise.all([0, 1, 2].map(() => site.company.bunch(site.here.id)));
+    const holderId = await holder(site, 'Sam Hill');
+    const items = sets.map(({ id }) => ({ keyBunchId: id }));
+    await site.admin.call('issueBatch', { body: { holderId, items } });
+    const returned = items.map((item, index) => ({ ...item, newTag: `${900 + index}` }));
+    const { batchId } = (await site.admin.call('returnBatch', { body: { items: returned } })).body;
+    const most = (maxSets: number) =>
+      site.admin.call('updateHolder', { params: { id: holderId }, body: { maxSets } });
+    await most(2);
+    const undoBatch = () => site.admin.call('undoBatch', { body: { batchId } });
+    expect((await undoBatch()).body).toMatchObject({
+      detail: 'Sam Hill holds 0 sets already, and 2 are the most allowed.',
+    });
+    for (const { id } of sets) expect((await read(site, id)).status).toBe('active');
+    await most(3);
+    expect((await undoBatch()).status).toBe(200);
+  });
+
+  test('D-28 is refused where the status before was deleted since', async () => {
+    const site = await makeSite(world);
+    const added = await site.admin.call('createSetting', {
+      params: { category: 'statuses' },
+      body: { name: 'in_repair', displayName: 'In repair' },
+    });
+    const { id } = await site.company.bunch(site.here.id, { status: 'in_repair' });
+    await issue(site, id);
+    const params = { category: 'statuses' as const, id: added.body.id };
+    expect((await site.admin.call('deleteSetting', { params })).status).toBe(200);
+    expect(await undo(site, id)).toMatchObject({
+      status: 409,
+      body: { message: 'This can no longer be undone', detail: 'The status “in_repair” no longer exists.' },
+    });
+    expect((await read(site, id)).status).toBe('issued');
+  });
+
   test('is refused where the set would go back to a location that is gone, or that its officer may not see any more', async () => {
     const site = await makeSite(world);
     const old = await site.company.location();
@@ -192,6 +268,23 @@ describe('undo', () => {
 });
 
 describe('a handover', () => {
+  test('begins the time of the new holder, and its undo restores that of the former', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id);
+    const to = await holder(site, 'Ben Ward');
+    try {
+      await putClock(world, '2027-06-01T12:00:00Z');
+      await issue(site, id);
+      await putClock(world, '2027-06-01T14:30:00Z');
+      const { body } = await site.admin.call('handOver', { params: { id }, body: { holderId: to } });
+      expect(Date.parse(body.issuedAt ?? '')).toBe(Date.parse('2027-06-01T14:30:00Z'));
+      await undo(site, id);
+      expect(Date.parse((await read(site, id)).issuedAt ?? '')).toBe(Date.parse('2027-06-01T12:00:00Z'));
+    } finally {
+      await putClock(world, null);
+    }
+  });
+
   test('names both, keeps the due time unless told, and leaves the seal broken', async () => {
     const site = await makeSite(world);
     const { id } = await site.company.bunch(site.here.id);
@@ -248,6 +341,25 @@ describe('a handover', () => {
 });
 
 describe('a due time', () => {
+  test('that does not change is neither logged nor ends the undo of the issue', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id);
+    const change = (dueAt: string | null) =>
+      site.admin.call('changeDue', { params: { id }, body: { dueAt, reason: 'Nothing new' } });
+    const changes = async () =>
+      (await site.admin.call('listAuditLogs', { query: { keyBunchId: id } })).body.filter(
+        ({ action }) => action === 'due_change',
+      );
+    await issue(site, id, { dueAt: null });
+    expect((await change(null)).status).toBe(200);
+    expect((await undo(site, id)).status).toBe(200);
+    await issue(site, id, { dueAt: '2120-01-01T06:00:00Z' });
+    const before = await read(site, id);
+    expect((await change('2120-01-01T07:00:00+01:00')).body).toEqual(before);
+    expect(await changes()).toEqual([]);
+    expect((await undo(site, id)).status).toBe(200);
+  });
+
   test('lies ahead, follows the rule of its type, and its change is in the log with the reason', async () => {
     const site = await makeSite(world);
     const { id } = await site.company.bunch(site.here.id, { type: 'static' });

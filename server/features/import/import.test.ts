@@ -569,27 +569,6 @@ describe('what is sent', () => {
 });
 
 describe('undo', () => {
-  test('D-28 is refused with the reason when a type of before does not exist any more', async () => {
-    const site = await makeSite(world);
-    const params = { category: 'key-types' };
-    const made = await site.admin.call('createSetting', {
-      params,
-      body: { name: 'round_x', displayName: 'Round X' },
-    });
-    expect(made.status, JSON.stringify(made.body)).toBe(201);
-    await site.company.bunch(site.here.id, { identifier: 'V-1', type: 'round_x' });
-    await site.admin.call('createSetting', { params, body: { name: 'round_y', displayName: 'Round Y' } });
-    const done = (await run(site.admin, [row(site, 'V-1', { type: 'Round Y' })])).body;
-    expect(done).toMatchObject({ changed: 1 });
-    await site.admin.call('deleteSetting', { params: { ...params, id: made.body.id } });
-    const answer = await unchanged(site, () => undo(site.admin, done.id));
-    expect([answer.status, answer.body.detail]).toEqual([
-      409,
-      'A key type of before does not exist any more.',
-    ]);
-    expect((await setOf(site, 'V-1'))?.type).toBe('round_y');
-  });
-
   test('takes back all that came in, and puts back what was changed', async () => {
     const site = await makeSite(world);
     const bunch = await site.company.bunch(site.here.id, {
@@ -659,6 +638,39 @@ describe('undo', () => {
       [site.here.name, null],
       [site.there.name, null],
     ]);
+  });
+
+  test('D-28 is refused where a type before the import was deleted since', async () => {
+    const site = await makeSite(world);
+    const typeOf = async (category: 'keyTypes' | 'locationTypes', name: string) =>
+      (
+        await site.admin.call('createSetting', {
+          params: { category },
+          body: { name, displayName: name },
+        })
+      ).body.id;
+    const vans = await typeOf('keyTypes', 'van_keys');
+    await typeOf('keyTypes', 'lock_ups');
+    await site.company.bunch(site.here.id, { identifier: 'V-1', type: 'van_keys' });
+    const done = (await run(site.admin, [row(site, 'V-1', { type: 'lock_ups' })])).body;
+    expect(done.changed).toBe(1);
+    const depots = await typeOf('locationTypes', 'depot');
+    await typeOf('locationTypes', 'yard');
+    const place = await site.company.location({ type: 'depot' });
+    const moved = (await run(site.admin, [{ name: place.name, type: 'yard' }], { kind: 'locations' })).body;
+    expect(moved.changed).toBe(1);
+    for (const [category, id] of [
+      ['keyTypes', vans],
+      ['locationTypes', depots],
+    ] as const)
+      expect((await site.admin.call('deleteSetting', { params: { category, id } })).status).toBe(200);
+    for (const [id, type] of [
+      [done.id, 'van_keys'],
+      [moved.id, 'depot'],
+    ] as const) {
+      const answer = await unchanged(site, () => undo(site.admin, id));
+      expect([answer.status, answer.body.detail]).toEqual([409, `The type “${type}” no longer exists.`]);
+    }
   });
 
   test('is refused once something else happened, or too much time has passed', async () => {

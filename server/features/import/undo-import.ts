@@ -6,7 +6,7 @@ import { imports } from '../../database/schema/imports.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { notFound, Refusal, refuse, violated } from '../../http/refusal.ts';
+import { notFound, refuse, violated } from '../../http/refusal.ts';
 import { recordAuditLog, recordAuditLogs } from '../audit-log/audit-log.ts';
 import { type Edit, logEdits, storeEdits } from '../bunch-edit/bunch-edit.ts';
 import { move } from '../custody/custody.ts';
@@ -16,7 +16,7 @@ import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { changeLocation } from '../location/location.ts';
 import { changePremises } from '../premises-record/premises-record.ts';
 import { removeBunches } from '../removal/removal.ts';
-import { holdChoices } from '../setting/setting.ts';
+import { missingChoices } from '../setting/setting.ts';
 import { newestOf, undo } from '../undo/undo.ts';
 import type { Effects } from './effects.ts';
 
@@ -36,6 +36,7 @@ const undoImport: Feature<'undoImport'> = async ({ tx, me, params }) => {
   const bunches = await lockSets(tx, ids);
   const [row] = await ask<{ since: boolean }>(tx, HAPPENED, [done.id, ids, effects.locations]);
   if (row?.since || bunches.size < ids.length) throw tooLate(SINCE);
+  await checkTypes(tx, effects);
   await restoreSets(tx, me, effects.changedSets, bunches);
   await restoreOthers(tx, me, effects, done.performedAt);
   const made = effects.sets.flatMap((id) => bunches.get(id) ?? []);
@@ -58,11 +59,6 @@ const undoImport: Feature<'undoImport'> = async ({ tx, me, params }) => {
 function happened(error: unknown): never {
   throw violated(error) === null ? error : tooLate(SINCE);
 }
-
-/** What was before cannot be put back: a setting it names was removed since. */
-const gone = (detail: string) => (error: unknown) => {
-  throw error instanceof Refusal && error.status === 400 ? tooLate(detail) : error;
-};
 
 async function lockImport(tx: Tx, me: Member, id: number) {
   const [done] = await tx
@@ -92,6 +88,20 @@ async function lockSets(tx: Tx, ids: number[]): Promise<Map<number, Bunch>> {
   return bunches;
 }
 
+/** A type that was deleted meanwhile is not given back (D-28). */
+async function checkTypes(tx: Tx, { changedSets, changedLocations }: Effects): Promise<void> {
+  const ofLocations = changedLocations.flatMap(({ before }) => (before.type ? [String(before.type)] : []));
+  const gone = [
+    ...(await missingChoices(
+      tx,
+      'keyTypes',
+      changedSets.flatMap(({ type }) => type ?? []),
+    )),
+    ...(await missingChoices(tx, 'locationTypes', ofLocations)),
+  ];
+  if (gone[0] !== undefined) throw tooLate(`The type “${gone[0]}” no longer exists.`);
+}
+
 async function restoreSets(
   tx: Tx,
   me: Member,
@@ -111,10 +121,6 @@ async function restoreSets(
     const kept = opened?.map((premisesId) => ({ id: premisesId, name: '' }));
     edits.push({ bunch, changes, opened: kept });
   }
-  const types = changed.flatMap(({ type }) => type ?? []);
-  await holdChoices(tx, 'keyTypes', types, 'gone').catch(
-    gone('A key type of before does not exist any more.'),
-  );
   await storeEdits(tx, edits);
   await logEdits(tx, me, edits);
   for (const { id, locationId, type } of changed) {
@@ -157,12 +163,6 @@ async function restoreOthers(tx: Tx, me: Member, effects: Effects, doneAt: strin
     const [one] = await tx.select().from(premises).where(eq(premises.id, id)).for('no key update');
     await changePremises(tx, me, [{ before: unchanged(one), sent }]);
   }
-  const types = changedLocations.flatMap(({ before }) =>
-    typeof before.type === 'string' ? before.type : [],
-  );
-  await holdChoices(tx, 'locationTypes', types, 'gone').catch(
-    gone('A location type of before does not exist any more.'),
-  );
   for (const { id, before: sent } of changedLocations) {
     const [one] = await tx.select().from(locations).where(eq(locations.id, id)).for('update');
     await changeLocation(tx, me, unchanged(one), sent);

@@ -167,6 +167,30 @@ describe('S-36 pages', () => {
     expect(await total({ outHours: 1 })).toEqual(['0', undefined]);
   });
 
+  test('a cursor leads past names of 255 characters of any length in bytes', async () => {
+    const site = await makeSite(world);
+    const name = (end: string) => `${'\u{1f511}'.repeat(124)}${end}`;
+    const location = await site.company.location({ name: '\u9375'.repeat(255) });
+    for (const identifier of [name('A'), name('B'), '\u9375'.repeat(255)])
+      await site.company.bunch(location.id, { identifier, position: '\u9375'.repeat(40) });
+    await world.sql(
+      'update key_bunches set identifier = repeat(identifier, 2) where location_id = $1 and char_length(identifier) < 126',
+      [location.id],
+    );
+    for (const sort of KEY_BUNCH_SORTS) {
+      const seen = new Set<number>();
+      for (let cursor: string | undefined, page = 0; page < 3; page += 1) {
+        const { status, body, headers } = await site.admin.call('listKeyBunches', {
+          query: { sort, limit: '1', ...(cursor && { cursor }) },
+        });
+        expect(status, sort).toBe(200);
+        for (const { id } of body) seen.add(id);
+        cursor = String(headers['x-next-cursor'] ?? '') || undefined;
+      }
+      expect(seen.size, sort).toBe(3);
+    }
+  });
+
   test('a cursor leads through everything, once each, in every order', async () => {
     const site = await makeSite(world);
     await world.sql(

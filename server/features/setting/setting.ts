@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
 import { STATUSES } from '../../../shared/key-bunch-words.ts';
 import type { Setting, Settings } from '../../../shared/setting.ts';
-import { choicesOf, NO_SETTINGS } from '../../../shared/setting-labels.ts';
+import { BUILT_IN, choicesOf, NO_SETTINGS } from '../../../shared/setting-labels.ts';
 import type { SettingCategory } from '../../../shared/setting-words.ts';
 import { settings } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
@@ -59,6 +59,22 @@ export async function holdChoices(
     .for('key share');
   const known = choicesOf(await readSettings(tx), category, category === 'statuses' ? STATUSES : []);
   if (!wanted.every((value) => known.some((choice) => choice.value === value))) throw refuse(400, message);
+}
+
+/**
+ * The types or statuses among `values` that neither are built in nor have an entry, active or not. The others are held against deletion:
+ * a record may have them again.
+ */
+export async function missingChoices(tx: Tx, category: SettingCategory, values: string[]): Promise<string[]> {
+  const wanted = [...new Set(values)].filter((value) => !BUILT_IN[category].includes(value));
+  if (wanted.length === 0) return [];
+  const held = await tx
+    .select({ name: settings.name })
+    .from(settings)
+    .where(and(eq(settings.category, category), inArray(settings.name, wanted)))
+    .orderBy(asc(settings.id))
+    .for('key share');
+  return wanted.filter((value) => !held.some(({ name }) => name === value));
 }
 
 const getSettings: Feature<'getSettings'> = ({ tx }) => readSettings(tx);

@@ -41,6 +41,19 @@ describe('D-21 a tag changed outside issue and return', () => {
     expect(await historyOf(site, id)).toHaveLength(2);
   });
 
+  test('S-31 one that two sets of a batch come back with is marked on the second', async () => {
+    const site = await makeSite(world);
+    const sets = await Promise.all([0, 1, 2].map(() => site.company.bunch(site.here.id)));
+    for (const { id } of sets) await issue(site, id);
+    const tags = ['883668', '883668', '883669'];
+    const items = sets.map(({ id }, index) => ({ keyBunchId: id, newTag: tags[index] }));
+    expect((await site.admin.call('returnBatch', { body: { items } })).status).toBe(200);
+    const marks = await Promise.all(
+      sets.map(async ({ id }) => (await historyOf(site, id))[0]?.details.tagReused),
+    );
+    expect(marks).toEqual([undefined, true, undefined]);
+  });
+
   test('one that was worn before, by any set of the company or by this one, is marked as used again', async () => {
     const site = await makeSite(world);
     const mine = await site.company.bunch(site.here.id, { currentTag: '600' });

@@ -64,6 +64,35 @@ async function findTaker(tx: Tx, { holderId, officerUserId, officerName }: Named
   return !one || other ? null : one;
 }
 
+const BY_IDS = `${COLUMNS} where h.id = any ($1::int[]) order by h.id ${LOCK}`;
+
+/**
+ * Locks the holders who would hold sets again, each with their number of sets, and returns by id why they may not, or null. To be called
+ * before bunches are locked, as `lockTaker` is.
+ */
+export async function lockHoldersAgain(
+  tx: Tx,
+  sets: Map<number, number>,
+): Promise<Map<number, string | null>> {
+  if (sets.size === 0) return new Map();
+  const rows = await ask<Row>(tx, BY_IDS, [[...sets.keys()]]);
+  const held = await heldByAll(tx, rows);
+  return new Map(
+    rows.map((one) => [one.id, whyNot(one) ?? whyNotSo(one, held.get(one.id) ?? 0, sets.get(one.id) ?? 1)]),
+  );
+}
+
+/** How many sets those of the holders have who may not have any number. */
+async function heldByAll(tx: Tx, rows: Row[]): Promise<Map<number, number>> {
+  const limited = rows.filter(({ max_sets }) => max_sets !== null).map(({ id }) => id);
+  const held = await ask<{ id: number; held: number }>(
+    tx,
+    'select id, sets_held(id) as held from unnest($1::int[]) as h (id)',
+    [limited],
+  );
+  return new Map(held.map((one) => [one.id, one.held]));
+}
+
 const BY_NAMES = `${COLUMNS} where h.sort_name = any ($1::text[]) order by h.id`;
 
 /** Who is called so, and how many sets they have; who is not the only one of a name says nothing by it. */
@@ -75,13 +104,7 @@ export async function takersNamed(tx: Tx, names: string[], lock = false): Promis
   const takers = new Map<string, NamedTaker>();
   if (keys.length === 0) return takers;
   const rows = await ask<Row>(tx, lock ? `${BY_NAMES} ${LOCK}` : BY_NAMES, [keys]);
-  const limited = rows.filter(({ max_sets }) => max_sets !== null).map(({ id }) => id);
-  const held = await ask<{ id: number; held: number }>(
-    tx,
-    'select id, sets_held(id) as held from unnest($1::int[]) as h (id)',
-    [limited],
-  );
-  const counts = new Map(held.map((one) => [one.id, one.held]));
+  const counts = await heldByAll(tx, rows);
   const keyOf = ({ name }: Row) => name.toLowerCase();
   const times = new Map<string, number>();
   for (const row of rows) times.set(keyOf(row), (times.get(keyOf(row)) ?? 0) + 1);

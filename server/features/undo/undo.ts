@@ -12,6 +12,8 @@ import { kept } from '../custody/custody.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
 import { type MovementInput, recordMovements } from '../movement/movement.ts';
+import { missingChoices } from '../setting/setting.ts';
+import { lockHoldersAgain } from '../taker/taker.ts';
 
 /** An entry that may be undone, as the history has it. `since` is whether anything else happened to its bunch. */
 type Done = {
@@ -66,25 +68,52 @@ function checkUndoable(me: Member, done: Done | undefined): asserts done is Done
   if (done.is_old) throw tooLate(`More than ${UNDO_MINUTES} minutes have passed.`);
 }
 
+/** Holders of the register who would hold sets again, each with the reason why they may not, or null. */
+type HoldersAgain = Map<number, string | null>;
+
+/**
+ * Locks the holders to whom undoing these entries gives sets back: an undone return or handover is an issue again (D-28). To be called
+ * before the bunches are locked.
+ */
+export function lockFormerHolders(tx: Tx, entries: (Done | undefined)[]): Promise<HoldersAgain> {
+  const sets = new Map<number, number>();
+  for (const done of entries) {
+    const holderId = done && done.action_type !== 'issue' ? done.details.before?.holderId : null;
+    if (holderId) sets.set(holderId, (sets.get(holderId) ?? 0) + 1);
+  }
+  return lockHoldersAgain(tx, sets);
+}
+
 /**
  * Undoes entries: each bunch has its status, holder, due time, tag, place and count again as before, exactly. Both entries stay; the new one
- * names the one it undoes. The bunches are locked.
+ * names the one it undoes. The bunches are locked. `holders` are those of `lockFormerHolders`; undoing an issue needs none.
  */
 export async function undo(
   tx: Tx,
   me: Member,
   pairs: { bunch: Bunch; done: Done | undefined }[],
+  holders: HoldersAgain = new Map(),
 ): Promise<void> {
   const movements: MovementInput[] = [];
   const batchId = randomUUID();
+  await checkStatuses(tx, pairs);
   for (const { bunch, done } of pairs) {
     checkUndoable(me, done);
     const before = done.details.before ?? {};
+    const why = before.holderId && holders.get(before.holderId);
+    if (why) throw tooLate(`${why}.`);
     const to = await placeBefore(tx, bunch, before);
     await tx.update(keyBunches).set(restored(done.action_type, before)).where(eq(keyBunches.id, bunch.id));
     movements.push({ ...entryOf(bunch, done, before, batchId), ...(to && { to }) });
   }
   await recordMovements(tx, me, movements);
+}
+
+/** A status that was deleted meanwhile is not given back; what is given back is held against deletion. */
+async function checkStatuses(tx: Tx, pairs: { done: Done | undefined }[]): Promise<void> {
+  const statuses = pairs.flatMap(({ done }) => done?.details.before?.status ?? []);
+  const [gone] = await missingChoices(tx, 'statuses', statuses);
+  if (gone) throw tooLate(`The status “${gone}” no longer exists.`);
 }
 
 /** Where a bunch goes back to when it was kept elsewhere, held so that it is not deleted meanwhile; null when it stays. */
