@@ -70,6 +70,7 @@ export const ACTIVITIES: Record<string, Word> = {
   holder_create: ['people', 'added the person {name}'],
   holder_edit: ['people'],
   token_create: ['rights', 'made the API token {name}'],
+  token_confirm: ['rights', 'confirmed the API token {name}'],
   token_revoke: ['rights', 'revoked the API token {name}'],
   setting_create: ['settings'],
   setting_edit: ['settings'],

@@ -18,10 +18,23 @@ export const TOKEN_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(
 );
 const NOT_FOR_TOKENS = "An API token can't manage accounts or settings";
 
+/** Why a token rests: its maker's password changed, or a second factor became required of them (D-29). */
+export const RESTING_BECAUSE = ['password', 'second_factor'] as const;
+export type RestingBecause = (typeof RESTING_BECAUSE)[number];
+
+/** What the calls of a resting token receive, with 403 and TOKEN_RESTING_CODE. */
+export const TOKEN_RESTING: Record<RestingBecause, string> = {
+  password:
+    "This API token is resting because its maker's password changed. Its maker must confirm it under Settings, Connect.",
+  second_factor:
+    'This API token is resting because its maker must set up a second factor and then confirm it under Settings, Connect.',
+};
+export const TOKEN_RESTING_CODE = 'token_resting';
+
 /**
  * An API token. It may do `permissions` at `allowedLocationIds` (none: wherever its maker sees keys), as far as whoever made it
- * (`createdBy`) may still do so; while `isMakerActive` is false it lets nobody in. `ending` are its last four characters. `lastUsedAt` is
- * exact to a minute.
+ * (`createdBy`) may still do so. While `restingSince` is set its calls are refused until its maker confirms it; `isOwn`: the caller made it.
+ * `ending` are its last four characters. `lastUsedAt` is exact to a minute.
  */
 export const ApiToken = z.object({
   id: z.int(),
@@ -30,7 +43,9 @@ export const ApiToken = z.object({
   permissions: z.array(z.enum(PERMISSIONS)),
   allowedLocationIds: z.array(z.int()),
   createdBy: z.string(),
-  isMakerActive: z.boolean(),
+  isOwn: z.boolean(),
+  restingSince: z.nullable(instant),
+  restingBecause: z.nullable(z.enum(RESTING_BECAUSE)),
   createdAt: instant,
   expiresAt: instant,
   lastUsedAt: z.nullable(instant),

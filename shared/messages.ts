@@ -57,6 +57,7 @@ export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: s
   verifyHistory: { done: null, failed: 'Failed to verify history' },
   anchorHistory: { done: null, failed: 'Failed to anchor the history' },
   createToken: { done: null, failed: 'Failed to make the API token' },
+  confirmToken: { done: { title: 'API token confirmed' }, failed: 'Failed to confirm the API token' },
   revokeToken: { done: { title: 'API token revoked' }, failed: 'Failed to revoke the API token' },
   createWebhook: { done: null, failed: 'Failed to add the webhook' },
   updateWebhook: { done: { title: 'Webhook updated' }, failed: 'Failed to update the webhook' },

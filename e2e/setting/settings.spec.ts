@@ -402,7 +402,7 @@ test('S-60 S-61 the company is renamed, its plan and its limits are shown, and i
   await expect(main.getByText(/^\d+ ([0-9a-f]{4} ){3}[0-9a-f]{4}$/)).toBeVisible();
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download anchors' }).click(),
+    page.getByRole('button', { name: 'Download anchors' }).click(),
   ]);
   expect(saved.suggestedFilename()).toMatch(/^keyhold-anchors-.*\.zip$/);
   await sql(

@@ -80,3 +80,61 @@ test('before what cannot be undone one shows that it is still oneself, once for 
   await expect(company.get('/api/auth/user')).rejects.toThrow('401');
   await elsewhere.dispose();
 });
+
+test('D-29 every export asks who is there, and then saves the file by itself', { tag: '@once' }, async ({
+  page,
+  company,
+  sql,
+}) => {
+  const yard = await company.location({ name: 'Yard' });
+  const bunch = await company.bunch(yard.id);
+  await company.post(`/api/key-bunches/${bunch.id}/issue`, { officerName: 'Ana Ruiz' });
+  const exports: [address: string, button: string, file: RegExp][] = [
+    ['/history', 'Export', /^key-movement-history-/],
+    ['/activity', 'Export', /\.csv$/],
+    ['/out', 'Export CSV', /\.csv$/],
+    [`/location-report/${yard.id}`, 'Export CSV', /^Yard_keys_report_/],
+    ['/settings?tab=security', 'Download anchors', /^keyhold-anchors-.*\.zip$/],
+    ['/settings?tab=company', 'Export everything', /\.zip$/],
+  ];
+  for (const [address, button, file] of exports) {
+    await page.goto(address);
+    await expect(page.getByRole('button', { name: button, exact: true })).toBeEnabled();
+    await sql(
+      "update sessions set confirmed_at = now() - interval '16 minutes' where user_id = (select id from users where email = $1)",
+      [company.email],
+    );
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect(question(page)).toBeVisible();
+    await field(page).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    expect((await saving).suggestedFilename(), `${address} ${button}`).toMatch(file);
+    await expect(question(page)).toHaveCount(0);
+    await expect(toast(page)).toHaveCount(0);
+  }
+});
+
+test('D-29 a token rests after a new password, says so, and its maker confirms it', { tag: '@once' }, async ({
+  page,
+  company,
+  sql,
+}) => {
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  await company.post('/api/tokens', {
+    name: 'Patrol system',
+    permissions: ['key:view'],
+    expiresAt,
+  });
+  await sql("update users set password = password || ' ' where email = $1", [company.email]);
+  await page.goto('/settings?tab=connect');
+  const row = page.getByRole('listitem').filter({ hasText: 'Patrol system' });
+  await expect(row).toContainText(
+    'Resting since Just now. Your password changed. If this token is yours, confirm it.',
+  );
+  await checkA11y(page);
+  await row.getByRole('button', { name: 'Confirm Patrol system' }).click();
+  await expect(toast(page)).toContainText('API token confirmed');
+  await expect(row).not.toContainText('Resting');
+  await expect(row.getByRole('button', { name: 'Confirm Patrol system' })).toHaveCount(0);
+});

@@ -77,6 +77,10 @@ export const ACCOUNT_REFUSALS: Partial<Record<CallName, Said>> = {
     ...LETTERS,
   ],
   inviteUser: [[409, 'Change your own password on your profile'], ...INACTIVE, ...LETTERS],
+  confirmToken: [
+    [403, 'Only the person who made this token can confirm it. Revoke it and make another.'],
+    [403, REFUSALS.factorDue],
+  ],
   resetFactors: [
     [409, 'Change your own second factor on your profile'],
     ...INACTIVE,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { api, type Call, type CallName, isOpenToTokens, isPreCompany } from '../../shared/api.ts';
+import { TOKEN_RESTING } from '../../shared/api-token.ts';
 import { LiveChanges } from '../../shared/live.ts';
 import { NOT_FOUND, REFUSALS } from '../../shared/messages.ts';
 import type { Needs } from '../../shared/permissions.ts';
@@ -56,6 +57,11 @@ function pipelineRefusals(name: CallName, call: Call): [number, string][] {
     [415, REFUSALS.encoded, writes],
     [401, REFUSALS.unauthorized, call.needs !== 'nobody'],
     [403, REFUSALS.tokenMayNot, !isOpenToTokens(name)],
+    ...Object.values(TOKEN_RESTING).map((text): [number, string, boolean] => [
+      403,
+      text,
+      isOpenToTokens(name),
+    ]),
     [403, REFUSALS.noCompany, company],
     [403, REFUSALS.forbidden, permission],
     [403, REFUSALS.confirm, call.confirm !== undefined],

@@ -171,6 +171,7 @@ test('every call that writes takes a declared body or none', () => {
     'cancelAudit',
     'deleteSetting',
     'inviteUser',
+    'confirmToken',
     'revokeToken',
     'deleteWebhook',
     'renewWebhookSecret',

@@ -65,6 +65,7 @@ const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: n
   resetFactors: { log: 1 },
   requireSecondFactor: { log: 1 },
   createToken: { log: 1 },
+  confirmToken: { log: 1 },
   revokeToken: { log: 1 },
   createWebhook: { log: 1 },
   updateWebhook: { log: 1 },

@@ -1,14 +1,17 @@
 import type { Call } from '../../shared/api.ts';
+import { TOKEN_RESTING, TOKEN_RESTING_CODE } from '../../shared/api-token.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { meets } from '../../shared/permissions.ts';
 import type { Caller, Member } from '../identity/caller.ts';
 import { refuse } from './refusal.ts';
 
-/** Session, second factor where one is due, company, permission, in this order: decided before anything is looked up, and again in the transaction that acts. */
+/** Session, second factor where one is due, a token that does not rest, company, permission, in this order: decided before anything is looked up, and again in the transaction that acts. */
 export function checkMay({ needs, first }: Call, caller: Caller | null): void {
   if (needs === 'nobody') return;
   if (!caller) throw refuse(401, REFUSALS.unauthorized);
   if (caller.factorDue && !first) throw refuse(403, REFUSALS.factorDue, { code: 'factor_due' });
+  if (caller.token?.resting)
+    throw refuse(403, TOKEN_RESTING[caller.token.resting], { code: TOKEN_RESTING_CODE });
   if (needs === 'session') return;
   if (!caller.member) throw refuse(403, REFUSALS.noCompany);
   if (!meets(needs, caller.member)) throw refuse(403, REFUSALS.forbidden);

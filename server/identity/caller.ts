@@ -1,4 +1,4 @@
-import { actorOfToken } from '../../shared/api-token.ts';
+import { actorOfToken, type RestingBecause } from '../../shared/api-token.ts';
 import { seesEverywhere } from '../../shared/grant.ts';
 import { effectivePermissions, type Permission, type Role } from '../../shared/permissions.ts';
 import type { User } from '../../shared/user.ts';
@@ -22,7 +22,8 @@ export type Member = {
   confirmed: boolean;
 };
 
-type Token = { id: number; name: string };
+/** `resting`: why it is refused at present. */
+type Token = { id: number; name: string; resting: RestingBecause | null };
 
 /** Who calls: the person, the session with the milliseconds it has left, and the member they are when they have a company. */
 export type Caller = {
@@ -66,6 +67,7 @@ export type CallerRow = {
   token_id?: number;
   token_name?: string;
   token_permissions?: string[];
+  resting_because?: RestingBecause | null;
 };
 
 /** Before the hash of a token where the id of a session stands; the id of a session has none. */
@@ -91,7 +93,9 @@ function permissionsOf(row: CallerRow): Permission[] {
 
 export function callerOf(row: CallerRow, sid: string): Caller {
   const confirmed = row.confirmed ?? row.token_id !== undefined;
-  const token = row.token_id ? { id: row.token_id, name: row.token_name ?? '' } : null;
+  const token = row.token_id
+    ? { id: row.token_id, name: row.token_name ?? '', resting: row.resting_because ?? null }
+    : null;
   const user: User = {
     id: row.id,
     email: row.email,

@@ -91,7 +91,10 @@ function wordsOf(kind: AccountLetter, { companyName, email, by }: About): Words 
           `The password for ${email} has just been changed, and all other sessions have been signed out.`,
         ],
         action: '',
-        close: ["If this wasn't you, tell your administrator straight away."],
+        close: [
+          'API tokens that you made are resting until you confirm them under Settings, Connect.',
+          "If this wasn't you, tell your administrator straight away.",
+        ],
       };
     case 'email_changed':
       return {

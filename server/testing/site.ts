@@ -153,6 +153,16 @@ export const heldUpOf = async (site: Site): Promise<number> => {
 /** An API token of the site, with its secret. */
 export const tokenOf = async (site: Site) =>
   (await site.admin.call('createToken', { body: tokenBody(site) })).body;
+/** A token that whoever calls made, and that rests. */
+export const restingTokenOf = async (site: Site, me: Person): Promise<number> => {
+  const [row] = await site.world.sql<{ id: number }>(
+    `insert into api_tokens (company_id, name, token_hash, ending, permissions, created_by, expires_at, resting_since, resting_because)
+     values ($1, 'Resting', encode(sha256(gen_random_uuid()::text::bytea), 'hex'), 'abcd', '{key:view}', $2, now() + interval '1 day', now(), 'password')
+     returning id`,
+    [site.company.id, me.companyId === site.company.id ? me.id : site.admin.id],
+  );
+  return row?.id ?? 0;
+};
 /** The token of a fresh one-time link, kept as the server keeps it. */
 export const linkOf = async (site: Site) => {
   const token = randomUUID();

@@ -17,6 +17,7 @@ export const activityCalls = {
     ...rules,
     reads: [],
     replica: true,
+    confirm: true,
     query: ActivityExportQuery,
     reply: 'csv',
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiToken, ApiTokenForm, NewApiToken } from '../api-token.ts';
 import { get, post, remove } from './call.ts';
-import { Done } from './plain.ts';
+import { anyBody, Done } from './plain.ts';
 
 /** Tokens by which programs call (decision 0039). */
 export const apiTokenCalls = {
@@ -16,9 +16,18 @@ export const apiTokenCalls = {
     status: 201,
     oneTimeSecret: 'token',
   }),
+  confirmToken: post('/api/tokens/:id/confirm', {
+    changes: ['tokens', 'log'],
+    needs: 'system:admin',
+    also: 'their own; with a second factor where one is required of them',
+    confirm: true,
+    body: anyBody,
+    reply: ApiToken,
+  }),
   revokeToken: remove('/api/tokens/:id', {
     changes: ['tokens', 'log'],
     needs: 'system:admin',
+    confirm: true,
     reply: Done,
   }),
 };

@@ -77,12 +77,14 @@ export const authCalls = {
     changes: ['me', 'log'],
     needs: 'company',
     people: true,
+    confirm: 'of another session than the one that calls',
     reply: Done,
   }),
   endOtherSessions: remove('/api/auth/sessions', {
     changes: ['me', 'log'],
     needs: 'company',
     people: true,
+    confirm: true,
     reply: Done,
   }),
 };

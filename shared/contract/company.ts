@@ -25,6 +25,7 @@ export const companyCalls = {
   updateCompany: patch('/api/companies/current', {
     changes: ['company', 'log'],
     needs: 'system:admin',
+    confirm: 'with another adminEmail',
     body: CompanyPatch,
     reply: Company,
   }),
@@ -54,6 +55,7 @@ export const companyCalls = {
   exportAnchors: get('/api/companies/anchor/export', {
     reads: [],
     needs: 'system:admin',
+    confirm: true,
     reply: 'zip',
   }),
   anchorHistory: post('/api/companies/anchor', {

@@ -40,6 +40,7 @@ export const deskCalls = {
     reads: [],
     replica: true,
     needs: 'key:view',
+    confirm: true,
     query: OutExportQuery,
     reply: 'csv',
   }),

@@ -44,6 +44,7 @@ export const locationCalls = {
     reads: [],
     replica: true,
     needs: 'reports:view',
+    confirm: true,
     query: ReportExportQuery,
     reply: 'csv',
   }),

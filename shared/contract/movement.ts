@@ -18,6 +18,7 @@ export const movementCalls = {
     reads: [],
     replica: true,
     needs: 'history:view',
+    confirm: true,
     query: ExportQuery,
     reply: 'csv',
   }),

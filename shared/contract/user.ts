@@ -9,7 +9,7 @@ export const userCalls = {
   createUser: post('/api/users', {
     changes: ['people', 'holders', 'plan', 'log'],
     needs: 'user:create',
-    confirm: 'with a role other than officer or viewer, or with permissions',
+    confirm: true,
     also: 'nothing that the caller lacks; role other than officer or viewer, and permissions: user:assign_permissions',
     body: UserForm,
     reply: InvitedUser,

@@ -30,7 +30,7 @@ export const webhookCalls = {
     changes: ['webhooks', 'log'],
     needs,
     also,
-    confirm: 'with another url or other events',
+    confirm: 'with another url or other events, and before it is switched on or off',
     body: WebhookPatch,
     reply: Webhook,
   }),

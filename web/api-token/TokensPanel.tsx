@@ -16,7 +16,7 @@ import { PanelHead } from '../ui/PanelHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { TokenDialog } from './TokenDialog.tsx';
-import { permissionsInWords } from './token-words.ts';
+import { permissionsInWords, restingWords } from './token-words.ts';
 
 type Asked = { what: 'add' } | { what: 'made'; token: NewApiToken } | { what: 'revoke'; token: ApiToken };
 
@@ -64,8 +64,9 @@ export function TokensPanel() {
 
 function Row({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
   useClock();
-  const { name, ending, permissions, allowedLocationIds, lastUsedAt, expiresAt, createdBy, isMakerActive } =
+  const { name, ending, permissions, allowedLocationIds, lastUsedAt, expiresAt, createdBy, restingSince } =
     token;
+  const confirm = useAction('confirmToken');
   const over = Date.parse(expiresAt) < Date.now();
   const places =
     allowedLocationIds.length === 0 ? 'All locations' : count(allowedLocationIds.length, 'location');
@@ -77,7 +78,7 @@ function Row({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
           <span className="min-w-0 font-medium break-words">{name}</span>
           <span className="font-mono text-hint text-muted">kh_…{ending}</span>
           {over && <Badge tint="red">Expired</Badge>}
-          {!over && !isMakerActive && <Badge tint="amber">{createdBy} is inactive</Badge>}
+          {!over && restingSince && <Badge tint="amber">Resting</Badge>}
         </p>
         <p className="text-hint text-pretty text-muted">
           {permissionsInWords(permissions)} · {places}
@@ -93,7 +94,23 @@ function Row({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
           {' · '}
           {over ? 'expired' : 'expires'} {shortDate(expiresAt)} · made by {createdBy}
         </p>
+        {!over && restingSince && (
+          <p className="text-hint text-pretty">
+            Resting since <Time at={restingSince} inline />. {restingWords(token)}
+          </p>
+        )}
       </div>
+      {!over && restingSince && token.isOwn && (
+        <Button
+          size="sm"
+          pending={confirm.pending}
+          pendingLabel="Confirming..."
+          aria-label={`Confirm ${name}`}
+          onClick={() => void confirm.run({ params: { id: token.id }, body: {} })}
+        >
+          Confirm
+        </Button>
+      )}
       <IconButton icon={Trash2} label={`Revoke ${name}`} onClick={onRevoke} />
     </li>
   );

@@ -21,7 +21,7 @@ import { TooltipProvider } from '../ui/overlay/Tooltip.tsx';
 type Props = { email: string; onDone: (confirmed: boolean) => void };
 
 const TITLE = "Confirm it's you";
-const WHY = `Before something that can't be undone, gives rights, takes everything out or changes how you sign in, show that it's still you. It counts for ${CONFIRMED_MINUTES} minutes.`;
+const WHY = `Before something that can't be undone, gives or takes rights, exports data or changes how you sign in, show that it's still you. It counts for ${CONFIRMED_MINUTES} minutes.`;
 
 /** Asks whether it is still they, over whatever was begun. What was begun goes on once they said so. */
 export function ConfirmIdentity({ email, onDone }: Props) {

@@ -1,5 +1,7 @@
 import { READ_FAILED } from '../../shared/messages.ts';
 import { ApiError, errorOf } from '../api/call.ts';
+import { ensureConfirmed } from '../api/reauthentication.ts';
+import { toast } from '../ui/overlay/toast.ts';
 
 /** Hands a file to the browser's downloads under this name. */
 export function saveFile(file: Blob, name: string): void {
@@ -11,6 +13,25 @@ export function saveFile(file: Blob, name: string): void {
   link.click();
   link.remove();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Has the browser save a file of this address as it comes, after its caller confirmed that it is they. A failure is a toast. */
+export async function saveConfirmed(path: string): Promise<void> {
+  try {
+    if (!(await ensureConfirmed())) return;
+    const link = document.createElement('a');
+    link.href = path;
+    link.download = '';
+    link.click();
+  } catch (error) {
+    const description = error instanceof ApiError ? error.body.message : undefined;
+    toast({
+      title: 'Error',
+      description: description || READ_FAILED,
+      reference: error instanceof ApiError ? error.reference : null,
+      variant: 'destructive',
+    });
+  }
 }
 
 const LINE_FEED = 10;

@@ -4,8 +4,9 @@ import type { AnchorState } from '../../shared/anchor.ts';
 import { anchorWords, grouped } from '../../shared/anchor-words.ts';
 import { api } from '../../shared/api.ts';
 import { useRead } from '../api/read.ts';
+import { saveConfirmed } from '../device/download.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
-import { buttonClass } from '../ui/button-class.ts';
+import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/overlay/toast.ts';
@@ -91,15 +92,13 @@ function Actions({ publicKey }: { publicKey: string }) {
         onFailed={failed}
         className="phone:flex-1"
       />
-      <a
-        href={api.exportAnchors.path}
-        download
-        data-button=""
-        className={buttonClass({ className: 'phone:flex-1' })}
+      <Button
+        icon={Download}
+        className="phone:flex-1"
+        onClick={() => void saveConfirmed(api.exportAnchors.path)}
       >
-        <Download aria-hidden className="size-[15px]" />
         Download anchors
-      </a>
+      </Button>
     </div>
   );
 }

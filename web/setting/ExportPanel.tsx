@@ -1,33 +1,11 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../shared/api.ts';
-import { READ_FAILED } from '../../shared/messages.ts';
-import { ApiError } from '../api/call.ts';
-import { ensureConfirmed } from '../api/reauthentication.ts';
+import { saveConfirmed } from '../device/download.ts';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
-import { toast } from '../ui/overlay/toast.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
-
-/** Has the browser save everything as it comes, once whoever asks has shown lately that it is they. */
-async function save(): Promise<void> {
-  try {
-    if (!(await ensureConfirmed())) return;
-    const link = document.createElement('a');
-    link.href = api.exportEverything.path;
-    link.download = '';
-    link.click();
-  } catch (error) {
-    const description = error instanceof ApiError ? error.body.message : undefined;
-    toast({
-      title: 'Error',
-      description: description || READ_FAILED,
-      reference: error instanceof ApiError ? error.reference : null,
-      variant: 'destructive',
-    });
-  }
-}
 
 /** Everything of the company as one file, for whoever sees all of it. */
 export function ExportPanel() {
@@ -48,7 +26,7 @@ export function ExportPanel() {
           pending={asking}
           onClick={() => {
             setAsking(true);
-            void save().finally(() => setAsking(false));
+            void saveConfirmed(api.exportEverything.path).finally(() => setAsking(false));
           }}
         >
           Export everything

@@ -21,31 +21,60 @@ create table api_tokens (
   expires_at timestamptz not null,
   last_used_at timestamptz,
   revoked_at timestamptz,
+  -- Set while it rests: refused until its maker confirms it (decision 0039).
+  resting_since timestamptz,
+  resting_because text check (resting_because in ('password', 'second_factor')),
+  check ((resting_since is null) = (resting_because is null)),
   primary key (company_id, id),
   unique (company_id, token_hash),
   foreign key (company_id, created_by) references users (company_id, id)
 );
 create index api_tokens_hash on api_tokens (token_hash);
-create index api_tokens_maker on api_tokens (company_id, created_by);
+create index api_tokens_maker on api_tokens (created_by);
 
 alter table api_tokens enable row level security;
 create policy own on api_tokens to keyhold_app
   using (company_id = (select own_company()))
   with check (company_id = (select own_company()));
-grant select (company_id, id, name, ending, permissions, allowed_location_ids, created_by, created_at, expires_at, last_used_at, revoked_at),
+grant select (company_id, id, name, ending, permissions, allowed_location_ids, created_by, created_at, expires_at, last_used_at, revoked_at,
+    resting_since, resting_because),
   insert (name, token_hash, ending, permissions, allowed_location_ids, expires_at),
-  update (revoked_at) on api_tokens to keyhold_app;
+  update (revoked_at, resting_since, resting_because) on api_tokens to keyhold_app;
 create trigger tell_insert after insert on api_tokens referencing new table as now_rows
   for each statement execute function tell_company('tokens');
 create trigger tell_update after update on api_tokens referencing new table as now_rows
   for each statement execute function tell_company('tokens');
+
+create function rest_tokens(person integer, because text) returns void
+  language sql volatile security definer set search_path = public, pg_temp as $$
+  update api_tokens set resting_since = clock_timestamp(), resting_because = because
+  where created_by = person and revoked_at is null and resting_since is null
+$$;
+revoke all on function rest_tokens(integer, text) from public;
+
+-- A token ends when its maker is deactivated, and rests when the maker's password changes, whoever does that.
+create function follow_maker() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if old.is_active and not new.is_active then
+    update api_tokens set revoked_at = clock_timestamp() where created_by = new.id and revoked_at is null;
+  elsif new.password is distinct from old.password then
+    perform rest_tokens(new.id, 'password');
+  end if;
+  return null;
+end $$;
+revoke all on function follow_maker() from public;
+create trigger follow_maker after update of password, is_active on users
+  for each row when (new.password is distinct from old.password or new.is_active is distinct from old.is_active)
+  execute function follow_maker();
 
 -- As call_as (0003-people.sql) for the token of that hash. It does what was chosen for it and its maker may still do, where both may:
 -- `token_permissions` are those that were chosen, `allowed_location_ids` the places of both (0 is a place that never is).
 create function call_as_token(hash text) returns table (
     id integer, email text, first_name text, last_name text, profile_image_url text, company_id integer, role text,
     permissions text[], custom_permissions text[], allowed_location_ids integer[], created_at text, updated_at text,
-    remember boolean, left_ms bigint, is_large boolean, token_id integer, token_name text, token_permissions text[])
+    remember boolean, left_ms bigint, is_large boolean, token_id integer, token_name text, token_permissions text[],
+    resting_because text)
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 begin
@@ -57,9 +86,10 @@ begin
         '{0}')
     end,
     u.created_at::text, u.updated_at::text, false,
-    (extract(epoch from t.expires_at - clock_timestamp()) * 1000)::bigint, c.is_large, t.id, t.name, t.permissions
+    (extract(epoch from t.expires_at - clock_timestamp()) * 1000)::bigint, c.is_large, t.id, t.name, t.permissions,
+    t.resting_because
   into id, email, first_name, last_name, profile_image_url, company_id, role, permissions, custom_permissions, allowed_location_ids,
-    created_at, updated_at, remember, left_ms, is_large, token_id, token_name, token_permissions
+    created_at, updated_at, remember, left_ms, is_large, token_id, token_name, token_permissions, resting_because
   from api_tokens t join users u on u.company_id = t.company_id and u.id = t.created_by join companies c on c.id = t.company_id
   where t.token_hash = hash and t.revoked_at is null and t.expires_at > clock_timestamp() and u.is_active and c.is_active;
   if not found then return; end if;

@@ -99,6 +99,26 @@ create function company_second_factors() returns table (user_id integer)
     and (exists (select from authenticator_apps a where a.user_id = u.id) or exists (select from passkeys p where p.user_id = u.id))
 $$;
 
+-- The tokens of somebody of whom a second factor is required from now on, and who has none, rest (0017-tokens.sql).
+create function rest_tokens_without_factor() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_table_name = 'companies' then
+    perform rest_tokens(id, 'second_factor') from users
+    where company_id = new.id and role = any (new.second_factor_roles) and role <> all (old.second_factor_roles)
+      and not has_second_factor(id);
+  elsif exists (select from companies where id = new.company_id and new.role = any (second_factor_roles))
+    and not has_second_factor(new.id) then
+    perform rest_tokens(new.id, 'second_factor');
+  end if;
+  return null;
+end $$;
+revoke all on function rest_tokens_without_factor() from public;
+create trigger rest_tokens after update of second_factor_roles on companies
+  for each row when (new.second_factor_roles is distinct from old.second_factor_roles) execute function rest_tokens_without_factor();
+create trigger rest_tokens after update of role on users
+  for each row when (new.role is distinct from old.role) execute function rest_tokens_without_factor();
+
 -- Takes everything that somebody signs in with away: second factors, sessions, and the password. Whoever knows that alone gets no
 -- further; a new one is chosen by a link. In a system transaction; of a company the functions below look whose person it is.
 create function take_sign_in_away(person integer) returns void
@@ -108,6 +128,7 @@ create function take_sign_in_away(person integer) returns void
   delete from recovery_codes where user_id = person;
   delete from half_sign_ins where user_id = person;
   delete from sessions where user_id = person;
+  select rest_tokens(person, 'password');
   update users set password = null where id = person
 $$;
 revoke all on function take_sign_in_away(integer) from public;

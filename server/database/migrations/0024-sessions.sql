@@ -61,6 +61,14 @@ begin
   return next;
 end $$;
 
+-- Whether the caller must set up a second factor, also in the week in which an older session still works without one.
+create function own_factor_missing() returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select u.role = any (c.second_factor_roles) and s.signed_in_by is distinct from 'single_sign_on' and not has_second_factor(u.id)
+  from users u join companies c on c.id = u.company_id join sessions s on s.user_id = u.id and s.id = own_session()
+  where u.id = own_user()
+$$;
+
 -- The caller's own sessions that are good, the one that calls first.
 create function own_sessions() returns table (
     id integer, device text, address text, signed_in_by text, created_at timestamptz, used_at timestamptz, is_current boolean)

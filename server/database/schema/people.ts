@@ -1,4 +1,5 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { RestingBecause } from '../../../shared/api-token.ts';
 import type { Role } from '../../../shared/permissions.ts';
 import type { PlanType } from '../../../shared/plan.ts';
 import type { SignedInBy } from '../../../shared/session.ts';
@@ -93,6 +94,8 @@ export const apiTokens = pgTable(
     expiresAt: instant('expires_at').notNull(),
     lastUsedAt: instant('last_used_at'),
     revokedAt: instant('revoked_at'),
+    restingSince: instant('resting_since'),
+    restingBecause: text('resting_because').$type<RestingBecause>(),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );

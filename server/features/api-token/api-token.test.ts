@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { TOKEN_PERMISSIONS } from '../../../shared/api-token.ts';
+import { TOKEN_PERMISSIONS, TOKEN_RESTING, TOKEN_RESTING_CODE } from '../../../shared/api-token.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import { readConfig } from '../../config.ts';
 import { makeApp } from '../../http/pipeline.ts';
 import { seen } from '../../testing/dump.ts';
-import { type Person, type TestCompany, useWorld } from '../../testing/world.ts';
+import { putApp } from '../../testing/factors.ts';
+import { PASSWORD, type Person, type TestCompany, useWorld } from '../../testing/world.ts';
 
 const world = useWorld({ LOG_LEVEL: 'info', TOKEN_CALLS_PER_MINUTE: '30' });
 
@@ -141,11 +142,6 @@ describe('an API token', () => {
     await set('permissions', ['location:view', 'system:admin']);
     await set('custom_permissions', []);
     expect((await look()).status).toBe(403);
-    await set('is_active', false);
-    expect((await program.call('listLocations')).status).toBe(401);
-    expect((await company.admin.call('listTokens')).body).toMatchObject([{ isMakerActive: false }]);
-    await set('is_active', true);
-    expect((await program.call('listLocations')).status).toBe(200);
   });
 
   test('of other places than its maker has by now sees none', async () => {
@@ -272,5 +268,110 @@ describe('what a token did', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await second.program.call('listLocations')).status).toBe(200);
     await expect.poll(async () => (await used()).every(Boolean)).toBe(true);
+  });
+});
+
+describe('D-29 an API token follows its maker', () => {
+  const statusOf = async (token: string) => {
+    const { status, body } = await bearer(token);
+    return [status, body.code ?? null, body.message ?? null];
+  };
+  const RESTS = [403, TOKEN_RESTING_CODE, TOKEN_RESTING.password];
+
+  test('and ends with the deactivation of its maker, for good and with a line in the log', async () => {
+    const company = await world.newCompany();
+    const maker = await company.as('admin', { customPermissions: ['system:admin'] });
+    const { token } = await programOf(company, { maker });
+    const set = (isActive: boolean) =>
+      company.admin.call('updateUser', { params: { id: maker.id }, body: { isActive } });
+    expect((await set(false)).status).toBe(200);
+    expect((await bearer(token)).status).toBe(401);
+    expect((await company.admin.call('listTokens')).body).toEqual([]);
+    expect((await set(true)).status).toBe(200);
+    expect((await bearer(token)).status).toBe(401);
+    const { body } = await company.admin.call('listActivity', { query: {} });
+    expect(JSON.stringify(body)).toContain('Patrol system');
+  });
+
+  test('rests from a new password of its maker on, at every server, until its maker confirms it', async () => {
+    const company = await world.newCompany();
+    const maker = await company.as('super_admin');
+    const { id, token, program } = await programOf(company, { maker });
+    const other = await makeApp(readConfig({ LOG_LEVEL: 'silent', DEMO_MODE: 'off' }), world.pool);
+    expect([(await bearer(token)).status, await fromAnother(other, token)]).toEqual([200, 200]);
+    const changed = await maker.call('changePassword', {
+      body: { currentPassword: PASSWORD, newPassword: 'another horse' },
+    });
+    expect(await statusOf(token)).toEqual(RESTS);
+    expect(await fromAnother(other, token)).toBe(403);
+    await other.close();
+    const { id: bunch } = await company.bunch((await company.location()).id);
+    const write = await program.call('issueKeyBunch', { params: { id: bunch }, body: { officerName: 'A' } });
+    expect([write.status, write.body.code]).toEqual([403, TOKEN_RESTING_CODE]);
+
+    const cookie = world.cookieFrom(changed.headers);
+    const confirm = (headers: Record<string, string>) =>
+      world.request<'confirmToken'>('POST', `/api/tokens/${id}/confirm`, {}, headers);
+    const [listed] = (await world.request<'listTokens'>('GET', '/api/tokens', undefined, { cookie })).body;
+    expect(listed).toMatchObject({
+      isOwn: true,
+      restingBecause: 'password',
+      restingSince: expect.any(String),
+    });
+    const [seenByOther] = (await company.admin.call('listTokens')).body;
+    expect(seenByOther).toMatchObject({ isOwn: false, restingBecause: 'password' });
+    // Not another administrator, and not from a session that was left open.
+    expect((await company.admin.call('confirmToken', { params: { id }, body: {} })).status).toBe(403);
+    await world.lapse(maker);
+    expect((await confirm({ cookie })).body).toMatchObject({ code: 'confirm' });
+    expect(await statusOf(token)).toEqual(RESTS);
+    await world.request('POST', '/api/auth/confirm', { password: 'another horse' }, { cookie });
+    expect((await confirm({ cookie })).body).toMatchObject({ restingSince: null, restingBecause: null });
+    expect((await bearer(token)).status).toBe(200);
+    const { body } = await company.admin.call('listActivity', { query: {} });
+    expect(body.map(({ action }) => action)).toContain('token_confirm');
+  });
+
+  test('rests from a reset of the password by a link on', async () => {
+    const company = await world.newCompany();
+    const maker = await company.as('super_admin');
+    const { token } = await programOf(company, { maker });
+    const secret = randomUUID();
+    await world.sql(
+      `insert into one_time_tokens (token_hash, user_id, purpose, expires_at)
+       values (encode(sha256($1::bytea), 'hex'), $2, 'reset', now() + interval '1 hour')`,
+      [secret, maker.id],
+    );
+    const body = { token: secret, password: 'another horse' };
+    expect((await world.visitor.call('resetPassword', { body })).status).toBe(200);
+    expect(await statusOf(token)).toEqual(RESTS);
+  });
+
+  test('rests from a newly required second factor on, of a maker without one, who confirms it only with one', async () => {
+    const company = await world.newCompany();
+    const maker = await company.as('super_admin');
+    const admin = await company.as('admin', { customPermissions: ['system:admin'] });
+    const { id, token } = await programOf(company, { maker });
+    const other = await programOf(company, { maker: admin });
+    const { program: ofOwner } = await programOf(company);
+    await putApp(world, company.admin.id);
+    const required = await company.admin.call('requireSecondFactor', { body: { roles: ['super_admin'] } });
+    expect(required.status).toBe(200);
+    const because = [403, TOKEN_RESTING_CODE, TOKEN_RESTING.second_factor];
+    expect(await statusOf(token)).toEqual(because);
+    // Whoever has one goes on, and so does a role of which none is required.
+    expect([(await ofOwner.call('listLocations')).status, (await bearer(other.token)).status]).toEqual([
+      200, 200,
+    ]);
+    // The older session works for a week, and does not confirm.
+    const refused = await maker.call('confirmToken', { params: { id }, body: {} });
+    expect([refused.status, refused.body.message]).toEqual([403, REFUSALS.factorDue]);
+    await putApp(world, maker.id);
+    expect((await maker.call('confirmToken', { params: { id }, body: {} })).status).toBe(200);
+    expect((await bearer(token)).status).toBe(200);
+    // A role of which one is required.
+    const body = { role: 'super_admin' as const };
+    await company.admin.call('updateUser', { params: { id: admin.id }, body });
+    expect(await statusOf(other.token)).toEqual(because);
   });
 });

@@ -1,11 +1,12 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { type ApiToken, TOKEN_EXPIRES, TOKEN_PREFIX } from '../../../shared/api-token.ts';
 import { TOKEN_DAYS_MAX } from '../../../shared/limits.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
 import { PERMISSIONS } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { ask } from '../../database/prepared.ts';
 import { apiTokens, users } from '../../database/schema/people.ts';
-import type { Tx } from '../../database/transactions.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import { hashOfToken, newToken } from '../../identity/token.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
@@ -13,8 +14,8 @@ import type { Feature } from '../feature.ts';
 import { checkLocations, denied } from '../grant/grant.ts';
 
 /** Every token that was not revoked, those that ran out too. */
-const listTokens: Feature<'listTokens'> = async ({ tx }) =>
-  (await select(tx).orderBy(asc(apiTokens.name), asc(apiTokens.id))).map(tokenOf);
+const listTokens: Feature<'listTokens'> = async ({ tx, me }) =>
+  (await select(tx).orderBy(asc(apiTokens.name), asc(apiTokens.id))).map((row) => tokenOf(row, me));
 
 const INSERT = `insert into api_tokens (name, token_hash, ending, permissions, allowed_location_ids, expires_at)
   values ($1, $2, $3, $4, $5, $6) returning id`;
@@ -46,10 +47,46 @@ const createToken: Feature<'createToken'> = async ({ tx, me, body }) => {
     description: `API token ${name} made`,
     details: { tokenId: id, name, ending, permissions, allowedLocationIds, expiresAt },
   });
-  return { ...tokenOf(row), token };
+  return { ...tokenOf(row, me), token };
 };
 
-/** Ends a token at once, on every server: each transaction reads it afresh. */
+/** Lets a resting token go on. Only its maker knows that it is theirs; where a second factor is required they have one by then (D-29). */
+const confirmToken: Feature<'confirmToken'> = async ({ tx, me, params }) => {
+  const row = await find(tx, params.id);
+  if (row.createdBy !== me.userId)
+    throw refuse(403, 'Only the person who made this token can confirm it. Revoke it and make another.');
+  const [factor] = await ask<{ missing: boolean }>(tx, 'select own_factor_missing() as missing', []);
+  if (factor?.missing) throw refuse(403, REFUSALS.factorDue, { code: 'factor_due' });
+  const [confirmed] = await tx
+    .update(apiTokens)
+    .set({ restingSince: null, restingBecause: null })
+    .where(and(eq(apiTokens.id, row.id), isNotNull(apiTokens.restingSince), isNull(apiTokens.revokedAt)))
+    .returning({ id: apiTokens.id });
+  if (confirmed)
+    await recordAuditLog(tx, me, {
+      action: 'token_confirm',
+      description: `API token ${row.name} confirmed`,
+      details: { tokenId: row.id, name: row.name, ending: row.ending, because: row.restingBecause },
+    });
+  return tokenOf(await find(tx, row.id), me);
+};
+
+/** Notes in the log that the tokens of somebody who was just deactivated ended with that (0017-tokens.sql); `ended` are those they had. */
+export async function noteEnded(tx: Tx, me: Member, ended: readonly ApiTokenRow[]): Promise<void> {
+  for (const { id, name, ending } of ended)
+    await recordAuditLog(tx, me, {
+      action: 'token_revoke',
+      description: `API token ${name} ended with the deactivation of its maker`,
+      details: { tokenId: id, name, ending },
+    });
+}
+
+type ApiTokenRow = Pick<ApiToken, 'id' | 'name' | 'ending'>;
+/** The tokens that somebody made and that were not revoked. */
+export const tokensOf = (tx: Tx, person: number): Promise<ApiTokenRow[]> =>
+  select(tx).where(and(eq(apiTokens.createdBy, person), isNull(apiTokens.revokedAt)));
+
+/** Ends a token at once, on every server: each transaction reads it. */
 const revokeToken: Feature<'revokeToken'> = async ({ tx, me, params }) => {
   const row = await find(tx, params.id);
   const [revoked] = await tx
@@ -80,7 +117,9 @@ const select = (tx: Tx) =>
       expiresAt: apiTokens.expiresAt,
       lastUsedAt: apiTokens.lastUsedAt,
       maker: { firstName: users.firstName, lastName: users.lastName, email: users.email },
-      isMakerActive: users.isActive,
+      createdBy: apiTokens.createdBy,
+      restingSince: apiTokens.restingSince,
+      restingBecause: apiTokens.restingBecause,
     })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.createdBy))
@@ -95,10 +134,11 @@ async function find(tx: Tx, id: number): Promise<Row> {
   return row;
 }
 
-const tokenOf = ({ maker, ...row }: Row): ApiToken => ({
+const tokenOf = ({ maker, ...row }: Row, me: Member): ApiToken => ({
   ...row,
+  isOwn: row.createdBy === me.userId,
   permissions: PERMISSIONS.filter((one) => row.permissions.includes(one)),
   createdBy: fullName(maker),
 });
 
-export const apiTokenFeatures = { listTokens, createToken, revokeToken };
+export const apiTokenFeatures = { listTokens, createToken, confirmToken, revokeToken };

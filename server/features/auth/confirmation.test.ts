@@ -35,8 +35,17 @@ const ALWAYS: CallName[] = [
   'deleteLocation',
   'undoImport',
   'exportEverything',
+  'exportAnchors',
+  'exportActivity',
+  'exportOut',
+  'exportLocationReport',
+  'exportMovements',
+  'createUser',
   'inviteUser',
+  'endOtherSessions',
   'createToken',
+  'revokeToken',
+  'confirmToken',
   'createWebhook',
   'deleteWebhook',
   'renewWebhookSecret',
@@ -50,15 +59,22 @@ const ALWAYS: CallName[] = [
   'removePasskey',
   'renewRecoveryCodes',
 ];
-const SOMETIMES: CallName[] = ['createUser', 'updateUser', 'updateWebhook'];
+const SOMETIMES: CallName[] = ['updateUser', 'updateWebhook', 'updateCompany', 'endSession'];
 
 /** Input that asks: on oneself nothing of an edit does. */
 async function asking(name: CallName, me: Person): Promise<AnyInput> {
+  if (name === 'endSession') {
+    await world.signIn(me.email);
+    const { body } = await me.call('listSessions');
+    return { params: { id: body.find(({ isCurrent }) => !isCurrent)?.id ?? 0 } };
+  }
   if (name !== 'updateUser') return inputOf(name, site, me);
   return { params: { id: (await site.company.as('viewer')).id }, body: { role: 'officer' } };
 }
 
-test('the contract asks of exactly these', () => {
+test('D-29 the contract asks of exactly these, and of every export', () => {
+  const files = CALLS.filter((name) => ['csv', 'zip'].includes(String(api[name].reply)));
+  expect(files.filter((name) => !ALWAYS.includes(name))).toEqual([]);
   const marked = CALLS.filter((name) => (api[name] as Call).confirm !== undefined);
   expect(marked.sort()).toEqual([...ALWAYS, ...SOMETIMES].sort());
   expect(CALLS.filter((name) => (api[name] as Call).confirm === true).sort()).toEqual(ALWAYS.sort());
@@ -82,7 +98,7 @@ describe('whoever did not confirm lately', () => {
         undefined,
       ]);
       // What the feature decides is not decided again for an answer that was kept: nothing happens for it.
-      if (name === 'exportEverything' || SOMETIMES.includes(name) || isPreCompany(name)) return;
+      if (api[name].method === 'GET' || SOMETIMES.includes(name) || isPreCompany(name)) return;
       await world.lapse(me);
       expect(asked(await send(me, name, input))).toBe(ASKED);
       await confirmWithFactor(me);
@@ -90,27 +106,15 @@ describe('whoever did not confirm lately', () => {
     },
   );
 
-  test('does everyday work, and stops what must be stopped at once, without being asked', async () => {
+  test('does everyday work without being asked', async () => {
     const me = await site.company.as('super_admin');
     const colleague = await site.company.as('viewer');
     const webhook = await inputOf('updateWebhook', site, me);
     const everyday: [CallName, AnyInput][] = [
       ['updateUser', { params: { id: colleague.id }, body: { firstName: 'Ana', lastName: 'Ruiz' } }],
       ['updateUser', await inputOf('updateUser', site, me)],
-      [
-        'createUser',
-        {
-          body: {
-            email: `${randomUUID()}@example.com`,
-            firstName: 'Ines',
-            lastName: 'Moreau',
-            role: 'viewer',
-          },
-        },
-      ],
-      ['updateWebhook', { ...webhook, body: { isActive: false, description: 'Off' } }],
-      ['revokeToken', await inputOf('revokeToken', site, me)],
-      ['endOtherSessions', {}],
+      ['updateWebhook', { ...webhook, body: { description: 'Patrols' } }],
+      ['updateCompany', { body: { finderLine: 'Call 555 0100' } }],
       ['issueKeyBunch', await inputOf('issueKeyBunch', site, me)],
     ];
     await world.lapse(me);
@@ -130,6 +134,32 @@ describe('whoever did not confirm lately', () => {
     await world.lapse(me);
     const sent = { params, body: typeof body === 'function' ? body() : body };
     expect(asked(await me.call('updateUser', sent))).toBe(ASKED);
+  });
+
+  test.each(['officer', 'viewer'] as const)('D-29 is asked before adding any %s', async (role) => {
+    const me = await site.company.as('super_admin');
+    await world.lapse(me);
+    const body = { email: `${randomUUID()}@example.com`, firstName: 'Ines', lastName: 'Moreau', role };
+    expect(asked(await me.call('createUser', { body }))).toBe(ASKED);
+  });
+
+  test('D-29 is asked before a webhook is switched off, another session is ended, and letters go to another address', async () => {
+    const me = await site.company.as('super_admin');
+    const elsewhere = await world.signIn(me.email);
+    const { params } = await inputOf('updateWebhook', site, me);
+    const sessions = (await me.call('listSessions')).body;
+    const other = sessions.find(({ isCurrent }) => !isCurrent)?.id ?? 0;
+    await world.lapse(me);
+    const calls: [CallName, AnyInput][] = [
+      ['updateWebhook', { ...(params && { params }), body: { isActive: false } }],
+      ['updateCompany', { body: { adminEmail: 'elsewhere@example.com' } }],
+      ['endSession', { params: { id: other } }],
+    ];
+    for (const [name, input] of calls) expect(asked(await send(me, name, input)), name).toBe(ASKED);
+    expect((await elsewhere.call('listSessions')).body).toHaveLength(sessions.length);
+    // One's own is ended without a question: signing out never waits for a password.
+    const own = sessions.find(({ isCurrent }) => isCurrent)?.id ?? 0;
+    expect((await me.call('endSession', { params: { id: own } })).status).toBe(200);
   });
 
   test('is told first that they may not, and asked only when they may', async () => {

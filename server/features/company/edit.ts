@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { companies } from '../../database/schema/people.ts';
 import { checkFresh, notFound } from '../../http/refusal.ts';
+import { checkConfirmed } from '../../identity/confirmation.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
 import { usageSeenBy } from '../plan/plan.ts';
@@ -24,6 +25,8 @@ const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }
   const changed = (Object.keys(old) as (keyof typeof old)[]).filter(
     (field) => body[field] !== undefined && body[field] !== old[field],
   );
+  // Found keys, reminders and paused webhooks are mailed to this address.
+  if (changed.includes('adminEmail')) checkConfirmed(me);
   if (changed.includes('timezone')) await checkZone(tx, body.timezone);
   if (changed.length === 0) return companyOf(before, await usageSeenBy(tx, me));
   const { description = old.description, ...fields } = body;

@@ -4,6 +4,7 @@ import { ask } from '../../database/prepared.ts';
 import { isoOf } from '../../database/schema/columns.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
+import { checkConfirmed } from '../../identity/confirmation.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
 
@@ -33,8 +34,10 @@ const listSessions: Feature<'listSessions'> = async ({ tx }) => {
   );
 };
 
-/** Ends one of them, on every server: each transaction reads its session afresh. It may be the one that calls. */
+/** Ends one of them, on every server: each transaction reads its session. It may be the one that calls, which needs no confirmation. */
 const endSession: Feature<'endSession'> = async ({ tx, me, params }) => {
+  const [{ own } = { own: null }] = await ask<{ own: number | null }>(tx, 'select own_session() as own', []);
+  if (params.id !== own) checkConfirmed(me);
   const [ended] = await end(tx, params.id);
   if (!ended) throw notFound('Session not found');
   await log(tx, me, `signed out ${ended.device || 'an unknown device'}`, [ended]);

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { isEveryday, rolesForNew } from '../../../shared/grant.ts';
+import { rolesForNew } from '../../../shared/grant.ts';
 import type { Role } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { checkConfirmed } from '../../identity/confirmation.ts';
 import { countLetters } from '../../mail/queue.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
@@ -24,7 +23,6 @@ const createUser: Feature<'createUser'> = async ({ tx, again, body, config }) =>
   const allowedLocationIds = [...new Set(body.allowedLocationIds ?? [])];
   if (!rolesForNew(rightsOf(me)).includes(role)) throw denied();
   checkGrants(me, null, { role, permissions: [], customPermissions, allowedLocationIds });
-  if (!isEveryday(role) || customPermissions.length > 0) checkConfirmed(me);
   await checkLocations(tx, me, null, allowedLocationIds);
   // Before the email is looked at: with a full plan nobody learns which addresses have an account anywhere.
   if (isActive) {

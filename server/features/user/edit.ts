@@ -8,6 +8,7 @@ import { checkFresh, refuse } from '../../http/refusal.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
 import { countLetters, queueLetter } from '../../mail/queue.ts';
+import { noteEnded, tokensOf } from '../api-token/api-token.ts';
 import type { UserRow } from '../auth/auth.ts';
 import type { Feature } from '../feature.ts';
 import {
@@ -102,7 +103,9 @@ async function updateAnother(call: Call): Promise<EditedUser> {
   if (after.isActive && !before.isActive) await enforcePlanLimit(tx, plan, 'users');
   const moves = after.email !== before.email;
   if (moves) await countLetters(tx, config, [before.email, after.email]);
+  const ended = before.isActive && !after.isActive ? await tokensOf(tx, before.id) : [];
   await save(tx, me, before, wanted);
+  await noteEnded(tx, me, ended);
   if (!after.isActive || after.role !== before.role) await tx.execute(sql`select end_sessions(${before.id})`);
   if (!after.isActive) await tx.execute(sql`select revoke_links(${before.id})`);
   const link = moves ? await moveAccount(tx, me, config, before, after.isActive) : undefined;

@@ -48,8 +48,7 @@ const updateWebhook: Feature<'updateWebhook'> = async ({ tx, me, params, body, i
   );
   const resumed = body.isActive === true && before.pausedAt !== null;
   if (changed.length === 0 && !resumed) return before;
-  // What is heard, and by whom; switching off must not wait.
-  if (changed.includes('url') || changed.includes('events')) checkConfirmed(me);
+  if (resumed || changed.some((field) => field !== 'description')) checkConfirmed(me);
   const hears = (events: readonly string[]) => events.includes('key_set.overdue');
   await tx
     .update(webhooks)
