@@ -17,6 +17,7 @@ import { listCount } from './IssueLines.tsx';
 import { LineSign, lineListClass, lineLock } from './LineSign.tsx';
 import type { LineDialog } from './line-dialog.ts';
 import { PlaceChoice } from './PlaceChoice.tsx';
+import { useTagSeen } from './use-tag-seen.ts';
 import { WayOut } from './WayOut.tsx';
 
 type Props = { desk: Desk; onDialog: (dialog: LineDialog) => void; onTagDone: () => void };
@@ -82,6 +83,7 @@ function ReturnLine({
 }: Omit<Props, 'onDialog'> & { line: Line & { bunch: KeyBunch } }) {
   const { bunch, key, tag, open } = line;
   const { send, around } = desk;
+  const tagField = useTagSeen<HTMLInputElement>(desk, line);
   const lack = lackOf(line);
   const due = bunch.dueAt && dueText(Date.parse(bunch.dueAt), around.now, around.zone);
   return (
@@ -110,6 +112,7 @@ function ReturnLine({
         </div>
         <CameBack desk={desk} line={line} />
         <Input
+          ref={tagField}
           aria-label={`New tag of ${bunch.identifier}`}
           value={tag ?? ''}
           maxLength={NAME_MAX}

@@ -12,6 +12,7 @@ import { LineSign, lineListClass, lineLock } from '../lines/LineSign.tsx';
 import type { LineDialog } from '../lines/line-dialog.ts';
 import { PlaceChoice } from '../lines/PlaceChoice.tsx';
 import { Stepper } from '../lines/Stepper.tsx';
+import { useTagSeen } from '../lines/use-tag-seen.ts';
 import { WayOut } from '../lines/WayOut.tsx';
 import type { Line } from '../state/desk-state.ts';
 import { lackOf, shortText } from '../state/to-send.ts';
@@ -62,6 +63,7 @@ type Counted = Line & { bunch: KeyBunch };
 function Folded({ desk, line, onOpen }: { desk: Desk; line: Counted; onOpen: () => void }) {
   const { bunch, tag } = line;
   const back = desk.state.mode === 'return';
+  const tagText = useTagSeen<HTMLSpanElement>(desk, line);
   const lack = lackOf(line);
   const text = back
     ? `${contentsOf(bunch)} · new tag ${tag || 'missing'}`
@@ -77,7 +79,9 @@ function Folded({ desk, line, onOpen }: { desk: Desk; line: Counted; onOpen: () 
         {lack && (
           <span className="ml-2 font-medium text-amber-900 dark:text-amber-300">{shortText(lack)}</span>
         )}
-        <span className="block truncate text-label text-muted tabular-nums">{text}</span>
+        <span ref={tagText} className="block truncate text-label text-muted tabular-nums">
+          {text}
+        </span>
       </p>
       {back ? (
         <IconButton icon={Pencil} label={`Change ${bunch.identifier}`} onClick={onOpen} />
@@ -120,6 +124,7 @@ function Refused({ desk, line, verdict, onDialog }: Props & { line: Line; verdic
 function OpenReturn({ desk, line }: { desk: Desk; line: Counted }) {
   const { bunch, key, tag, missing } = line;
   const { send } = desk;
+  const tagField = useTagSeen<HTMLInputElement>(desk, line);
   const lack = lackOf(line);
   const counted = line.counted ?? { keys: bunch.keyCount, fobs: bunch.fobCount };
   const count = (next: typeof counted) => send({ type: 'lineChanged', key, change: { counted: next } });
@@ -166,6 +171,7 @@ function OpenReturn({ desk, line }: { desk: Desk; line: Counted }) {
             New tag
           </span>
           <Input
+            ref={tagField}
             aria-label={`New tag of ${bunch.identifier}`}
             value={tag ?? ''}
             maxLength={NAME_MAX}

@@ -36,6 +36,8 @@ export type DeskEvent =
       change: Partial<Pick<Line, 'counted' | 'missing' | 'open' | 'keepHere'>>;
     }
   | { type: 'tagTyped'; key: number; tag: string }
+  /** The suggested tag of a line was in view. */
+  | { type: 'tagSeen'; key: number; tag: string }
   | { type: 'tagKnown'; locationId: number; last: string | null; next: string | null }
   | { type: 'told'; change: Partial<Pick<DeskState, 'purpose' | 'due' | 'notes' | 'signature'>> }
   | { type: 'choicesClosed' }
@@ -123,6 +125,7 @@ type ListEvent = Extract<
       | 'newestRemoved'
       | 'lineChanged'
       | 'tagTyped'
+      | 'tagSeen'
       | 'tagKnown'
       | 'told';
   }
@@ -159,6 +162,8 @@ function onList(state: DeskState, event: ListEvent, around: Around): DeskState {
     }
     case 'tagTyped':
       return { ...free, lines: each(event.key, (line) => ({ ...line, tag: event.tag, tagByHand: true })) };
+    case 'tagSeen':
+      return { ...state, lines: each(event.key, (line) => ({ ...line, tagSeen: event.tag })) };
     case 'tagKnown': {
       const { locationId, last, next } = event;
       return fillTags({ ...state, nextTags: { ...state.nextTags, [locationId]: { last, next } } }, around);

@@ -23,6 +23,8 @@ export type Line = {
   /** At a return: the new tag; null until the next number is known. By hand it is no longer changed by the desk. */
   tag: string | null;
   tagByHand: boolean;
+  /** The suggested tag that was in view: one that nobody saw is not recorded. */
+  tagSeen: string | null;
   /** What came back; null is all of it. */
   counted: { keys: number; fobs: number } | null;
   /** Of a short set: what is missing, in words. */

@@ -7,6 +7,7 @@ import { aBunch, aHolder, around, badge, found, outTo, owen, scanned, tag } from
 import { type Around, type DeskState, EMPTY_DESK } from './desk-state.ts';
 import { isSecondBadge } from './reduce.ts';
 import { tagAfter, tagsWanted } from './tags.ts';
+import { blockOf } from './to-send.ts';
 import { countedLines, verdictOf, whatOf } from './verdict.ts';
 
 const mayAllBut = (...not: Permission[]): Around => ({ ...around, may: (one) => !not.includes(one) });
@@ -262,10 +263,22 @@ describe('new tags at a return', () => {
     expect(tags(deskAfter([known], around, kept))).toEqual(['450118']);
   });
 
+  test('a suggested number that nobody saw is not recorded; one that was typed or scanned is', () => {
+    const one = deskAfter([tag(outTo('M')), known]);
+    const key = one.lines[0]?.key ?? 0;
+    expect(blockOf(one, around, undefined)).toMatch(/^Check the new tag of MCR-\d+: 450118\.$/);
+    const seen: DeskEvent = { type: 'tagSeen', key, tag: '450118' };
+    expect(blockOf(deskAfter([seen], around, one), around, undefined)).toBeNull();
+    expect(blockOf(deskAfter([{ ...seen, tag: '450117' }], around, one), around, undefined)).not.toBeNull();
+    const typed: DeskEvent = { type: 'tagTyped', key, tag: '450200' };
+    expect(blockOf(deskAfter([typed], around, one), around, undefined)).toBeNull();
+  });
+
   test('follow each other with their zeros', () => {
     expect(tagAfter('0099')).toBe('0100');
     expect(tagAfter('999')).toBe('1000');
-    expect(tagAfter('A1')).toBeNull();
+    expect(tagAfter('A-0099')).toBe('A-0100');
+    expect(tagAfter('A')).toBeNull();
   });
 });
 

@@ -101,6 +101,7 @@ function add(state: DeskState, { code, bunch, blank = '' }: What, around: Around
     refusal: null,
     tag: null,
     tagByHand: false,
+    tagSeen: null,
     counted: null,
     missing: '',
     open: false,

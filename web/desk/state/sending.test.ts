@@ -44,6 +44,8 @@ class Counter {
     const out = this.recorded.has(bunch.id) !== this.isReturn;
     this.send(tag({ ...bunch, status: out ? 'issued' : 'active', holder: out ? HOLDER : null }));
     this.send({ type: 'tagKnown', locationId: 1, last: '450117', next: '450118' });
+    for (const { key, tag: seen } of this.state.lines)
+      if (seen) this.send({ type: 'tagSeen', key, tag: seen });
   }
 
   /** What pressing the primary does, up to the moment when the batch is on its way. */

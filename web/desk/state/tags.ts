@@ -5,10 +5,11 @@ import { verdictOf } from './verdict.ts';
 export const destinationOf = (line: Line, { place }: Around): number | null =>
   line.keepHere && place ? place.id : (line.bunch?.locationId ?? null);
 
-/** The number after a tag: "450118" is followed by "450119", "0099" by "0100"; what is no number has none. */
+/** The number after a tag, with its prefix: "450119" after "450118", "A-0100" after "A-0099"; null when it ends in no digit. */
 export function tagAfter(tag: string): string | null {
-  if (!/^\d{1,18}$/.test(tag)) return null;
-  return String(BigInt(tag) + 1n).padStart(tag.length, '0');
+  const [, prefix = '', digits = ''] = /^(.*?)(\d+)$/s.exec(tag) ?? [];
+  if (!digits) return null;
+  return prefix + String(BigInt(digits) + 1n).padStart(digits.length, '0');
 }
 
 /**

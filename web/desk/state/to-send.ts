@@ -67,6 +67,8 @@ export function blockOf(state: DeskState, around: Around, person: HolderDetail |
   const bare = lines.find(({ tag }) => !tag?.trim());
   if (bare)
     return bare.tag === null ? 'Reading the next tag...' : `Type the new tag of ${bare.bunch.identifier}.`;
+  const unseen = lines.find((line) => !line.tagByHand && line.tagSeen !== line.tag);
+  if (unseen) return `Check the new tag of ${unseen.bunch.identifier}: ${unseen.tag}.`;
   const tags = lines.map(({ tag }) => tag?.trim());
   const twice = tags.find((tag, index) => tags.indexOf(tag) < index);
   return twice ? `Two sets cannot both have tag ${twice}.` : null;
