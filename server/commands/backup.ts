@@ -60,6 +60,8 @@ function linesOf(path: string, { head, manifest, bytes }: Backup, seconds: numbe
     `${count(companiesOf(manifest), 'company', 'companies')}, ${rowsOf(manifest)} rows of ${head.tables.length} tables, as they were at ${head.takenAt}`,
     `${path}: ${size} in ${seconds.toFixed(1)} seconds, read back whole`,
     `Left out: ${Object.keys(LEFT_OUT).join(', ')}`,
+    'Not in it, keep them apart from it: SECRETS_KEY or DATA_DIR/secrets.key, the folder of anchors with key.pem, and the variables',
+    '(docs/operating.md, What is not in the file)',
   ];
 }
 
