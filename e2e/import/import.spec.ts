@@ -11,7 +11,7 @@ const choose = (page: Page, name: string, bytes: Uint8Array) =>
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) });
 const foot = (page: Page, name: RegExp) => page.getByRole('button', { name });
 
-test('a register kept by hand comes in: columns found, words chosen, slips corrected, and all of it undone', async ({
+test('a register kept by hand comes in: columns found, words chosen, eight slips corrected, all of it undone, and again; a third run changes nothing', async ({
   page,
   company,
   isPhone,
@@ -50,17 +50,46 @@ test('a register kept by hand comes in: columns found, words chosen, slips corre
   expect(file.trim().split(/\r\n/)).toHaveLength(9);
   expect(file).toContain('Not a number');
 
-  await page.getByRole('textbox', { name: 'Keys of row 119' }).fill('4');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('593 new, 1 new location.')).toBeVisible();
-  await foot(page, /^Import 593 sets$/).click();
-  await expect(page.getByRole('heading', { name: '593 sets imported' })).toBeVisible();
+  const slips = [
+    ['Set ID of row 38', 'MCR-0137'],
+    ['Keys of row 119', '4'],
+    ['Tag of row 204', '448302'],
+    ['Fobs of row 252', '1'],
+    ['Keys of row 302', '1'],
+    ['Set ID of row 352', 'MCR-0451'],
+    ['Location of row 402', 'Manchester HQ'],
+    ['Type of row 452', 'Static'],
+  ] as const;
+  for (const [index, [cell, mended]] of slips.entries()) {
+    await page.getByRole('textbox', { name: cell }).fill(mended);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(`${593 + index} new, 1 new location.`)).toBeVisible();
+  }
+  await foot(page, /^Import 600 sets$/).click();
+  await expect(page.getByRole('heading', { name: '600 sets imported' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo import' }).click();
   await expect(page.getByRole('heading', { name: 'The import was undone' })).toBeVisible();
   expect(await company.get('/api/key-bunches')).toEqual([]);
+
+  const mended = latin(delimited(byHand(600, { slips: false }), ';'));
+  for (const [result, what] of [
+    ['600 new, 1 new location.', 600],
+    ['600 stay as they are.', 0],
+  ] as const) {
+    await page.goto('/import');
+    await choose(page, 'Register 2026.csv', mended);
+    await foot(page, /^Check 600 rows$/).click();
+    await expect(page.getByText(result)).toBeVisible();
+    if (what === 0) {
+      await expect(foot(page, /^Import 0 sets$/)).toHaveAttribute('aria-disabled', 'true');
+      continue;
+    }
+    await foot(page, /^Import 600 sets$/).click();
+    await expect(page.getByRole('heading', { name: '600 sets imported' })).toBeVisible();
+  }
 });
 
-test('5,000 rows are read beside the page, and those in the window are drawn; a full plan locks the button; people come from a workbook', {
+test('5,000 rows are read beside the page, those in the window are drawn, a full plan is said before and locks the button, and all come in; people come from a workbook', {
   tag: '@once',
 }, async ({ page, company, sql }) => {
   await company.location({ name: 'Manchester HQ' });
@@ -77,12 +106,25 @@ test('5,000 rows are read beside the page, and those in the window are drawn; a 
   expect(await page.getByRole('row').count()).toBeLessThan(120);
 
   await sql("update companies set plan_type = 'basic' where id = $1", [company.id]);
-  await page.getByRole('button', { name: 'Back to columns' }).click();
+  await page.goto('/import');
+  await expect(page.getByText('allows up to 100 keys, and you have 0. 100 more can come in.')).toBeVisible();
+  await choose(page, 'Large.csv', new TextEncoder().encode(delimited(rows)));
+  await expect(page.getByText('Of these 5,000 rows at most 100 can be new.')).toBeVisible();
   await foot(page, /^Check 5,000 rows$/).click();
   await expect(page.getByText('Your Basic plan allows up to 100 keys.').first()).toBeVisible({
     timeout: 30_000,
   });
   await expect(foot(page, /^Import 4,992 sets/)).toHaveAttribute('aria-disabled', 'true');
+  await sql("update companies set plan_type = 'enterprise' where id = $1", [company.id]);
+  await page.getByRole('button', { name: 'Back to columns' }).click();
+  await foot(page, /^Check 5,000 rows$/).click();
+  await foot(page, /^Import 4,992 sets$/).click();
+  await expect(page.getByRole('heading', { name: '4,992 sets imported' })).toBeVisible({ timeout: 60_000 });
+  const [{ sets } = { sets: 0 }] = await sql<{ sets: number }>(
+    'select count(*)::int as sets from key_bunches where company_id = $1',
+    [company.id],
+  );
+  expect(sets).toBe(4992);
 
   await page.goto('/people');
   await page.getByRole('link', { name: 'Import' }).click();
@@ -231,6 +273,39 @@ function utf16(text: string): Uint8Array {
     [...`\ufeff${text}`].flatMap((letter) => [letter.charCodeAt(0) & 255, letter.charCodeAt(0) >> 8]),
   );
 }
+
+test('unknown words of status are chosen or left empty, and another owner of the same premises is named', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  await company.location({ name: 'Showroom' });
+  await page.goto('/import');
+  const rows = [
+    ['Key No', 'Type', 'Cabinet', 'Address', 'Owner', 'Status'],
+    ['C-1', 'Static', 'Showroom', '12 Test Street', 'Alpha', 'IN STOCK'],
+    ['C-2', 'Static', 'Showroom', '12 Test Street', 'Beta', 'LOST'],
+    ['C-2', 'Static', 'Showroom 2', '', '', 'IN STOCK'],
+  ];
+  await choose(page, 'Cars.csv', new TextEncoder().encode(delimited(rows)));
+  await page.getByRole('combobox', { name: 'What Owner becomes' }).click();
+  await page.getByRole('option', { name: 'Client' }).click();
+  await foot(page, /^Check 3 rows$/).click();
+  await expect(page.getByText('The client of 12 Test Street is Alpha, not Beta')).toBeVisible();
+  await expect(page.getByText('Also in row 3, at another location')).toBeVisible();
+  for (const [word, choice] of [
+    ['IN STOCK', 'Leave empty'],
+    ['LOST', 'Missing'],
+  ] as const) {
+    await expect(foot(page, /^Import 2 sets$/)).toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('combobox', { name: `What ${word} becomes` }).click();
+    await page.getByRole('option', { name: choice }).click();
+  }
+  await page.getByRole('textbox', { name: 'Client of row 3' }).fill('Alpha');
+  await page.keyboard.press('Enter');
+  await foot(page, /^Import 3 sets$/).click();
+  await expect(page.getByRole('heading', { name: '3 sets imported' })).toBeVisible();
+  const sets = await company.get<KeyBunch[]>('/api/key-bunches');
+  expect(sets.map(({ status }) => status).sort()).toEqual(['active', 'active', 'missing']);
+});
 
 test('registers with other headings, signs, dates and letters come in; what is refused is mended beside its reason; again nothing is new', {
   tag: '@once',

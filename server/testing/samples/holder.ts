@@ -30,7 +30,7 @@ export const holderSamples: SamplesOf<typeof holderCalls> = {
       },
     }),
   },
-  createHolder: { access: staff, input: () => ({ body: holderBody() }) },
+  createHolder: { access: staff, input: () => ({ body: { ...holderBody(), isActive: true } }) },
   getHolder: {
     access: staff,
     id: 'holder',

@@ -8,6 +8,7 @@ const importedPeople = (site: Site) => ({
   rows: [{ row: 2, name: unique('Imported'), kind: 'Client' }],
   locations: { Here: site.here.id },
   types: { Nights: 'night_shift' },
+  statuses: { Gone: 'missing' },
 });
 
 export const importSamples: SamplesOf<typeof importCalls> = {

@@ -62,8 +62,8 @@ export function workbook(
 const SITES = ['Ancoats Works', 'Bridgewater Mill', 'Quay House', 'Calder House', 'Piccadilly Basin'];
 const DOORS = ['roller shutters', 'courtyard gate', 'lobby', 'goods lift', 'bin store'];
 
-/** A register as it is kept by hand: its own headings, two cabinets, words of its own for types, an alarm code, and eight slips of the pen. */
-export function byHand(count = 600): string[][] {
+/** A register as it is kept by hand: its own headings, two cabinets, words of its own for types, an alarm code, and with `slips` eight of the pen. */
+export function byHand(count = 600, { slips = true } = {}): string[][] {
   const rows = Array.from({ length: count }, (_, n) => [
     `MCR-${String(n + 101).padStart(4, '0')}`,
     `${SITES[n % 5]}, ${DOORS[(n >> 2) % 5]}`,
@@ -77,7 +77,7 @@ export function byHand(count = 600): string[][] {
   ]);
   const slip = (at: number, column: number, text: string) => {
     const row = rows[at];
-    if (row) row[column] = text;
+    if (row && slips) row[column] = text;
   };
   slip(36, 0, 'MCR-0101');
   slip(117, 5, 'four');
