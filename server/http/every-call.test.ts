@@ -31,7 +31,8 @@ const PRINCIPALS: Record<string, readonly Role[] | null> = {
 };
 const LIMITED = ['officer of one location', TOKEN];
 /** What no token may do, whatever it was given: said here again, so that a slip in the contract is seen. */
-const PEOPLES: CallName['inviteUser', ] = [
+const PEOPLES: CallName[] = [
+  'inviteUser',
   'getMe',
   'getDemoHint',
   'logIn',
