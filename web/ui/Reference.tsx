@@ -15,9 +15,9 @@ export function Reference({ id }: { id: string }) {
       type="button"
       aria-label={`Copy reference ${id}`}
       onClick={() => void copy()}
-      className="mt-1 flex max-w-full cursor-pointer items-center gap-1 text-left text-hint text-muted hover:text-fg"
+      className="mt-1 flex max-w-full cursor-pointer items-center gap-1 text-left text-hint text-muted hover:text-fg touch:min-h-11"
     >
-      <span className="min-w-0 break-all select-text">Reference {id}</span>
+      <span className="min-w-0 break-words select-text">Reference {id}</span>
       <Picture aria-hidden className="size-3 shrink-0" />
       <span aria-live="polite" className="sr-only">
         {copied ? 'Reference copied' : ''}
