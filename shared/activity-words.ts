@@ -107,6 +107,7 @@ export const ACTIVITIES: Record<string, Word> = {
   ],
   audit_missing: ['keys', 'did not find {set} in an audit'],
   audit_found: ['keys', 'found {set} in an audit'],
+  audit_complete: ['keys', 'completed the audit of {location}: {seen} of {expected} seen'],
   photo: [
     'keys',
     ({ keySet, description }) => keySet && `changed the photo of ${keySet}: ${lower(description)}`,

@@ -63,13 +63,14 @@ export function movements(size: Size, first: number, last: number, from: number,
   return `
   insert into staged_movement_history (company_id, id, key_bunch_id, key_bunch_identifier, key_bunch_type, from_location_id,
     from_location_name, to_location_id, to_location_name, from_bunch_type, to_bunch_type, action_type, old_tag, new_tag,
-    performed_by, performed_by_first_name, performed_by_last_name, performed_by_email, "timestamp", notes, details, seq)
+    performed_by, performed_by_first_name, performed_by_last_name, performed_by_email, "timestamp", notes, details, seq, after)
   select c, (c - 1) * ${size.movements}::bigint + seq, k.id, k.identifier, k.type, f.id, f.name, t.id, t.name, k.type,
     case when kind = 'location_move' then k.type end, kind,
     case when kind <> 'location_move' then pg_temp.tag(b, greatest(n - 1, 0)) end,
     case when kind = 'return' then pg_temp.tag(b, n) end,
     u.id, u.first_name, u.last_name, u.email, pg_temp.moment(b, n),
-    case when pg_temp.h(b + n, 22) % 7 = 0 then pg_temp.pick(${words('remark')}, b + n, 23) end, ${DETAILS}, seq
+    case when pg_temp.h(b + n, 22) % 7 = 0 then pg_temp.pick(${words('remark')}, b + n, 23) end, ${DETAILS}, seq,
+    case when n = ${end} then state_of_set(c, k.id) || jsonb_build_object('log', ${bunches}) end
   from generate_series(${first}, ${last}) c
   cross join generate_series(${from}, ${to}) n
   cross join generate_series(1, ${bunches}) b
@@ -94,3 +95,17 @@ export const additions = ({ bunches, users }: Size, first: number, last: number)
   join key_bunches k on k.company_id = c and k.id = (c - 1) * ${bunches} + b
   join users u on u.company_id = c and u.id = (c - 1) * ${users} + 1;
   select pg_temp.chain_audit_log();`;
+
+/** Who added each user and completed each audit, stamped by the register as entries of now. */
+export const recorded = (): string => `
+  do $$ declare c record; begin
+    for c in select company_id, min(id) as founder from users group by company_id order by company_id loop
+      perform set_config('app.company_id', c.company_id::text, true), set_config('app.user_id', c.founder::text, true);
+      insert into audit_log (company_id, action, user_email, description, details)
+      select u.company_id, 'user_create', f.email, 'User added', jsonb_build_object('userId', u.id)
+      from users u join users f on f.id = c.founder where u.company_id = c.company_id and u.id <> c.founder order by u.id;
+      insert into audit_log (company_id, action, user_email, location_id, description, details)
+      select s.company_id, 'audit_complete', f.email, s.location_id, 'Audit completed', jsonb_build_object('auditSessionId', s.id)
+      from audit_sessions s join users f on f.id = c.founder where s.company_id = c.company_id and s.status = 'completed' order by s.id;
+    end loop;
+  end $$`;

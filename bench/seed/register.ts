@@ -31,6 +31,6 @@ export const register = ({ bunches, movements }: Size, first: number, last: numb
   from generate_series(${first}, ${last}) c, generate_series(1, ${bunches}) b, pg_temp.status(b) status;
 
   insert into photos (company_id, key_bunch_id, hash, media_type, bytes, created_at)
-  select c, ${id}, ${photo}, 'image/jpeg', convert_to('a photo', 'UTF8'), pg_temp.moment(b, 0)
+  select c, ${id}, ${photo}, 'image/jpeg', convert_to('photo ' || ${id}, 'UTF8'), pg_temp.moment(b, 0)
   from generate_series(${first}, ${last}) c, generate_series(1, ${bunches}) b where ${hasPhoto};`;
 };

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { audits } from './audits.ts';
 import { formulas } from './formulas.ts';
-import { additions, chains, movements } from './history.ts';
+import { additions, chains, movements, recorded } from './history.ts';
 import { people } from './people.ts';
 import { register } from './register.ts';
 import { searched } from './search.ts';
@@ -62,6 +62,7 @@ export async function seed(client: pg.ClientBase, size: Size, log: (line: string
       (table) => `select setval(pg_get_serial_sequence('${table}', 'id'), max(id)) from ${table};`,
     ).join('\n'),
   );
+  await step('who added users and completed audits', recorded());
   await client.query('reset role; discard temp; reset all');
   await client.query('select fold_counts(id) from companies');
   await step('vacuum', 'vacuum (freeze, analyze)');

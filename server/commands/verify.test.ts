@@ -108,8 +108,9 @@ describe('npm run verify', () => {
     await world.sql(`update key_bunches set location_id = ${elsewhere.id} where ${own} and id = ${moved.id}`);
     await rewrite('archived_key_bunches', `delete from archived_key_bunches where ${own}`);
 
-    const { code, line, under } = await verify(company);
+    const { code, line, under: all } = await verify(company);
     expect(line).toMatch(/chain intact$/);
+    const under = all.filter((one) => !one.includes('as its last entry left it'));
     expect(under).toHaveLength(3);
     expect(under[0]).toContain(
       `BROKEN: key set ${company.issued.id} "${company.issued.identifier}" is issued`,

@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { type Chain, checkChains } from './history-chain.ts';
 import { referenceChecks } from './invariant-references.ts';
+import { AS_RECORDED } from './invariants-recorded.ts';
 import { OWNER, SYSTEM } from './roles.ts';
 
 /** Something that must never be: `what` names the record, `rule` the guarantee that it breaks. */
@@ -19,7 +20,10 @@ const LED = `action_type = 'location_move' or (action_type in ('return', 'issue'
  * What holds between the tables whatever happened: each query answers the company and the name of every
  * record that breaks it. The chains themselves are checked by `checkChains`.
  */
-export const INVARIANTS: Record<'I2' | 'I3' | 'I6' | 'I7' | 'I8' | 'I9' | 'I11', Invariant> = {
+export const INVARIANTS: Record<
+  'I2' | 'I3' | 'I6' | 'I7' | 'I8' | 'I9' | 'I11' | keyof typeof AS_RECORDED,
+  Invariant
+> = {
   I2: {
     rule: 'a key set is issued exactly when its last change of custody is an issue, and then it has a holder',
     sql: `with last as (
@@ -115,6 +119,7 @@ export const INVARIANTS: Record<'I2' | 'I3' | 'I6' | 'I7' | 'I8' | 'I9' | 'I11',
       from there full join kept using (company_id, location_id, type, status, has_nfc)
       where coalesce(there.n, 0) <> coalesce(kept.n, 0)`,
   },
+  ...AS_RECORDED,
 };
 
 /** I5, whose checks are those of the keys that the schema has. */
@@ -143,7 +148,7 @@ export function linesOf({ id, name, chains, faults }: Finding): string[] {
 const NAMES = { movement: 'movement', log: 'log entry' } as const;
 
 /** What keyhold_system cannot ask, because it may not read the tables. */
-export const OWNERS_CHECKS = ['I5', 'I9'] as const;
+export const OWNERS_CHECKS = ['I5', 'I9', 'I14'] as const;
 type Reader = typeof OWNER | typeof SYSTEM;
 
 /**

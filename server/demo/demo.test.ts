@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { checkChains } from '../database/history-chain.ts';
+import { findFaults } from '../database/invariants.ts';
+import { OWNER } from '../database/roles.ts';
 import { useWorld } from '../testing/world.ts';
 import { DEMO_ACCOUNTS, DEMO_COMPANY } from './accounts.ts';
 import { seedDemo, tellStory } from './demo.ts';
@@ -108,6 +111,13 @@ describe('the demo company', () => {
       { chain: 'movement', entries: await count('movement_history'), brokenAt: null, reason: null },
       { chain: 'log', entries: await count('audit_log'), brokenAt: null, reason: null },
     ]);
+  });
+
+  test('is found whole by every check of npm run verify', async () => {
+    const client = new pg.Client(world.admin);
+    await client.connect();
+    const findings = await findFaults(client, OWNER).finally(() => client.end());
+    expect(findings.map(({ faults }) => faults)).toEqual([[]]);
   });
 
   test('agrees with its own history: holders, seals and places', async () => {

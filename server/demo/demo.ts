@@ -1,11 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { effectivePermissions } from '../../shared/permissions.ts';
+import { fullName } from '../../shared/user-name.ts';
 import type { Config } from '../config.ts';
 import { makePool } from '../database/open.ts';
 import { OWNER } from '../database/roles.ts';
 import { companies, users } from '../database/schema/people.ts';
 import { type Member, openTransactions, type Tx } from '../database/transactions.ts';
+import { recordAuditLogAs } from '../features/audit-log/audit-log.ts';
 import { checkPassword, hashPassword } from '../identity/password-hash.ts';
 import { DEMO_ACCOUNTS, DEMO_COMPANY } from './accounts.ts';
 import { HOUR } from './calendar.ts';
@@ -130,6 +132,7 @@ export async function tellStory(tx: Tx, now: number, passwords: string[]): Promi
         `set local role keyhold_app; set local app.company_id = '${companyId}'; set local app.all_locations = 'on'; set local app.locations = '{}'; set local idle_in_transaction_session_timeout = 60000`,
       ),
     );
+    await logAccounts(tx, members);
     await perform(tx, acts, members);
   });
 }
@@ -153,6 +156,17 @@ async function addCompany(tx: Tx, began: string): Promise<number> {
     .returning({ id: companies.id });
   if (!company) throw new Error('The database returned no demo company');
   return company.id;
+}
+
+/** The first has set the company up, and has added the others. */
+async function logAccounts(tx: Tx, [founder, ...added]: Member[]): Promise<void> {
+  if (!founder) return;
+  for (const { userId, email, firstName, lastName, role } of added)
+    await recordAuditLogAs(tx, founder, {
+      action: 'user_create',
+      description: `User ${fullName({ email, firstName, lastName })} added`,
+      details: { userId, email, firstName, lastName, role, isActive: true },
+    });
 }
 
 async function addAccounts(tx: Tx, companyId: number, began: string, passwords: string[]): Promise<Member[]> {

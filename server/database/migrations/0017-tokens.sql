@@ -143,7 +143,7 @@ create function token_actor(company integer, token integer) returns text
 $$;
 revoke all on function token_actor(integer, integer) from public;
 
--- As 0015-custody.sql says. Of a token the name is the database's too.
+-- As 0015-custody.sql says. Of a token the name is the database's too, and how the entry left its subject (0022-hashed-text.sql).
 create or replace function stamp_movement() returns trigger
   language plpgsql security definer set search_path = public, pg_temp set enable_sort = off as $$
 declare
@@ -165,6 +165,8 @@ begin
   new.holder_id := (new.details->>'holderId')::int;
   new.from_holder_id := (new.details->>'fromHolderId')::int;
   new.batch_id := (new.details->>'batchId')::uuid;
+  new.after := state_of_set(new.company_id, new.key_bunch_id) || jsonb_build_object('log',
+    coalesce((select seq from audit_log where company_id = new.company_id and seq > head.log_seq order by seq desc limit 1), head.log_seq));
   new.hash := movement_hash(new);
   return new;
 end $$;
@@ -187,6 +189,11 @@ begin
   new.prev_hash := coalesce(latest.hash, head.log_hash);
   new."timestamp" := clock();
   new.hash_format := 2;
+  new.after := case
+    when new.key_bunch_id is not null then state_of_set(new.company_id, new.key_bunch_id)
+    when new.action in ('user_create', 'user_edit', 'user_rights') then state_of_user(new.company_id, (new.details->>'userId')::int)
+    when new.action in ('holder_create', 'holder_edit') then state_of_holder(new.company_id, (new.details->>'holderId')::int)
+    when new.action = 'audit_complete' then state_of_audit(new.company_id, (new.details->>'auditSessionId')::int) end;
   new.hash := log_hash(new);
   return new;
 end $$;

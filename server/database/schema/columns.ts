@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, customType, integer } from 'drizzle-orm/pg-core';
+import { bigint, customType, integer, jsonb } from 'drizzle-orm/pg-core';
 
 /**
  * The tables as the features query them. The SQL in migrations/ is what makes them: constraints, policies, triggers and grants
@@ -21,6 +21,8 @@ export const id = () => integer('id').notNull().generatedAlwaysAsIdentity();
 export const actor = (column: string) => integer(column).notNull().default(sql`own_user()`);
 export const stamped = (column: string) => instant(column).notNull().default(sql`clock()`);
 export const chained = {
+  /** How the entry left its subject (0022-hashed-text.sql). */
+  after: jsonb('after'),
   seq: bigint('seq', { mode: 'number' }).notNull().default(0),
   prevHash: bytes('prev_hash').notNull().default(sql`'\\x'`),
   hash: bytes('hash').notNull().default(sql`'\\x'`),

@@ -7,6 +7,7 @@ import { keyBunches } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
+import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { lockSession, type SessionRow } from '../audit-session/audit-session.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
@@ -61,6 +62,18 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
   );
   await changeStatus(tx, me, changed);
   await writeLog(tx, me, session, found, lost);
+  await recordAuditLog(tx, me, {
+    action: 'audit_complete',
+    locationId: session.locationId,
+    description: `Audit of ${session.locationName} completed: ${session.totalScanned} of ${session.totalExpected} seen`,
+    details: {
+      auditSessionId: session.id,
+      location: session.locationName,
+      expected: session.totalExpected,
+      seen: session.totalScanned,
+      missing: lost.length,
+    },
+  });
   return readSession(tx, session.id);
 };
 

@@ -7,10 +7,12 @@ import { type CalledNow, calledNow } from '../actor/actor.ts';
 import { type Among, also, columnsOf, type Filters } from './filter.ts';
 import type { Found } from './search.ts';
 
-const { prevHash, hash, ...own } = getTableColumns(movementHistory);
+const { prevHash, hash, after, ...own } = getTableColumns(movementHistory);
 const columns = { ...own, calledNow: calledNow('movement') };
 /** An entry without what only the chain needs, and what its actor's account is called today. */
-export type Row = Omit<typeof movementHistory.$inferSelect, 'prevHash' | 'hash'> & { calledNow: CalledNow };
+export type Row = Omit<typeof movementHistory.$inferSelect, 'prevHash' | 'hash' | 'after'> & {
+  calledNow: CalledNow;
+};
 const { seq } = movementHistory;
 
 /** What is read of what was found: from behind the entry `before` (its id) or `last` (its number), or from `offset`. */

@@ -1,0 +1,74 @@
+/**
+ * What the register says now, compared with what the history says of it: every entry holds how it left its subject
+ * (0022-hashed-text.sql). Whoever holds the server's login can change most of these rows, and none of the entries.
+ */
+export const AS_RECORDED = {
+  I12: {
+    rule: 'a key set is as its last entry left it',
+    sql: `select company_id, 'key set ' || id || ' "' || identifier || '": ' || difference(said, now) as what
+      from (select b.company_id, b.id, b.identifier, said_of_set(b.company_id, b.id) as said, state_of_set(b.company_id, b.id) as now
+        from key_bunches b offset 0) compared
+      where said <> now
+      union all
+      select b.company_id, 'key set ' || b.id || ' "' || b.identifier || '" is in the register, and no entry says how it came there'
+      from key_bunches b
+      where not exists (select from audit_log l where l.company_id = b.company_id and l.key_bunch_id = b.id)
+        and not exists (select from movement_history m where m.company_id = b.company_id and m.key_bunch_id = b.id)
+      union all
+      select l.company_id, 'key set ' || l.key_bunch_id || ' was added, and is neither in the register nor in the archive'
+      from audit_log l
+      where l.action = 'create' and l.key_bunch_id is not null
+        and not exists (select from key_bunches b where b.company_id = l.company_id and b.id = l.key_bunch_id)
+        and not exists (select from archived_key_bunches a where a.company_id = l.company_id and a.original_id = l.key_bunch_id)`,
+  },
+  I13: {
+    rule: 'a user has the rights and the email that the log gave them',
+    sql: `select u.company_id, 'user ' || u.id || ' (' || u.email || '): ' || difference(l.after, state_of_user(u.company_id, u.id)) as what
+      from users u cross join lateral (select after from audit_log
+        where company_id = u.company_id and details ? 'userId' and details->>'userId' = u.id::text
+          and action in ('user_create', 'user_edit', 'user_rights') order by seq desc limit 1) l
+      where l.after <> state_of_user(u.company_id, u.id)
+      union all
+      select u.company_id, 'user ' || u.id || ' (' || u.email || ') is ' || u.role || ', and no entry in the log says who added them'
+      from users u
+      where u.company_id is not null and (u.role in ('super_admin', 'admin') or u.permissions || u.custom_permissions <> '{}')
+        and u.id > (select min(id) from users first where first.company_id = u.company_id)
+        and not exists (select from audit_log where company_id = u.company_id and details ? 'userId' and details->>'userId' = u.id::text
+          and action in ('user_create', 'user_edit', 'user_rights'))`,
+  },
+  I14: {
+    rule: 'an audit is as it was completed, and each set in it was seen by a scan of it',
+    sql: `with said as (
+        select distinct on (company_id, details->>'auditSessionId') company_id, (details->>'auditSessionId')::int as id, after
+        from audit_log where action = 'audit_complete' order by company_id, details->>'auditSessionId', seq desc
+      ), compared as (
+        select s.company_id, s.id, s.location_name, s.status, said.after as said, state_of_audit(s.company_id, s.id) as now
+        from audit_sessions s left join said on said.company_id = s.company_id and said.id = s.id
+        where s.status = 'completed' or said.id is not null)
+      select company_id, 'audit ' || id || ' of ' || location_name || ': '
+        || coalesce(difference(said, now), 'it is completed, and no entry in the log says so') as what
+      from compared where said is distinct from now
+      union all
+      select e.company_id, 'audit ' || e.audit_session_id || ' counts key set ' || e.key_bunch_id || ' as seen by scan ' || e.seen_scan_id
+        || ', which did not see it'
+      from audit_expected e join audit_scans c on c.company_id = e.company_id and c.id = e.seen_scan_id
+      where c.audit_session_id <> e.audit_session_id or c.key_bunch_id is distinct from e.key_bunch_id or c.scan_result <> 'found'`,
+  },
+  I15: {
+    rule: 'a holder is as the log says, or as their account',
+    sql: `with said as (
+        select distinct on (company_id, details->>'holderId') company_id, (details->>'holderId')::int as id, after
+        from audit_log where action in ('holder_create', 'holder_edit') order by company_id, details->>'holderId', seq desc)
+      select h.company_id, 'holder ' || h.id || ' (' || h.name || '): ' || difference(said.after, state_of_holder(h.company_id, h.id)) as what
+      from said join holders h on h.company_id = said.company_id and h.id = said.id
+      where said.after <> state_of_holder(h.company_id, h.id)
+      union all
+      select h.company_id, 'holder ' || h.id || ' (' || h.name || ') is not named as their account, user ' || u.id
+      from holders h join users u on u.company_id = h.company_id and u.id = h.user_id
+      where h.name <> name_of_user(u) or h.email is distinct from u.email`,
+  },
+  I16: {
+    rule: 'a photo is the one that the history names by its hash',
+    sql: `select company_id, 'the photo of key set ' || key_bunch_id || ' is not the one whose hash is stored' as what from changed_photos()`,
+  },
+} as const;
