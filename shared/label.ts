@@ -19,7 +19,10 @@ export const LabelsForm = z.object({
  * Their codes, made where there was none, in the order in which they were asked for; a set that the caller cannot see is left out. `address` is
  * what the squares begin with, null when the server has no address of its own (then it is the one the browser reached it by).
  */
-export const Labels = z.object({ address: z.nullable(z.string()), labels: z.array(Label) });
+export const Labels = z.object({
+  address: z.nullable(z.string()),
+  labels: z.array(z.extend(Label, { position: z.nullable(z.string()) })),
+});
 export type Labels = z.infer<typeof Labels>;
 
 /** POST /api/labels/blank: how many codes to keep for labels that are printed before their sets exist. */

@@ -7,6 +7,7 @@ import {
 } from './key-bunch-words.ts';
 import { FALLBACK_LOCATION_TYPES, LOCATION_TYPE_LABELS } from './location-words.ts';
 import { ACTION_LABELS } from './movement-words.ts';
+import { inNaturalOrder } from './natural-order.ts';
 import type { Settings } from './setting.ts';
 import type { SettingCategory } from './setting-words.ts';
 
@@ -71,6 +72,6 @@ export function choicesOf(
   const rest = [...all]
     .filter((value) => !builtIn.includes(value) && !own.includes(value))
     .map(choice)
-    .sort((a, b) => a.label.localeCompare(b.label, 'en'));
+    .sort((a, b) => inNaturalOrder(a.label, b.label));
   return [...builtIn.map(choice), ...own.map(choice), ...rest];
 }

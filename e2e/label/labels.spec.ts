@@ -117,6 +117,23 @@ test('labels come out of the printer true to size, from the first free one on, a
   await expect(page.getByLabel('Shift right')).toHaveValue('0.5');
 });
 
+test('D-25 labels come in the order of their set IDs, 2 before 10, or of their positions', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const { id } = await company.location({ name: 'Manchester HQ' });
+  const positions = { 'SET-10': 'A 2', 'SET-1': 'A 10', 'SET-100': 'A 1', 'SET-2': null };
+  const ids: number[] = [];
+  for (const [identifier, position] of Object.entries(positions))
+    ids.push((await company.bunch(id, { identifier, ...(position && { position }) })).id);
+  const names = page.locator('b').filter({ hasText: /^SET-/ });
+  for (const search of [`location=${id}&sort=-lastUpdated`, `sets=${ids.join()}`]) {
+    await page.goto(`/labels?${search}`);
+    await expect(names).toHaveText(['SET-1', 'SET-2', 'SET-10', 'SET-100']);
+    await page.getByText('By position').click();
+    await expect(names).toHaveText(['SET-100', 'SET-10', 'SET-1', 'SET-2']);
+  }
+});
+
 test('before the first sheet the page says what is wrong with the labels; the text of none leaves its place', {
   tag: '@once',
 }, async ({ page, company }) => {

@@ -1,20 +1,16 @@
 import { useMemo, useState } from 'react';
+import { inOrderOfPositions } from '../../shared/natural-order.ts';
 import type { AuditRow } from './use-audit-session.ts';
 
 export type ChecklistOrder = 'id' | 'position';
 
 const KEY = 'audit-order';
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 const positionOf = ({ bunch }: AuditRow): string | null => bunch.now?.position ?? null;
 
 /** From hook to hook, numbers by their values, sets without a position last; rows come by their IDs and stay so among equals. */
 export const byPosition = (rows: readonly AuditRow[]): AuditRow[] =>
-  rows.toSorted((a, b) => {
-    const [one, other] = [positionOf(a), positionOf(b)];
-    if (one === null || other === null) return Number(one === null) - Number(other === null);
-    return collator.compare(one, other);
-  });
+  rows.toSorted((a, b) => inOrderOfPositions(positionOf(a), positionOf(b)));
 
 function stored(): ChecklistOrder {
   try {

@@ -1,5 +1,6 @@
 import { ArrowRight, Lock } from 'lucide-react';
 import { api } from '../../shared/api.ts';
+import { inNaturalOrder } from '../../shared/natural-order.ts';
 import { useRead } from '../api/read.ts';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { locationIcon } from '../location/location-icon.ts';
@@ -75,7 +76,7 @@ function useTypes(asked: string) {
   const { data } = useRead('getDashboard', {}, { enabled: may(api.getDashboard.needs) });
   const stored = new Set(data?.locations.flatMap((place) => Object.keys(place.byType)));
   if (asked && asked !== ALL_TYPES) stored.add(asked);
-  return choices('keyTypes', [...stored].sort());
+  return choices('keyTypes', [...stored].sort(inNaturalOrder));
 }
 
 /** The choices while an audit runs about them. */

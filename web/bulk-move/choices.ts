@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Location } from '../../shared/location.ts';
+import { inNaturalOrder } from '../../shared/natural-order.ts';
 import { useRead } from '../api/read.ts';
 import { useLabels } from '../setting/labels.ts';
 
@@ -21,9 +22,7 @@ export function useMoveChoices() {
   const { label } = useLabels();
   const places = useRead('listLocations');
   const locations = useMemo(
-    () =>
-      places.data?.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true })) ??
-      ([] as Location[]),
+    () => places.data?.toSorted((a, b) => inNaturalOrder(a.name, b.name)) ?? ([] as Location[]),
     [places.data],
   );
   const placeOf = (id: string) => locations.find((place) => String(place.id) === id) ?? null;

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { LocationSummary } from '../../shared/dashboard.ts';
 import { STATUSES } from '../../shared/key-bunch-words.ts';
+import { inNaturalOrder } from '../../shared/natural-order.ts';
 import { useRead } from '../api/read.ts';
 import { locationIcon } from '../location/location-icon.ts';
 import { useLabels } from '../setting/labels.ts';
@@ -46,7 +47,7 @@ export function useKeyChoices(askedStatus: string): KeyChoices {
         tint: tint('statuses', choice.value, STATUS_TINTS[choice.value] ?? 'gray'),
       })),
       locations: [...(locations.data ?? [])]
-        .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
+        .sort((a, b) => inNaturalOrder(a.name, b.name))
         .map(({ id, name, type }) => ({
           value: String(id),
           label: name,
@@ -59,4 +60,4 @@ export function useKeyChoices(askedStatus: string): KeyChoices {
 }
 
 const occurring = (summaries: readonly LocationSummary[], counts: 'byStatus' | 'byType') =>
-  [...new Set(summaries.flatMap((summary) => Object.keys(summary[counts])))].sort();
+  [...new Set(summaries.flatMap((summary) => Object.keys(summary[counts])))].sort(inNaturalOrder);

@@ -3,6 +3,7 @@ import { tintOf } from '../../shared/color.ts';
 import type { Dashboard } from '../../shared/dashboard.ts';
 import { STATUSES } from '../../shared/key-bunch-words.ts';
 import { ACTIONS } from '../../shared/movement-words.ts';
+import { inNaturalOrder } from '../../shared/natural-order.ts';
 import type { Setting, Settings } from '../../shared/setting.ts';
 import { choicesOf, labelOf, NO_SETTINGS } from '../../shared/setting-labels.ts';
 import { type CategorySlug, categoryOf, type SettingCategory } from '../../shared/setting-words.ts';
@@ -62,7 +63,7 @@ export function rowsOf(settings: Settings, category: SettingCategory, overview?:
   );
   const known = new Set(configured.map(({ name }) => name));
   const carried = Object.keys(uses ?? {});
-  const others = [...new Set([...builtIns(settings, category), ...carried.sort()])]
+  const others = [...new Set([...builtIns(settings, category), ...carried.sort(inNaturalOrder)])]
     .filter((name) => !known.has(name))
     .map(
       (name): SettingRow => ({

@@ -1,9 +1,12 @@
 -- The register: locations, key bunches, their photos and the archive. What a search looks at is in 0011-search.sql.
 
+-- Numbers within a text in the order of their values: SET-2 before SET-10 (D-25).
+create collation natural_order (provider = icu, locale = 'en-u-kn-true');
+
 create table locations (
   company_id integer not null default own_company() references companies (id),
   id integer generated always as identity,
-  name text not null check (char_length(name) between 1 and 255),
+  name text collate natural_order not null check (char_length(name) between 1 and 255),
   type text not null check (char_length(type) between 1 and 255),
   description text check (char_length(description) <= 2000),
   status text not null default 'active' check (char_length(status) between 1 and 255),
@@ -15,7 +18,7 @@ create table locations (
 create table key_bunches (
   company_id integer not null default own_company() references companies (id),
   id integer generated always as identity,
-  identifier text not null check (char_length(identifier) between 1 and 255),
+  identifier text collate natural_order not null check (char_length(identifier) between 1 and 255),
   type text not null check (char_length(type) between 1 and 255),
   current_tag text check (char_length(current_tag) between 1 and 255),
   nfc_serial text check (char_length(nfc_serial) between 1 and 255),

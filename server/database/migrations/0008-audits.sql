@@ -56,7 +56,7 @@ create table audit_expected (
   company_id integer not null default own_company() references companies (id),
   audit_session_id integer not null,
   key_bunch_id integer not null,
-  identifier text not null,
+  identifier text collate natural_order not null,
   current_tag text,
   type text not null,
   status text not null,

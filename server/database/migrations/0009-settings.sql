@@ -5,7 +5,7 @@ create table settings (
   id integer generated always as identity,
   category text not null check (category in ('keyTypes', 'statuses', 'locationTypes', 'actions')),
   name text not null check (char_length(name) between 1 and 255),
-  display_name text not null check (char_length(display_name) between 1 and 255),
+  display_name text collate natural_order not null check (char_length(display_name) between 1 and 255),
   description text check (char_length(description) <= 2000),
   color text check (color ~ '^#[0-9a-f]{6}$'),
   is_active boolean not null default true,

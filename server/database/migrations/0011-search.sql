@@ -2,20 +2,20 @@
 -- nor lower() may use an index under row-level security, so the search runs in functions of the owner, which hold the company and the
 -- locations of the caller themselves; nobody else reads the table.
 
--- As numbers and codes are compared: lower case, without spaces and hyphens.
+-- As numbers and codes are compared: lower case, without spaces and hyphens. The collation of a column does not matter to what is compared.
 create function code_of(value text) returns text
   language sql immutable parallel safe
-  as $$ select regexp_replace(lower(value), '[[:space:]\u2010-\u2015\u2212-]', '', 'g') $$;
+  as $$ select regexp_replace(lower(value collate "default"), '[[:space:]\u2010-\u2015\u2212-]', '', 'g') $$;
 
 -- As NFC serials are compared: without any separator.
 create function serial_of(value text) returns text
   language sql immutable parallel safe
-  as $$ select regexp_replace(lower(value), '[[:space:]:._-]', '', 'g') $$;
+  as $$ select regexp_replace(lower(value collate "default"), '[[:space:]:._-]', '', 'g') $$;
 
 -- As words are compared: lower case, one space between two.
 create function words_of(value text) returns text
   language sql immutable parallel safe
-  as $$ select btrim(regexp_replace(lower(value), '[[:space:]]+', ' ', 'g')) $$;
+  as $$ select btrim(regexp_replace(lower(value collate "default"), '[[:space:]]+', ' ', 'g')) $$;
 
 -- What is indexed of a text: its pairs and triples of letters, and by itself every letter that stands for a word in some script; each
 -- under its company's number, so that nobody's search grows with another company.

@@ -22,7 +22,7 @@ create table holders (
   words text generated always as (words_of(name || ' ' || coalesce(organisation, '') || ' ' || coalesce(phone, '') || ' '
     || coalesce(email, '') || ' ' || coalesce(badge, ''))) stored,
   -- The order of names.
-  sort_name text generated always as (lower(name)) stored,
+  sort_name text collate natural_order generated always as (lower(name)) stored,
   created_by_name text,
   created_at timestamptz not null default clock(),
   updated_at timestamptz not null default clock(),

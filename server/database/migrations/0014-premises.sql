@@ -13,8 +13,8 @@ create table premises (
   -- What a search of premises looks at, and the orders of names and of clients.
   words text generated always as (words_of(name || ' ' || coalesce(address, '') || ' ' || coalesce(postcode, '') || ' '
     || coalesce(client, '') || ' ' || coalesce(reference, ''))) stored,
-  sort_name text generated always as (lower(name)) stored,
-  sort_client text generated always as (lower(client)) stored,
+  sort_name text collate natural_order generated always as (lower(name)) stored,
+  sort_client text collate natural_order generated always as (lower(client)) stored,
   created_by integer default own_user(),
   created_at timestamptz not null default clock(),
   updated_at timestamptz not null default clock(),

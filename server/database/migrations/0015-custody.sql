@@ -21,9 +21,6 @@ alter table settings add constraint settings_due_rule
   check (num_nonnulls(due_hours, due_time) = 0 or (category = 'keyTypes' and num_nonnulls(due_hours, due_time) = 1));
 grant update (due_hours, due_time) on settings to keyhold_app;
 
--- Numbers within a text in the order of their values.
-create collation natural_order (provider = icu, locale = 'en-u-kn-true');
-
 alter table key_bunches
   add column holder_id integer,
   add column last_holder_id integer,
@@ -36,7 +33,7 @@ alter table key_bunches
   add column short_holder_id integer,
   add column short_holder_name text,
   -- Where it hangs at its location: cabinet and hook.
-  add column position text check (char_length(position) between 1 and 40),
+  add column position text collate natural_order check (char_length(position) between 1 and 40),
   add constraint key_bunches_holder_fkey foreign key (company_id, holder_id) references holders (company_id, id),
   add constraint key_bunches_last_holder_fkey foreign key (company_id, last_holder_id) references holders (company_id, id),
   add constraint key_bunches_short_holder_fkey foreign key (company_id, short_holder_id) references holders (company_id, id),
@@ -48,9 +45,9 @@ create index key_bunches_held on key_bunches (company_id, holder_id, due_at, id)
 create index key_bunches_short on key_bunches (company_id, identifier, id) where short_since is not null;
 -- From hook to hook; what has no position sorts behind everything, as no character is behind U+FFFF in that order.
 create index key_bunches_position on key_bunches (company_id,
-  ((case when position is null then U&'\FFFF' else position end) collate natural_order), identifier, id);
+  (case when position is null then U&'\FFFF' else position end), identifier, id);
 create index key_bunches_position_at on key_bunches (company_id, location_id,
-  ((case when position is null then U&'\FFFF' else position end) collate natural_order), identifier, id);
+  (case when position is null then U&'\FFFF' else position end), identifier, id);
 -- What is out, soonest due first; and what somebody has who is no holder, only a name.
 create index key_bunches_out on key_bunches (company_id, (case when due_at is null then 'infinity' else due_at end), identifier, id)
   where status = 'issued';

@@ -16,7 +16,12 @@ const checkKeyBunch: Feature<'checkKeyBunch'> = async ({ tx, query }) => {
   const tag = query.tag?.trim();
   return {
     identifier: identifier
-      ? await carrierOf(tx, identifier, sql`lower(${keyBunches.identifier}) = lower(${identifier})`, except)
+      ? await carrierOf(
+          tx,
+          identifier,
+          sql`lower(${keyBunches.identifier}) = lower(${identifier}::text collate natural_order)`,
+          except,
+        )
       : null,
     tag: tag ? await carrierOf(tx, tag, sql`${keyBunches.currentTag} = ${tag}`, except) : null,
     position: query.position && query.locationId ? await hangsThere(tx, { ...query, except }) : null,

@@ -140,7 +140,7 @@ export const END_OF_TODAY = sql`select (date_trunc('day', clock() at time zone t
   from companies`;
 
 /** Where a bunch hangs, in the order of the numbers in it; what has no position sorts last: the expression of the indexes. */
-export const positionOrLast = sql`(case when ${keyBunches.position} is null then U&'\\FFFF' else ${keyBunches.position} end) collate natural_order`;
+export const positionOrLast = sql`(case when ${keyBunches.position} is null then U&'\\FFFF' else ${keyBunches.position} end)`;
 export const NO_POSITION = '\uffff';
 
 /** Keeps the bunches that open premises: named by their ids, so that no plan walks all bunches to find them. */

@@ -88,7 +88,7 @@ describe('S-36 filters', () => {
   };
 
   test('the search looks at identifier, tag, notes, description, holder and serial, whatever the case', async () => {
-    const all = ['keyDescription', 'Harbour-7', 'currentTag', 'nfcSerial', 'holder', 'notes'];
+    const all = ['keyDescription', 'currentTag', 'Harbour-7', 'nfcSerial', 'holder', 'notes'];
     expect(await find({ q: 'harbour' })).toEqual(all);
     expect(await find({ q: '  HARBOUR ' })).toEqual(all);
     expect(await find({ q: 'ha-rb:ou' })).toEqual(['nfcSerial']);
@@ -165,6 +165,56 @@ describe('S-36 pages', () => {
     expect(await total({ status: 'active' })).toEqual(['1200', undefined]);
     expect(await total({ notSeenDays: 1 })).toEqual(['1000', 'true']);
     expect(await total({ outHours: 1 })).toEqual(['0', undefined]);
+  });
+
+  test('D-25 set IDs, positions and location names sort naturally in every list, both ways and page by page', async () => {
+    const own = await world.newCompany();
+    const names = ['SET-1', 'SET-2', 'set-3', 'SET-10', 'SET-10a', 'SET-100', 'Unit 2', 'Unit 11'];
+    const shuffled = [5, 2, 7, 0, 3, 6, 1, 4].map((at) => names[at] ?? '');
+    const vault = await own.location({ name: 'Zone' });
+    for (const name of shuffled) {
+      await own.location({ name });
+      await own.bunch(vault.id, { identifier: name, position: name });
+      await own.admin.call('createHolder', { body: { name } });
+      await own.admin.call('createPremises', { body: { name, client: name } });
+    }
+    const paged = async (sort: string) => {
+      const seen: string[] = [];
+      let cursor = '';
+      do {
+        const query = { sort, limit: '3', ...(cursor && { cursor }) };
+        const { body, headers } = await own.admin.call('listKeyBunches', { query });
+        seen.push(...body.map(({ identifier }) => identifier));
+        cursor = String(headers['x-next-cursor'] ?? '');
+      } while (cursor);
+      return seen;
+    };
+    for (const sort of ['identifier', 'type', 'location', 'status', 'position']) {
+      expect(await paged(sort), sort).toEqual(names);
+      expect(await paged(`-${sort}`), `-${sort}`).toEqual(names.toReversed());
+    }
+    expect((await own.admin.call('listAllKeyBunches')).body.map(({ identifier }) => identifier)).toEqual(
+      names,
+    );
+    expect((await own.admin.call('listLocations')).body.map(({ name }) => name)).toEqual([...names, 'Zone']);
+    const dashboard = (await own.admin.call('getDashboard')).body.locations.map(({ name }) => name);
+    expect(dashboard).toEqual([...names, 'Zone']);
+    const report = (await own.admin.call('getLocationReport', { params: { id: vault.id } })).body;
+    expect(report.bunches.map(({ identifier }) => identifier)).toEqual(names);
+    for (const sort of ['name', 'client']) {
+      const { body } = await own.admin.call('listPremises', { query: { sort } });
+      expect(
+        body.map(({ name }) => name),
+        sort,
+      ).toEqual(names);
+    }
+    const people = (await own.admin.call('listHolders', { query: { kind: 'other' } })).body;
+    expect(people.map(({ name }) => name)).toEqual(names);
+    const started = await own.admin.call('startAudit', {
+      body: { locationId: vault.id, mode: 'manual' },
+    });
+    const audit = (await own.admin.call('getAudit', { params: { id: started.body.id } })).body;
+    expect(audit.expected.map(({ identifier }) => identifier)).toEqual(names);
   });
 
   test('a cursor leads past names of 255 characters of any length in bytes', async () => {

@@ -7,7 +7,7 @@ import type { Feature } from '../feature.ts';
 import { reserveCodes } from './code.ts';
 
 /** Held against deletion until the codes are stored; in the order of their ids, so that nobody waits in a circle. */
-const HELD = 'select id, identifier from key_bunches where id = any ($1) order by id for key share';
+const HELD = 'select id, identifier, position from key_bunches where id = any ($1) order by id for key share';
 const MADE = 'select key_bunch_id as id, token as code from labels where key_bunch_id = any ($1)';
 const STORE = `insert into labels (token, key_bunch_id) select * from unnest($1::text[], $2::int[])
   on conflict (company_id, key_bunch_id) do nothing`;
@@ -29,13 +29,14 @@ async function codesOf(tx: Tx, ids: number[]): Promise<Map<number, string>> {
 
 /** What labels of these sets say. Nothing of a set changes by it, so nothing is written down of it. */
 const makeLabels: Feature<'makeLabels'> = async ({ tx, body, config }) => {
-  const held = await ask<{ id: number; identifier: string }>(tx, HELD, [body.keyBunchIds]);
+  type Held = { id: number; identifier: string; position: string | null };
+  const held = await ask<Held>(tx, HELD, [body.keyBunchIds]);
   if (held.length === 0) throw notFound('Key set not found');
-  const names = new Map(held.map(({ id, identifier }) => [id, identifier]));
-  const codes = await codesOf(tx, [...names.keys()]);
+  const sets = new Map(held.map((set) => [set.id, set]));
+  const codes = await codesOf(tx, [...sets.keys()]);
   const labels = [...new Set(body.keyBunchIds)].flatMap((keyBunchId) => {
-    const [identifier, code] = [names.get(keyBunchId), codes.get(keyBunchId)];
-    return identifier && code ? [{ keyBunchId, identifier, code }] : [];
+    const [set, code] = [sets.get(keyBunchId), codes.get(keyBunchId)];
+    return set && code ? [{ keyBunchId, identifier: set.identifier, position: set.position, code }] : [];
   });
   return { address: addressOf(config), labels };
 };

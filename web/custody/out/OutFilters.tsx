@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { inNaturalOrder } from '../../../shared/natural-order.ts';
 import { useRead } from '../../api/read.ts';
 import { locationIcon } from '../../location/location-icon.ts';
 import { useMay } from '../../session.tsx';
@@ -25,7 +26,7 @@ function useChoices() {
   const { data } = useRead('listLocations', {}, { enabled: may('location:view') });
   const locations = (data ?? [])
     .map(({ id, name, type }) => ({ value: String(id), label: name, icon: locationIcon(type) }))
-    .sort((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true }));
+    .sort((a, b) => inNaturalOrder(a.label, b.label));
   return { locations, types: choices('keyTypes') };
 }
 

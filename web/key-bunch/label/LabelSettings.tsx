@@ -15,11 +15,13 @@ type Props = {
   about: ReactNode;
   /** What the line says, and where that comes from. */
   line: string;
+  /** Whether any of the sets has a position. */
+  positioned: boolean;
 };
 
 /** What is printed, on what, and where on it. */
-export function LabelSettings({ choices, about, line }: Props) {
-  const { kind, count, change } = choices;
+export function LabelSettings({ choices, about, line, positioned }: Props) {
+  const { kind, count, order, change } = choices;
   const blank = kind === 'blank';
   return (
     <div className="divide-y *:p-4 phone:*:px-0">
@@ -43,6 +45,18 @@ export function LabelSettings({ choices, about, line }: Props) {
           </Field>
         ) : (
           about
+        )}
+        {!blank && positioned && (
+          <Segmented
+            block
+            label="Order"
+            value={order}
+            onValueChange={(next) => change({ order: next })}
+            segments={[
+              { value: 'id', label: 'By set ID' },
+              { value: 'position', label: 'By position' },
+            ]}
+          />
         )}
       </div>
       <FormatField choices={choices} />

@@ -39,6 +39,7 @@ export function LabelsPage() {
       choices={choices}
       about={<About labels={sets.data?.labels.length} />}
       line={useLine(texts[0]?.line)}
+      positioned={sets.data?.labels.some(({ position }) => position !== null) ?? false}
     />
   );
   const printButton = (

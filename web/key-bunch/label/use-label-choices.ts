@@ -4,17 +4,35 @@ import { keepFormat, keepShift, keptFormat, keptShift, type Shift } from './kept
 import type { Content } from './use-labels.ts';
 
 type Kind = 'sets' | 'blank';
-type State = { kind: Kind; format: LabelFormat; count: number; used: number; shift: Shift; content: Content };
+/** The order of the labels on the sheets. */
+export type LabelOrder = 'id' | 'position';
+type State = {
+  kind: Kind;
+  order: LabelOrder;
+  format: LabelFormat;
+  count: number;
+  used: number;
+  shift: Shift;
+  content: Content;
+};
 type Change = Partial<Omit<State, 'format'> & { format: string }>;
 
 export type LabelChoices = ReturnType<typeof useLabelChoices>;
 
 /** How labels are to be printed. Format and shifts are kept on the device, as they are the printer's. */
-export function useLabelChoices() {
+export function useLabelChoices(order: LabelOrder) {
   const [state, setState] = useState<State>(() => {
     const format = formatOf(keptFormat());
     const content = { name: true, line: true };
-    return { kind: 'sets', format, count: perSheet(format), used: 0, shift: keptShift(format.id), content };
+    return {
+      kind: 'sets',
+      order,
+      format,
+      count: perSheet(format),
+      used: 0,
+      shift: keptShift(format.id),
+      content,
+    };
   });
 
   function change({ format: id, ...rest }: Change) {

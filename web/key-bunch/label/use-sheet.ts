@@ -1,19 +1,33 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Labels } from '../../../shared/label.ts';
+import { inNaturalOrder, inOrderOfPositions } from '../../../shared/natural-order.ts';
 import type { Slot } from './SheetPreview.tsx';
 import { useBlankCodes } from './use-blank-codes.ts';
-import { useLabelChoices } from './use-label-choices.ts';
+import { type LabelOrder, useLabelChoices } from './use-label-choices.ts';
 import { useLabelPaper } from './use-label-paper.ts';
 import { useLabels, useLabelTexts } from './use-labels.ts';
 
 const NONE: never[] = [];
 
+type Label = Labels['labels'][number];
+const byId = (one: Label, other: Label) => inNaturalOrder(one.identifier, other.identifier);
+/** As one sticks them along a cabinet. */
+const ORDERS: Record<LabelOrder, (one: Label, other: Label) => number> = {
+  id: byId,
+  position: (one, other) => inOrderOfPositions(one.position, other.position) || byId(one, other),
+};
+
 /** What is chosen, and the labels that come of it: of the sets of the address, or of codes that are made when they are printed. */
 export function useSheet() {
-  const choices = useLabelChoices();
-  const { kind, format, content } = choices;
+  const { sort } = getRouteApi('/labels').useSearch();
+  const choices = useLabelChoices(sort === 'position' ? 'position' : 'id');
+  const { kind, order, format, content } = choices;
   const sets = useLabels();
+  const labels = useMemo(() => sets.data?.labels.toSorted(ORDERS[order]), [sets.data, order]);
   const blank = useBlankCodes();
   const ofSets = kind === 'sets';
-  const made = ofSets ? sets.data?.labels : blank.codes;
+  const made = ofSets ? labels : blank.codes;
   const address = (ofSets ? sets.data?.address : blank.address) ?? sets.data?.address ?? location.origin;
   const texts = useLabelTexts(made ?? NONE, address, content);
   const paper = useLabelPaper(format);
