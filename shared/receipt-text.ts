@@ -49,7 +49,9 @@ export function contentsText({
 }
 
 /** "3 sets" and "11 keys, 1 fob", of what was handed out or came back; what was undone does not count. */
-export function sumText(items: readonly Item[]): { sets: string; contents: string } {
+export function sumText(
+  items: readonly Pick<Item, 'keyCount' | 'fobCount' | 'keysCounted' | 'fobsCounted' | 'undone'>[],
+): { sets: string; contents: string } {
   const held = items.filter(({ undone }) => !undone);
   const keys = held.reduce((sum, one) => sum + (one.keysCounted ?? one.keyCount), 0);
   const fobs = held.reduce((sum, one) => sum + (one.fobsCounted ?? one.fobCount), 0);
@@ -71,6 +73,9 @@ export const momentText = (
   zone: string,
   how: { year?: boolean; brief?: boolean } = {},
 ): string => clock.momentText(Date.parse(iso), zone, how);
+
+/** Whether anything of a batch still holds: what was undone as a whole is signed for by nobody. */
+export const isInForce = ({ items }: Pick<Receipt, 'items'>): boolean => items.some(({ undone }) => !undone);
 
 /** So many sets fit on half a page of A4. */
 export const HALF_PAGE_SETS = 6;

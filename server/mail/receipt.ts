@@ -2,14 +2,14 @@ import type { Receipt } from '../../shared/custody.ts';
 import { contentsText, dueOf, momentText, receiptNumber, sumText, WORDS } from '../../shared/receipt-text.ts';
 import { type Entry, type Letter, letterIn, plain } from './sheet.ts';
 
-/** A receipt as it waits to be mailed: everything of it but what was drawn. */
-export type MailedReceipt = Omit<Receipt, 'signature'>;
+/** A receipt as it waits to be mailed: everything of it, but of a signature only who signed. */
+export type MailedReceipt = Omit<Receipt, 'signature'> & { signer: string | null };
 
 const LONG = 2000;
 
 /** The letter of a receipt: the sets and what was counted in them, never what they open. */
 export function writeReceipt(receipt: MailedReceipt): Letter {
-  const { action, at, timezone, company, holder, items, terms, batchId } = receipt;
+  const { action, at, timezone, company, holder, items, terms, batchId, notes, signer } = receipt;
   const words = WORDS[action];
   const due = dueOf(items);
   const sum = sumText(items);
@@ -21,6 +21,8 @@ export function writeReceipt(receipt: MailedReceipt): Letter {
     ...(receipt.location ? [['Location', plain(receipt.location)]] : []),
     ...(receipt.purpose ? [['Purpose', plain(receipt.purpose, LONG)]] : []),
     ...(action !== 'return' && due ? [['Due back', dueText(due.at, timezone)]] : []),
+    ...(notes ? [['Note', plain(notes, LONG)]] : []),
+    ...(signer ? [['Signed on screen by', plain(signer)]] : []),
   ].map(([name, text]) => `${name}: ${text}`);
   return letterIn({
     subject: `${words.title} ${number}`,
@@ -31,10 +33,7 @@ export function writeReceipt(receipt: MailedReceipt): Letter {
       { head: `${sum.sets}, ${sum.contents}`, lines: [] },
     ],
     link: null,
-    close: [
-      ...(terms ? [plain(terms, LONG)] : []),
-      'If this is not right, tell the people who gave it to you.',
-    ],
+    close: [...(terms ? [plain(terms, LONG)] : []), 'If anything is wrong, contact whoever issued the keys.'],
   });
 }
 

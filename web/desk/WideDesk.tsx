@@ -56,8 +56,8 @@ export function WideDesk(props: DeskViewProps) {
           )}
           {(mode === 'issue' || mode === 'return') && <KeysLine />}
         </div>
-        {/* On a low screen the rail scrolls by itself, so that its foot can be reached with a long list. */}
-        <div className="lg:sticky lg:top-18 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto lg:rounded-xl">
+        {/* As high as the window leaves under the page's head: the rail scrolls by itself, and its foot with the primary stays in view. */}
+        <div className="lg:sticky lg:top-18 lg:max-h-[calc(100dvh-11.5rem)] lg:overflow-y-auto lg:rounded-xl">
           {mode === 'issue' ? (
             <IssueRail desk={desk} onPerson={onPerson} />
           ) : mode === 'return' ? (
@@ -130,7 +130,7 @@ const KeysLine = () => (
       <Key>/</Key> back to the scan box
     </span>
     <span className="flex items-center gap-1.5 touch:hidden">
-      <Key>Backspace</Key> takes the newest line off
+      <Key>Backspace</Key> removes the last set
     </span>
     <span className="ml-auto">Kept on this device if the page reloads</span>
   </p>

@@ -53,7 +53,7 @@ export function ReceiptPage() {
       <EmptyState
         level={1}
         title="Receipt not found"
-        hint="Its number is wrong, or its sets are not yours to see."
+        hint="Check the number. You may not have access to its key sets."
       />
     );
   if (error && !receipt) return <ReadFailed error={error} onRetry={refetch} />;

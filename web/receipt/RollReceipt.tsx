@@ -1,5 +1,13 @@
 import type { Receipt } from '../../shared/custody.ts';
-import { contentsText, dueOf, momentText, reachText, sumText, WORDS } from '../../shared/receipt-text.ts';
+import {
+  contentsText,
+  dueOf,
+  isInForce,
+  momentText,
+  reachText,
+  sumText,
+  WORDS,
+} from '../../shared/receipt-text.ts';
 import { cx } from '../ui/cx.ts';
 import { Signature } from './Signature.tsx';
 
@@ -65,7 +73,9 @@ export function RollReceipt({ receipt, number }: Props) {
         <span>{sum.contents}</span>
       </p>
       {notes && <p className="pb-2">{notes}</p>}
-      {terms && <p className="pb-2 text-[11px]/[14px] whitespace-pre-line">{terms}</p>}
+      {terms && isInForce(receipt) && action !== 'return' && (
+        <p className="pb-2 text-[11px]/[14px] whitespace-pre-line">{terms}</p>
+      )}
       <div className="flex h-16 items-end border-b border-black pb-1">
         {signature && <Signature signature={signature} />}
       </div>

@@ -14,7 +14,8 @@ const QUEUE = 'select queue_receipt($1, $2, $3::jsonb, $4, $5) as queued';
 const mailReceipt: Feature<'mailReceipt'> = async ({ tx, me, params: { batchId }, config }) => {
   const { receipt, holderId } = await readReceipt(tx, me, batchId, config);
   if (!config.mail) throw refuse(409, 'No mail is set up on this server. Print the receipt instead.');
-  const { signature: _, ...mailed } = receipt;
+  const { signature, ...rest } = receipt;
+  const mailed = { ...rest, signer: signature?.signer ?? null };
   const { email, name } = receipt.holder;
   if (holderId === null || !email)
     throw refuse(409, `There is no email address for ${name}. Print the receipt instead.`, { quotes: true });

@@ -20,7 +20,7 @@ export function LineSign({ refused }: { refused: boolean }) {
       )}
     >
       <Picture aria-hidden className="size-3 stroke-3! phone:size-3.5" />
-      <span className="sr-only">{refused ? 'Refused' : 'Counts'}</span>
+      <span className="sr-only">{refused ? 'Refused' : 'Included'}</span>
     </span>
   );
 }

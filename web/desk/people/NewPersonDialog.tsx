@@ -37,7 +37,7 @@ export function NewPersonDialog({ desk, name: typed, open, onClose, onClosed }: 
       onOpenChange={(next) => !next && onClose()}
       onClosed={onClosed}
       title="New person"
-      description="Kept in the register, so that it knows who has which keys."
+      description="Saved so that Keyhold knows who has which keys."
       dirty={name !== typed || organisation !== '' || phone !== ''}
       sending={create.pending}
       onSubmit={submit}

@@ -12,7 +12,7 @@ import { countedLines } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
 import { HoldingList } from './HoldingList.tsx';
 import { PersonHead } from './PersonHead.tsx';
-import { Failure, Primary, PrimaryKeys } from './Primary.tsx';
+import { Failure, Primary, PrimaryKeys, railFootClass } from './Primary.tsx';
 import { PurposeChips } from './PurposeChips.tsx';
 import { Section } from './Section.tsx';
 import { SignButton } from './SignButton.tsx';
@@ -81,7 +81,7 @@ function AskPerson({ desk }: { desk: Desk }) {
 }
 
 const Foot = ({ desk, badge }: { desk: Desk; badge: boolean }) => (
-  <div className="bg-soft/40 p-4">
+  <div className={railFootClass}>
     <Failure desk={desk} />
     <Primary desk={desk} />
     {desk.state.person && <PrimaryKeys badge={badge} />}

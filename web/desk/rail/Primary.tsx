@@ -6,6 +6,10 @@ import { blockOf } from '../state/to-send.ts';
 import { countedLines } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
 
+/** The foot of a rail, which stays in view while the rest of it scrolls. */
+export const railFootClass =
+  'sticky bottom-0 border-t bg-[color-mix(in_oklab,var(--soft)_40%,var(--panel))] p-4';
+
 /** The one thing to press: it carries the number and the name, and says why it is locked. */
 export function Primary({ desk }: { desk: Desk }) {
   const { state, around, person, commit, committing } = desk;

@@ -10,7 +10,7 @@ import { countedLines } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
 import { HoldingList } from './HoldingList.tsx';
 import { PersonHead } from './PersonHead.tsx';
-import { Failure, Primary, PrimaryKeys } from './Primary.tsx';
+import { Failure, Primary, PrimaryKeys, railFootClass } from './Primary.tsx';
 import { Section } from './Section.tsx';
 import { SignButton } from './SignButton.tsx';
 
@@ -20,7 +20,7 @@ type Counted = Line & { bunch: KeyBunch };
 function whoseText(lines: readonly Counted[]): string {
   const people = peopleOf(lines);
   const [only] = people;
-  if (!only) return 'Nothing counts yet.';
+  if (!only) return 'No sets added yet';
   if (people.length > 1) return people.map(({ name, sets }) => `${sets} from ${name}`).join(', ');
   const first = only.name.split(' ')[0];
   return only.sets === 1 ? `It was issued to ${first}` : `All ${only.sets} were issued to ${first}`;
@@ -51,7 +51,7 @@ export function ReturnRail({ desk, onPerson }: { desk: Desk; onPerson: () => voi
   return (
     <Panel aria-label="This return">
       {name !== null && (
-        <PersonHead label="Handed in by" name={name} holder={holder} note={whose} onChange={onPerson} />
+        <PersonHead label="Returned by" name={name} holder={holder} note={whose} onChange={onPerson} />
       )}
       <NewTags desk={desk} lines={lines} />
       <ShortSets lines={lines} />
@@ -84,7 +84,7 @@ export function ReturnRail({ desk, onPerson }: { desk: Desk; onPerson: () => voi
           <SignButton desk={desk} />
         </p>
       </Section>
-      <div className="bg-soft/40 p-4">
+      <div className={railFootClass}>
         <Failure desk={desk} />
         <Primary desk={desk} />
         <PrimaryKeys badge={false} />

@@ -100,6 +100,7 @@ export function ScanField({ desk, text, onText, onNew, onUsed, ref }: Props) {
         q={list.q}
         options={list.options}
         active={list.active}
+        around={desk.around}
         place={placeSought(desk)?.name ?? null}
         optionId={(index) => `${id}-${index}`}
         onActive={list.setActive}
@@ -141,7 +142,7 @@ function useOptions(desk: Desk, text: string) {
     : [
         ...found.people.map((holder): Option => ({ kind: 'person', holder })),
         ...found.sets.map((bunch): Option => ({ kind: 'set', bunch })),
-        ...(may(api.createHolder.needs) && /\p{L}{2}/u.test(typed)
+        ...(may(api.createHolder.needs) && found.sets.length === 0 && /\p{L}{2}/u.test(typed)
           ? [{ kind: 'new', name: typed } as const]
           : []),
       ];

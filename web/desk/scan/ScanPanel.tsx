@@ -30,8 +30,8 @@ export function ScanPanel({ desk, nfc, text, onText, onNew, onCamera, field }: S
         <h2 className="text-lead font-semibold">Ready to scan</h2>
         <span className="text-hint text-muted">
           {desk.state.mode === 'done'
-            ? 'The next scan starts afresh.'
-            : 'Reader, NFC or camera. Typing finds sets and people.'}
+            ? 'The next scan starts a new list.'
+            : 'Use a reader, NFC or the camera, or type to search.'}
         </span>
         <span className="ml-auto flex items-center gap-1">
           {mayStart && (

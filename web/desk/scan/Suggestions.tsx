@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { Holder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { dueText } from '../../due-text.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -10,6 +11,7 @@ import { listBoxClass, listRowClass } from '../../ui/table/list-class.ts';
 import { Holding } from '../people/Holding.tsx';
 import { Matched } from '../people/Matched.tsx';
 import { roleOf } from '../state/answers.ts';
+import type { Around } from '../state/desk-state.ts';
 import { whatOf } from '../state/verdict.ts';
 
 export type Option =
@@ -22,6 +24,7 @@ type Props = {
   q: string;
   options: readonly Option[];
   active: number;
+  around: Around;
   place: string | null;
   optionId: (index: number) => string;
   onActive: (index: number) => void;
@@ -29,7 +32,7 @@ type Props = {
 };
 
 /** What fits the text in the scan box: people, then sets, last a new person of that name. */
-export function Suggestions({ id, q, options, active, place, optionId, onActive, onPick }: Props) {
+export function Suggestions({ id, q, options, active, around, place, optionId, onActive, onPick }: Props) {
   const groups = [
     { kind: 'person', heading: 'People' },
     { kind: 'set', heading: place ? `Sets at ${place}` : 'Sets' },
@@ -88,7 +91,7 @@ export function Suggestions({ id, q, options, active, place, optionId, onActive,
                       index === active && 'bg-soft',
                     )}
                   >
-                    <Row option={option} q={q} />
+                    <Row option={option} q={q} around={around} />
                     {index === active && (
                       <kbd className="rounded-md border bg-panel px-1.5 font-sans text-tiny text-muted touch:hidden">
                         Enter
@@ -105,7 +108,26 @@ export function Suggestions({ id, q, options, active, place, optionId, onActive,
   );
 }
 
-function Row({ option, q }: { option: Option; q: string }): ReactNode {
+/** Where a set is, which decides what choosing it does: who has it until when, that it is missing, else what is on the ring. */
+function SetState({ bunch, around: { now, zone } }: { bunch: KeyBunch; around: Around }) {
+  const { status, holder, dueAt } = bunch;
+  if (status === 'missing')
+    return <span className="shrink-0 text-hint font-medium text-red-700 dark:text-red-300">missing</span>;
+  if (status !== 'issued') return <span className="shrink-0 text-hint text-muted">{contentsOf(bunch)}</span>;
+  const due = dueAt ? dueText(Date.parse(dueAt), now, zone) : null;
+  return (
+    <span
+      className={cx(
+        'max-w-[45%] shrink-0 truncate text-hint font-medium',
+        due?.overdue ? 'text-red-700 dark:text-red-300' : 'text-amber-900 dark:text-amber-300',
+      )}
+    >
+      {`out with ${holder?.name ?? 'somebody'}${due ? `, ${due.text}` : ''}`}
+    </span>
+  );
+}
+
+function Row({ option, q, around }: { option: Option; q: string; around: Around }): ReactNode {
   if (option.kind === 'new')
     return (
       <>
@@ -125,7 +147,7 @@ function Row({ option, q }: { option: Option; q: string }): ReactNode {
           {whatOf(bunch) && ' · '}
           <Matched text={whatOf(bunch)} q={q} />
         </span>
-        <span className="shrink-0 text-hint text-muted">{contentsOf(bunch)}</span>
+        <SetState bunch={bunch} around={around} />
       </>
     );
   }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import SignaturePad from 'signature_pad';
 import { NAME_MAX } from '../../../shared/limits.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,13 +10,15 @@ import { SIGNATURE_HEIGHT, SIGNATURE_WIDTH, signaturePath } from './svg-path.ts'
 
 type Props = {
   signer: string;
+  /** What is signed for: the sets and their contents, until when, and the company's terms. */
+  about: ReactNode;
   open: boolean;
   onClose: () => void;
   onSigned: (signature: Signature) => void;
 };
 
 /** Signed with a finger, a pen or the mouse, before anything is recorded. */
-export function SignDialog({ signer, open, onClose, onSigned }: Props) {
+export function SignDialog({ signer, about, open, onClose, onSigned }: Props) {
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
   const pad = useRef<SignaturePad | null>(null);
   const [name, setName] = useState(signer);
@@ -46,7 +48,7 @@ export function SignDialog({ signer, open, onClose, onSigned }: Props) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Sign on screen"
-      description="It is kept with what is recorded, and stands on the receipt."
+      description="Saved with the record and shown on the receipt."
       size={560}
       dirty={drawn}
       onSubmit={submit}
@@ -69,6 +71,7 @@ export function SignDialog({ signer, open, onClose, onSigned }: Props) {
       }
     >
       <div className="flex flex-col gap-4">
+        {about}
         <div className="relative rounded-xl border bg-panel">
           <canvas
             ref={setCanvas}

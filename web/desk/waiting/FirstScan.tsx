@@ -7,7 +7,12 @@ import { knowsDesk } from '../work/batches-done.ts';
 
 const CELLS = [
   { icon: UserRound, tint: 'blue', title: 'A badge, or a name', text: 'Starts an issue to that person.' },
-  { icon: Hand, tint: 'amber', title: 'A set that is in', text: 'Starts an issue and asks for the person.' },
+  {
+    icon: Hand,
+    tint: 'amber',
+    title: 'A set that is in',
+    text: 'Starts an issue. You then choose the person.',
+  },
   {
     icon: Undo2,
     tint: 'emerald',

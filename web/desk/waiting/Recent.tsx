@@ -15,13 +15,13 @@ import { useRecent } from './use-recent.ts';
 
 const SHOWN = 5;
 
-/** "This evening" while all of it was, else "Lately here". */
+/** "This evening" while all of it was, else "Recent activity". */
 function headingOf(batches: readonly RecentBatch[], { now, zone }: Desk['around']): string {
   const oldest = batches.at(-1);
   const { hour } = clockAt(now, zone);
   const part = hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening';
   const from = dayOf(now, zone).from;
-  return oldest && Date.parse(oldest.at) >= from ? `This ${part}` : 'Lately here';
+  return oldest && Date.parse(oldest.at) >= from ? `This ${part}` : 'Recent activity';
 }
 
 /** The last five batches here; one's own can be undone for a quarter of an hour. */
@@ -29,7 +29,7 @@ export function Recent({ desk }: { desk: Desk }) {
   const batches = useRecent(desk.place.place?.id ?? null).slice(0, SHOWN);
   if (batches.length === 0) return null;
   return (
-    <Panel aria-label="Lately here">
+    <Panel aria-label="Recent activity">
       <PanelHead title={headingOf(batches, desk.around)} />
       <ul className="divide-y">
         {batches.map((batch) => (
