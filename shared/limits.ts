@@ -74,6 +74,9 @@ export const LOGIN_REDIRECT_MS = 100;
 /** After a webhook's secret was renewed, the one before is good for so long. */
 export const OLD_SECRET_HOURS = 24;
 export const DELIVERY_PAGE = 50;
+/** Of one company; and how many tests and repeats one of them takes in a minute. */
+export const WEBHOOKS_MAX = 10;
+export const WEBHOOK_TESTS_MAX = 10;
 export const TOKEN_NAME_MAX = 100;
 /** An API token is good for so long at most. */
 export const TOKEN_DAYS_MAX = 730;

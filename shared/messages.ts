@@ -1,4 +1,5 @@
 import type { ActionName } from './api.ts';
+import { WEBHOOKS_MAX } from './limits.ts';
 
 /** Every wording that server and browser share, or that an action's toast shows. */
 
@@ -125,6 +126,7 @@ export const REFUSALS = {
   confirm: "Confirm that it's you first",
   tokenMayNot: 'API tokens may not make this call',
   cookieAndToken: 'Send a session cookie or an API token, not both',
+  webhooksMax: `A company has up to ${WEBHOOKS_MAX} webhooks. Delete one that you no longer need.`,
   notHeldUp: 'Only an undelivered event that holds up others can be skipped',
   tooManyCalls: 'This API token makes too many calls. Please try again later.',
   foreignOrigin: 'This request came from another site and was refused',

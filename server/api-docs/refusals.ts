@@ -111,6 +111,7 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Said>> = {
     [403, 'Only people with access to all locations can add a webhook. Ask an administrator.'],
     [400, 'Enter an address that begins with https://'],
     [400, 'This address is private'],
+    [409, REFUSALS.webhooksMax],
   ],
   leaveOutDelivery: [[409, REFUSALS.notHeldUp]],
   updateWebhook: [

@@ -171,6 +171,7 @@ describe('a database distributed by company', () => {
       forget_unverified_identities: ['identities'],
       keep_invitation: ['one_time_tokens'],
       leave_out_delivery: ['changes'],
+      own_factor_missing: ['sessions'],
       own_sessions: ['sessions'],
       queue_letter: ['outbox'],
       raise_found_keys: ['label_codes', 'outbox'],

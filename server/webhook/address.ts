@@ -26,13 +26,12 @@ export function isPublic(address: string): boolean {
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 /**
- * The one address to connect to, asked for once: what a name leads to afterwards is nobody's concern. Refuses a name of which any address is
- * not public, unless the operator allows such.
+ * Every address to try, looked up once: only these are connected to, whatever the name leads to afterwards. Refuses a name of which any
+ * address is not public, unless the operator allows such.
  */
-export async function addressOf(host: string, resolve: Resolve, allowPrivate: boolean): Promise<string> {
+export async function addressesOf(host: string, resolve: Resolve, allowPrivate: boolean): Promise<string[]> {
   const addresses = ip.isValid(host) ? [host] : await resolve(host);
-  const [first] = addresses;
-  if (!first) throw new Refused('The address has no entry in the DNS');
+  if (addresses.length === 0) throw new Refused('The address has no entry in the DNS');
   if (!allowPrivate && !addresses.every(isPublic)) throw new Refused('The address is private');
-  return first;
+  return addresses;
 }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openReceiver, type Receiver } from '../testing/receiver.ts';
@@ -132,9 +132,9 @@ describe('an exchange', () => {
     expect(refused).toMatchObject({ problem: 'The address is not https', heard: [] });
   });
 
-  test('ends in time, whether the name, the answer or its end does not come', async () => {
+  test('ends in time, whether the name, the answer or the end of a refusal does not come', async () => {
     const drip = createServer((_request, response) => {
-      response.writeHead(200);
+      response.writeHead(500);
       const timer = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(timer));
     });
@@ -154,15 +154,21 @@ describe('an exchange', () => {
       ),
     );
     receiver.mood = 'takes';
-    expect(outcomes.map(({ problem }) => problem)).toEqual(Array(3).fill('No answer in time'));
+    expect(outcomes.map(({ problem }) => problem)).toEqual([
+      'No answer in time',
+      'No answer in time',
+      'Answered 500',
+    ]);
+    expect(outcomes[2]?.response).toMatch(/^\.+$/);
     expect(performance.now() - begun).toBeLessThan(2000);
     drip.closeAllConnections();
     await new Promise((resolve) => drip.close(resolve));
   });
 
-  test('reads a few kilobytes of an answer and keeps its beginning', async () => {
+  test('reads a few kilobytes of a refusal and keeps its beginning', async () => {
     let written = 0;
     const flood = createServer((_request, response) => {
+      response.statusCode = 500;
       const more = () => {
         while (!response.destroyed && response.write('x'.repeat(65_536))) written += 65_536;
         response.once('drain', more);
@@ -177,10 +183,74 @@ describe('an exchange', () => {
       {},
       { resolve: async () => [], privateAddresses: true, http: true, limitMs: 3000 },
     );
-    expect(outcome).toEqual({ problem: null, status: 200, response: 'x'.repeat(300) });
+    expect(outcome).toEqual({ problem: 'Answered 500', status: 500, response: 'x'.repeat(300) });
     expect(written).toBeLessThan(20_000_000);
     flood.closeAllConnections();
     await new Promise((resolve) => flood.close(resolve));
+  });
+
+  test.each([
+    ['is left open', (response: ServerResponse) => void response.write('so far')],
+    ['never begins', (response: ServerResponse) => response.flushHeaders()],
+    ['is cut', (response: ServerResponse) => void response.write('cut', () => response.destroy())],
+    [
+      'is shorter than it said',
+      (response: ServerResponse) => void response.setHeader('content-length', 99).end('x'),
+    ],
+    [
+      'never ends',
+      (response: ServerResponse) => {
+        const more = () =>
+          response.destroyed || void setTimeout(() => response.write('x'.repeat(65_536), more), 1);
+        more();
+      },
+    ],
+  ])('with a 2xx has arrived by its head, also when its body %s', async (_what, body) => {
+    const open = createServer((_request, response) => {
+      response.statusCode = 202;
+      body(response);
+    });
+    await new Promise<void>((resolve) => open.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(open.address() as AddressInfo).port}/`;
+    const begun = performance.now();
+    const manner: Manner = { resolve: async () => [], privateAddresses: true, http: true, limitMs: 5000 };
+    expect(await postEvent(url, '{}', {}, manner)).toEqual({ problem: null, status: 202, response: null });
+    expect(performance.now() - begun).toBeLessThan(2500);
+    open.closeAllConnections();
+    await new Promise((resolve) => open.close(resolve));
+  });
+
+  test('tries every address of a name until one connects, and looks the name up once', async () => {
+    // Nothing listens at these addresses of the loopback network.
+    for (const leads of [
+      ['127.0.0.9', '127.0.0.1'],
+      ['::1', '127.0.0.8', '127.0.0.1'],
+      ['127.0.0.7', '127.0.0.9', '127.0.0.1', '127.0.0.8'],
+    ]) {
+      const sent = await post('several.example.com', [leads, ['10.0.0.1']], {
+        privateAddresses: true,
+        limitMs: 3000,
+      });
+      expect(sent).toMatchObject({ problem: null, status: 204, asked: ['several.example.com'] });
+      expect(sent.heard).toHaveLength(1);
+    }
+    expect(
+      await post('dead.example.com', [['127.0.0.9', '127.0.0.8']], { privateAddresses: true }),
+    ).toMatchObject({
+      problem: 'The connection was refused',
+    });
+  });
+
+  test('connects to none of the addresses of a name when one of them is private', async () => {
+    for (const leads of [
+      ['8.8.8.8', '127.0.0.1'],
+      ['127.0.0.1', '8.8.8.8'],
+      ['2606:4700::1111', '8.8.8.8', '10.0.0.1'],
+    ])
+      expect(await post('mixed.example.com', [leads])).toMatchObject({
+        problem: 'The address is private',
+        heard: [],
+      });
   });
 
   test('that is refused or has no name says so in words', async () => {

@@ -1,19 +1,24 @@
 import http from 'node:http';
 import https from 'node:https';
-import { addressOf, hostOf, Refused, type Resolve } from './address.ts';
+import { isIP, type LookupFunction } from 'node:net';
+import { addressesOf, hostOf, Refused, type Resolve } from './address.ts';
 
-/** How an exchange may go: `limitMs` for all of it, from the look-up of the name to the end of the answer. */
+/** How an exchange may go: `limitMs` from the look-up of the name to the head of the answer. */
 export type Manner = { resolve: Resolve; privateAddresses: boolean; http: boolean; limitMs: number };
 
 /** What became of it. `problem` is null when it arrived; of an answer, its status and how it begins. */
 export type Outcome = { problem: string | null; status: number | null; response: string | null };
 
-/** So much of an answer is read, and so much of that is kept. */
+/** How much of the body of a refusal is read, for how long, and how much of that is kept. Of a success none is. */
 const READ_BYTES = 4096;
+const READ_MS = 300;
 const KEPT_CHARACTERS = 300;
 
+/** The problem of an exchange whose time ran out. */
+export const LATE = 'No answer in time';
+
 const PROBLEMS: Record<string, string> = {
-  ABORT_ERR: 'No answer in time',
+  ABORT_ERR: LATE,
   ENOTFOUND: 'The address has no entry in the DNS',
   EAI_AGAIN: 'The DNS did not answer',
   ECONNREFUSED: 'The connection was refused',
@@ -25,7 +30,7 @@ const PROBLEMS: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another name',
 };
 
-/** Sends one request and never throws. It goes to the address that was judged and to no other; a redirect is no success. */
+/** Sends one request and never throws. It goes to the addresses that were judged, one after the other until one connects, and to no other; a redirect is no success. */
 export async function postEvent(
   address: string,
   body: string,
@@ -40,13 +45,13 @@ export async function postEvent(
       signal.addEventListener('abort', () => reject(lateError())),
     );
     late.catch(() => undefined);
-    const found = addressOf(hostOf(url), manner.resolve, manner.privateAddresses);
+    const found = addressesOf(hostOf(url), manner.resolve, manner.privateAddresses);
     found.catch(() => undefined);
-    const answer = exchange(url, await Promise.race([found, late]), body, headers, signal);
-    answer.catch(() => undefined);
-    return await Promise.race([answer, late]);
+    const head = exchange(url, await Promise.race([found, late]), body, headers, signal);
+    head.catch(() => undefined);
+    return await readAnswer(await Promise.race([head, late]));
   } catch (error) {
-    return failed(signal.aborted ? PROBLEMS.ABORT_ERR : problemOf(error));
+    return failed(signal.aborted ? LATE : problemOf(error));
   }
 }
 
@@ -62,57 +67,82 @@ function problemOf(error: unknown): string {
 
 function exchange(
   url: URL,
-  host: string,
+  addresses: string[],
   body: string,
   headers: Record<string, string>,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<http.IncomingMessage> {
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        host,
-        // The name that the certificate must be for; none for a bare address.
-        ...(host !== hostOf(url) && { servername: hostOf(url) }),
-        port: url.port || undefined,
-        path: `${url.pathname}${url.search}`,
-        method: 'POST',
-        agent: false,
-        signal,
-        maxHeaderSize: READ_BYTES * 2,
-        headers: {
-          host: url.host,
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-          'user-agent': 'Keyhold',
-          connection: 'close',
-          ...headers,
-        },
+    const options: https.RequestOptions & { autoSelectFamily: true } = {
+      host: hostOf(url),
+      lookup: judged(addresses),
+      autoSelectFamily: true,
+      // The name that the certificate must be for; none for a bare address.
+      ...(isIP(hostOf(url)) === 0 && { servername: hostOf(url) }),
+      ...(url.port && { port: url.port }),
+      path: `${url.pathname}${url.search}`,
+      method: 'POST',
+      agent: false,
+      signal,
+      maxHeaderSize: READ_BYTES * 2,
+      headers: {
+        host: url.host,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': 'Keyhold',
+        connection: 'close',
+        ...headers,
       },
-      (answer) => readAnswer(answer).then(resolve, reject),
-    );
+    };
+    const sent = request(options, resolve);
     sent.on('error', reject);
     sent.end(body);
   });
 }
 
+/** Answers a look-up with the addresses that were judged, so that the name is not asked for again. */
+const judged =
+  (addresses: string[]): LookupFunction =>
+  (_host, { all }, done) => {
+    const found = addresses.map((address) => ({ address, family: isIP(address) }));
+    if (all) done(null, found);
+    else done(null, found[0]?.address ?? '', found[0]?.family);
+  };
+
+/** A 2xx has arrived with its head, whatever its body does. Of a refusal the beginning of its body says why. */
 async function readAnswer(answer: http.IncomingMessage): Promise<Outcome> {
+  const status = answer.statusCode ?? 0;
+  answer.on('error', () => undefined);
+  if (status >= 200 && status < 300) {
+    answer.destroy();
+    return { problem: null, status, response: null };
+  }
+  const response = await beginningOf(answer);
+  const redirects = status >= 300 && status < 400;
+  return { problem: redirects ? 'Redirects are not followed' : `Answered ${status}`, status, response };
+}
+
+async function beginningOf(answer: http.IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of answer) {
-    chunks.push(chunk as Buffer);
-    bytes += (chunk as Buffer).length;
-    if (bytes >= READ_BYTES) break;
+  const timer = setTimeout(() => answer.destroy(), READ_MS);
+  try {
+    for await (const chunk of answer) {
+      chunks.push(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+      if (bytes >= READ_BYTES) break;
+    }
+  } catch {
+    // Cut in the middle: what has come is its beginning.
   }
+  clearTimeout(timer);
   answer.destroy();
-  const status = answer.statusCode ?? 0;
   const text = Buffer.concat(chunks).subarray(0, READ_BYTES).toString('utf8');
-  const response =
+  return (
     text
       .replace(/[\p{Cc}\s\ufffd]+/gu, ' ')
       .trim()
-      .slice(0, KEPT_CHARACTERS) || null;
-  if (status >= 200 && status < 300) return { problem: null, status, response };
-  const redirects = status >= 300 && status < 400;
-  return { problem: redirects ? 'Redirects are not followed' : `Answered ${status}`, status, response };
+      .slice(0, KEPT_CHARACTERS) || null
+  );
 }

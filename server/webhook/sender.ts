@@ -2,16 +2,25 @@ import type { Config } from '../config.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { bySystem } from './address.ts';
 import { bodyOf, nameOfEvent } from './event.ts';
-import { type Manner, type Outcome, postEvent } from './post.ts';
+import { LATE, type Manner, type Outcome, postEvent } from './post.ts';
 import { signedHeaders } from './sign.ts';
 import { openTurns } from './turns.ts';
-import { companiesWithWork, findOverdue, type Job, noteOutcome, takeJob } from './work.ts';
+import { companiesWithWork, findOverdue, type Job, noteOutcome, setAside, takeJob } from './work.ts';
 
 /** What nobody told of, as a try that is due again, is found this late. */
 const LOOK_MS = 5000;
 const OVERDUE_MS = 60_000;
 const OVERDUE_AT_ONCE = 200;
-const LIMIT_MS = 5000;
+
+/**
+ * Two lanes (decision 0040): the quick one for addresses whose last exchange ended in time there, the slow one for all others, also those
+ * that are new. So an address that is slow or dead takes no place of one that answers.
+ */
+const LANES = {
+  quick: { limitMs: 1000, atOnce: 16, ofOneCompany: 4 },
+  slow: { limitMs: 5000, atOnce: 48, ofOneCompany: 4 },
+} as const;
+type Lane = keyof typeof LANES;
 
 const FAULT: Outcome = { problem: 'Keyhold could not write this event', status: null, response: null };
 
@@ -25,30 +34,47 @@ type Log = { warn(about: object, text: string): void; error(about: object, text:
  */
 export function openWebhooks(transactions: Transactions, config: Config, log: Log, wake: () => void) {
   const { privateAddresses, http, resolve = bySystem } = config.webhooks;
-  const manner: Manner = { resolve, privateAddresses, http, limitMs: LIMIT_MS };
-  const turns = openTurns(send, (error) => log.error({ err: error }, 'webhooks'));
+  const manner: Omit<Manner, 'limitMs'> = { resolve, privateAddresses, http };
+  const turnsOf = (lane: Lane) =>
+    openTurns(
+      LANES[lane],
+      (companyId) => send(companyId, lane),
+      (error) => log.error({ err: error }, 'webhooks'),
+    );
+  const turns = { quick: turnsOf('quick'), slow: turnsOf('slow') };
+  const add = (companies: readonly number[]) => {
+    turns.quick.add(companies);
+    turns.slow.add(companies);
+  };
   let stopped = false;
 
-  async function send(companyId: number): Promise<void> {
-    const job = await takeJob(transactions, companyId);
+  async function send(companyId: number, lane: Lane): Promise<void> {
+    const job = await takeJob(transactions, companyId, lane === 'quick');
     if (!job) return;
     // Another address of this company, and behind the others the rest of this one.
-    turns.add([companyId]);
-    const { paused, outcome } = await deliver(job);
+    turns[lane].add([companyId]);
+    const { paused, outcome } = await deliver(job, lane);
     wake();
     const about = { event: 'webhook', companyId, webhookId: job.webhookId };
     if (paused) log.warn({ ...about, problem: outcome.problem }, 'a webhook was paused');
-    turns.add([companyId]);
+    add([companyId]);
   }
 
-  async function deliver(job: Job) {
+  async function deliver(job: Job, lane: Lane) {
     const body = written(job);
     // What cannot be written is a fault of ours, and no reason to hold up what comes behind it.
     if (body === null)
       return { ...(await noteOutcome(transactions, { ...job, purpose: 'replay' }, FAULT)), outcome: FAULT };
     const headers = signedHeaders(nameOfEvent(job.event.id), body, job.secrets, job.takenAt);
-    const outcome = await postEvent(job.url, body, headers, manner);
-    return { ...(await noteOutcome(transactions, job, outcome)), outcome };
+    const begun = performance.now();
+    const outcome = await postEvent(job.url, body, headers, { ...manner, limitMs: LANES[lane].limitMs });
+    const isQuick = performance.now() - begun < LANES.quick.limitMs && outcome.problem !== LATE;
+    // It has the longer time of the slow lane before this counts as a failure.
+    if (lane === 'quick' && outcome.problem === LATE) {
+      await setAside(transactions, job);
+      return { paused: false, outcome };
+    }
+    return { ...(await noteOutcome(transactions, job, { ...outcome, isQuick })), outcome };
   }
 
   function written({ event }: Job): string | null {
@@ -61,7 +87,7 @@ export function openWebhooks(transactions: Transactions, config: Config, log: Lo
   }
 
   const look = (companies: readonly number[] | null): void =>
-    companies === null ? lookForAll() : turns.add(companies);
+    companies === null ? lookForAll() : add(companies);
 
   /** Reads of which companies something is due. */
   function lookForAll(): void {
@@ -98,7 +124,7 @@ export function openWebhooks(transactions: Transactions, config: Config, log: Lo
     async stop(): Promise<void> {
       stopped = true;
       for (const round of rounds) clearInterval(round);
-      await Promise.all([turns.stop(), ...asked]);
+      await Promise.all([turns.quick.stop(), turns.slow.stop(), ...asked]);
     },
   };
 }

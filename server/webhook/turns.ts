@@ -1,9 +1,12 @@
-/** So many exchanges at once, and so many of one company: what a dead address costs its company costs no other one. */
-const AT_ONCE = 16;
-const OF_ONE_COMPANY = 2;
+/** How many exchanges may be under way at once, and how many of one company. */
+export type Places = { atOnce: number; ofOneCompany: number };
 
-/** Works for companies in turns: `work` is called once for each that was added, and what it fails with is told to `failed`. */
-export function openTurns(work: (companyId: number) => Promise<void>, failed: (error: unknown) => void) {
+/** Works for companies in turns: `work` is called once for each that was added, and `failed` receives what it fails with. */
+export function openTurns(
+  { atOnce, ofOneCompany }: Places,
+  work: (companyId: number) => Promise<void>,
+  failed: (error: unknown) => void,
+) {
   /** Companies that may have something to do, in the order of their turns, and how much is done for each now. */
   const waiting = new Set<number>();
   const busy = new Map<number, number>();
@@ -12,9 +15,9 @@ export function openTurns(work: (companyId: number) => Promise<void>, failed: (e
 
   function start(): void {
     for (const companyId of waiting) {
-      if (stopped || working.size >= AT_ONCE) return;
+      if (stopped || working.size >= atOnce) return;
       const own = busy.get(companyId) ?? 0;
-      if (own >= OF_ONE_COMPANY) continue;
+      if (own >= ofOneCompany) continue;
       waiting.delete(companyId);
       busy.set(companyId, own + 1);
       const one: Promise<void> = work(companyId)

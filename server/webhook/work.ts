@@ -43,7 +43,7 @@ export const companiesWithWork = (transactions: Transactions): Promise<number[]>
 
 const CLAIM = `update webhooks set claimed_by = gen_random_uuid(), served_at = clock_timestamp(),
     claimed_until = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})
-  where (company_id, id) = (select w.company_id, w.id from webhooks w where w.company_id = $1 and ${DUE}
+  where (company_id, id) = (select w.company_id, w.id from webhooks w where w.company_id = $1 and w.is_quick = $2 and ${DUE}
     order by w.served_at nulls first, w.id limit 1 for update skip locked)
   returning id, claimed_by, url, is_active and paused_at is null and next_at <= clock_timestamp() as may_go_on,
     array_remove(array[secret, case when old_secret_until > clock_timestamp() then old_secret end], null) as secrets,
@@ -70,10 +70,14 @@ type Head = {
   data: string;
 };
 
-/** The next event of one of a company's addresses, which no other server sends meanwhile; null when there is none. */
-export const takeJob = (transactions: Transactions, companyId: number): Promise<Job | null> =>
+/** The next event of one of a company's quick or slow addresses, which no other server sends meanwhile; null when there is none. */
+export const takeJob = (
+  transactions: Transactions,
+  companyId: number,
+  isQuick: boolean,
+): Promise<Job | null> =>
   transactions.forSystem(async (tx) => {
-    const [claimed] = await ask<Claimed>(tx, CLAIM, [companyId]);
+    const [claimed] = await ask<Claimed>(tx, CLAIM, [companyId, isQuick]);
     if (!claimed) return null;
     const [head] = await ask<Head>(tx, HEAD, [companyId, claimed.id, claimed.may_go_on]);
     if (!head) {
@@ -101,6 +105,17 @@ const release = (tx: Tx, companyId: number, claim: string) =>
     [companyId, claim],
   );
 
+/** Lets go of an address that did not answer in the time of the quick lane; its event stays due, in the slow one. */
+export const setAside = (transactions: Transactions, { companyId, claim }: Job): Promise<unknown> =>
+  transactions.forSystem((tx) =>
+    ask(
+      tx,
+      `update webhooks set is_quick = false, claimed_by = null, claimed_until = null
+       where company_id = $1 and claimed_by = $2 returning id`,
+      [companyId, claim],
+    ),
+  );
+
 const ARRIVED = `update webhooks set claimed_by = null, claimed_until = null, tries = 0, failing_since = null,
     next_at = clock_timestamp()
   where company_id = $1 and claimed_by = $2 returning id`;
@@ -109,7 +124,7 @@ const FAILED = `update webhooks set claimed_by = null, claimed_until = null, tri
     next_at = clock_timestamp() + make_interval(secs => ($3::int[])[least(tries + 1, ${WAITS_S.length})]),
     paused_at = case when $4 or failing_since < clock_timestamp() - interval '${PAUSE_DAYS} days' then clock_timestamp() end
   where company_id = $1 and claimed_by = $2 returning id, paused_at is not null as paused, url`;
-const HOLD = 'select url from webhooks where company_id = $1 and claimed_by = $2 for no key update';
+const HOLD = 'update webhooks set is_quick = $3 where company_id = $1 and claimed_by = $2 returning url';
 /** What was left out while it was sent stays so, unless it arrived; what arrived stays so whatever became of a second try. */
 const OUTCOME = `update webhook_deliveries set tries = tries + 1, last_at = clock_timestamp(), problem = $4, response_status = $5,
     response = $6, status = case when status = 'left_out' and $3 <> 'delivered' then status else $3 end
@@ -129,14 +144,14 @@ const LETTERS = `insert into outbox (kind, email, user_id, invited_by, lane, goo
 export const noteOutcome = (
   transactions: Transactions,
   job: Job,
-  outcome: Outcome,
+  outcome: Outcome & { isQuick?: boolean },
 ): Promise<{ paused: boolean }> =>
   transactions.forSystem(async (tx) => {
     const { companyId, deliveryId, claim, purpose } = job;
-    const { problem, status: code, response } = outcome;
+    const { problem, status: code, response, isQuick = false } = outcome;
     const arrived = problem === null;
     // The address before its delivery, as whoever leaves one out does.
-    const [held] = await ask<{ url: string }>(tx, HOLD, [companyId, claim]);
+    const [held] = await ask<{ url: string }>(tx, HOLD, [companyId, claim, isQuick]);
     if (!held && !arrived) return { paused: false };
     const status = arrived ? 'delivered' : purpose === 'event' ? 'pending' : 'failed';
     const about = [companyId, deliveryId, status, problem, code, response];

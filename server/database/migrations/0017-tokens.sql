@@ -30,7 +30,7 @@ create table api_tokens (
   foreign key (company_id, created_by) references users (company_id, id)
 );
 create index api_tokens_hash on api_tokens (token_hash);
-create index api_tokens_maker on api_tokens (created_by);
+create index api_tokens_maker on api_tokens (company_id, created_by);
 
 alter table api_tokens enable row level security;
 create policy own on api_tokens to keyhold_app
@@ -48,7 +48,8 @@ create trigger tell_update after update on api_tokens referencing new table as n
 create function rest_tokens(person integer, because text) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
   update api_tokens set resting_since = clock_timestamp(), resting_because = because
-  where created_by = person and revoked_at is null and resting_since is null
+  where company_id = (select u.company_id from users u where u.id = person) and created_by = person and revoked_at is null
+    and resting_since is null
 $$;
 revoke all on function rest_tokens(integer, text) from public;
 
@@ -57,7 +58,7 @@ create function follow_maker() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if old.is_active and not new.is_active then
-    update api_tokens set revoked_at = clock_timestamp() where created_by = new.id and revoked_at is null;
+    update api_tokens set revoked_at = clock_timestamp() where company_id = new.company_id and created_by = new.id and revoked_at is null;
   elsif new.password is distinct from old.password then
     perform rest_tokens(new.id, 'password');
   end if;

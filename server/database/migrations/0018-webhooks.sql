@@ -26,6 +26,8 @@ create table webhooks (
   claimed_by uuid,
   claimed_until timestamptz,
   served_at timestamptz,
+  -- Its last exchange ended within a second: it is sent to apart from those that are slow, dead or new.
+  is_quick boolean not null default false,
   primary key (company_id, id),
   foreign key (company_id, created_by) references users (company_id, id)
 );
@@ -60,6 +62,7 @@ create table webhook_deliveries (
 );
 create index webhook_deliveries_log on webhook_deliveries (company_id, webhook_id, id);
 create index webhook_deliveries_event on webhook_deliveries (company_id, event_id);
+create index webhook_deliveries_beside on webhook_deliveries (company_id, webhook_id, created_at) where purpose <> 'event';
 create index webhook_deliveries_pending on webhook_deliveries (company_id, webhook_id, (purpose = 'event'), id) where status = 'pending';
 
 -- By which due time of which issue a set was last told to be overdue.
@@ -105,6 +108,7 @@ $$;
 create function touch_webhook() returns trigger language plpgsql as $$
 begin
   new.updated_at := clock_timestamp();
+  if new.url <> old.url then new.is_quick := false; end if;
   return new;
 end $$;
 create trigger touch before update of url, description, events, is_active, secret on webhooks

@@ -54,7 +54,7 @@ grant select, insert, update (own_number, all_number, all_at, daily_at) on remin
 grant select on reminder_wishes to keyhold_system;
 grant select, insert, update (ran_at, letters) on reminder_runs to keyhold_system;
 grant select, insert, update (letters), delete on reminder_days to keyhold_system;
-grant select, update (claimed_by, claimed_until, served_at, tries, failing_since, next_at, paused_at) on webhooks to keyhold_system;
+grant select, update (claimed_by, claimed_until, served_at, tries, failing_since, next_at, paused_at, is_quick) on webhooks to keyhold_system;
 grant select, delete on webhook_events to keyhold_system;
 grant select, update (status, tries, last_at, problem, response_status, response) on webhook_deliveries to keyhold_system;
 grant select, insert (company_id, topic, locations), delete on changes to keyhold_system;

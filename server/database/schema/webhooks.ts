@@ -28,6 +28,7 @@ export const webhooks = pgTable(
     claimedBy: uuid('claimed_by'),
     claimedUntil: instant('claimed_until'),
     servedAt: instant('served_at'),
+    isQuick: boolean('is_quick').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );

@@ -1,9 +1,10 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
-import { DELIVERY_PAGE } from '../../../shared/limits.ts';
+import { DELIVERY_PAGE, WEBHOOK_TESTS_MAX } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { ask } from '../../database/prepared.ts';
 import { webhookDeliveries } from '../../database/schema/webhooks.ts';
-import { notFound, refuse } from '../../http/refusal.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { notFound, Refusal, refuse } from '../../http/refusal.ts';
 import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
 import { deliveryOf, selectDeliveries } from './delivery-rows.ts';
@@ -27,17 +28,31 @@ const listDeliveries: Feature<'listDeliveries'> = async ({ tx, params, query }) 
 /** Queues an event of no consequence, beside those that wait. */
 const testWebhook: Feature<'testWebhook'> = async ({ tx, params }) => {
   const { id } = await lockWebhook(tx, params.id);
+  await checkTests(tx, id);
   await ask(tx, 'select test_webhook($1)', [id]);
   return { message: 'Test queued' };
 };
+
+const TESTS = `select count(*)::int as n from webhook_deliveries where webhook_id = $1 and purpose <> 'event'
+  and created_at > clock_timestamp() - interval '1 minute'`;
+
+/** Tests and repeats are sent when a person asks, to an address that may be somebody else's: refuses with 429 past WEBHOOK_TESTS_MAX a minute. */
+async function checkTests(tx: Tx, webhook: number): Promise<void> {
+  const [sent] = await ask<{ n: number }>(tx, TESTS, [webhook]);
+  if ((sent?.n ?? 0) >= WEBHOOK_TESTS_MAX)
+    throw new Refusal(429, { message: REFUSALS.tooMany }, { retryAfter: 60 });
+}
 
 const REPLAY = `insert into webhook_deliveries (webhook_id, event_id, purpose)
   select webhook_id, event_id, 'replay' from webhook_deliveries where id = $1 returning id`;
 
 /** Queues an event once more, with the id it had, beside those that wait. */
 const replayDelivery: Feature<'replayDelivery'> = async ({ tx, params }) => {
-  const replayed = await ask(tx, REPLAY, [params.id]);
-  if (replayed.length === 0) throw notFound('Delivery not found');
+  const [found] = await selectDeliveries(tx).where(eq(webhookDeliveries.id, params.id));
+  if (!found) throw notFound('Delivery not found');
+  await lockWebhook(tx, found.webhookId);
+  await checkTests(tx, found.webhookId);
+  await ask(tx, REPLAY, [params.id]);
   return { message: 'Delivery queued again' };
 };
 

@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import ip from 'ipaddr.js';
-import { OLD_SECRET_HOURS } from '../../../shared/limits.ts';
+import { OLD_SECRET_HOURS, WEBHOOKS_MAX } from '../../../shared/limits.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
 import type { Config } from '../../config.ts';
 import { ask } from '../../database/prepared.ts';
+import { companies } from '../../database/schema/people.ts';
 import { webhooks } from '../../database/schema/webhooks.ts';
 import { checkFresh, refuse } from '../../http/refusal.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
@@ -19,6 +21,9 @@ const createWebhook: Feature<'createWebhook'> = async ({ tx, me, body, config })
   if (me.locations)
     throw refuse(403, 'Only people with access to all locations can add a webhook. Ask an administrator.');
   checkAddress(body.url, config);
+  // Of two at once the second counts what the first added.
+  await tx.select({ id: companies.id }).from(companies).for('no key update');
+  if ((await tx.$count(webhooks)) >= WEBHOOKS_MAX) throw refuse(409, REFUSALS.webhooksMax);
   const secret = newSecret();
   const { url, description = null } = body;
   const events = [...new Set(body.events)];
