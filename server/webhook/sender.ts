@@ -33,8 +33,7 @@ type Log = { warn(about: object, text: string): void; error(about: object, text:
  * says that something was written that others hear of.
  */
 export function openWebhooks(transactions: Transactions, config: Config, log: Log, wake: () => void) {
-  const { privateAddresses, http, resolve = bySystem } = config.webhooks;
-  const manner: Omit<Manner, 'limitMs'> = { resolve, privateAddresses, http };
+  const deliver = delivering(transactions, config, log);
   const turnsOf = (lane: Lane) =>
     openTurns(
       LANES[lane],
@@ -58,32 +57,6 @@ export function openWebhooks(transactions: Transactions, config: Config, log: Lo
     const about = { event: 'webhook', companyId, webhookId: job.webhookId };
     if (paused) log.warn({ ...about, problem: outcome.problem }, 'a webhook was paused');
     add([companyId]);
-  }
-
-  async function deliver(job: Job, lane: Lane) {
-    const body = written(job);
-    // What cannot be written is a fault of ours, and no reason to hold up what comes behind it.
-    if (body === null)
-      return { ...(await noteOutcome(transactions, { ...job, purpose: 'replay' }, FAULT)), outcome: FAULT };
-    const headers = signedHeaders(nameOfEvent(job.event.id), body, job.secrets, job.takenAt);
-    const begun = performance.now();
-    const outcome = await postEvent(job.url, body, headers, { ...manner, limitMs: LANES[lane].limitMs });
-    const isQuick = performance.now() - begun < LANES.quick.limitMs && outcome.problem !== LATE;
-    // It has the longer time of the slow lane before this counts as a failure.
-    if (lane === 'quick' && outcome.problem === LATE) {
-      await setAside(transactions, job);
-      return { paused: false, outcome };
-    }
-    return { ...(await noteOutcome(transactions, job, { ...outcome, isQuick })), outcome };
-  }
-
-  function written({ event }: Job): string | null {
-    try {
-      return bodyOf(event);
-    } catch (error) {
-      log.error({ err: error, type: event.type }, 'an event could not be written');
-      return null;
-    }
   }
 
   const look = (companies: readonly number[] | null): void =>
@@ -127,6 +100,40 @@ export function openWebhooks(transactions: Transactions, config: Config, log: Lo
       await Promise.all([turns.quick.stop(), turns.slow.stop(), ...asked]);
     },
   };
+}
+
+/** Sends one event in a lane and notes what became of it. Answers whether its address was paused by that. */
+function delivering(transactions: Transactions, config: Config, log: Log) {
+  const { privateAddresses, http, resolve = bySystem } = config.webhooks;
+  const manner: Omit<Manner, 'limitMs'> = { resolve, privateAddresses, http };
+
+  async function deliver(job: Job, lane: Lane) {
+    const body = written(job);
+    // What cannot be written is a fault of ours, and no reason to hold up what comes behind it.
+    if (body === null)
+      return { ...(await noteOutcome(transactions, { ...job, purpose: 'replay' }, FAULT)), outcome: FAULT };
+    const headers = signedHeaders(nameOfEvent(job.event.id), body, job.secrets, job.takenAt);
+    const begun = performance.now();
+    const outcome = await postEvent(job.url, body, headers, { ...manner, limitMs: LANES[lane].limitMs });
+    const isQuick = performance.now() - begun < LANES.quick.limitMs && outcome.problem !== LATE;
+    // It has the longer time of the slow lane before this counts as a failure.
+    if (lane === 'quick' && outcome.problem === LATE) {
+      await setAside(transactions, job);
+      return { paused: false, outcome };
+    }
+    return { ...(await noteOutcome(transactions, job, { ...outcome, isQuick })), outcome };
+  }
+
+  function written({ event }: Job): string | null {
+    try {
+      return bodyOf(event);
+    } catch (error) {
+      log.error({ err: error, type: event.type }, 'an event could not be written');
+      return null;
+    }
+  }
+
+  return deliver;
 }
 
 export type Webhooks = ReturnType<typeof openWebhooks>;
