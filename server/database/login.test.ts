@@ -133,6 +133,25 @@ describe('the login of the server', () => {
     await attack(pool.options, owner);
   });
 
+  test('R6 makes no large objects, and what it sets of itself to lock the server out ends with the next start', async () => {
+    const folder = await freshFolder();
+    const first = await opened(readConfig({ DATA_DIR: folder }));
+    const login = first.pool.options;
+    for (const making of ['lo_create(0)', "lo_from_bytea(0, 'x')", 'lo_creat(-1)'])
+      await expect(asked(login, `select ${making}`)).rejects.toMatchObject({ code: '42501' });
+    await asked(
+      login,
+      `alter role keyhold set default_transaction_read_only = on; alter role keyhold in database ${first.pool.options.database} set statement_timeout = 1;
+       alter role keyhold password 'another'`,
+    );
+    await first.close();
+    const { pool } = await opened(readConfig({ DATA_DIR: folder }));
+    expect((await pool.query('show default_transaction_read_only')).rows).toEqual([
+      { default_transaction_read_only: 'off' },
+    ]);
+    expect((await pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }]);
+  });
+
   test('R11 R6 rewrites nothing in another PostgreSQL, where it loses what it had by DATABASE_OWNER_URL', async () => {
     const { login, url, ownerUrl, admin } = await oldDatabase();
     const database = await opened(readConfig({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }));

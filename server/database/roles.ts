@@ -43,6 +43,8 @@ export async function prepareRoles(admin: pg.ClientBase, login: Login | null): P
         await admin.query(
           `alter role ${escapeIdentifier(login.name)} password ${escapeLiteral(login.password)}`,
         );
+      if (login && !login.operators) await admin.query(ownSettings(login.name, found.database));
+      await admin.query(LARGE_OBJECTS);
       await admin.query('commit');
       return;
     } catch (error) {
@@ -51,6 +53,21 @@ export async function prepareRoles(admin: pg.ClientBase, login: Login | null): P
     }
   }
 }
+
+/** A login may change its own settings, such as default_transaction_read_only, and lock its server out: each start takes them back. */
+const ownSettings = (login: string, database: string) => `alter role ${escapeIdentifier(login)} reset all;
+  alter role ${escapeIdentifier(login)} in database ${escapeIdentifier(database)} reset all`;
+
+/** Everybody may make large objects, which no policy limits and Keyhold does not use. Only a superuser can take that right away. */
+const LARGE_OBJECTS = `do $$
+  declare name regprocedure;
+  begin
+    if not (select rolsuper from pg_roles where rolname = current_user) then return; end if;
+    for name in select oid from pg_proc where pronamespace = 'pg_catalog'::regnamespace and proname ~ '^(lo_|lowrite$|loread$)'
+      and has_function_privilege('public', oid, 'execute') loop
+      execute format('revoke execute on function %s from public', name);
+    end loop;
+  end $$`;
 
 /** Roles are shared by all databases, an advisory lock is not: unique_violation, duplicate_object, concurrent update. */
 const COLLISIONS = ['23505', '42710', 'XX000', '40001', '40P01'];
