@@ -84,3 +84,11 @@ function shortDetail({ action, details }: Pick<Movement, 'action' | 'details'>):
   ].filter(Boolean);
   return lacking.length > 0 ? `${lacking.join(', ')} short${missingNote ? `: ${missingNote}` : ''}` : '';
 }
+
+/** Where a movement happened; of a move where it led. */
+export const placeOf = ({
+  toLocation,
+  fromLocation,
+  details,
+}: Pick<Movement, 'toLocation' | 'fromLocation' | 'details'>): string | null =>
+  toLocation?.name ?? fromLocation?.name ?? details.locationName ?? null;

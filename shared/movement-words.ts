@@ -21,6 +21,8 @@ export const ACTION_LABELS: Record<string, string> = {
   deleted: 'Deleted',
   handover: 'Handover',
 };
+/** What an entry that undoes another is called; it is filtered with the action that it undoes. */
+export const UNDO_LABEL = 'Undo';
 /** What the history's action filter offers; move also matches location_move. */
 export const ACTION_FILTERS = [
   'status_change',

@@ -70,7 +70,19 @@ export const Movement = z.object({
   action: z.enum(ACTIONS),
   actionType: z.enum(ACTIONS),
   timestamp: instant,
-  keyBunch: z.nullable(z.object({ identifier: z.string(), type: z.string() })),
+  /** What the set was called then, and what it opens now; null of a set that is deleted or at no location of the reader. */
+  keyBunch: z.nullable(
+    z.object({
+      identifier: z.string(),
+      type: z.string(),
+      opens: z.nullable(
+        z.object({
+          keyDescription: z.nullable(z.string()),
+          premises: z.array(z.object({ name: z.string(), client: z.nullable(z.string()) })),
+        }),
+      ),
+    }),
+  ),
   keyBunchIdentifier: z.string(),
   fromLocationId: z.nullable(z.int()),
   toLocationId: z.nullable(z.int()),

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { clockAt, momentOf } from '../shared/zone.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clockAt, deviceZone, momentOf } from '../shared/zone.ts';
 import {
   companyDay,
   companyMinute,
@@ -15,7 +15,8 @@ import {
 
 /** Five and a half hours ahead of UTC, which no machine that runs this is by chance. */
 const ZONE = 'Asia/Kolkata';
-setCompanyZone(ZONE);
+beforeAll(() => setCompanyZone(ZONE));
+afterAll(() => setCompanyZone(deviceZone()));
 /** A day and time of the company; the month counts from 1. */
 const local = (year: number, month: number, day: number, hour = 0, minute = 0) =>
   new Date(momentOf({ year, month, day, hour, minute }, ZONE));

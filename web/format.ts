@@ -1,4 +1,12 @@
-import { clockIn, clockText, dayIn, exactClockIn, textIn } from '../shared/clock-text.ts';
+import {
+  clockIn,
+  clockText,
+  dayIn,
+  exactClockIn,
+  momentText,
+  textIn,
+  zoneWord,
+} from '../shared/clock-text.ts';
 import { count } from '../shared/count.ts';
 import { clockAt, dayOf, deviceZone } from '../shared/zone.ts';
 
@@ -54,8 +62,12 @@ export const longDate = (at: Date | string): string =>
 
 const weekday = (at: Date | string) => textOf(at, { weekday: 'long' });
 
-/** The moment in full: "Saturday 21 November 2026, 09:47". */
-export const fullTime = (at: Date | string): string => `${weekday(at)} ${longDate(at)}, ${clockTime(at)}`;
+/** The moment in full, with its zone: "Saturday 21 November 2026, 09:47 GMT". */
+export const fullTime = (at: Date | string): string => momentText(ms(at), companyZone());
+
+/** The time of day with its zone: "08:42 GMT", where a reader could doubt whose clock it is. */
+export const zonedClock = (at: Date | string): string =>
+  `${clockTime(at)} ${zoneWord(ms(at), companyZone())}`;
 
 /**
  * The two parts of a day's heading in a timeline: "Today" + "Saturday 21 November", "Yesterday" + "Friday 20 November",

@@ -262,7 +262,7 @@ test('the first movement ever brings the figures up to date, and so does Refresh
   await expect(issued).toContainText('Keys Issued1');
 
   await company.post(`/api/key-bunches/${second.id}/issue`, { officerName: 'Callum Reid' });
-  await page.getByRole('button', { name: /^As of \d\d:\d\d, refresh$/ }).click();
+  await page.getByRole('button', { name: /^As of \d\d:\d\d UTC, refresh$/ }).click();
   await expect(issued).toContainText('Keys Issued2');
 });
 

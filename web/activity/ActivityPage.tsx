@@ -2,9 +2,7 @@ import { Download, X } from 'lucide-react';
 import { seesEverywhere } from '../../shared/grant.ts';
 import { HISTORY_PAGE } from '../../shared/limits.ts';
 import { useList } from '../api/list.ts';
-import { useNow, useZone } from '../custody/zone.ts';
 import { useExport } from '../device/use-export.ts';
-import { zoneNote } from '../due-text.ts';
 import { companyDay } from '../format.ts';
 import { PagedList } from '../movement/PagedList.tsx';
 import { useMe } from '../session.tsx';
@@ -28,7 +26,6 @@ export function ActivityPage() {
 }
 
 function Activity({ filters }: { filters: ActivityFilters }) {
-  const [now, zone] = [useNow(), useZone()];
   const list = useList(
     'listActivity',
     { query: { ...filters.query, limit: String(HISTORY_PAGE) } },
@@ -49,7 +46,6 @@ function Activity({ filters }: { filters: ActivityFilters }) {
         list={list}
         beside={
           <>
-            <span className="text-hint text-muted">{zoneNote(now, zone)}</span>
             {filters.any && list.items?.length !== 0 && (
               <Button
                 size="sm"

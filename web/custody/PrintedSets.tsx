@@ -1,5 +1,6 @@
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { contentsOf } from '../key-bunch/contents.ts';
+import { PrintedWhat } from '../key-bunch/PrintedWhat.tsx';
 import { PrintedTable } from '../print/PrintedTable.tsx';
 import { dueLines, sinceCell } from './due-lines.ts';
 
@@ -28,7 +29,7 @@ export function PrintedSets({
         return (
           <tr key={bunch.id}>
             <td className="font-semibold">{bunch.identifier}</td>
-            <td>{bunch.keyDescription}</td>
+            <PrintedWhat bunch={bunch} />
             <td>{contentsOf(bunch)}</td>
             <td>{bunch.location.name}</td>
             <td>{bunch.issuedAt && sinceCell(Date.parse(bunch.issuedAt), now, zone)}</td>

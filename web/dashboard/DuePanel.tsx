@@ -36,12 +36,14 @@ export function DuePanel({ overview: { due, stats } }: { overview: Dashboard }) 
               <Link
                 to="/key-history/$id"
                 params={{ id: String(bunch.id) }}
-                className="max-w-1/2 truncate font-medium after:absolute after:inset-0"
+                className="max-w-1/2 min-w-[76px] truncate font-medium tabular-nums after:absolute after:inset-0"
               >
                 {bunch.identifier}
               </Link>
             ) : (
-              <span className="max-w-1/2 truncate font-medium">{bunch.identifier}</span>
+              <span className="max-w-1/2 min-w-[76px] truncate font-medium tabular-nums">
+                {bunch.identifier}
+              </span>
             )}
             <span className="min-w-0 flex-1 truncate text-muted">{bunch.holder?.name}</span>
             {bunch.dueAt && <DueText at={bunch.dueAt} className="text-hint text-muted" />}

@@ -37,12 +37,12 @@ export function MissingNow({ bunches, total }: Props) {
               <Link
                 to="/key-history/$id"
                 params={{ id: String(bunch.id) }}
-                className="truncate font-medium phone:col-span-2 phone:whitespace-normal phone:wrap-anywhere after:absolute after:inset-0"
+                className="truncate font-medium tabular-nums phone:col-span-2 phone:whitespace-normal phone:wrap-anywhere after:absolute after:inset-0"
               >
                 {bunch.identifier}
               </Link>
             ) : (
-              <span className="truncate font-medium phone:col-span-2 phone:whitespace-normal phone:wrap-anywhere">
+              <span className="truncate font-medium tabular-nums phone:col-span-2 phone:whitespace-normal phone:wrap-anywhere">
                 {bunch.identifier}
               </span>
             )}

@@ -18,10 +18,11 @@ export function Identifier({
   id?: string;
   className?: string;
 }) {
-  const name = <Marked text={bunch.identifier} searched={searched} />;
+  // Letters alone are the beginning of all of them: a mark would explain nothing.
+  const name = <Marked text={bunch.identifier} searched={/\d/.test(searched) ? searched : ''} />;
   if (!linked)
     return (
-      <span id={id} className={cx('font-medium', className)}>
+      <span id={id} className={cx('font-medium tabular-nums', className)}>
         {name}
       </span>
     );
@@ -30,7 +31,10 @@ export function Identifier({
       id={id}
       to="/key-history/$id"
       params={{ id: String(bunch.id) }}
-      className={cx('rounded-sm font-medium underline-offset-2 hover:text-link hover:underline', className)}
+      className={cx(
+        'rounded-sm font-medium tabular-nums underline-offset-2 hover:text-link hover:underline',
+        className,
+      )}
     >
       {name}
     </Link>

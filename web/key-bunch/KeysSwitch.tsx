@@ -7,7 +7,7 @@ const PAGES = [
 
 /** The register two ways, beside the title of each: the sets, and what they open. */
 export const KeysSwitch = () => (
-  <nav aria-label="Keys" className="inline-flex rounded-lg border bg-soft p-0.5">
+  <nav aria-label="Keys" className="-my-1 inline-flex rounded-lg border bg-soft p-0.5">
     {PAGES.map(({ to, label }) => (
       <Link
         key={to}

@@ -4,15 +4,20 @@ import { Fragment } from 'react';
 const LOOSE = '[\\s-]*';
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A pattern for what a search typed, wherever it stands. */
-function patternOf(searched: string): RegExp | null {
+/**
+ * A pattern for what a search typed: in a text of several words from the beginning of a word, so that 11 is not marked in 111; in a code
+ * wherever it stands.
+ */
+function patternOf(searched: string, text: string): RegExp | null {
   const letters = [...searched.replace(/[\s-]/g, '')];
-  return letters.length > 0 ? new RegExp(`(${letters.map(escaped).join(LOOSE)})`, 'giu') : null;
+  if (letters.length === 0) return null;
+  const begins = /\s/.test(text.trim()) ? '(?<![\\p{L}\\p{N}])' : '';
+  return new RegExp(`(${begins}${letters.map(escaped).join(LOOSE)})`, 'giu');
 }
 
 /** A text with what was searched in it marked. */
 export function Marked({ text, searched }: { text: string; searched: string }) {
-  const pattern = patternOf(searched);
+  const pattern = patternOf(searched, text);
   if (!pattern) return text;
   return text.split(pattern).map((part, index) =>
     index % 2 === 1 ? (

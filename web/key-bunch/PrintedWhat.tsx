@@ -1,13 +1,9 @@
-import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { opensText } from './opens-text.ts';
+import { type Opening, opensParts, opensText } from '../../shared/opens-text.ts';
 
-/** The cell of what a set opens on paper: the premises, under them which door. */
-export function PrintedWhat({ bunch }: { bunch: Pick<KeyBunch, 'premises' | 'keyDescription'> }) {
-  const opens = opensText(bunch);
-  return (
-    <td>
-      {opens && <span className="block font-medium">{opens}</span>}
-      {bunch.keyDescription}
-    </td>
-  );
-}
+/** The cell of what a set opens on paper: premises and door, under them the client. */
+export const PrintedWhat = ({ bunch }: { bunch: Opening }) => (
+  <td>
+    {opensText(bunch)}
+    {opensParts(bunch).client && <span className="block text-muted">{opensParts(bunch).client}</span>}
+  </td>
+);

@@ -1,10 +1,11 @@
 import { memo, useRef } from 'react';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { opensParts } from '../../shared/opens-text.ts';
 import { count } from '../format.ts';
 import { Identifier } from '../key-bunch/Identifier.tsx';
 import { useKeyRights } from '../key-bunch/key-rights.ts';
 import { changedSinceIssue } from '../key-bunch/long-out.ts';
-import { whatText } from '../key-bunch/opens-text.ts';
+import { Opens } from '../key-bunch/Opens.tsx';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { TagText } from '../key-bunch/TagText.tsx';
 import { TypeTag } from '../key-bunch/TypeTag.tsx';
@@ -71,7 +72,6 @@ type RowProps = { bunch: KeyBunch; index: number; linked: boolean };
 
 const InventoryRow = memo(function InventoryRow({ bunch, index, linked }: RowProps) {
   const { holder, issuedAt, position, keyCount, fobCount } = bunch;
-  const what = whatText(bunch);
   return (
     <Tr size="report" hover aria-rowindex={index + 2}>
       <Td>
@@ -81,13 +81,12 @@ const InventoryRow = memo(function InventoryRow({ bunch, index, linked }: RowPro
         <div className="truncate text-hint text-muted">
           <TagText bunch={bunch} />
           {position && ` · ${position}`}
-          {what && <span className="lg:hidden"> · {what}</span>}
         </div>
+        <Opens bunch={bunch} client={false} className="text-hint lg:hidden" />
       </Td>
       <Td className="max-lg:hidden">
-        <span className="line-clamp-2" title={what || undefined}>
-          {what}
-        </span>
+        <Opens bunch={bunch} client={false} />
+        <span className="block truncate text-hint text-muted">{opensParts(bunch).client}</span>
       </Td>
       <Td>
         <TypeTag type={bunch.type} />

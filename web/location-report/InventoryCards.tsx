@@ -4,7 +4,7 @@ import { count } from '../format.ts';
 import { contentsOf } from '../key-bunch/contents.ts';
 import { Identifier } from '../key-bunch/Identifier.tsx';
 import { useKeyRights } from '../key-bunch/key-rights.ts';
-import { whatText } from '../key-bunch/opens-text.ts';
+import { Opens } from '../key-bunch/Opens.tsx';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { TagText } from '../key-bunch/TagText.tsx';
 import { TypeTag } from '../key-bunch/TypeTag.tsx';
@@ -55,7 +55,6 @@ export function InventoryCards({ bunches, total, onNearEnd }: InventoryProps) {
 
 const InventoryCard = memo(function InventoryCard({ bunch, linked }: { bunch: KeyBunch; linked: boolean }) {
   const { holder, issuedAt, position } = bunch;
-  const what = whatText(bunch);
   return (
     <div className="grid gap-1 px-4 py-2.5">
       <div className="flex items-center justify-between gap-3">
@@ -66,7 +65,7 @@ const InventoryCard = memo(function InventoryCard({ bunch, linked }: { bunch: Ke
         />
         <StatusBadge status={bunch.status} />
       </div>
-      {what && <p className="-mt-1 text-label break-words">{what}</p>}
+      <Opens bunch={bunch} className="-mt-1 text-label" />
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-label text-muted">
         <span>
           <TagText bunch={bunch} /> · {contentsOf(bunch)}

@@ -4,6 +4,7 @@ import {
   ClipboardCheck,
   Hand,
   Handshake,
+  RotateCcw,
   SearchCheck,
   Tag,
   Tags,
@@ -32,8 +33,9 @@ export const ACTION_ICONS: Record<Action, { icon: Icon; tint: Tint }> = {
 
 type Entry = Pick<Movement, 'action' | 'details'>;
 
-/** Lost, found and a changed tag are changes of status with an icon of their own. */
+/** What undoes another entry has an icon of its own; lost, found and a changed tag are changes of status with an icon of their own. */
 function iconOf({ action, details }: Entry): Icon {
+  if (details.undoneAction) return RotateCcw;
   if (action !== 'status_change') return ACTION_ICONS[action].icon;
   if (details.to === 'missing') return TriangleAlert;
   if (details.from === 'missing') return SearchCheck;
@@ -43,11 +45,11 @@ function iconOf({ action, details }: Entry): Icon {
 /** The square in front of a movement. */
 export function ActionIcon({ movement, size }: { movement: Entry; size?: 28 | 32 | 36 }) {
   const { tint } = useLabels();
-  const { action } = movement;
+  const { action, details } = movement;
   return (
     <ActionSquare
       icon={iconOf(movement)}
-      tint={tint('actions', action, ACTION_ICONS[action].tint)}
+      tint={details.undoneAction ? 'gray' : tint('actions', action, ACTION_ICONS[action].tint)}
       size={size}
     />
   );

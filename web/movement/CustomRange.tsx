@@ -1,6 +1,5 @@
 import { dayIn } from '../../shared/clock-text.ts';
 import { useNow, useZone } from '../custody/zone.ts';
-import { zoneNote } from '../due-text.ts';
 import { cx } from '../ui/cx.ts';
 import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
@@ -20,7 +19,7 @@ export function CustomRange({ filters, className }: Props) {
   const backwards = from !== '' && to !== '' && from > to;
   return (
     <div className={cx('flex flex-wrap gap-x-2 gap-y-3 *:w-[220px] phone:*:w-full', className)}>
-      <Field label="From" hint={zoneNote(now, zone)}>
+      <Field label="From">
         <DateInput
           kind="moment"
           value={from}

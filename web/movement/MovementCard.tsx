@@ -1,17 +1,17 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import type { Movement } from '../../shared/movement.ts';
-import { movementSentence } from '../../shared/movement-text.ts';
+import { movementSentence, placeOf } from '../../shared/movement-text.ts';
+import { UNDO_LABEL } from '../../shared/movement-words.ts';
 import { useZone } from '../custody/zone.ts';
-import { clockTime, shortDate } from '../format.ts';
+import { clockTime, exactTime, shortDate } from '../format.ts';
+import { Opens } from '../key-bunch/Opens.tsx';
 import { useLabels } from '../setting/labels.ts';
 import { cx } from '../ui/cx.ts';
-import { Time } from '../ui/Time.tsx';
 import { ActionIcon } from './ActionIcon.tsx';
 import { BunchLink } from './BunchLink.tsx';
 import { DeletionDetails } from './DeletionDetails.tsx';
 import { isLong, MovementText } from './MovementText.tsx';
-import { placeOf } from './movement-lines.ts';
 import { Person } from './Who.tsx';
 
 type Props = {
@@ -27,10 +27,10 @@ export const MovementCard = memo(function MovementCard({ movement, unclear }: Pr
   const { label } = useLabels();
   const [open, setOpen] = useState(false);
   const id = useId();
-  const { action, keyBunch, user, timestamp, notes } = movement;
+  const { action, keyBunch, user, timestamp, notes, details } = movement;
   const deleted = action === 'deleted';
   const place = placeOf(movement);
-  const does = `${label('actions', action)}:`;
+  const does = `${details.undoneAction ? UNDO_LABEL : label('actions', action)}:`;
   return (
     <li className="px-4 py-3">
       <div className="flex gap-3">
@@ -39,12 +39,18 @@ export const MovementCard = memo(function MovementCard({ movement, unclear }: Pr
           <p className="flex flex-wrap items-baseline justify-between gap-x-3">
             <span className="flex min-w-0 flex-wrap items-baseline gap-x-1">
               <BunchLink movement={movement} className="min-w-0" />
-              {keyBunch && <span className="text-hint text-muted">· {label('keyTypes', keyBunch.type)}</span>}
             </span>
-            <span className="text-hint whitespace-nowrap text-muted tabular-nums">
+            <time
+              dateTime={timestamp}
+              title={exactTime(timestamp)}
+              className="text-hint whitespace-nowrap text-muted tabular-nums"
+            >
               {clockTime(timestamp)}, {shortDate(timestamp)}
-            </span>
+            </time>
           </p>
+          {keyBunch?.opens && (
+            <Opens bunch={keyBunch.opens} client={false} className="text-hint text-muted" />
+          )}
           {!movementSentence(movement, label).startsWith(does) && <span className="sr-only">{does} </span>}
           <MovementText movement={movement} whole={open} />
           <p className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-3 text-hint break-words text-muted">
@@ -55,7 +61,6 @@ export const MovementCard = memo(function MovementCard({ movement, unclear }: Pr
                 place
               )}
             </span>
-            <Time at={timestamp} className="ml-auto" />
           </p>
         </div>
       </div>

@@ -1,20 +1,22 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import type { Movement } from '../../shared/movement.ts';
+import { placeOf } from '../../shared/movement-text.ts';
+import { UNDO_LABEL } from '../../shared/movement-words.ts';
+import { opensText } from '../../shared/opens-text.ts';
 import { useZone } from '../custody/zone.ts';
-import { clockTime, shortDate } from '../format.ts';
+import { clockTime, exactTime, shortDate } from '../format.ts';
+import { Opens } from '../key-bunch/Opens.tsx';
 import { useLabels } from '../setting/labels.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
-import { Time } from '../ui/Time.tsx';
 import { Td } from '../ui/table/Td.tsx';
 import { Tr } from '../ui/table/Tr.tsx';
 import { ActionIcon } from './ActionIcon.tsx';
 import { BunchLink } from './BunchLink.tsx';
 import { DeletionDetails } from './DeletionDetails.tsx';
 import { isLong, MovementText } from './MovementText.tsx';
-import { placeOf } from './movement-lines.ts';
 import { nameOf, Person } from './Who.tsx';
 
 /** How many columns the table has. */
@@ -33,7 +35,7 @@ export const MovementRow = memo(function MovementRow({ movement, unclear }: Prop
   const { label } = useLabels();
   const [open, setOpen] = useState(false);
   const id = useId();
-  const { action, keyBunch, keyBunchIdentifier, user, timestamp, notes } = movement;
+  const { action, keyBunch, keyBunchIdentifier, user, timestamp, notes, details } = movement;
   const deleted = action === 'deleted';
   const name = nameOf(movement);
   const place = placeOf(movement);
@@ -45,15 +47,19 @@ export const MovementRow = memo(function MovementRow({ movement, unclear }: Prop
           <span className="flex items-center gap-2.5">
             <ActionIcon movement={movement} />
             <span className={cx('max-xl:sr-only', deleted && 'text-red-700 dark:text-red-300')}>
-              {label('actions', action)}
+              {details.undoneAction ? UNDO_LABEL : label('actions', action)}
             </span>
           </span>
         </Td>
         <Td className="py-2">
           <BunchLink movement={movement} />
-          <span className="block truncate text-hint text-muted">
-            {keyBunch && label('keyTypes', keyBunch.type)}
-          </span>
+          {keyBunch?.opens && opensText(keyBunch.opens) ? (
+            <Opens bunch={keyBunch.opens} client={false} className="text-hint text-muted" />
+          ) : (
+            <span className="block truncate text-hint text-muted">
+              {keyBunch && label('keyTypes', keyBunch.type)}
+            </span>
+          )}
           <span className="block text-hint break-words text-muted lg:hidden">{place}</span>
         </Td>
         <Td className="py-2">
@@ -63,14 +69,13 @@ export const MovementRow = memo(function MovementRow({ movement, unclear }: Prop
         <Td>
           <span className="flex items-center gap-2.5">
             <Avatar name={user?.now?.name ?? name} size={24} className="max-xl:hidden" />
-            <span className="min-w-0">{user ? <Person user={user} unclear={unclear} roomy /> : name}</span>
+            <span className="min-w-0">{user ? <Person user={user} unclear={unclear} /> : name}</span>
           </span>
         </Td>
         <Td className="tabular-nums">
-          <span className="whitespace-nowrap">
+          <time dateTime={timestamp} title={exactTime(timestamp)} className="whitespace-nowrap">
             {clockTime(timestamp)}, {shortDate(timestamp)}
-          </span>
-          <Time at={timestamp} className="block w-fit text-hint text-muted" />
+          </time>
         </Td>
         <Td className="text-right max-lg:px-2">
           {(deleted || isLong(notes)) && (

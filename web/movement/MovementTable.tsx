@@ -17,10 +17,10 @@ export function MovementTable({ movements }: { movements: Movement[] | undefined
       <thead>
         <tr>
           <Th className="w-[140px] max-xl:w-[76px]">Action</Th>
-          <Th className="w-[150px] max-xl:w-[132px]">Key set</Th>
+          <Th className="w-[232px] max-xl:w-[160px]">Key set</Th>
           <Th>Description</Th>
           <Th className="w-[160px] max-xl:w-[136px] max-lg:hidden">Location</Th>
-          <Th className="w-[288px] max-xl:w-[136px] max-lg:w-[116px]">User</Th>
+          <Th className="w-[188px] max-xl:w-[136px] max-lg:w-[116px]">User</Th>
           <Th className="w-[132px]">When</Th>
           <Th className="w-16 max-lg:w-13 touch:w-[76px]">
             <span className="sr-only">Details</span>

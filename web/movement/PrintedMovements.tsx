@@ -1,10 +1,10 @@
 import type { Movement } from '../../shared/movement.ts';
-import { movementSentence } from '../../shared/movement-text.ts';
+import { movementSentence, placeOf } from '../../shared/movement-text.ts';
 import { accountOf } from '../../shared/user-name.ts';
 import { exactTime } from '../format.ts';
 import { PrintedTable } from '../print/PrintedTable.tsx';
 import { useLabels } from '../setting/labels.ts';
-import { movementLines, placeOf } from './movement-lines.ts';
+import { movementLines } from './movement-lines.ts';
 import { nameOf } from './Who.tsx';
 
 const COLUMNS = [

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Movement } from '../../shared/movement.ts';
 import { accountOf, actorName } from '../../shared/user-name.ts';
-import { cx } from '../ui/cx.ts';
 
 type Actor = NonNullable<Movement['user']>;
 
@@ -30,8 +29,6 @@ type PersonProps = {
   user: Actor;
   /** The name alone does not tell who it was: the account stands under it. */
   unclear: boolean;
-  /** There is room for the account on wide screens. */
-  roomy?: boolean;
   /** In the line before the name, and after it. */
   lead?: string;
   rest?: ReactNode;
@@ -41,7 +38,7 @@ type PersonProps = {
  * Who did it. The owner of an account may change its name at any time, also to somebody else's; so a press of the name tells the
  * account's email, in full, under its line.
  */
-export function Person({ user, unclear, roomy = false, lead, rest }: PersonProps) {
+export function Person({ user, unclear, lead, rest }: PersonProps) {
   const [open, setOpen] = useState(false);
   const name = actorName(user);
   const plain = unclear || user.now !== undefined;
@@ -58,21 +55,14 @@ export function Person({ user, unclear, roomy = false, lead, rest }: PersonProps
             title={user.email}
             aria-expanded={open}
             onClick={() => setOpen(!open)}
-            className={cx(
-              'relative -my-0.5 inline py-0.5 text-left underline decoration-control/70 decoration-dotted underline-offset-3 before:absolute before:-inset-x-1 before:-inset-y-2 touch:before:-inset-y-[11px] hover:text-fg',
-              roomy && 'xl:no-underline',
-            )}
+            className="relative -my-0.5 inline py-0.5 text-left underline decoration-control/70 decoration-dotted underline-offset-3 before:absolute before:-inset-x-1 before:-inset-y-2 touch:before:-inset-y-[11px] hover:text-fg xl:no-underline xl:hover:underline"
           >
             {name}
           </button>
         )}
         {rest}
       </span>
-      {(told || roomy) && (
-        <span className={cx('block text-hint text-muted', told ? 'wrap-anywhere' : 'truncate max-xl:hidden')}>
-          {accountOf(user)}
-        </span>
-      )}
+      {told && <span className="block text-hint wrap-anywhere text-muted">{accountOf(user)}</span>}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Movement } from '../../shared/movement.ts';
 import { type Label, movementDetail } from '../../shared/movement-text.ts';
-import { exactTime } from '../format.ts';
+import { exactTime, shortTime } from '../format.ts';
 
 type Told = Pick<Movement, 'action' | 'oldTag' | 'newTag' | 'details'>;
 
@@ -16,6 +16,7 @@ export function movementLines(movement: Told, label: Label): string[] {
     action === 'location_move' && type
       ? `Type ${label('keyTypes', String(type.from))} -> ${label('keyTypes', String(type.to))}`
       : '',
+    dueBack(movement),
     details.tagReused ? 'The new tag was worn before' : '',
     wasMissing(movement, label),
     action === 'status_change' && details.officer ? `Last held by ${details.officer}` : '',
@@ -24,6 +25,12 @@ export function movementLines(movement: Told, label: Label): string[] {
   return [...new Set(lines.filter(Boolean))];
 }
 
+/** Of keys that went out when they were due back, unless that is undone. */
+const dueBack = ({ action, details }: Told): string =>
+  details.dueAt && !details.undoneAction && (action === 'issue' || action === 'handover')
+    ? `Due back ${shortTime(details.dueAt)}`
+    : '';
+
 /** Of a set that came back: that it was missing and, where it is known, since when. */
 function wasMissing({ action, details }: Told, label: Label): string {
   const since = details.missingSince ? ` since ${exactTime(details.missingSince)}` : '';
@@ -31,7 +38,3 @@ function wasMissing({ action, details }: Told, label: Label): string {
   const taken = action !== 'status_change' && (since || details.oldStatus === 'missing');
   return found || taken ? `Was ${label('statuses', 'missing')}${since}` : '';
 }
-
-/** Where a movement happened; of a move where it led. */
-export const placeOf = ({ toLocation, fromLocation, details }: Movement): string | null =>
-  toLocation?.name ?? fromLocation?.name ?? details.locationName ?? null;

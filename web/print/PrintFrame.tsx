@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
-import { momentText } from '../../shared/clock-text.ts';
 import { PRINT_MAX } from '../../shared/limits.ts';
 import { fullName } from '../../shared/user-name.ts';
-import { useZone } from '../custody/zone.ts';
-import { count, countAtLeast } from '../format.ts';
+import { count, countAtLeast, fullTime } from '../format.ts';
 import { useMe, useSession } from '../session.tsx';
 import { PrintedAnchor } from './PrintedAnchor.tsx';
 import { useRunningHead } from './use-running-head.ts';
@@ -43,9 +41,7 @@ export function PrintFrame({
   const printed = new Date();
   const narrowed = filters.filter(Boolean).join(' · ');
   const missing = whatIsMissing(rows);
-  const zone = useZone();
-  const zoned = (at: Date) => momentText(at.getTime(), zone);
-  useRunningHead([company, title, about, zoned(printed), fullName(me)].filter(Boolean).join(' · '));
+  useRunningHead([company, title, about, fullTime(printed), fullName(me)].filter(Boolean).join(' · '));
   return (
     <article className="text-body">
       <header className="mb-3 border-b-[1.5px] border-fg pb-3">
@@ -56,10 +52,10 @@ export function PrintFrame({
             {narrowed && <p className="break-words text-muted">{narrowed}</p>}
           </div>
           <p className="shrink-0 text-right text-muted">
-            Printed {zoned(printed)}
+            Printed {fullTime(printed)}
             <br />
             by {fullName(me)}
-            {zoned(asOf) !== zoned(printed) && <span className="block">As of {zoned(asOf)}</span>}
+            {fullTime(asOf) !== fullTime(printed) && <span className="block">As of {fullTime(asOf)}</span>}
             {notes.filter(Boolean).map((note) => (
               <span key={String(note)} className="block">
                 {note}

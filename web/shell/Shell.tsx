@@ -20,7 +20,11 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Header />
-      <main id="main" className="mx-auto w-full max-w-[1344px] flex-1 p-6 phone:p-4 print:p-0" tabIndex={-1}>
+      <main
+        id="main"
+        className="mx-auto w-full max-w-[1344px] min-[1700px]:max-w-[1600px] flex-1 p-6 phone:p-4 print:p-0"
+        tabIndex={-1}
+      >
         {children}
       </main>
       <OutOfDate />

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react';
-import { clockTime } from '../format.ts';
+import { zonedClock } from '../format.ts';
 import { cx } from './cx.ts';
 
 export interface AsOfProps {
@@ -7,16 +7,16 @@ export interface AsOfProps {
   at: number;
   refreshing: boolean;
   onRefresh: () => unknown;
-  /** In place of "As of 22:41". */
+  /** In place of "As of 22:41 GMT". */
   words?: string | undefined;
   className?: string | undefined;
 }
 
-/** When a list was last read, which reads it anew. */
+/** When a list was last read, which reads it again; it names the zone of all times on the page. */
 export function AsOf({ at, refreshing, onRefresh, words, className }: AsOfProps) {
   // Nothing moves when the time comes.
   if (at === 0) return <span aria-hidden className={cx('inline-block h-8 touch:h-11', className)} />;
-  const shown = words ?? `As of ${clockTime(new Date(at))}`;
+  const shown = words ?? `As of ${zonedClock(new Date(at))}`;
   return (
     <button
       type="button"

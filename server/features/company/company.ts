@@ -32,7 +32,7 @@ export function companyOf(row: typeof companies.$inferSelect, usage: Usage): Com
 
 const ZONE = 'select timezone from companies';
 
-type Stamps = { day: (at: Date) => string; time: (at: Date) => string };
+type Stamps = { zone: string; day: (at: Date) => string; time: (at: Date) => string };
 
 /** Writes moments into files: days as YYYY-MM-DD and times as HH:MM:SS, by the clock of the company (D-30) or of the zone that was asked for. */
 export async function stampsOf(
@@ -41,7 +41,7 @@ export async function stampsOf(
 ): Promise<Stamps> {
   const zone =
     asked ?? (await read((tx) => ask<{ timezone: string }>(tx, ZONE, [])))[0]?.timezone ?? 'Etc/UTC';
-  return { day: (at) => dayIn(at.getTime(), zone), time: (at) => exactClockIn(at.getTime(), zone) };
+  return { zone, day: (at) => dayIn(at.getTime(), zone), time: (at) => exactClockIn(at.getTime(), zone) };
 }
 
 const getCompany: PreCompanyFeature<'getCompany'> = async ({ transactions, caller }) => {

@@ -1,6 +1,7 @@
 import { clockText, dayIn } from '../../../shared/clock-text.ts';
 import type { OutHolder } from '../../../shared/custody.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { doorOf } from '../../../shared/opens-text.ts';
 import type { Settings } from '../../../shared/setting.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { ask } from '../../database/prepared.ts';
@@ -72,7 +73,7 @@ function rowOf(
     who?.organisation ?? '',
     who?.phone ?? '',
     bunch.identifier,
-    bunch.keyDescription ?? '',
+    doorOf(bunch),
     bunch.location.name,
     labelOf(settings, 'keyTypes', bunch.type),
     String(bunch.keyCount),

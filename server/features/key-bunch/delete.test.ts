@@ -56,7 +56,7 @@ describe('deleting', () => {
       action: 'deleted',
       keyBunchId: bunch.id,
       keyBunchIdentifier: 'SET-1',
-      keyBunch: { identifier: 'SET-1', type: 'day_shift' },
+      keyBunch: { identifier: 'SET-1', type: 'day_shift', opens: null },
       details: {
         identifier: 'SET-1',
         currentTag: '448',

@@ -1,5 +1,6 @@
 import { TAG_BROKEN } from '../../../shared/key-bunch-words.ts';
 import { reportFileName } from '../../../shared/location-words.ts';
+import { doorOf } from '../../../shared/opens-text.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { stampsOf } from '../company/company.ts';
 import type { StreamFeature } from '../feature.ts';
@@ -47,7 +48,7 @@ const exportLocationReport: StreamFeature<'exportLocationReport'> = async ({ par
       String(bunch.keyCount),
       String(bunch.fobCount),
       moment(bunch.lastUpdated),
-      bunch.keyDescription ?? '',
+      doorOf(bunch),
       bunch.holderName ?? '',
       bunch.position ?? '',
       bunch.premises.map((one) => one.name).join('; '),

@@ -5,7 +5,10 @@ import { makeSite } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld();
-const HEAD = ['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes'];
+const HEAD = [
+  ...['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes'],
+  ...['Location', 'Holder', 'Opens', 'Due Back', 'Time Zone'],
+];
 
 async function download(me: Person, query: Record<string, string | number> = {}) {
   const { status, body, headers } = await me.call('exportMovements', { query });
@@ -90,6 +93,30 @@ describe('S-48 S-49 the file', () => {
       'Issued to Ana Ruiz',
     ]);
     expect(rows[3]?.[6]).toBe('Found in the van');
+    expect(rows.slice(1).map((row) => row[2])).toEqual([
+      'Undo',
+      'Issue',
+      'Status',
+      'Return',
+      'Handover',
+      'Issue',
+    ]);
+  });
+
+  test('D-30 D-31 a row says where, who, what the set opens and when it was due back, in the company’s zone', async () => {
+    const { admin, here, company } = await makeSite(world);
+    await admin.call('updateCompany', { body: { timezone: 'Asia/Kolkata' } });
+    const form = { name: 'Colmore Exchange', client: 'Jewellers' };
+    const premises = (await admin.call('createPremises', { body: form })).body;
+    const about = { keyDescription: 'Colmore Exchange, reception', premisesIds: [premises.id] };
+    const { id } = await company.bunch(here.id, about);
+    const dueAt = '2031-01-31T20:00:00Z';
+    await admin.call('issueKeyBunch', { params: { id }, body: { officerName: 'Ana Ruiz', dueAt } });
+    const opens = 'Colmore Exchange, reception · Jewellers';
+    const last = (await download(admin)).rows[1]?.slice(7);
+    expect(last).toEqual([here.name, 'Ana Ruiz', opens, '2031-02-01 01:30:00', 'Asia/Kolkata']);
+    const [entry] = (await admin.call('listMovements')).body;
+    expect(entry?.keyBunch?.opens).toEqual({ keyDescription: about.keyDescription, premises: [form] });
   });
 
   test('date and time are those of the asked zone, also in the name', async () => {

@@ -1,5 +1,7 @@
 import type { Actor } from '../../../shared/actor.ts';
-import { type Label, movementDetail, movementSentence } from '../../../shared/movement-text.ts';
+import { type Label, movementDetail, movementSentence, placeOf } from '../../../shared/movement-text.ts';
+import { UNDO_LABEL } from '../../../shared/movement-words.ts';
+import { opensWithClient } from '../../../shared/opens-text.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { accountOf, actorName } from '../../../shared/user-name.ts';
 import { stampsOf } from '../company/company.ts';
@@ -9,7 +11,11 @@ import { readBatch } from './movement.ts';
 import { lookUp } from './search.ts';
 
 const BATCH = 250;
-const HEAD = ['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes'] as const;
+/** HIST-09, then what is not specified. */
+const HEAD = [
+  ...['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes'],
+  ...['Location', 'Holder', 'Opens', 'Due Back', 'Time Zone'],
+];
 
 /**
  * Every match as CSV rows, newest first. Read in batches, each a short transaction of its own:
@@ -18,7 +24,7 @@ const HEAD = ['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes
 const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, read }) => {
   const settings = await read(readSettings);
   const label: Label = (category, value) => labelOf(settings, category, value);
-  const { day, time } = await stampsOf(read, query.tz);
+  const { day, time, zone } = await stampsOf(read, query.tz);
   const found = await read((tx) => lookUp(tx, me, query));
 
   async function* rows(): AsyncGenerator<readonly string[]> {
@@ -29,14 +35,20 @@ const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, re
       batch = await read((tx) => readBatch(tx, found, { limit: BATCH, last }));
       for (const movement of batch.movements) {
         const at = new Date(movement.timestamp);
+        const { dueAt } = movement.details;
         yield [
           day(at),
           time(at),
-          labelOf(settings, 'actions', movement.action),
+          movement.details.undoneAction ? UNDO_LABEL : labelOf(settings, 'actions', movement.action),
           movement.keyBunchIdentifier,
           [movementSentence(movement, label), ...movementDetail(movement)].join('; '),
           movement.user ? whoActed(movement.user) : '',
           [movement.notes, movement.details.reason].filter(Boolean).join('; '),
+          placeOf(movement) ?? '',
+          movement.details.officer ?? '',
+          movement.keyBunch?.opens ? opensWithClient(movement.keyBunch.opens) : '',
+          dueAt ? `${day(new Date(dueAt))} ${time(new Date(dueAt))}` : '',
+          zone,
         ];
       }
     } while (batch.movements.length === BATCH);

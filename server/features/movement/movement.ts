@@ -23,7 +23,7 @@ export function movementOf(row: Row): Movement {
     action: row.actionType,
     actionType: row.actionType,
     timestamp: row.timestamp,
-    keyBunch: { identifier: row.keyBunchIdentifier, type: row.keyBunchType },
+    keyBunch: { identifier: row.keyBunchIdentifier, type: row.keyBunchType, opens: row.opens },
     keyBunchIdentifier: row.keyBunchIdentifier,
     fromLocationId: row.fromLocationId,
     toLocationId: row.toLocationId,

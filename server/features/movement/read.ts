@@ -1,5 +1,6 @@
 import { and, count, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { COUNTED_MOVEMENTS, HISTORY_PAGE } from '../../../shared/limits.ts';
+import type { Movement } from '../../../shared/movement.ts';
 import { literal, prepared, preparedShapes } from '../../database/prepared.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import type { Tx } from '../../database/transactions.ts';
@@ -8,10 +9,14 @@ import { type Among, also, columnsOf, type Filters } from './filter.ts';
 import type { Found } from './search.ts';
 
 const { prevHash, hash, after, ...own } = getTableColumns(movementHistory);
-const columns = { ...own, calledNow: calledNow('movement') };
-/** An entry without what only the chain needs, and what its actor's account is called today. */
+const opens = sql<Opens>`(select jsonb_build_object('keyDescription', b.key_description, 'premises', b.premises) from key_bunches b
+  where b.company_id = movement_history.company_id and b.id = movement_history.key_bunch_id)`;
+const columns = { ...own, calledNow: calledNow('movement'), opens };
+type Opens = NonNullable<Movement['keyBunch']>['opens'];
+/** An entry without what only the chain needs, with what its actor's account is called and what its set opens today. */
 export type Row = Omit<typeof movementHistory.$inferSelect, 'prevHash' | 'hash' | 'after'> & {
   calledNow: CalledNow;
+  opens: Opens;
 };
 const { seq } = movementHistory;
 

@@ -2,7 +2,7 @@ import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { Identifier } from '../../key-bunch/Identifier.tsx';
 import type { KeyBunchDialog } from '../../key-bunch/key-bunch-dialog.ts';
 import { useKeyRights } from '../../key-bunch/key-rights.ts';
-import { whatText } from '../../key-bunch/opens-text.ts';
+import { Opens } from '../../key-bunch/Opens.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -89,7 +89,6 @@ type RowProps = Pick<Props, 'onAct'> & { bunch: KeyBunch; named: boolean };
 function Row({ bunch, named, onAct }: RowProps) {
   const { history } = useKeyRights();
   const { holder, issuedAt, dueAt } = bunch;
-  const what = whatText(bunch);
   return (
     <li className="flex min-h-[84px] items-center gap-2 border-t px-4 py-2">
       <div className="min-w-0 flex-1">
@@ -101,7 +100,7 @@ function Row({ bunch, named, onAct }: RowProps) {
           />
           {dueAt && <DueText at={dueAt} narrow className="text-label text-muted" />}
         </p>
-        {what && <p className="truncate text-label text-muted">{what}</p>}
+        <Opens bunch={bunch} className="text-label text-muted" />
         <p className="text-hint text-muted">
           {named && holder && `${holder.name} · `}
           {issuedAt && (

@@ -1,7 +1,6 @@
 import { Download, Printer, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useExport } from '../../device/use-export.ts';
-import { clockIn } from '../../due-text.ts';
 import { companyDay, count } from '../../format.ts';
 import { KeyBunchDialogs } from '../../key-bunch/KeyBunchDialogs.tsx';
 import type { KeyBunchDialog } from '../../key-bunch/key-bunch-dialog.ts';
@@ -65,7 +64,7 @@ export function OutPage() {
   return (
     <>
       <div className="print:hidden">
-        <Head out={out} phone={phone} zone={zone} query={outQueryOf(filters)} />
+        <Head out={out} phone={phone} query={outQueryOf(filters)} />
         {phone ? (
           <>
             <Segmented
@@ -101,20 +100,12 @@ export function OutPage() {
   );
 }
 
-type HeadProps = { out: List; phone: boolean; zone: string; query: ReturnType<typeof outQueryOf> };
+type HeadProps = { out: List; phone: boolean; query: ReturnType<typeof outQueryOf> };
 
-function Head({ out, phone, zone, query }: HeadProps) {
+function Head({ out, phone, query }: HeadProps) {
   const { run, progress } = useExport();
   const { readAt, refreshing, retry, bunches, holders, total, paper, hasMore } = out;
-  const asAt = (
-    <AsOf
-      at={readAt}
-      words={readAt ? `As of ${clockIn(readAt, zone)}` : undefined}
-      refreshing={refreshing}
-      onRefresh={retry}
-      className="-my-2 -ml-1.5 align-middle touch:-my-3 phone:ml-0"
-    />
-  );
+  const asAt = <AsOf at={readAt} refreshing={refreshing} onRefresh={retry} className="phone:-my-3" />;
   if (phone) {
     const people = hasMore ? '' : `, ${count(holders.length, 'person', 'people')}`;
     return (
@@ -133,9 +124,10 @@ function Head({ out, phone, zone, query }: HeadProps) {
   return (
     <PageHead
       title={TITLE}
-      subtitle={<>Every set that is out, and who has it. {asAt}</>}
+      subtitle="Every set that is out, and who has it."
       right={
         <>
+          {asAt}
           <Button
             icon={Download}
             pending={progress !== null}

@@ -3,7 +3,7 @@ import { ReturnAll } from '../../holder/ReturnAll.tsx';
 import { Identifier } from '../../key-bunch/Identifier.tsx';
 import type { KeyBunchDialog } from '../../key-bunch/key-bunch-dialog.ts';
 import { useKeyRights } from '../../key-bunch/key-rights.ts';
-import { whatText } from '../../key-bunch/opens-text.ts';
+import { Opens } from '../../key-bunch/Opens.tsx';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -43,8 +43,8 @@ export function OutTable({ parts, stale, onAct }: Props) {
         <tr>
           <Th>Set</Th>
           <Th className="w-40 max-lg:hidden">Location</Th>
-          <Th className="w-[132px]">Out since</Th>
-          <Th className="w-[152px]">Due back</Th>
+          <Th className="w-[148px]">Out since</Th>
+          <Th className="w-[184px]">Due back</Th>
           {acts && <Th className={cx('text-right', rights.issue ? 'w-[316px]' : 'w-32')}>Actions</Th>}
         </tr>
       </thead>
@@ -116,19 +116,13 @@ type RowProps = Pick<Props, 'onAct'> & { bunch: KeyBunch; named: boolean; acts: 
 function Row({ bunch, named, acts, onAct }: RowProps) {
   const { history } = useKeyRights();
   const { holder, location } = bunch;
-  const what = whatText(bunch);
   return (
     <Tr size="report" hover>
       <Td className="py-1.5">
         <Identifier bunch={bunch} linked={history} className="block w-fit max-w-full truncate" />
-        <p className="truncate text-hint text-muted">
-          {named && holder && (
-            <>
-              <HolderName holder={holder} className="text-fg" />
-              {what && ' · '}
-            </>
-          )}
-          {what}
+        <p className="flex min-w-0 gap-x-1.5 text-hint text-muted">
+          {named && holder && <HolderName holder={holder} className="shrink-0 text-fg" />}
+          <Opens bunch={bunch} />
         </p>
       </Td>
       <Td className="max-lg:hidden">
@@ -137,7 +131,7 @@ function Row({ bunch, named, acts, onAct }: RowProps) {
           <span className="line-clamp-2">{location.name}</span>
         </span>
       </Td>
-      <Td>{bunch.issuedAt && <OutSince at={bunch.issuedAt} />}</Td>
+      <Td className="whitespace-nowrap">{bunch.issuedAt && <OutSince at={bunch.issuedAt} />}</Td>
       <Td>
         <DueCell at={bunch.dueAt} />
       </Td>

@@ -301,7 +301,7 @@ test('a line says what a set opens and which door, and nothing twice', () => {
   const place = { id: 1, name: 'Brunel Court', address: null, postcode: null, client: null };
   const lines: [KeyBunch['premises'], string | null, string][] = [
     [[place], 'residents’ lobby', 'Brunel Court, residents’ lobby'],
-    [[place], 'Brunel court, residents’ lobby', 'Brunel court, residents’ lobby'],
+    [[place], 'Brunel court, residents’ lobby', 'Brunel Court, residents’ lobby'],
     [[place], null, 'Brunel Court'],
     [[], 'Side door', 'Side door'],
   ];

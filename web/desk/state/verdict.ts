@@ -1,4 +1,5 @@
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { opensText } from '../../../shared/opens-text.ts';
 import { sinceClock } from '../../due-text.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
 import type { Around, DeskState, Line } from './desk-state.ts';
@@ -13,12 +14,8 @@ export type Verdict = {
 
 const ASK = 'Ask an administrator to change it.';
 
-/** What a set is, in one line: what it opens, and which door, unless the description says both. */
-export function whatOf({ premises, keyDescription, description }: KeyBunch): string {
-  const name = premises[0]?.name;
-  if (name && keyDescription?.toLowerCase().startsWith(name.toLowerCase())) return keyDescription;
-  return [name, keyDescription].filter(Boolean).join(', ') || description || '';
-}
+/** What a set is, in one line: what it opens, and which door. */
+export const whatOf = (bunch: KeyBunch): string => opensText(bunch);
 
 /** What is to be counted: "5 keys and 1 fob". */
 export const toCount = (bunch: KeyBunch): string => contentsOf(bunch).replace(', ', ' and ');

@@ -1,13 +1,14 @@
-import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, CalendarClock, Undo2 } from 'lucide-react';
 import type { HolderDetail } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { opensText } from '../../../shared/opens-text.ts';
 import { DueCell, DueText, OutSince } from '../../custody/DueText.tsx';
 import { SetActions, useOutRights } from '../../custody/SetActions.tsx';
 import { overdueClass } from '../../custody/short-text.ts';
 import { Identifier } from '../../key-bunch/Identifier.tsx';
 import type { KeyBunchDialog } from '../../key-bunch/key-bunch-dialog.ts';
 import { useKeyRights } from '../../key-bunch/key-rights.ts';
+import { Opens } from '../../key-bunch/Opens.tsx';
 import { CardAction } from '../../ui/CardAction.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
@@ -53,31 +54,18 @@ export function HoldingNow({ person, phone, onAct }: Props) {
 
 type SetProps = Pick<Props, 'onAct'> & { bunch: KeyBunch };
 
-/** Since when it is out, what it opens and which door; `linked` leads there, where links have room between them. */
-function What({ bunch, linked }: { bunch: KeyBunch; linked: boolean }) {
-  const { premises, keyDescription, issuedAt } = bunch;
-  const [first] = premises;
+/** Since when it is out, and what it opens. */
+function What({ bunch }: { bunch: KeyBunch }) {
+  const { issuedAt } = bunch;
   return (
-    <p className="truncate text-hint text-muted">
+    <p className="flex min-w-0 gap-x-1 text-hint text-muted">
       {issuedAt && (
-        <>
+        <span className="shrink-0">
           Since <OutSince at={issuedAt} />
-          {(first || keyDescription) && ' · '}
-        </>
+          {opensText(bunch) && ' · '}
+        </span>
       )}
-      {first && linked && (
-        <Link
-          to="/premises/$id"
-          params={{ id: String(first.id) }}
-          className="rounded-sm underline-offset-2 hover:text-link hover:underline"
-        >
-          {first.name}
-        </Link>
-      )}
-      {first && !linked && first.name}
-      {first && premises.length > 1 && ` and ${premises.length - 1} more`}
-      {first && keyDescription && ' · '}
-      {keyDescription}
+      <Opens bunch={bunch} client={false} />
     </p>
   );
 }
@@ -88,7 +76,7 @@ function Row({ bunch, onAct }: SetProps) {
     <li className="flex min-h-[57px] flex-wrap items-center gap-x-4 px-4 py-1.5">
       <div className="min-w-40 flex-1">
         <Identifier bunch={bunch} linked={history} />
-        <What bunch={bunch} linked />
+        <What bunch={bunch} />
       </div>
       <div className="w-36 text-body">
         <DueCell at={bunch.dueAt} />
@@ -113,7 +101,7 @@ function Card({ bunch, onAct }: SetProps) {
           />
           {dueAt && <DueText at={dueAt} narrow className="text-label text-muted" />}
         </p>
-        <What bunch={bunch} linked={false} />
+        <What bunch={bunch} />
       </div>
       <div className="flex divide-x border-t">
         {rights.return && (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { contentsOf } from '../contents.ts';
+import { Opens } from '../Opens.tsx';
 
 /** Which bunch a form is about: its ID, what it opens, its place and counts; on the right what matters about it now. */
 export function BunchStrip({
@@ -20,9 +21,7 @@ export function BunchStrip({
           {right}
         </p>
       </div>
-      {bunch.keyDescription && (
-        <p className="line-clamp-2 text-body wrap-anywhere phone:text-sm">{bunch.keyDescription}</p>
-      )}
+      <Opens bunch={bunch} className="text-body phone:text-sm" />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-hint text-muted phone:text-sm">
         <p className="min-w-0 wrap-anywhere">
           {bunch.location.name} · <span className="whitespace-nowrap">{contentsOf(bunch)}</span>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { opensText } from '../../../shared/opens-text.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { backLinkClass } from '../../ui/link-class.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
@@ -29,10 +30,10 @@ export function KeyHistoryHead({ known, actions }: { known: KnownBunch; actions:
 function headOf(known: KnownBunch) {
   switch (known.state) {
     case 'here': {
-      const { identifier, keyDescription, location, status } = known.bunch;
+      const { identifier, location, status } = known.bunch;
       return {
         title: identifier,
-        subtitle: keyDescription || location.name,
+        subtitle: opensText(known.bunch) || location.name,
         badge: <StatusBadge status={status} />,
       };
     }

@@ -1,8 +1,8 @@
-import { movementSentence } from '../../../shared/movement-text.ts';
+import { movementSentence, placeOf } from '../../../shared/movement-text.ts';
+import { opensText } from '../../../shared/opens-text.ts';
 import { accountOf, actorName } from '../../../shared/user-name.ts';
 import { exactTime } from '../../format.ts';
 import { DATE_FILTERS } from '../../movement/date-filter.ts';
-import { placeOf } from '../../movement/movement-lines.ts';
 import { PrintedTable } from '../../print/PrintedTable.tsx';
 import { PrintFrame } from '../../print/PrintFrame.tsx';
 import { useLabels } from '../../setting/labels.ts';
@@ -92,7 +92,7 @@ function factsOf(known: KnownBunch, label: ReturnType<typeof useLabels>['label']
   const { bunch } = known;
   const status = label('statuses', bunch.status);
   return [
-    bunch.keyDescription,
+    opensText(bunch),
     bunch.holder ? `${status}, ${bunch.holder.name}` : status,
     bunch.location.name,
     `Tag ${printedTag(bunch)}`,

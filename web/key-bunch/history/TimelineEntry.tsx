@@ -73,12 +73,12 @@ export function TimelineEntry({ moment, unclear, last, phone, named = false }: P
         )}
       </div>
       {!phone && (
-        <span className="flex h-fit w-36 items-start gap-2 pt-1 text-fg/85 xl:w-60">
+        <span className="flex h-fit w-36 items-start gap-2 pt-1 text-fg/85 xl:w-44">
           {user && (
             <>
               <Avatar name={user.now?.name ?? name} size={20} />
               <span className="min-w-0">
-                <Person user={user} unclear={unclear.has(name)} roomy />
+                <Person user={user} unclear={unclear.has(name)} />
               </span>
             </>
           )}

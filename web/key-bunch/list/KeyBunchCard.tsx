@@ -1,4 +1,5 @@
 import { memo, useId } from 'react';
+import { opensText } from '../../../shared/opens-text.ts';
 import { DueText } from '../../custody/DueText.tsx';
 import { shortClass, shortText } from '../../custody/short-text.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
@@ -10,8 +11,7 @@ import { Identifier } from '../Identifier.tsx';
 import { KEY_ACTIONS } from '../key-actions.ts';
 import { actionsOf } from '../key-rights.ts';
 import { changedSinceIssue, isLongOut, longOutClass } from '../long-out.ts';
-import { Marked } from '../Marked.tsx';
-import { whatText } from '../opens-text.ts';
+import { Opens } from '../Opens.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { TagText } from '../TagText.tsx';
 import { TypeTag } from '../TypeTag.tsx';
@@ -58,7 +58,7 @@ export const KeyBunchCard = memo(function KeyBunchCard(props: KeyBunchRowProps) 
 /** Which set it is, what it opens, who has it and where it is. */
 function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: string }) {
   const { holder, issuedAt, dueAt, position } = bunch;
-  const what = whatText(bunch);
+  const what = opensText(bunch);
   const short = shortText(bunch);
   const late = !dueAt && isLongOut(bunch);
   const twoTimes = changedSinceIssue(bunch);
@@ -74,11 +74,7 @@ function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: s
         />
         <StatusBadge status={bunch.status} />
       </div>
-      {what && (
-        <p className="-mt-1.5 line-clamp-2 text-body wrap-anywhere">
-          <Marked text={what} searched={searched} />
-        </p>
-      )}
+      <Opens bunch={bunch} searched={searched} className="-mt-1.5 text-body" />
       <div className={cx('flex flex-wrap items-baseline justify-between gap-x-3', !what && '-mt-1.5')}>
         <span className="text-label text-muted">
           <TagText bunch={bunch} searched={searched} /> · {contentsOf(bunch)}
@@ -100,8 +96,11 @@ function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: s
         )}
       </div>
       {short && <p className={cx('text-label font-medium', shortClass)}>{short}</p>}
-      <WhereaboutsLine bunch={bunch} seen={seen} />
-      <MatchLine bunch={bunch} searched={searched} />
+      <MatchLine
+        bunch={bunch}
+        searched={searched}
+        otherwise={<WhereaboutsLine bunch={bunch} seen={seen} />}
+      />
       <div className="mt-1 flex items-center gap-2.5">
         <TypeTag type={bunch.type} />
         <span className="flex min-w-0 items-center gap-1.5 text-label">

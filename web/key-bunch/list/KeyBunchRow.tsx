@@ -12,8 +12,7 @@ import { Identifier } from '../Identifier.tsx';
 import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import type { KeyRights } from '../key-rights.ts';
 import { changedSinceIssue, isLongOut, longOutClass } from '../long-out.ts';
-import { Marked } from '../Marked.tsx';
-import { whatText } from '../opens-text.ts';
+import { Opens } from '../Opens.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { TagText } from '../TagText.tsx';
 import { TypeTag } from '../TypeTag.tsx';
@@ -106,7 +105,6 @@ export const KeyBunchRow = memo(function KeyBunchRow({ measure, ...props }: Tabl
 
 /** Its set ID, its tag and what it opens; and, if need be, why it was found and where it was last. */
 function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: string }) {
-  const what = whatText(bunch);
   return (
     <>
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
@@ -122,13 +120,12 @@ function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: s
           <span className="whitespace-nowrap">{contentsOf(bunch)}</span>
         </span>
       </div>
-      {what && (
-        <p className="line-clamp-2 text-label wrap-anywhere" title={what}>
-          <Marked text={what} searched={searched} />
-        </p>
-      )}
-      <WhereaboutsLine bunch={bunch} seen={seen} />
-      <MatchLine bunch={bunch} searched={searched} />
+      <Opens bunch={bunch} searched={searched} className="text-label" />
+      <MatchLine
+        bunch={bunch}
+        searched={searched}
+        otherwise={<WhereaboutsLine bunch={bunch} seen={seen} />}
+      />
     </>
   );
 }

@@ -16,10 +16,10 @@ import { moveAmongRows } from './row-focus.ts';
 /** In order, with the column the server sorts by and the width, narrowest window first. */
 const COLUMNS = [
   { title: 'Set ID & Tag', sort: 'identifier', width: '' },
-  { title: 'Type', sort: 'type', width: 'w-[98px] lg:w-[114px] xl:w-[132px]' },
-  { title: 'Location', sort: 'location', width: 'w-[116px] lg:w-[152px] xl:w-[18%]' },
-  { title: 'Status', sort: 'status', width: 'w-[104px] lg:w-[150px] xl:w-[24%]' },
-  { title: 'Last Update', sort: 'lastUpdated', width: 'w-[108px] lg:w-[124px] xl:w-[136px]' },
+  { title: 'Type', sort: 'type', width: 'w-[98px] lg:w-[114px] xl:w-[124px]' },
+  { title: 'Location', sort: 'location', width: 'w-[116px] lg:w-[152px] xl:w-[15%]' },
+  { title: 'Status', sort: 'status', width: 'w-[104px] lg:w-[150px] xl:w-[22%]' },
+  { title: 'Last Update', sort: 'lastUpdated', width: 'w-[108px] lg:w-[124px] xl:w-[124px]' },
   { title: 'Actions', sort: null, width: 'w-[132px] lg:w-[158px] lg:touch:w-[178px]' },
 ] as const;
 

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { PremisesRef } from '../../../shared/key-bunch.ts';
 import type { KeyBunchMatch, ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
-import { exactTime } from '../../format.ts';
+import { shortDate } from '../../format.ts';
 import { Marked } from '../Marked.tsx';
 import { serialText } from '../serial-text.ts';
 
@@ -25,43 +27,53 @@ function around(text: string, searched: string): string {
   return at > BEFORE ? `...${text.slice(at - BEFORE)}` : text;
 }
 
+type Props = {
+  bunch: ListedKeyBunch;
+  searched: string;
+  /** In its place where the rest of the row says why. */
+  otherwise: ReactNode;
+};
+
 /** Why a search found a set, where nothing else of its row says so. */
-export function MatchLine({ bunch, searched }: { bunch: ListedKeyBunch; searched: string }) {
-  const { match, status } = bunch;
-  if (match && OPENED.includes(match.field)) return <OpensLine bunch={bunch} searched={searched} />;
-  const name = match && (status === 'issued' ? BROKEN : NAMES)[match.field];
-  if (!match || !name) return null;
-  const text = match.field === 'nfcSerial' ? serialText(match.text) : around(match.text, searched);
+export function MatchLine({ bunch, searched, otherwise }: Props) {
+  const { match, status, premises } = bunch;
+  if (!match) return otherwise;
+  const { field, text, at } = match;
+  if (OPENED.includes(field)) {
+    const it = premises.find((one) => [one.name, one.address, one.client].includes(text)) ?? premises[0];
+    // The row names the first of them and its client.
+    const named = it === premises[0] && (field === 'premises' || field === 'client');
+    return it && !named ? <OpensLine premises={it} match={match} searched={searched} /> : otherwise;
+  }
+  const name = (status === 'issued' ? BROKEN : NAMES)[field];
+  if (!name) return otherwise;
+  const shown = field === 'nfcSerial' ? serialText(text) : around(text, searched);
   return (
-    <p className="truncate text-hint text-muted" title={match.text}>
-      {name} <Marked text={text} searched={match.field === 'nfcSerial' ? '' : searched} />
-      {match.at && ` until ${exactTime(match.at).slice(0, -7)}`}
+    <p className="truncate text-hint text-muted" title={text}>
+      {name} <Marked text={shown} searched={field === 'nfcSerial' ? '' : searched} />
+      {at && ` until ${shortDate(at)}`}
     </p>
   );
 }
 
+type OpensProps = Pick<Props, 'searched'> & { premises: PremisesRef; match: KeyBunchMatch };
+
 /** The premises that were searched for, leading to their page, and what of them it was that the row does not name. */
-function OpensLine({ bunch: { match, premises }, searched }: { bunch: ListedKeyBunch; searched: string }) {
-  if (!match) return null;
-  const { text, field } = match;
-  const it = premises.find((one) => [one.name, one.address, one.client].includes(text)) ?? premises[0];
-  if (!it) return null;
-  return (
-    <p className="relative z-1 truncate text-hint text-muted" title={text}>
-      Opens{' '}
-      <Link
-        to="/premises/$id"
-        params={{ id: String(it.id) }}
-        className="rounded-sm text-link underline underline-offset-2 touch:py-3"
-      >
-        <Marked text={it.name} searched={searched} />
-      </Link>
-      {field !== 'premises' && (
-        <>
-          {field === 'reference' ? ', reference ' : ', '}
-          <Marked text={text} searched={searched} />
-        </>
-      )}
-    </p>
-  );
-}
+const OpensLine = ({ premises: { id, name }, match: { field, text }, searched }: OpensProps) => (
+  <p className="relative z-1 truncate text-hint text-muted" title={text}>
+    Opens{' '}
+    <Link
+      to="/premises/$id"
+      params={{ id: String(id) }}
+      className="rounded-sm text-link underline underline-offset-2 touch:py-3"
+    >
+      <Marked text={name} searched={searched} />
+    </Link>
+    {field !== 'premises' && (
+      <>
+        {field === 'reference' ? ', reference ' : ', '}
+        <Marked text={text} searched={searched} />
+      </>
+    )}
+  </p>
+);

@@ -1,5 +1,6 @@
 import { seesEverywhere } from '../../../shared/grant.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { doorOf } from '../../../shared/opens-text.ts';
 import type { PremisesDetail } from '../../../shared/premises.ts';
 import { dueLines, sinceCell } from '../../custody/due-lines.ts';
 import { shortText } from '../../custody/short-text.ts';
@@ -12,7 +13,7 @@ import { useLabels } from '../../setting/labels.ts';
 
 const COLUMNS = [
   { title: 'Set', width: 'w-[15%]' },
-  { title: 'Description', width: 'w-[27%]' },
+  { title: 'Door', width: 'w-[27%]' },
   { title: 'Contents', width: 'w-[16%]' },
   { title: 'Where it is', width: 'w-[24%]' },
   { title: 'Due back', width: 'w-[18%]' },
@@ -58,7 +59,7 @@ function SetRow({ bunch }: { bunch: KeyBunch }) {
   return (
     <tr>
       <td className="font-semibold">{bunch.identifier}</td>
-      <td>{bunch.keyDescription}</td>
+      <td>{doorOf(bunch)}</td>
       <td>
         {contentsOf(bunch)}
         {short && <span className="block font-semibold">{short}</span>}

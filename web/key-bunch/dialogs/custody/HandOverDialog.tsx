@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { Holder } from '../../../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../../../shared/holder-words.ts';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
+import { opensText } from '../../../../shared/opens-text.ts';
 import { idField, optionalText } from '../../../../shared/text.ts';
 import { useAction } from '../../../api/action.ts';
 import { DueChips } from '../../../custody/DueChips.tsx';
@@ -78,7 +79,7 @@ export function HandOverDialog({ id, open, onClose, onClosed, taker, onHandedOve
       onClose={onClose}
       onClosed={onClosed}
       title={base ? `Hand over ${base.identifier}` : 'Hand over'}
-      description={base && [base.keyDescription, contentsOf(base)].filter(Boolean).join(' · ')}
+      description={base && [opensText(base), contentsOf(base)].filter(Boolean).join(' · ')}
       waiting={<Waiting />}
       footLeft="The tag stays broken."
       foot={

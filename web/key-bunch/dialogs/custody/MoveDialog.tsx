@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { MoveForm } from '../../../../shared/key-bunch.ts';
+import { opensText } from '../../../../shared/opens-text.ts';
 import { useAction } from '../../../api/action.ts';
 import { useSaveForm } from '../../../form/save-form.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -43,7 +44,7 @@ export function MoveDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
       onClose={onClose}
       onClosed={onClosed}
       title="Move Key Bunch"
-      description={now && [now.identifier, now.keyDescription, contentsOf(now)].filter(Boolean).join(' · ')}
+      description={now && [now.identifier, opensText(now), contentsOf(now)].filter(Boolean).join(' · ')}
       waiting={<WaitingMove />}
       foot={
         <Button type="submit" variant="primary" pending={save.busy} disabled={!save.base}>

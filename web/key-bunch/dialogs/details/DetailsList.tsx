@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { TAG_BROKEN } from '../../../../shared/key-bunch-words.ts';
+import { doorOf } from '../../../../shared/opens-text.ts';
 import { DueText } from '../../../custody/DueText.tsx';
 import { HolderName } from '../../../custody/HolderName.tsx';
 import { PremisesLinks } from '../../../premises/PremisesLinks.tsx';
@@ -39,7 +40,7 @@ export function DetailsList({ bunch }: { bunch: KeyBunchDetail }) {
           </Term>
         )}
         <Term name="Description" wide>
-          {bunch.keyDescription ?? 'None'}
+          {doorOf(bunch) || 'None'}
         </Term>
         <Term name="Notes" wide>
           {bunch.notes ?? 'None'}
