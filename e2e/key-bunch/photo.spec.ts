@@ -59,7 +59,7 @@ test('KHIST-02 TOAST-14 a photo is added from a file, viewed, replaced and remov
   await checkA11y(page);
   await sql("update key_bunches set image_updated_at = '2024-01-02' where id = $1", [bunch.id]);
   await page.reload();
-  const updated = summary(page).getByText('Photo updated 02/01/2024');
+  const updated = summary(page).getByText('Photo updated 2 Jan 2024');
   await expect(updated).toBeVisible();
   expect(await updated.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
   await expect(photo(page)).toBeVisible();

@@ -200,9 +200,11 @@ test('DASH-06 DASH-08 DASH-09 DASH-10 DASH-11 DASH-12 DASH-13 DASH-14 DASH-24 th
   await page.goto('/');
   const rows = panel(page, 'Recent Key Movements').getByRole('listitem');
   const latest = (await company.get<Movement[]>('/api/movement-history')).slice(0, 5);
-  const date = new Date(latest[4]?.timestamp ?? '').toLocaleDateString('en-GB', {
-    timeZone: 'Europe/London',
-  });
+  const moved = new Date(latest[4]?.timestamp ?? '');
+  const date = moved.toLocaleDateString('en-GB', {
+    ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
+    ...(moved.getUTCFullYear() !== new Date().getUTCFullYear() && { year: 'numeric' }),
+  } as Intl.DateTimeFormatOptions);
   await expect(rows).toHaveText([
     /^Issued to Callum Reid.*LDS-0102 · Van 07.*Just now$/,
     /^Status: Present -> Missing.*LDS-0102 · Van 07.*12 min ago$/,

@@ -43,14 +43,14 @@ test('HIST-08 HIST-09 HIST-10 the export holds every match of the filters, row b
   const [head, ...rows] = await save();
   expect(head?.slice(0, 7)).toEqual(['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes']);
   const all = await company.get<Movement[]>('/api/movement-history?limit=500');
-  const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' });
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', timeStyle: 'medium' });
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'UTC' });
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', timeStyle: 'medium' });
   const words: Partial<Record<Action, [string, string]>> = {
     audit_edit: ['Audit edit', 'Updated during audit'],
     issue: ['Issue', 'Issued to Callum "Cal" Reid; Alarm, 応答 на вызов'],
     return: ['Return', `Returned from Priya Raman; Tag ${bunch.currentTag} -> 448201`],
   };
-  expect(rows).toEqual(
+  expect(rows.map((row) => row.slice(0, 7))).toEqual(
     all.map((movement) => [
       date.format(new Date(movement.timestamp)),
       time.format(new Date(movement.timestamp)),

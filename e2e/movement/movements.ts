@@ -61,10 +61,10 @@ const exact = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
-  timeZone: 'Europe/London',
+  timeZone: 'UTC',
 });
 
-/** A moment as the tests' browser shows it. */
+/** A moment by the clock of a company of the tests. */
 export const exactTime = (at: string): string => exact.format(new Date(at));
 
 /** Pointing at a time, or tapping it, shows the exact one. */
