@@ -232,6 +232,25 @@ test('TOAST-10 ERR-20 ERR-21 D-21 a set is corrected within the audit; what fail
   expect(await statusOf(company, first)).toBe('active');
 });
 
+test('an audit that would mark a quarter or more missing asks for the number', async ({ page, company }) => {
+  const place = await company.location({ name: 'Van 09', type: 'van' });
+  const sets: { id: number }[] = [];
+  for (let n = 1; n <= 6; n += 1) sets.push(await company.bunch(place.id, { identifier: `V09-${n}` }));
+  const session = await startAudit(company, place.id);
+  await company.post(`/api/audit/${session.id}/ticks`, { keyBunchId: sets[0]?.id, seen: true });
+  await page.goto(`/audit?session=${session.id}`);
+  const question = await askToComplete(page);
+  const button = question.getByRole('button', { name: 'Complete Audit' });
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  const number = question.getByLabel('How many will be Missing?');
+  await number.fill('6');
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await checkA11y(page);
+  await number.fill('5');
+  await complete(question);
+  await expect(page.getByRole('list', { name: 'Missing' }).getByRole('listitem')).toHaveCount(5);
+});
+
 test('D-23 ticks made without signal are kept and named when somebody else completes the audit meanwhile', async ({
   page,
   company,

@@ -8,6 +8,7 @@ import { useSaveForm } from '../form/save-form.ts';
 import { useLabels } from '../setting/labels.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
 import { Textarea } from '../ui/form/Textarea.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
@@ -22,6 +23,9 @@ export type CompleteProps = {
   /** While tags are scanned: goes over to the checklist, where sets without an NFC tag are ticked. */
   byHand?: (() => void) | undefined;
 };
+
+/** From this part of the expected sets on, and this many, the number that will be missing is typed before it happens. */
+const MUCH = { part: 0.25, sets: 5 };
 
 const NotesForm = z.object({ notes: optionalText() });
 const NO_NOTES: z.input<typeof NotesForm> = { notes: '' };
@@ -43,6 +47,9 @@ export function CompleteDialog({
   const { label } = useLabels();
   const nothing = scanned === 0 && unseen.length > 0;
   const [allMissing, setAllMissing] = useState(false);
+  const [typed, setTyped] = useState('');
+  const isMuch = !nothing && unseen.length >= MUCH.sets && unseen.length >= expected * MUCH.part;
+  const isUntyped = isMuch && typed.trim() !== String(unseen.length);
   const send = useCompletion(work, nothing && { allMissing });
   const save = useSaveForm({
     source: NO_NOTES,
@@ -74,13 +81,7 @@ export function CompleteDialog({
           type="submit"
           variant={unseen.length > 0 ? 'destructive' : 'primary'}
           pending={save.busy}
-          disabledReason={
-            unsaved > 0
-              ? 'Saving your last changes'
-              : nothing && !allMissing
-                ? 'Nothing has been checked yet'
-                : undefined
-          }
+          disabledReason={blockOf(unsaved, nothing && !allMissing, isUntyped)}
           reasonIn="tooltip"
         >
           Complete Audit
@@ -104,12 +105,36 @@ export function CompleteDialog({
           }
           {...(nothing && { allMissing, onAllMissing: setAllMissing })}
         />
+        {isMuch && <MissingNumber value={typed} onChange={setTyped} />}
         <Field label="Notes" optional error={save.form.formState.errors.notes?.message}>
           <Textarea {...save.form.register('notes')} placeholder="Anything to add to the record" />
         </Field>
       </div>
     </Dialog>
   );
+}
+
+const MissingNumber = ({ value, onChange }: { value: string; onChange: (typed: string) => void }) => (
+  <Field
+    label="A quarter or more was not seen. How many will be Missing?"
+    required
+    hint="Type the number to confirm it."
+  >
+    <Input
+      value={value}
+      inputMode="numeric"
+      autoComplete="off"
+      className="tabular-nums"
+      onChange={(event) => onChange(event.target.value)}
+    />
+  </Field>
+);
+
+/** Why the audit cannot be completed yet; undefined when it can. */
+function blockOf(unsaved: number, isUnchosen: boolean, isUntyped: boolean): string | undefined {
+  if (unsaved > 0) return 'Saving your last changes';
+  if (isUnchosen) return 'Nothing has been checked yet';
+  return isUntyped ? 'Type how many sets will be missing' : undefined;
 }
 
 /** Sends the completion with the list as it stands here, and tells the page who ended the audit. */
