@@ -74,6 +74,23 @@ create function reserve_label_codes(tokens text[]) returns setof text
   on conflict do nothing returning token
 $$;
 
+-- Which of these codes some company of this server has or had. An import takes over a code of another server only where it is in none.
+create function taken_label_codes(tokens text[]) returns setof text
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select token from label_codes where token = any (tokens)
+$$;
+
+-- Gives up the codes that an import of the caller brought in, as it is undone: the same file can come in again.
+create function release_label_codes(import integer) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare codes text[];
+begin
+  select array(select jsonb_array_elements_text(effects -> 'labels')) into strict codes from imports
+  where company_id = own_company() and id = import and performed_by = own_user() and undone_at is null;
+  delete from labels where company_id = own_company() and token = any (codes);
+  delete from label_codes where of_company = own_company() and token = any (codes);
+end $$;
+
 -- All that anybody who has a code is told: the finder line, and the company's name where it wishes so. Of an unknown, a blank and an
 -- ended code, and of a company that is closed, there is no row. It says nothing of the set.
 create function finder_of(code text) returns table (line text, company text)

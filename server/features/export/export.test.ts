@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { IMPORT_FIELDS, IMPORT_LABELS, type ImportKind } from '../../../shared/import-words.ts';
 import { unguarded } from '../../../shared/unguarded.ts';
 import { DOT } from '../../testing/photos.ts';
-import { makeSite } from '../../testing/site.ts';
+import { labelOf, makeSite } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld();
@@ -132,4 +132,56 @@ test('is for who may administer the system and sees all locations, and holds not
   expect((await limited.call('exportEverything')).status).toBe(403);
   const files = await exported(site.admin);
   expect(Buffer.concat(Object.values(files)).toString()).not.toContain('THEIRS');
+});
+
+test('label codes live on in a company of another server; ended ones stay ended, and codes of this server are refused', async () => {
+  const site = await makeSite(world);
+  const { id } = await site.company.bunch(site.here.id, { identifier: 'L-1' });
+  await site.company.bunch(site.here.id, { identifier: 'L-2' });
+  const ended = await labelOf(site, id);
+  await site.admin.call('renewLabel', { params: { id }, body: {} });
+  const code = await labelOf(site, id);
+  const files = await exported(site.admin);
+  expect(Buffer.concat(Object.values(files)).toString()).not.toContain(ended);
+  const rows = importable(files, 'sets.csv', 'key_sets');
+  expect(rows.map(({ labelCode }) => labelCode)).toEqual([code, undefined]);
+
+  const empty = await world.newCompany();
+  await empty.location({ name: site.here.name });
+  const body = { kind: 'key_sets' as const, rows, fileName: 'sets.csv', sha256: 'ab'.repeat(32) };
+  const taken = await empty.admin.call('checkImport', { body });
+  expect(taken.body.rows.map(({ errors }) => Object.keys(errors))).toEqual([['labelCode'], []]);
+
+  // As on another server, which never had these codes.
+  await world.sql('delete from labels where company_id = $1', [site.company.id]);
+  await world.sql('delete from label_codes where of_company = $1', [site.company.id]);
+  expect((await empty.admin.call('runImport', { body })).body).toMatchObject({ created: 2, refused: 0 });
+  const found = await empty.admin.call('lookUp', { query: { code } });
+  expect(found.body.keyBunches.map(({ identifier }) => identifier)).toEqual(['L-1']);
+  expect((await empty.admin.call('lookUp', { query: { code: ended } })).body.kind).toBe('unknown');
+  const again = importable(await exported(empty.admin), 'sets.csv', 'key_sets');
+  expect(again).toEqual(rows);
+});
+
+test('sets with a status of the company’s own come in once a status is chosen for the word', async () => {
+  const site = await makeSite(world);
+  const own = { name: 'at_locksmith', displayName: 'At locksmith' };
+  await site.admin.call('createSetting', { params: { category: 'statuses' }, body: own });
+  await site.company.bunch(site.here.id, { identifier: 'R-1', status: 'at_locksmith' });
+  const rows = importable(await exported(site.admin), 'sets.csv', 'key_sets');
+  const empty = await world.newCompany();
+  await empty.location({ name: site.here.name });
+  const body = { kind: 'key_sets' as const, rows, fileName: 'sets.csv', sha256: 'ab'.repeat(32) };
+  const { unknown } = (await empty.admin.call('checkImport', { body })).body;
+  expect(unknown.statuses.map(({ word }) => word)).toEqual(['At locksmith']);
+  const left = await empty.admin.call('runImport', { body: { ...body, statuses: { 'At locksmith': null } } });
+  expect(left.body).toMatchObject({ created: 1, refused: 0 });
+  // A company that has the status already needs no choice.
+  const ready = await world.newCompany();
+  await ready.location({ name: site.here.name });
+  await ready.admin.call('createSetting', { params: { category: 'statuses' }, body: own });
+  expect((await ready.admin.call('runImport', { body })).body).toMatchObject({ created: 1, refused: 0 });
+  expect((await ready.admin.call('listAllKeyBunches', {})).body.map(({ status }) => status)).toEqual([
+    'at_locksmith',
+  ]);
 });

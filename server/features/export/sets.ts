@@ -2,7 +2,9 @@ import { gt, sql } from 'drizzle-orm';
 import { IMPORT_FIELDS, IMPORT_LABELS, type ImportField, NOT_KNOWN } from '../../../shared/import-words.ts';
 import { STATUS_LABELS } from '../../../shared/key-bunch-words.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
+import { ask } from '../../database/prepared.ts';
 import { keyBunches } from '../../database/schema/register.ts';
+import type { Tx } from '../../database/transactions.ts';
 import { type Bunch, selectPage } from '../key-bunch/key-bunch.ts';
 import { type Table, text } from './table.ts';
 
@@ -13,8 +15,19 @@ export const photoName = (keyBunchId: number, mediaType: string): string =>
 
 const FIELDS = IMPORT_FIELDS.key_sets;
 
+const LABELS = 'select key_bunch_id as id, token as code from labels where key_bunch_id = any ($1::int[])';
+
+type Labelled = Bunch & { labelCode: string | null };
+
+async function readPage(tx: Tx, after: number, limit: number): Promise<Labelled[]> {
+  const bunches = await selectPage(tx, gt(keyBunches.id, after), [sql`${keyBunches.id}`], limit);
+  const rows = await ask<{ id: number; code: string }>(tx, LABELS, [bunches.map(({ id }) => id)]);
+  const codes = new Map(rows.map(({ id, code }) => [id, code]));
+  return bunches.map((bunch) => ({ ...bunch, labelCode: codes.get(bunch.id) ?? null }));
+}
+
 /** The sets, as the import of sets reads them; what only the register knows follows. */
-export const setTable: Table<Bunch> = {
+export const setTable: Table<Labelled> = {
   head: [
     ...FIELDS.map((field) => IMPORT_LABELS[field]),
     'Keys there',
@@ -24,7 +37,7 @@ export const setTable: Table<Bunch> = {
     'Has photo',
     'Number',
   ],
-  page: (tx, after, limit) => selectPage(tx, gt(keyBunches.id, after), [sql`${keyBunches.id}`], limit),
+  page: readPage,
   row: (bunch, settings) => {
     const lines = (of: 'name' | 'address' | 'client') => {
       const said = bunch.premises.map((one) => one[of]);
@@ -33,9 +46,17 @@ export const setTable: Table<Bunch> = {
     };
     const cells: Partial<Record<ImportField, string>> = {
       ...Object.fromEntries(
-        (['identifier', 'currentTag', 'keyDescription', 'position', 'nfcSerial', 'notes'] as const).map(
-          (field) => [field, text(bunch[field])],
-        ),
+        (
+          [
+            'identifier',
+            'currentTag',
+            'keyDescription',
+            'position',
+            'nfcSerial',
+            'labelCode',
+            'notes',
+          ] as const
+        ).map((field) => [field, text(bunch[field])]),
       ),
       type: labelOf(settings, 'keyTypes', bunch.type),
       location: bunch.location.name,

@@ -7,6 +7,8 @@ export type Effects = {
   people: number[];
   locations: number[];
   premises: number[];
+  /** The label codes that came with it. */
+  labels: string[];
   /** Sets that were there: what they said, what they opened, where and of which type they were; `issued` when the import issued them. */
   changedSets: (Before & { premises?: number[]; locationId?: number; type?: string; issued?: true })[];
   changedPeople: Before[];
@@ -19,6 +21,7 @@ export const NO_EFFECTS: Effects = {
   people: [],
   locations: [],
   premises: [],
+  labels: [],
   changedSets: [],
   changedPeople: [],
   changedLocations: [],

@@ -27,4 +27,5 @@ export type SentSet = z.output<typeof Fields> & {
   status: string | null;
   opened: Pick[] | undefined;
   out: Out | null;
+  labelCode: string | null;
 };

@@ -41,6 +41,10 @@ export function changesOf(
     changes.type = { from: label(before.type), to: label(sent.type) };
     if (!may.move) errors.type ??= MAY_NOT.move;
   }
+  if (sent.labelCode) {
+    changes.labelCode = { from: null, to: sent.labelCode };
+    if (!may.edit) errors.labelCode ??= MAY_NOT.edit;
+  }
   if (sent.out) changes.holder = { from: null, to: sent.out.taker.name };
   if (sent.status && sent.status !== before.status && !sent.out)
     errors.status ??= `It is ${labelOf(settings, 'statuses', before.status)} in the register. Change that there.`;

@@ -12,6 +12,7 @@ import { readSettings } from '../setting/setting.ts';
 import { type NamedTaker, takersNamed } from '../taker/taker.ts';
 import { grouped } from './grouped.ts';
 import { PremisesPool } from './premises-pool.ts';
+import { type Labels, readLabels } from './set-labels.ts';
 import { keyOf } from './text.ts';
 import { mapInTurns } from './turns.ts';
 import { PlaceWords, TypeWords, wordsOf } from './words.ts';
@@ -32,6 +33,7 @@ export type SetContext = {
   tags: Map<string, Carrier[]>;
   serials: Map<string, Carrier>;
   hiddenSerials: Set<string>;
+  labels: Labels;
   zone: string;
   now: number;
   may: Record<'edit' | 'move' | 'issue' | 'addLocations', boolean>;
@@ -55,6 +57,7 @@ export async function readSetContext(tx: Tx, me: Member, { rows, ...chosen }: As
     issue: hasPermission(me, 'key:issue'),
     addLocations: hasPermission(me, 'location:create') && me.locations === null,
   };
+  const sets = await readSets(tx, wordsOf(rows, 'identifier'));
   return {
     me,
     settings,
@@ -63,7 +66,7 @@ export async function readSetContext(tx: Tx, me: Member, { rows, ...chosen }: As
     statuses: new TypeWords(settings, 'statuses', chosen.statuses, STATUSES),
     premises: await PremisesPool.read(tx, await premisesNames(rows)),
     takers: may.issue ? await takersNamed(tx, wordsOf(rows, 'holder')) : new Map(),
-    sets: await readSets(tx, wordsOf(rows, 'identifier')),
+    sets,
     tags: await readTags(tx, rows),
     serials: await readSerials(tx, serials),
     hiddenSerials: new Set(
@@ -71,6 +74,7 @@ export async function readSetContext(tx: Tx, me: Member, { rows, ...chosen }: As
         ({ serial }) => serial,
       ),
     ),
+    labels: await readLabels(tx, rows, [...sets.values()].flat()),
     zone: clock?.zone ?? 'UTC',
     now: clock?.now ?? Date.now(),
     may,

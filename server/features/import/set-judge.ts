@@ -5,6 +5,7 @@ import { namedOf } from './premises-pool.ts';
 import { Fields, type Out, type SentSet } from './sent-set.ts';
 import { changesOf } from './set-changes.ts';
 import type { SetContext } from './set-context.ts';
+import { labelOf } from './set-labels.ts';
 import { matchSets } from './set-match.ts';
 import { keyOf, momentOfText, said, wholeOf } from './text.ts';
 import { mapInTurns } from './turns.ts';
@@ -26,7 +27,7 @@ export async function judgeSets(
     places.map((place) => place?.id ?? null),
     context,
   );
-  const once = { set: new Once(), tag: new Once(), serial: new Once() };
+  const once = { set: new Once(), tag: new Once(), serial: new Once(), label: new Once() };
   const looks = { set: new Looks(), tag: new Looks() };
   const given = new Map<string, number>();
   return mapInTurns(rows, (row, index) => {
@@ -42,7 +43,7 @@ type One = {
   place: Place | null | undefined;
   before: Bunch | null;
   strict: boolean;
-  once: Record<'set' | 'tag' | 'serial', Once>;
+  once: Record<'set' | 'tag' | 'serial' | 'label', Once>;
   looks: Record<'set' | 'tag', Looks>;
   given: Map<string, number>;
 };
@@ -81,6 +82,7 @@ function judgeSet(one: One, context: SetContext): JudgedSet {
     status: statusOf(one, context, errors),
     opened: opened && [...new Set(opened)],
     out: null,
+    labelCode: labelOf(row, before, context.labels, errors),
   };
   once.set.check(
     errors,
@@ -141,7 +143,7 @@ function statusOf({ row, before, strict }: One, { statuses }: SetContext, errors
 
 /** A tag and an NFC tag are on one set at a time. */
 function checkCodes(sent: SentSet, { number, before, once }: One, context: SetContext, errors: Errors): void {
-  const { currentTag, nfcSerial } = sent;
+  const { currentTag, nfcSerial, labelCode } = sent;
   const others = context.tags.get(currentTag ?? '')?.filter(({ id }) => id !== before?.id);
   if (currentTag && currentTag !== before?.currentTag) {
     if (before?.status === 'issued') errors.currentTag ??= 'Tag is broken while keys are issued';
@@ -149,6 +151,7 @@ function checkCodes(sent: SentSet, { number, before, once }: One, context: SetCo
   }
   once.tag.check(errors, 'currentTag', currentTag, number);
   once.serial.check(errors, 'nfcSerial', nfcSerial, number);
+  once.label.check(errors, 'labelCode', labelCode, number);
   if (!nfcSerial || nfcSerial === before?.nfcSerial) return;
   const carrier = context.serials.get(nfcSerial);
   if (carrier) errors.nfcSerial ??= `Used by ${carrier.identifier}`;

@@ -8,10 +8,11 @@ import { lockOpened, type Opened } from '../opened/opened.ts';
 import { addPremises, logTogether } from '../premises-record/premises-record.ts';
 import { addBunches, logAdded, type NewBunch } from '../registration/registration.ts';
 import { holdChoices } from '../setting/setting.ts';
-import { type Effects, type Heard, NO_EFFECTS, type Written } from './effects.ts';
+import { type Heard, NO_EFFECTS, type Written } from './effects.ts';
 import { type ChangedSet, editOf } from './set-edit.ts';
 import { outgoingOf, storeIssues } from './set-issue.ts';
 import type { JudgedSet } from './set-judge.ts';
+import { type Labelled, logLabels, storeLabels } from './set-labels.ts';
 import { enforcePlan, lockChanged, lockTakers } from './set-lock.ts';
 import type { Place } from './words.ts';
 
@@ -62,6 +63,8 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
   const locked = await lockChanged(tx, changed);
   const edits = changed.map((one): ChangedSet => editOf(one, locked, at, opened(one)));
   await storeEdits(tx, edits);
+  const labelled = labelledOf(added, fresh, edits, changed);
+  await storeLabels(tx, labelled);
   const outgoing = await outgoingOf(tx, { added, fresh, edits, changed });
   const issued = await storeIssues(tx, outgoing);
 
@@ -70,31 +73,38 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
   await logAdded(tx, me, added, writing.file);
   await recordTags(tx, me, await tagsOf(tx, edits));
   await logEdits(tx, me, edits, writing.file);
+  await logLabels(tx, me, labelled, writing.file);
   await moveAll(tx, me, edits);
   await recordMovements(tx, me, issued);
   return {
-    effects: effectsOf(
-      ids,
-      made.map(({ id }) => id),
-      premisesIds,
-      edits,
-    ),
+    effects: {
+      ...NO_EFFECTS,
+      sets: ids,
+      locations: made.map(({ id }) => id),
+      premises: premisesIds,
+      labels: labelled.map(({ code }) => code),
+      changedSets: edits.map(({ effect }) => effect),
+    },
     newLocations: made.length,
   };
 }
 
-const effectsOf = (
-  sets: number[],
-  locations: number[],
-  premises: number[],
+/** The sets that get a label code, where they are before anything moves. */
+function labelledOf(
+  added: { id: number; at: NewBunch['at'] }[],
+  fresh: JudgedSet[],
   edits: ChangedSet[],
-): Effects => ({
-  ...NO_EFFECTS,
-  sets,
-  locations,
-  premises,
-  changedSets: edits.map(({ effect }) => effect),
-});
+  changed: JudgedSet[],
+): Labelled[] {
+  const places = [
+    ...added.map(({ id, at }) => ({ id, locationId: at.id })),
+    ...edits.map(({ bunch: { id, locationId } }) => ({ id, locationId })),
+  ];
+  return [...fresh, ...changed].flatMap(({ sent: { labelCode: code } }, index) => {
+    const place = places[index];
+    return code && place ? [{ ...place, code }] : [];
+  });
+}
 
 /** Locations, types and statuses that rows name stay until the end; premises that a set is to open are not renamed meanwhile. */
 async function holdWhatIsNamed(tx: Tx, used: JudgedSet[]): Promise<void> {

@@ -41,6 +41,7 @@ const undoImport: Feature<'undoImport'> = async ({ tx, me, params }) => {
   await restoreOthers(tx, me, effects, done.performedAt);
   const made = effects.sets.flatMap((id) => bunches.get(id) ?? []);
   await removeBunches(tx, me, made, `Import of ${done.fileName} undone`);
+  await ask(tx, 'select release_label_codes($1)', [done.id]);
   await removeLocations(tx, me, effects.locations);
   await ask(tx, 'select forget_imported($1)', [done.id]).catch(happened);
   await recordAuditLog(tx, me, {

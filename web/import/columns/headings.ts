@@ -20,6 +20,7 @@ const ALSO: Partial<Record<ImportField, string>> = {
   client: 'client customer account landlord owner kunde',
   position: 'position hook hookno peg slot cabinetposition haken',
   nfcSerial: 'nfc nfcserial nfctag serial serialno rfid chip uid',
+  labelCode: 'label labelcode qrcode',
   status: 'status state keystatus',
   holder: 'outwith holder keyholder issuedto heldby checkedoutto borrower assignedto with signedoutto',
   issuedAt:
