@@ -21,6 +21,11 @@ test('D-31 a description that begins with the premises’ name loses it', () => 
     ['Unit 1', 'Unit 12, shutter', 'Unit 12, shutter'],
     ['Unit 1', 'Unit 1 to 5', 'Unit 1 to 5'],
     ['Unit 1', 'Unit 1 & 2', 'Unit 1 & 2'],
+    ['Unit 1', 'Unit 1-5', 'Unit 1-5'],
+    ['Unit 1', 'Unit 1/2', 'Unit 1/2'],
+    ['Unit 1', 'Unit 1, 2 and 3', 'Unit 1, 2 and 3'],
+    ['12 High Street', '12 High Street, 2nd floor', '2nd floor'],
+    ['Colmore Exchange', 'Colmore Exchange tower door', 'tower door'],
     [null, 'Gate', 'Gate'],
   ] as const)
     expect(doorOf(set(name, description)), `${name}: ${description}`).toBe(door);

@@ -6,8 +6,8 @@ export type Opening = {
   keyDescription: string | null;
 };
 
-/** "Unit 1 to 5" does not begin with the name "Unit 1". */
-const GOES_ON = /^\s+(?:to|and|or|und|et|[-–&+/]|\d)/i;
+/** "Unit 1 to 5", "Unit 1-5" and "Unit 1, 2 and 3" do not begin with the name "Unit 1". */
+const GOES_ON = /^(?:\s+(?:to|and|or|und|et)\b|\s*[&+/]|\s*[-–]\s*\d|\s+\d|,\s*\d+\s*(?:,|&|and\b|$))/i;
 /** What may stand between the name and the door. */
 const BETWEEN = /^[\s,.;:·|/–—-]+/;
 

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { WEBHOOKS_MAX } from '../../shared/limits.ts';
 import type { Person, TestCompany, World } from './world.ts';
 
 /** A company with two sites. `here` is the site that limited people may see, `there` the one they may not. */
@@ -132,9 +133,15 @@ export const webhookBody = () => ({
   description: 'The patrol system',
   events: ['key_set.overdue'],
 });
-/** A webhook of the company of a site. */
-export const webhookOf = async (site: Site) =>
-  (await site.admin.call('createWebhook', { body: webhookBody() })).body.id;
+/** A webhook of the company of a site, in the place of its oldest one if it has as many as it may. */
+export const webhookOf = async (site: Site): Promise<number> => {
+  const { body: own } = await site.admin.call('listWebhooks');
+  const oldest = own.length >= WEBHOOKS_MAX ? own.map(({ id }) => id).sort((a, b) => a - b)[0] : undefined;
+  if (oldest !== undefined) await site.admin.call('deleteWebhook', { params: { id: oldest } });
+  const { status, body } = await site.admin.call('createWebhook', { body: webhookBody() });
+  if (status !== 201) throw new Error(`No webhook was made: ${JSON.stringify(body)}`);
+  return body.id;
+};
 /** A test that is on its way. */
 export const deliveryOf = async (site: Site): Promise<number> => {
   const id = await webhookOf(site);

@@ -35,7 +35,7 @@ describe('what a code is', () => {
     expect(await ask(site.admin, 'ab-2')).toEqual(['keyBunch', 'tag', 'C-2']);
     expect(await ask(site.admin, 'c1')).toEqual(['keyBunch', 'identifier', 'C-1']);
     await make('c 1', 'AB 6');
-    expect(await ask(site.admin, 'C-1')).toEqual(['several', 'identifier', 'C-1', 'c 1']);
+    expect(await ask(site.admin, 'C-1')).toEqual(['several', 'identifier', 'c 1', 'C-1']);
     expect(await ask(site.admin, 'nothing')).toEqual(['unknown', null]);
     const viewer = await site.company.as('viewer', { permissions: ['key:view'] });
     expect(await ask(viewer, 'x5')).toEqual(['keyBunch', 'tag', 'C-5']);

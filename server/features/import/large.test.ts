@@ -22,7 +22,7 @@ const rowsOf = (site: Site, count = IMPORT_ROWS_MAX) =>
     position: `A ${n}`,
     premises: `Unit ${n % 2500}`,
     address: `${n % 2500} High Street`,
-    client: `Client ${n % 80}`,
+    client: `Client ${(n % 2500) % 80}`,
     notes: n % 4 === 0 ? 'Stiff lock, ask for Ray' : '',
     ...(n % 20 === 0 && { holder: `Holder ${n % 40}`, issuedAt: '2026-11-01 08:00' }),
   }));

@@ -166,7 +166,7 @@ describe('“I found these keys”', () => {
     const letter = await mail.next(address || email, /found keys/);
     expect(letter.html).toContain('&lt;b onclick=x&gt;here&lt;/b&gt; evil.example/&lt;script&gt;');
     expect(letter.html).not.toMatch(/<b onclick|<script/);
-    expect([letter.text.includes('https://evil'), letter.text.includes('did not say how')]).toEqual([
+    expect([letter.text.includes('https://evil'), letter.text.includes('left no contact details')]).toEqual([
       false,
       true,
     ]);
