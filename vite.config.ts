@@ -107,6 +107,7 @@ const GROUPS = [
     test: anyOf(
       'web/.+/(Shell|NoAccess|NotFoundPage|Toaster|DashboardPage|KeyBunchDialogs)',
       'web/(api/(list|begin)|key-bunch/contents)',
+      'shared/opens-text',
     ),
   },
   {
