@@ -4,11 +4,12 @@ import { WEBHOOKS_MAX } from './limits.ts';
 /** Every wording that server and browser share, or that an action's toast shows. */
 
 type Toast = { title: string; description?: string };
-const success = (description: string): Toast => ({ title: 'Success', description });
+const success = (title: string): Toast => ({ title });
+const LOGGED_IN: Toast = { title: 'Success', description: 'Logged in successfully' };
 
 /** What an action says when it worked (null: the screen itself shows it) and, without a message from the server, when it failed. */
 export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: string }> = {
-  logIn: { done: success('Logged in successfully'), failed: 'Invalid email or password' },
+  logIn: { done: LOGGED_IN, failed: 'Invalid email or password' },
   logOut: { done: { title: 'Logged out', description: 'You have been successfully logged out' }, failed: '' },
   setUpCompany: { done: null, failed: 'Failed to create company. Please try again.' },
   createLocation: { done: success('Location created successfully'), failed: 'Failed to create location' },
@@ -77,7 +78,7 @@ export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: s
   createUser: { done: success('User created successfully'), failed: 'Failed to create user' },
   updateUser: { done: success('User updated successfully'), failed: 'Failed to update user' },
   beginPasskeySignIn: { done: null, failed: 'This passkey was not accepted' },
-  answerSecondFactor: { done: success('Logged in successfully'), failed: 'Incorrect code' },
+  answerSecondFactor: { done: LOGGED_IN, failed: 'Incorrect code' },
   beginApp: { done: null, failed: 'Failed to set up the authenticator app' },
   addApp: { done: { title: 'Authenticator app added' }, failed: 'Failed to set up the authenticator app' },
   removeApp: {

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { CallName } from '../shared/api.ts';
 import type { Company } from '../shared/company.ts';
 import { meets, type Needs } from '../shared/permissions.ts';
 import type { User } from '../shared/user.ts';
@@ -82,12 +83,16 @@ function leaveForSignIn(): void {
 }
 
 type Asking = ((yes: boolean) => void) | null;
+/** `call` is the one that was refused until its caller confirms. */
+type Confirming = { call: CallName; answer: (confirmed: boolean) => void } | null;
 
 /** Asks once, however many calls ask at the same moment. */
-function onceAtATime(ask: () => Promise<boolean>): () => Promise<boolean> {
+function onceAtATime<A extends unknown[]>(
+  ask: (...about: A) => Promise<boolean>,
+): (...about: A) => Promise<boolean> {
   let asked: Promise<boolean> | null = null;
-  return () => {
-    asked ??= ask().finally(() => {
+  return (...about) => {
+    asked ??= ask(...about).finally(() => {
       asked = null;
     });
     return asked;
@@ -108,7 +113,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const inCompany = Boolean(me.data?.companyId) && !factorDue;
   const company = useRead('getCompany', {}, { enabled: inCompany });
   const [asking, setAsking] = useState<Asking>(null);
-  const [confirming, setConfirming] = useState<Asking>(null);
+  const [confirming, setConfirming] = useState<Confirming>(null);
 
   useEffect(() => {
     const signInAgain = async (): Promise<boolean> => {
@@ -119,7 +124,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       return new Promise(() => {});
     };
     whenExpired(onceAtATime(signInAgain));
-    whenUnconfirmed(onceAtATime(() => new Promise((resolve) => setConfirming(() => resolve))));
+    whenUnconfirmed(onceAtATime((name) => new Promise((answer) => setConfirming({ call: name, answer }))));
   }, []);
 
   const session = useMemo((): Session => {
@@ -144,7 +149,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (!signedIn) forget();
   };
   const confirm = (confirmed: boolean) => {
-    confirming?.(confirmed);
+    confirming?.answer(confirmed);
     setConfirming(null);
   };
   return (
@@ -152,7 +157,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       {children}
       {confirming && me.data && (
         <Suspense>
-          <ConfirmIdentity email={me.data.email} onDone={confirm} />
+          <ConfirmIdentity email={me.data.email} call={confirming.call} onDone={confirm} />
         </Suspense>
       )}
       {asking && me.data && (

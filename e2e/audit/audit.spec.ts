@@ -487,7 +487,7 @@ test('S-56 from the page of an audit a set that was found here is moved here, an
   await expect(link.getByText('Choose a set from this audit')).toBeVisible();
   // Of two sets with the same ID only a choice from the list says which.
   await link.getByLabel('Set ID').fill('v07-0107');
-  await expect(link.getByText('Several sets are called that. Choose one from the list')).toBeVisible();
+  await expect(link.getByText('Several sets have this ID. Choose one from the list')).toBeVisible();
   await page
     .getByRole('option')
     .filter({ hasText: bare.currentTag ?? '' })

@@ -128,6 +128,7 @@ test('ROUTE-11 AUTH-08 AUTH-09 AUTH-10 AUTH-11 VALID-39 VALID-40 VALID-41 VALID-
   await fill(page, { Password: 'kest', 'Confirm Password': 'ke' });
   await expect(page.getByText('Weak', { exact: true })).toBeVisible();
   await expect(differ).toHaveCount(0);
+  await expect(page.getByText('Three of these four, and at least 6 characters:')).toBeVisible();
   await field(page, 'Confirm Password').fill('ka');
   await expect(differ).toBeVisible();
   await fill(page, { Password: '', 'Confirm Password': '' });
@@ -248,7 +249,8 @@ test('AUTH-13 ERR-11 the sign-up makes the company and goes to /, or says on the
   });
   await expect(heading(page, 'Dashboard')).toBeVisible();
   await expect(page).toHaveURL('/');
-  await expect(toast(page)).toContainText(`Welcome, ${name}`);
+  await expect(toast(page)).toContainText('Welcome, Dana');
+  await expect(toast(page)).toContainText(`${name} is ready`);
   const reply = await page.context().request.get('/api/auth/user');
   expect(await reply.json()).toMatchObject({ email, role: 'super_admin', firstName: 'Dana' });
   await page.context().clearCookies();

@@ -99,7 +99,10 @@ test('an authenticator app is set up, asked for at the next sign-in, and a recov
 
   await lapse(sql, email);
   await panel(page).getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(question(page)).toHaveAccessibleDescription(
+    /^Enter your password to change how you sign in\./,
+  );
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(question(page).getByLabel('Password', { exact: true })).toBeVisible();
   await button(page, 'Confirm').click();
   await expect(question(page)).toContainText('Password is required');
@@ -125,6 +128,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and a recov
   await again.getByRole('button', { name: 'Use a recovery code' }).click();
   await again.getByLabel('Recovery code').fill(codes[4] ?? '');
   await again.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(panel(page)).toContainText('Off');
 });
 
@@ -167,12 +171,12 @@ test('@once a passkey signs in; the company requires a second factor, and resets
   await expect(panel(page)).toContainText('Work laptop');
   await lapse(sql, company.email);
   await button(page, 'New codes').click();
-  await button(page, 'Make new codes').click();
   await question(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
   await button(page, 'Use a recovery code').click();
   await button(page, 'Use a passkey').click();
   await expect(button(page, 'Confirm with passkey')).toBeFocused();
   await page.keyboard.press('Enter');
+  await button(page, 'Make new codes').click();
   await expect(dialog(page).getByRole('list', { name: 'Recovery codes' })).toBeVisible();
   await button(page, 'I have kept them').click();
 

@@ -10,6 +10,7 @@ const TAKER: Said = [
   [409, '{Person} may not take keys'],
   [409, '{Person} may not take keys after {day}'],
   [409, '{Person} holds {n sets} already, the most allowed'],
+  [409, '{Person} can hold {n sets} at most'],
 ];
 const DUE: Said = [[400, 'Due back must be in the future']];
 const STATUS: Said = [

@@ -93,13 +93,14 @@ function letterAbout(reader: Reader, sets: Overdue[], config: Config, stop: stri
   });
 }
 
+/** Whom it is from, then what is overdue: the reader's `own` sets are among those `listed`. */
 function openingOf(own: number, listed: number, company: string): string {
-  const register = `the key register of “${plain(company)}”`;
-  const is = (n: number) => (n === 1 ? 'this key set is' : 'these key sets are');
-  if (own === 0) return `In ${register} ${is(listed)} overdue:`;
+  const from = `This is a reminder from “${plain(company)}”.`;
+  if (own === 0) return `${from} ${listed === 1 ? 'This key set is' : 'These key sets are'} overdue:`;
+  const sets = own === 1 ? 'one of our key sets' : `${own} of our key sets`;
   if (own === listed)
-    return `According to ${register}, you still have ${own === 1 ? 'an overdue key set' : 'overdue key sets'}:`;
-  return `According to ${register}, you still have ${count(own, 'overdue key set')}, and others have more:`;
+    return `${from} You still have ${sets}, and ${own === 1 ? 'it is' : 'they are'} overdue:`;
+  return `${from} You still have ${sets}, overdue, and others have more:`;
 }
 
 const moreOf = (total: number, listed: number) =>

@@ -55,6 +55,9 @@ describe('a letter about what is overdue', () => {
       expect(part).toMatch(/\d+ days overdue/);
       expect(part).toContain('Belongs at Harbour Yard');
       expect(part).toContain('Hello Owen Hartley,');
+      expect(part).toMatch(
+        /This is a reminder from “Riverside Keys \d+”\. You still have 2 of our key sets, and they are overdue:/,
+      );
       expect(part).toMatch(/https:\/\/keys\.example\.com\/stop-reminders\/[\w-]{43}/);
       expect(part).not.toMatch(/Strong room|Pier House|High Street|\/out/);
     }
@@ -146,6 +149,7 @@ describe('a user', () => {
     expect(subjects(limited.email)).toEqual(['2 key sets are overdue']);
     const text = on.lettersTo(limited.email)[0]?.text ?? '';
     expect(text).toContain('Hello Lena,');
+    expect(text).toContain('You still have one of our key sets, overdue, and others have more:');
     for (const { identifier } of [own, near]) expect(text).toContain(identifier);
     for (const { identifier } of [far, named, quiets]) expect(text).not.toContain(`${identifier}\n`);
   });

@@ -17,6 +17,8 @@ type ActionOptions<N extends ActionName> = {
   failure?: (error: ApiError) => Omit<ToastContent, 'variant'> | undefined;
   /** A line under what is said when it worked: what it was about. */
   about?: (reply: ReplyOf<N>) => string;
+  /** A button beside what is said when it worked, such as Undo. */
+  offer?: (reply: ReplyOf<N>) => ToastContent['action'];
 };
 export type ActionInput<N extends ActionName> = Input<N> & {
   /** The `updatedAt` of the record as the caller saw it; a newer one refuses the change with 409, code `stale`. */
@@ -61,7 +63,10 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
       intention.current = null;
       // Not awaited: a long list takes its time, and the word about what happened must not wait for it.
       void refreshAfter(name);
-      if (done) toast({ ...done, about: options.about?.(reply), variant: 'success' });
+      if (done) {
+        const [about, action] = [options.about?.(reply), options.offer?.(reply)];
+        toast({ ...done, about, action, variant: 'success' });
+      }
       return { ok: true, reply };
     } catch (thrown) {
       const error = thrown instanceof ApiError ? thrown : new ApiError(0, '', READ_FAILED);

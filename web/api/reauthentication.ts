@@ -10,8 +10,8 @@ export const whenExpired = (handler: Expired): void => {
   onExpired = handler;
 };
 
-/** What to do when it has been a while that a signed-in person showed who they are. Answers whether they did now. */
-type Unconfirmed = () => Promise<boolean>;
+/** What to do when a signed-in person must confirm their identity for a call. Answers whether they did. */
+type Unconfirmed = (call: CallName) => Promise<boolean>;
 let onUnconfirmed: Unconfirmed = () => Promise.resolve(false);
 export const whenUnconfirmed = (handler: Unconfirmed): void => {
   onUnconfirmed = handler;
@@ -22,18 +22,18 @@ export const asksToConfirm = (error: unknown): boolean =>
   error instanceof ApiError && error.body.code === CONFIRM_CODE;
 
 /** Runs a call, and once more after its caller confirmed that it is they. */
-async function withConfirmation<T>(run: () => Promise<T>): Promise<T> {
+async function withConfirmation<T>(name: CallName, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (!asksToConfirm(error) || !(await onUnconfirmed())) throw error;
+    if (!asksToConfirm(error) || !(await onUnconfirmed(name))) throw error;
     return run();
   }
 }
 
 /** Runs a call, and once more after the session was renewed in place. */
 export async function withReauthentication<T>(name: CallName, run: () => Promise<T>): Promise<T> {
-  const confirmed = () => withConfirmation(run);
+  const confirmed = () => withConfirmation(name, run);
   try {
     return await confirmed();
   } catch (error) {
@@ -46,8 +46,8 @@ export async function withReauthentication<T>(name: CallName, run: () => Promise
   }
 }
 
-/** Before what the browser does by itself, such as saving a file: whether the caller confirmed lately, or did now. */
-export async function ensureConfirmed(): Promise<boolean> {
+/** Before `name` is called by the browser itself, such as a download: whether the caller confirmed recently, or did now. */
+export async function ensureConfirmed(name: CallName): Promise<boolean> {
   const { data } = await withReauthentication('getConfirmation', () => call('getConfirmation'));
-  return data.confirmed || onUnconfirmed();
+  return data.confirmed || onUnconfirmed(name);
 }

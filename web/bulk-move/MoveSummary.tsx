@@ -81,7 +81,7 @@ const Concerns = ({ texts }: { texts: string[] }) => (
 /** "3 stay: 2 issued, 1 missing", or "2 stay, issued". */
 function stayText({ issued, missing }: BulkMovePlan): string {
   const stay = issued + missing;
-  if (stay === 0) return 'None stay behind.';
+  if (stay === 0) return 'This moves all of them.';
   const all = `${stay.toLocaleString()} ${stay === 1 ? 'stays' : 'stay'}`;
   if (missing === 0) return `${all}, issued`;
   if (issued === 0) return `${all}, missing`;

@@ -92,11 +92,14 @@ export function RequiredCard({
   );
 }
 
-const WEEK_HOURS = 7 * 24;
+const DAY_HOURS = 24;
 
-/** In hours, as the rule counts; after a week, the day. */
-const lastAuditText = (hours: number, at: string) =>
-  hours < WEEK_HOURS ? `Last audit ${count(hours, 'hour')} ago.` : `Last audit on ${longDate(at)}.`;
+/** In hours as the rule counts, from two days on in days, after a week the date. */
+export function lastAuditText(hours: number, at: string): string {
+  if (hours < 2 * DAY_HOURS) return `Last audit ${count(hours, 'hour')} ago.`;
+  if (hours < 7 * DAY_HOURS) return `Last audit ${count(Math.floor(hours / DAY_HOURS), 'day')} ago.`;
+  return `Last audit on ${longDate(at)}.`;
+}
 
 const edges = {
   amber: 'border-amber-600/40 dark:border-amber-400/35',

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { AUDIT_VALID_HOURS, type Verification } from '../../shared/audit-verification.ts';
 import { TEXT_MAX } from '../../shared/limits.ts';
 import type { LocationRef } from '../../shared/location.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
@@ -10,6 +11,7 @@ import type { MoveChoices } from './choices.ts';
 import type { Outcome } from './MoveOutcome.tsx';
 import type { MoveAudit } from './use-move-audit.ts';
 import type { MovePlan } from './use-move-plan.ts';
+import { lastAuditText } from './VerificationCard.tsx';
 
 /** The move itself: its button's text, why it waits, its notes, what must be asked first, and how it ended. */
 export function useExecute(choices: MoveChoices, audit: MoveAudit, plan: MovePlan) {
@@ -96,8 +98,14 @@ function reasonOf({ type, from, to, same }: MoveChoices, audit: MoveAudit, plan:
   if (plan.noKeys && audit.verified) return `${plan.noKeys}.`;
   if (audit.error || plan.error) return "Couldn't load the keys to move.";
   if (audit.waiting || !plan.data) return 'One moment...';
-  if (audit.verification && !audit.verified) return audit.verification.message;
+  if (audit.verification && !audit.verified) return whyUnverified(audit.verification);
   return plan.noKeys;
+}
+
+/** The server's message counts hours only: an older audit is named by days or date, as on the card above the button. */
+function whyUnverified({ hoursSinceAudit, lastAuditDate, message }: Verification): string {
+  if (!lastAuditDate || hoursSinceAudit === null || hoursSinceAudit < 2 * AUDIT_VALID_HOURS) return message;
+  return `${lastAuditText(hoursSinceAudit, lastAuditDate)} A new audit is required.`;
 }
 
 const refusalOf = (message = ACTION_MESSAGES.bulkMove.failed, detail = ''): Outcome => ({

@@ -1,5 +1,6 @@
 import { ExternalLink, KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { CallName } from '../../shared/api.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
 import { CONFIRMED_MINUTES } from '../../shared/session.ts';
@@ -17,14 +18,19 @@ import { PasswordInput } from '../ui/form/PasswordInput.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { TooltipProvider } from '../ui/overlay/Tooltip.tsx';
+import { purposeOf } from './purpose.ts';
 
-type Props = { email: string; onDone: (confirmed: boolean) => void };
+type Props = {
+  email: string;
+  /** The call that waits for it. */
+  call: CallName;
+  onDone: (confirmed: boolean) => void;
+};
 
 const TITLE = "Confirm it's you";
-const WHY = `Before something that can't be undone, gives or takes rights, exports data or changes how you sign in, show that it's still you. It counts for ${CONFIRMED_MINUTES} minutes.`;
 
-/** Asks whether it is still they, over whatever was begun. What was begun goes on once they said so. */
-export function ConfirmIdentity({ email, onDone }: Props) {
+/** Asks for the password, or a sign-in, in place of any dialog that is open; that one shows again afterwards, and its call goes on. */
+export function ConfirmIdentity({ email, call: name, onDone }: Props) {
   const { data, error: unread, refetch } = useRead('getConfirmation', {}, { fresh: true });
   const form = useConfirmForm(data?.factors ?? [], onDone);
   const { ways = [], factors = [] } = data ?? {};
@@ -35,9 +41,10 @@ export function ConfirmIdentity({ email, onDone }: Props) {
     <TooltipProvider>
       <Dialog
         open
+        alone
         onOpenChange={() => onDone(false)}
         title={TITLE}
-        description={WHY}
+        description={`${byPassword ? 'Enter your password' : 'Sign in again'} to ${purposeOf(name)}. You won't be asked again for ${CONFIRMED_MINUTES} minutes.`}
         {...(byPassword && { onSubmit: () => void form.confirm() })}
         foot={
           byPassword ? (

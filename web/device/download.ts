@@ -15,10 +15,10 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Has the browser save a file of this address as it comes, after its caller confirmed that it is they. A failure is a toast. */
+/** Has the browser save the export at this address as it comes, after its caller confirmed that it is they. A failure is a toast. */
 export async function saveConfirmed(path: string): Promise<void> {
   try {
-    if (!(await ensureConfirmed())) return;
+    if (!(await ensureConfirmed('exportEverything'))) return;
     const link = document.createElement('a');
     link.href = path;
     link.download = '';

@@ -16,7 +16,7 @@ type Props<S, V extends FieldValues, O> = {
   children: ReactNode;
 };
 
-/** A form that stays on its page, in a panel with Save Changes at its foot. */
+/** A form that stays on its page, in a panel with Save Changes at its foot: the primary once something was changed. */
 export function FormPanel<S, V extends FieldValues, O>({
   title,
   save,
@@ -35,7 +35,7 @@ export function FormPanel<S, V extends FieldValues, O>({
         <div className="flex justify-end border-t bg-soft/40 px-4 py-3">
           <Button
             type="submit"
-            variant="primary"
+            variant={save.form.formState.isDirty ? 'primary' : 'secondary'}
             pending={save.busy}
             pendingLabel="Saving..."
             className="phone:w-full"

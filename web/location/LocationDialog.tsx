@@ -153,7 +153,7 @@ function StatusField<O>({ form, stored }: { form: Form<O>; stored: string }) {
             onValueChange={field.onChange}
             options={[
               { value: 'active', label: locationStatusLabel('active'), dot: tintDot.emerald },
-              { value: limited, label: locationStatusLabel(limited), dot: tintDot.yellow },
+              { value: limited, label: locationStatusLabel(limited), dot: tintDot.amber },
             ]}
           />
         </Field>

@@ -45,7 +45,7 @@ export function LocationName({ row }: { row: LocationRow }) {
 
 /** Active is quiet; the exception, Limited, is tinted. */
 export const LocationBadge = ({ status }: { status: string }) => (
-  <Badge tint={status === 'active' ? 'emerald' : 'yellow'} quiet={status === 'active'}>
+  <Badge tint={status === 'active' ? 'emerald' : 'amber'} quiet={status === 'active'}>
     {locationStatusLabel(status)}
   </Badge>
 );

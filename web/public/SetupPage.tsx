@@ -64,7 +64,7 @@ export function SetupPage() {
     else setNotice(why);
   }
 
-  if (company) return <DoneStep company={company} />;
+  if (company) return <DoneStep company={company} firstName={form.getValues('firstName').trim()} />;
   if (creating) return <SettingUp />;
   if (filled && atPlan)
     return (

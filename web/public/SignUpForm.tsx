@@ -58,7 +58,7 @@ export function SignUpForm({ onAlert }: { onAlert: (lines: readonly string[]) =>
       <ZoneField control={control} size="xl" disabled={pending} error={errors.timezone?.message} />
       <NewPasswordFields
         size="xl"
-        demand={`At least ${PASSWORD_MIN} characters, and three of these:`}
+        demand={`Three of these four, and at least ${PASSWORD_MIN} characters:`}
         disabled={pending}
         password={{
           input: register('password', { deps: 'confirmPassword' }),

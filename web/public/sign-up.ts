@@ -104,8 +104,8 @@ export async function signUp({
     const body = { ...person, slug: slugOf(person.name), planType: 'basic' as const };
     const { data } = await call('setUpCompany', { body });
     toastAcrossLoad({
-      title: `Welcome, ${data.company.name}`,
-      description: 'Your account is ready. You are its administrator.',
+      title: `Welcome, ${person.firstName.trim()}`,
+      description: `${data.company.name} is ready and you are signed in as its administrator.`,
       variant: 'success',
     });
   } catch (error) {

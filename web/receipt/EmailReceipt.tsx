@@ -14,7 +14,8 @@ export function EmailReceipt({ receipt }: { receipt: Receipt | undefined }) {
   const mail = useAction('mailReceipt');
   const may = useMay();
   const [sent, setSent] = useState(false);
-  if (!receipt?.mail || !receipt.holder.email || !may(MAILS)) return null;
+  const address = receipt?.holder.email;
+  if (!receipt?.mail || !address || !may(MAILS)) return null;
 
   async function send(batchId: string) {
     const outcome = await mail.run({ params: { batchId }, body: undefined });
@@ -34,7 +35,7 @@ export function EmailReceipt({ receipt }: { receipt: Receipt | undefined }) {
       pending={mail.pending}
       onClick={() => void send(receipt.batchId)}
     >
-      {sent ? 'Receipt emailed' : 'Email receipt'}
+      <span className="truncate">{sent ? `Emailed to ${address}` : `Email to ${address}`}</span>
     </Button>
   );
 }

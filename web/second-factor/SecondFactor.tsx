@@ -2,6 +2,7 @@ import { KeyRound, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Factors, Passkey } from '../../shared/second-factor.ts';
 import { useRead } from '../api/read.ts';
+import { ensureConfirmed } from '../api/reauthentication.ts';
 import { count } from '../format.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Badge } from '../ui/Badge.tsx';
@@ -41,7 +42,12 @@ export const hasOne = ({ app, passkeys }: Factors): boolean => app !== null || p
 /** One's factors, and what can be done with each. */
 export function OwnFactors({ factors }: { factors: Factors }) {
   const dialog = useDialogState<FactorStep>();
-  const { app, passkeys, recoveryCodes, canAdd, hasPassword } = factors;
+  async function confirmThenShow(step: FactorStep) {
+    // Without an answer the dialog opens, and its own call says what is wrong.
+    if (await ensureConfirmed('beginApp').catch(() => true)) dialog.show(step);
+  }
+  const begin = (step: FactorStep) => void confirmThenShow(step);
+  const { passkeys, recoveryCodes, hasPassword } = factors;
   return (
     <>
       <p className="px-4 pt-4 text-label text-pretty text-muted">
@@ -49,59 +55,22 @@ export function OwnFactors({ factors }: { factors: Factors }) {
         {!hasPassword && ' Your identity provider asks for its own when you sign in with it.'}
       </p>
       <ul className="p-4 pt-2">
-        <Row
-          icon={Smartphone}
-          title="Authenticator app"
-          text={
-            app ? <Used at={app.lastUsedAt} since={app.createdAt} /> : 'A code from an app on your phone.'
-          }
-        >
-          {app && (
-            <Button size="sm" variant="danger" onClick={() => dialog.show({ kind: 'removeApp' })}>
-              Remove
-            </Button>
-          )}
-          <Button
-            size="sm"
-            disabledReason={canAdd.app ? undefined : 'Not set up on this server'}
-            reasonIn="tooltip"
-            onClick={() => dialog.show({ kind: 'app' })}
-          >
-            {app ? 'Replace' : 'Set up'}
-          </Button>
-        </Row>
+        <AppRow factors={factors} onBegin={begin} />
         {passkeys.map((passkey) => (
           <PasskeyRow
             key={passkey.id}
             passkey={passkey}
-            onRemove={() => dialog.show({ kind: 'removePasskey', passkey })}
+            onRemove={() => begin({ kind: 'removePasskey', passkey })}
           />
         ))}
-        <Row
-          icon={KeyRound}
-          title={passkeys.length > 0 ? 'Another passkey' : 'Passkey'}
-          text="The fingerprint, face or PIN of a device, or a security key."
-        >
-          <Button
-            size="sm"
-            disabledReason={
-              canAdd.passkey && knowsPasskeys()
-                ? undefined
-                : 'Passkeys need a secure address (https) or localhost'
-            }
-            reasonIn="tooltip"
-            onClick={() => dialog.show({ kind: 'passkey' })}
-          >
-            Add
-          </Button>
-        </Row>
+        <AddPasskeyRow factors={factors} onBegin={begin} />
       </ul>
       {hasOne(factors) && (
         <div className="flex items-center justify-between gap-4 border-t bg-soft/40 px-4 py-3">
           <p className={recoveryCodes < 3 ? 'text-label text-bad' : 'text-label text-muted'}>
             {recoveryCodes === 0 ? 'No recovery codes left' : `${count(recoveryCodes, 'recovery code')} left`}
           </p>
-          <Button size="sm" onClick={() => dialog.show({ kind: 'codes' })}>
+          <Button size="sm" onClick={() => begin({ kind: 'codes' })}>
             New codes
           </Button>
         </div>
@@ -116,6 +85,47 @@ export function OwnFactors({ factors }: { factors: Factors }) {
         />
       )}
     </>
+  );
+}
+
+type RowOf = { factors: Factors; onBegin: (step: FactorStep) => void };
+
+function AppRow({ factors: { app, canAdd }, onBegin }: RowOf) {
+  const text = canAdd.app ? 'A code from an app on your phone.' : 'Not set up on this server.';
+  return (
+    <Row
+      icon={Smartphone}
+      title="Authenticator app"
+      text={app ? <Used at={app.lastUsedAt} since={app.createdAt} /> : text}
+    >
+      {app && (
+        <Button size="sm" variant="danger" onClick={() => onBegin({ kind: 'removeApp' })}>
+          Remove
+        </Button>
+      )}
+      <Button size="sm" disabled={!canAdd.app} onClick={() => onBegin({ kind: 'app' })}>
+        {app ? 'Replace' : 'Set up'}
+      </Button>
+    </Row>
+  );
+}
+
+function AddPasskeyRow({ factors: { passkeys, canAdd }, onBegin }: RowOf) {
+  const usable = canAdd.passkey && knowsPasskeys();
+  return (
+    <Row
+      icon={KeyRound}
+      title={passkeys.length > 0 ? 'Another passkey' : 'Passkey'}
+      text={
+        usable
+          ? 'The fingerprint, face or PIN of a device, or a security key.'
+          : 'Passkeys need a secure address (https) or localhost.'
+      }
+    >
+      <Button size="sm" disabled={!usable} onClick={() => onBegin({ kind: 'passkey' })}>
+        Add
+      </Button>
+    </Row>
   );
 }
 

@@ -13,7 +13,7 @@ import { SessionsPanel } from './SessionsPanel.tsx';
 export function ProfilePage() {
   const may = useMay();
   return (
-    <div className="mx-auto max-w-[960px]">
+    <>
       <PageHead title="My Profile" subtitle="Your name, your account and your locations" />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_344px]">
         <div className="grid min-w-0 gap-4">
@@ -28,6 +28,6 @@ export function ProfilePage() {
           <LocationAccess />
         </div>
       </div>
-    </div>
+    </>
   );
 }

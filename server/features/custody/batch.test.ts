@@ -217,7 +217,7 @@ describe('who may take keys', () => {
     const two = await addHolder(site, { name: 'Ana Ruiz', max_sets: 2 });
     expect(await refusal({ holderId: two, items: itemsOf(sets) })).toEqual([
       409,
-      'Ana Ruiz holds 0 sets already, and 2 are the most allowed',
+      'Ana Ruiz can hold 2 sets at most',
       ask,
     ]);
     expect((await issue(site, { holderId: two, items: itemsOf(sets.slice(0, 2)) })).status).toBe(200);

@@ -216,7 +216,7 @@ describe('undo', () => {
     await most(2);
     const undoBatch = () => site.admin.call('undoBatch', { body: { batchId } });
     expect((await undoBatch()).body).toMatchObject({
-      detail: 'Sam Hill holds 0 sets already, and 2 are the most allowed.',
+      detail: 'Sam Hill can hold 2 sets at most.',
     });
     for (const { id } of sets) expect((await read(site, id)).status).toBe('active');
     await most(3);

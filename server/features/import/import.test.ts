@@ -432,7 +432,7 @@ describe('who may', () => {
     expect(checked.rows.map(({ errors }) => errors.holder)).toEqual([
       undefined,
       undefined,
-      'Owen Hartley holds 0 sets already, and 2 are the most allowed',
+      'Owen Hartley can hold 2 sets at most',
       'Ended may not take keys after 1 January 2020',
     ]);
     expect((await run(site.admin, rows.slice(0, 2))).status).toBe(201);

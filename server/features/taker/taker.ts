@@ -133,5 +133,5 @@ function whyNotSo({ name, max_sets: most }: Row, held: number, more: number): st
   if (most === null || held + more <= most) return null;
   const sets = (count: number) => (count === 1 ? '1 set' : `${count} sets`);
   if (held >= most) return `${name} holds ${sets(held)} already, the most allowed`;
-  return `${name} holds ${sets(held)} already, and ${most} are the most allowed`;
+  return `${name} can hold ${sets(most)} at most`;
 }

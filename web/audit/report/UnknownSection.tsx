@@ -117,7 +117,7 @@ function LinkDialog({
           !bad || chosen
             ? undefined
             : called.length > 1
-              ? 'Several sets are called that. Choose one from the list'
+              ? 'Several sets have this ID. Choose one from the list'
               : 'Choose a set from this audit'
         }
       >

@@ -114,7 +114,7 @@ function Waiting({ scanner }: { scanner: Scanner }) {
         {message
           ? message.description
           : state === 'listening'
-            ? 'Hold the back of the phone flat against the NFC tag. One buzz: counted. Two: not.'
+            ? 'Hold the back of the phone flat against the NFC tag. One buzz means counted, two means not counted.'
             : 'Your browser will ask once for permission to read NFC tags.'}
       </Sentence>
       {failure === 'unsupported' ? (

@@ -33,7 +33,7 @@ function useChoices() {
 const Search = ({ filters, change }: FilterProps) => (
   <SearchInput
     label="Search what is out"
-    placeholder="Search by set ID, person, firm or site"
+    placeholder="Search by set ID, person, firm or premises"
     value={filters.search}
     onValueChange={(search) => change({ search })}
   />

@@ -45,10 +45,9 @@ export function holderBlock(
   if (validUntil && validUntil < today)
     return `${name} may not take keys after ${dayText(validUntil, 'long')}. ${ASK}`;
   if (maxSets === null || held + more <= maxSets) return null;
-  const has = `${name} holds ${count(held, 'set')} already`;
   return held >= maxSets
-    ? `${has}, the most allowed. ${ASK}`
-    : `${has}, and ${maxSets} are the most allowed. ${ASK}`;
+    ? `${name} holds ${count(held, 'set')} already, the most allowed. ${ASK}`
+    : `${name} can hold ${count(maxSets, 'set')} at most. ${ASK}`;
 }
 
 /** Why the primary is locked; null when it may be pressed. */

@@ -19,14 +19,14 @@ const NEXT = [
 const openDashboard = () => window.location.assign('/');
 
 /** Step 3: welcome, what comes next, and the way to the dashboard, which opens by itself after three seconds. */
-export function DoneStep({ company }: { company: Company }) {
+export function DoneStep({ company, firstName }: { company: Company; firstName: string }) {
   const left = useCountdown();
   return (
     <SetupFrame
       step={2}
       width={520}
-      title={`Welcome, ${company.name}`}
-      lead="Your company is ready and you are signed in as its administrator."
+      title={`Welcome, ${firstName}`}
+      lead={`${company.name} is ready and you are signed in as its administrator.`}
       leave={null}
     >
       <Panel className="rounded-2xl">

@@ -1,13 +1,15 @@
+import { useWatch } from 'react-hook-form';
 import type { User } from '../../../shared/user.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Input } from '../../ui/form/Input.tsx';
-import { PasswordInput } from '../../ui/form/PasswordInput.tsx';
+import { NewPasswordFields } from '../../user/NewPasswordFields.tsx';
 import type { AccountForm } from './account-form.ts';
 
 /** Step 1, "You". Somebody signed in keeps their email and needs no password. */
 export function PersonFields({ form, me }: { form: AccountForm; me: User | null }) {
-  const { register, formState } = form;
+  const { register, control, formState } = form;
   const { errors } = formState;
+  const [password, confirm] = useWatch({ control, name: ['password', 'confirmPassword'] });
   return (
     <fieldset className="grid gap-4 p-5 sm:grid-cols-2 md:p-7">
       <legend className="float-left mb-0 text-[15px] font-semibold tracking-tight sm:col-span-2">You</legend>
@@ -39,23 +41,21 @@ export function PersonFields({ form, me }: { form: AccountForm; me: User | null 
         />
       </Field>
       {!me && (
-        <>
-          <Field
-            label="Password"
-            required
+        <div className="flex flex-col gap-4 sm:col-span-2">
+          <NewPasswordFields
             size="xl"
-            hint="At least 6 characters"
-            error={errors.password?.message}
-          >
-            <PasswordInput
-              {...register('password', { deps: 'confirmPassword' })}
-              autoComplete="new-password"
-            />
-          </Field>
-          <Field label="Confirm Password" required size="xl" error={errors.confirmPassword?.message}>
-            <PasswordInput {...register('confirmPassword')} autoComplete="new-password" />
-          </Field>
-        </>
+            password={{
+              input: register('password', { deps: 'confirmPassword' }),
+              value: password,
+              error: errors.password?.message,
+            }}
+            confirm={{
+              input: register('confirmPassword'),
+              value: confirm,
+              error: errors.confirmPassword?.message,
+            }}
+          />
+        </div>
       )}
     </fieldset>
   );

@@ -1,11 +1,15 @@
 import { ArrowLeft, Check } from 'lucide-react';
+import { useState } from 'react';
 import { slugOf } from '../../../shared/company.ts';
 import { TRIAL_DAYS } from '../../../shared/limits.ts';
 import { PLAN_TYPES, PLANS, type Plan, type PlanType } from '../../../shared/plan.ts';
 import type { User } from '../../../shared/user.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { RadioCards } from '../../ui/form/RadioCards.tsx';
+import { linkClass } from '../../ui/link-class.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { TermsDialog } from '../landing/TermsDialog.tsx';
 import type { Account, SetupNotice } from './account-form.ts';
 import { SetupFrame } from './SetupFrame.tsx';
 
@@ -61,6 +65,7 @@ export function PlanStep({ account, plan, onPlan, notice, me, onBack, onCreate }
             <Row term="URL" text={slugOf(account.slug || account.name)} />
             <Row term="Plan" text={`${name}, ${cost} after ${TRIAL_DAYS} days`} />
           </dl>
+          <TermsNote />
           <div className="flex justify-between gap-2.5 border-t bg-soft/40 px-5 py-5">
             <Button size="xl" icon={ArrowLeft} onClick={onBack} className="text-[15px]!">
               Back
@@ -72,6 +77,21 @@ export function PlanStep({ account, plan, onPlan, notice, me, onBack, onCreate }
         </Panel>
       </form>
     </SetupFrame>
+  );
+}
+
+/** The other sign-up asks to tick it; the specified steps of the wizard have no such field. */
+function TermsNote() {
+  const [reading, setReading] = useState(false);
+  return (
+    <p className="px-5 pb-4 text-sm text-muted">
+      By creating your company you agree to the{' '}
+      <button type="button" onClick={() => setReading(true)} className={cx(linkClass, 'touch:min-h-11')}>
+        Terms of Service
+      </button>
+      .
+      <TermsDialog open={reading} onOpenChange={setReading} />
+    </p>
   );
 }
 

@@ -46,7 +46,7 @@ export function ConfirmDialog({
   return (
     <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
-        <Radix.Overlay className={scrimClass}>
+        <Radix.Overlay data-scrim="" className={scrimClass}>
           <Radix.Content ref={panel} {...focus} className={cx(dialogPanelClass, 'max-w-[420px]')}>
             <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-5 pb-6 phone:px-5 phone:pt-6">
               <Radix.Title className="text-head font-semibold">{title}</Radix.Title>

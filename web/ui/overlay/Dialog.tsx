@@ -23,6 +23,8 @@ export interface DialogProps extends DialogHeadProps, DialogBodyProps {
   dirty?: boolean | undefined;
   /** What was entered is on its way: the dialog may be left, and a toast tells how that ends. */
   sending?: boolean | undefined;
+  /** While it is open, other dialogs are out of sight. */
+  alone?: boolean | undefined;
 }
 
 /**
@@ -42,6 +44,7 @@ export function Dialog({
   size = 480,
   dirty = false,
   sending = false,
+  alone = false,
   ...body
 }: DialogProps) {
   const [asking, setAsking] = useState(false);
@@ -58,7 +61,7 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next ? onOpenChange(true) : close())}>
       <Radix.Portal>
-        <Radix.Overlay className={scrimClass}>
+        <Radix.Overlay data-scrim={alone ? 'alone' : ''} className={scrimClass}>
           <Radix.Content
             ref={panel}
             tabIndex={-1}

@@ -12,6 +12,8 @@ export interface ToastContent {
   description?: string | undefined;
   /** A line of its own under the description: what it is about. */
   about?: string | undefined;
+  /** A button of its own, such as Undo; pressing it closes the toast. */
+  action?: { label: string; run: () => void } | undefined;
   /** What a support desk finds it under; it can be copied. */
   reference?: string | null | undefined;
   variant?: 'default' | 'success' | 'destructive' | undefined;

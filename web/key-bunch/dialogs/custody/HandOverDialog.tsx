@@ -23,6 +23,7 @@ import { contentsOf } from '../../contents.ts';
 import { useFreshBunch } from '../../fresh-bunch.ts';
 import type { BunchDialogProps } from '../../key-bunch-dialog.ts';
 import { NotIssued } from './CustodyRefused.tsx';
+import { useOfferUndo } from './custody-toast.ts';
 import { dueRefusals } from './due-refusals.ts';
 
 const Form = z.object({
@@ -43,15 +44,19 @@ const valuesOf = ({ dueAt }: KeyBunchDetail, to: Holder | null): Values => ({
 
 const dueOf = (bunch: KeyBunchDetail | null) => (bunch?.dueAt ? Date.parse(bunch.dueAt) : null);
 
+const useHandOver = () =>
+  useAction('handOver', {
+    about: ({ identifier, holder }) => `${identifier} to ${holder?.name ?? 'somebody'}`,
+    offer: useOfferUndo(),
+  });
+
 /** Hand over: from one person to another, without coming back to the cabinet. */
 export function HandOverDialog({ id, open, onClose, onClosed, taker, onHandedOver }: BunchDialogProps) {
   const phone = useMedia(PHONE);
   const fresh = useFreshBunch(id);
   const [to, setTo] = useState<Holder | null>(taker ?? null);
   const options = useDueOptions(fresh.latest ? [fresh.latest] : [], { stays: dueOf(fresh.latest) });
-  const handOver = useAction('handOver', {
-    about: ({ identifier, holder }) => `${identifier} to ${holder?.name ?? 'somebody'}`,
-  });
+  const handOver = useHandOver();
   const save = useSaveForm({
     source: fresh.latest,
     valuesOf: (bunch) => valuesOf(bunch, taker ?? null),

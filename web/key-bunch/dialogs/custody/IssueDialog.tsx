@@ -18,7 +18,7 @@ import { missingText } from '../../since-text.ts';
 import { useTagQuestion } from '../../tag-question.ts';
 import { BunchStrip } from '../BunchStrip.tsx';
 import { AlreadyIssued } from './CustodyRefused.tsx';
-import { unknownOutcome } from './custody-toast.ts';
+import { unknownOutcome, useOfferUndo } from './custody-toast.ts';
 import { dueRefusals } from './due-refusals.ts';
 import { IssueDialogForm, IssueFields, type IssueValues, WaitingIssue } from './IssueFields.tsx';
 
@@ -38,6 +38,7 @@ function useIssue({ id, open, onClose }: Pick<BunchDialogProps, 'id' | 'open' | 
   const fresh = useFreshBunch(id);
   const issue = useAction('issueKeyBunch', {
     about: ({ identifier, holder }) => `${identifier} to ${holder?.name ?? 'somebody'}`,
+    offer: useOfferUndo(),
     failure: unknownOutcome(fresh.latest, 'issued'),
   });
   const question = useTagQuestion();

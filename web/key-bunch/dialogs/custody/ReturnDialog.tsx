@@ -18,7 +18,7 @@ import { tagKeyboard } from '../../tag-keyboard.ts';
 import { useTagQuestion } from '../../tag-question.ts';
 import { BunchStrip } from '../BunchStrip.tsx';
 import { NotIssued } from './CustodyRefused.tsx';
-import { unknownOutcome } from './custody-toast.ts';
+import { unknownOutcome, useOfferUndo } from './custody-toast.ts';
 import { OfficerField } from './OfficerField.tsx';
 import { ReturnCounts, type ReturnValues } from './ReturnCounts.tsx';
 
@@ -37,6 +37,7 @@ export function ReturnDialog({ id, open, onClose, onClosed }: BunchDialogProps) 
   const fresh = useFreshBunch(id);
   const returning = useAction('returnKeyBunch', {
     about: ({ identifier, currentTag }) => `${identifier} under tag ${currentTag}`,
+    offer: useOfferUndo(),
     failure: unknownOutcome(fresh.latest, 'returned'),
   });
   const question = useTagQuestion();

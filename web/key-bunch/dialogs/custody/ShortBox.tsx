@@ -65,7 +65,7 @@ export function ShortBox({ bunch, onChanged }: Props) {
         confirmLabel="Write off"
         danger
         pending={settle.pending}
-        disabledReason={reason.trim() ? undefined : 'Say why first.'}
+        disabledReason={reason.trim() ? undefined : 'Enter a reason first.'}
         onConfirm={() => void run('written_off')}
       >
         <Field label="Reason" required>
