@@ -77,11 +77,20 @@ test(`G6 of ${CALLERS} at once exactly one issues, returns, moves or deletes a s
     const statuses = await crowd((n) =>
       site.admin.call('linkNfc', { params: { id: pair[n % 2]?.id ?? 0 }, body: { nfcSerial } }),
     );
-    expect(new Set(statuses)).toEqual(new Set([200, 409]));
-    const linked = await world.sql('select from key_bunches where id = any ($1) and nfc_serial is not null', [
-      pair.map(({ id }) => id),
-    ]);
+    const ids = pair.map(({ id }) => id);
+    const linked = await world.sql<{ id: number }>(
+      'select id from key_bunches where id = any ($1) and nfc_serial is not null',
+      [ids],
+    );
     expect(linked).toHaveLength(1);
+    // To the set that has it, linking it again changes nothing; everybody at the other is refused.
+    const won = ids.indexOf(linked[0]?.id ?? 0);
+    expect(statuses).toEqual(statuses.map((_, n) => (n % 2 === won ? 200 : 409)));
+    const links = await world.sql<{ id: number }>(
+      "select key_bunch_id as id from audit_log where key_bunch_id = any ($1) and action = 'nfc_link'",
+      [ids],
+    );
+    expect(links).toEqual(linked);
   }
   figure('G6', `${5 * REPETITIONS} times ${CALLERS} at once: one each, ${CALLERS - 1} told, one entry`);
 }, 300_000);

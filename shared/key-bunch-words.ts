@@ -27,6 +27,14 @@ export const TYPE_LABELS: Record<string, string> = {
 /** NFC serials compare without separators and in upper case. */
 export const normaliseSerial = (serial: string): string => serial.replace(/[\s:.\-_]/g, '').toUpperCase();
 
+/**
+ * Whether an NFC serial, as it was read or typed, is made up anew at each tap, as phones and bank cards do: four bytes, the first of them 08
+ * (ISO/IEC 14443-3). Such a tag could never be found again, so none is linked (D-18).
+ */
+export const isRandomSerial = (serial: string): boolean => /^08[0-9A-F]{6}$/.test(normaliseSerial(serial));
+export const RANDOM_SERIAL =
+  "This tag's serial changes on every tap, as on phones and bank cards. Use an NFC sticker or fob.";
+
 /** The columns a list of sets may be ordered by. */
 export const KEY_BUNCH_SORTS = [
   'identifier',

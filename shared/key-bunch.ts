@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { normaliseSerial } from './key-bunch-words.ts';
+import { isRandomSerial, normaliseSerial, RANDOM_SERIAL } from './key-bunch-words.ts';
 import { COUNT_MAX, NAME_MAX, POSITION_MAX, PREMISES_OF_SET_MAX } from './limits.ts';
 import { Location, LocationRef } from './location.ts';
 import { photoField } from './photo.ts';
@@ -98,11 +98,16 @@ const fits = z.refine(
   `Must be at most ${NAME_MAX} characters`,
 );
 
+const lasts = z.refine(
+  (serial: unknown) => typeof serial !== 'string' || !isRandomSerial(serial),
+  RANDOM_SERIAL,
+);
+
 /** A serial that was read off a tag and must be there. */
 export const readSerial = requiredLine('NFC serial is required').check(fits);
 
 const nfcSerial = z.pipe(
-  optionalLine().check(fits),
+  optionalLine().check(fits, lasts),
   z.transform((serial) => (serial ? normaliseSerial(serial) || null : serial)),
 );
 
@@ -213,7 +218,7 @@ export const ReturnForm = z.object({
 });
 
 /** POST /api/key-bunches/{id}/link-nfc. */
-export const LinkForm = z.object({ nfcSerial: readSerial });
+export const LinkForm = z.object({ nfcSerial: readSerial.check(lasts) });
 
 /** DELETE /api/key-bunches/{id}. */
 export const DeleteForm = z.object({ reason: optionalText() });

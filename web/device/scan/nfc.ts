@@ -45,12 +45,6 @@ export const vibrate = (pattern: number | number[]): void => {
   if ('vibrate' in navigator) navigator.vibrate(pattern);
 };
 
-/**
- * Whether a serial that NFC read is made up anew at each tap, as phones and bank cards do: four bytes, the first of them 08
- * (ISO/IEC 14443-3). Such a tag cannot be linked to anything.
- */
-export const isRandomSerial = (serial: string): boolean => /^08[0-9A-F]{6}$/.test(serial);
-
 type Listeners = { onRead: (serial: string) => void; onError: (failure: NfcFailure) => void };
 
 /** Listens until `signal` aborts. Resolves once the device listens; rejects with what `scan()` rejects with. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { isRandomSerial, NFC_FAILED, useNfcScan, vibrate } from '../../../device/scan/nfc.ts';
+import { isRandomSerial, RANDOM_SERIAL } from '../../../../shared/key-bunch-words.ts';
+import { NFC_FAILED, useNfcScan, vibrate } from '../../../device/scan/nfc.ts';
 import { type NfcPlace, toastNfcFailure, toastNfcHint } from '../../../device/scan/nfc-messages.ts';
 import { toast } from '../../../ui/overlay/toast.ts';
 
@@ -36,8 +37,7 @@ export function useTagScan({ place, onSerial, hint = false }: Options) {
       vibrate(NFC_FAILED);
       toast({
         title: 'Cannot Use This NFC Tag',
-        description:
-          "This tag's serial changes on every tap, as on phones and bank cards. Use an NFC sticker or fob.",
+        description: RANDOM_SERIAL,
         variant: 'destructive',
       });
     },
