@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { meant } from './guess.ts';
 import { HOLDER_KINDS } from './holder-words.ts';
 import { KeyBunch } from './key-bunch.ts';
 import {
@@ -40,6 +41,10 @@ export const Holder = z.object({
   updatedAt: instant,
 });
 export type Holder = z.infer<typeof Holder>;
+
+/** One of a list; with `q`, what was meant when it is a guess (shared/guess.ts). */
+export const ListedHolder = z.extend(Holder, { meant });
+export type ListedHolder = z.infer<typeof ListedHolder>;
 
 /**
  * One holder with the sets they have now: overdue first, then soonest due, HOLDING_MAX at most. `held` counts all of them, wherever they are

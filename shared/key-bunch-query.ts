@@ -1,15 +1,17 @@
 import * as z from 'zod/mini';
+import { meant } from './guess.ts';
 import { KeyBunch } from './key-bunch.ts';
 import { KEY_BUNCH_SORTS } from './key-bunch-words.ts';
 import { KEY_BUNCH_LIMIT_MAX } from './limits.ts';
 import { cursorQuery, idQuery, instant, limitQuery, lineQuery } from './text.ts';
 
-/** What a search may find a set by: what it says now, every tag and holder it ever had, what it opens, and where it hangs. */
+/** What a search may find a set by: what it says now, every tag and holder it ever had, what it opens, where it hangs, and its label's code (whole). */
 export const MATCH_FIELDS = [
   'identifier',
   'currentTag',
   'formerTag',
   'nfcSerial',
+  'label',
   'keyDescription',
   'notes',
   'holder',
@@ -29,8 +31,8 @@ export const KeyBunchMatch = z.object({
 });
 export type KeyBunchMatch = z.infer<typeof KeyBunchMatch>;
 
-/** A set in a list; with `q` it says why it is there. */
-export const ListedKeyBunch = z.extend(KeyBunch, { match: z.optional(KeyBunchMatch) });
+/** A set in a list; with `q` it says why it is there, and what was meant when it is a guess (shared/guess.ts). */
+export const ListedKeyBunch = z.extend(KeyBunch, { match: z.optional(KeyBunchMatch), meant });
 export type ListedKeyBunch = z.infer<typeof ListedKeyBunch>;
 
 const wholeNumber = (message: string, digits: number) =>
@@ -44,9 +46,10 @@ const wholeNumber = (message: string, digits: number) =>
  * a leading minus for descending order; `cursor` is what X-Next-Cursor of the page before said.
  *
  * `q` compares without regard to case; identifiers and tags also without spaces and hyphens. Without `sort` the best matches come first:
- * the identifier itself, the tag or serial or the name or address of what it opens, a tag the set wore or its position, the very words in the description, the beginning of something, the rest;
+ * the identifier itself, the tag, serial or label or the name or address of what it opens, a tag the set wore or its position, the very words in the description, the beginning of something, the rest;
  * each in order of the identifier. A search that more than 2,000 texts match keeps the first three apart and no more; its
- * X-Total-Count stops at 1,000 and X-Total-More says that there are more.
+ * X-Total-Count stops at 1,000 and X-Total-More says that there are more. A search that finds nothing forgives typing errors, as
+ * `meant` says; 200 guesses at most are told.
  *
  * `outHours` keeps the sets issued longer ago than so many hours (sort=issuedAt: longest out first, sets that are not out last),
  * `notSeenDays` those not seen for so many days or never (sort=lastSeen: never seen first). `due` keeps the sets that are overdue, those due

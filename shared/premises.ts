@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { meant } from './guess.ts';
 import { ListedKeyBunch } from './key-bunch-query.ts';
 import {
   cursorQuery,
@@ -26,6 +27,10 @@ const facts = {
 /** What sets open: a client's building or unit. `sets` and `out` count the sets that open it and those of them that are out, as far as the caller may see them. */
 export const Premises = z.object({ ...facts, sets: z.int(), out: z.int() });
 export type Premises = z.infer<typeof Premises>;
+
+/** One of a list; with `q`, what was meant when it is a guess (shared/guess.ts). */
+export const ListedPremises = z.extend(Premises, { meant });
+export type ListedPremises = z.infer<typeof ListedPremises>;
 
 /** One of them with its sets in order of their identifiers, PREMISES_SETS_MAX at most. */
 export const PremisesDetail = z.extend(Premises, { keyBunches: z.array(ListedKeyBunch) });

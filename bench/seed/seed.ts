@@ -15,6 +15,7 @@ const CHUNK = 200_000;
  */
 const BYPASSED: Record<string, string[]> = {
   key_bunches: ['custody'],
+  key_bunch_terms: ['words'],
   movement_history: ['stamp', 'head', 'texts'],
   audit_log: ['stamp', 'head'],
 };

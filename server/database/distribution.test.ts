@@ -38,6 +38,7 @@ const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
   reminder_marks: 'sharded',
   reminder_runs: 'sharded',
   reminder_wishes: 'sharded',
+  searched_words: 'sharded',
   settings: 'sharded',
   signatures: 'sharded',
   webhook_deliveries: 'sharded',

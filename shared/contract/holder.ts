@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Holder, HolderDetail, HolderForm, HolderPatch, HolderQuery } from '../holder.ts';
+import { Holder, HolderDetail, HolderForm, HolderPatch, HolderQuery, ListedHolder } from '../holder.ts';
 import { any } from '../permissions.ts';
 import { get, patch, post } from './call.ts';
 
@@ -12,7 +12,7 @@ export const holderCalls = {
     replica: true,
     needs: SEES_HOLDERS,
     query: HolderQuery,
-    reply: z.array(Holder),
+    reply: z.array(ListedHolder),
   }),
   createHolder: post('/api/holders', {
     changes: ['holders', 'log'],

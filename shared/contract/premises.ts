@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   Client,
   ClientQuery,
+  ListedPremises,
   Premises,
   PremisesDetail,
   PremisesForm,
@@ -17,7 +18,7 @@ export const premisesCalls = {
     replica: true,
     needs: 'key:view',
     query: PremisesQuery,
-    reply: z.array(Premises),
+    reply: z.array(ListedPremises),
   }),
   createPremises: post('/api/premises', {
     changes: ['premises', 'log'],

@@ -226,6 +226,99 @@ $$;
 alter table key_bunch_terms enable row level security;
 create policy nobody on key_bunch_terms to keyhold_app using (false) with check (false);
 
+-- The words of names, addresses and descriptions, for a search that finds nothing as it was typed: each once for its company. Codes are
+-- no words. A word stays when nothing has it any more: what is guessed by it is searched for, and finds nothing.
+create table searched_words (
+  company_id integer not null references companies (id),
+  word text not null,
+  primary key (company_id, word)
+);
+
+-- What is left of a word's beginning when up to so many letters are left out of it. Two words so many slips apart (a letter too much, too
+-- little, wrong, or two that changed places) have one of these in common; each under its company's number, as above.
+create function word_slips(company integer, word text, slips integer) returns text[]
+  language sql immutable parallel safe as $$
+  with head as (select left(word, 8) as h),
+    one as (select overlay(h placing '' from n for 1) as h from head, generate_series(1, char_length(h)) n where slips > 0),
+    two as (select overlay(h placing '' from n for 1) as h from one, generate_series(1, char_length(h)) n where slips > 1)
+  select array_agg(company::text || ':' || h) from (select h from head union select h from one union select h from two) each
+$$;
+-- Two slips are forgiven in nine letters, which may stand for seven.
+create index searched_words_slips on searched_words
+  using gin (word_slips(company_id, word, case when char_length(word) < 7 then 1 else 2 end)) with (gin_pending_list_limit = 256);
+
+-- Sorted, so that two who write the same words at once wait for each other in one order.
+create function keep_words(company integer, value text) returns void
+  language sql volatile security definer set search_path = public, pg_temp as $$
+  insert into searched_words (company_id, word)
+  select distinct company, w[1] from regexp_matches(words_of(value), '[[:alnum:]]+', 'g') w
+  where w[1] ~ '^[[:alpha:]]{4,40}$' order by 2
+  on conflict do nothing
+$$;
+revoke all on function keep_words(integer, text) from public;
+
+-- The fields that say words.
+create function is_of_words(field text) returns boolean
+  language sql immutable parallel safe
+  as $$ select field in ('keyDescription', 'notes', 'holder', 'formerHolder', 'premises', 'address', 'client') $$;
+
+create function keep_term_words() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform keep_words(new.company_id, new.key);
+  return null;
+end $$;
+create trigger words after insert or update of key on key_bunch_terms
+  for each row when (is_of_words(new.field)) execute function keep_term_words();
+revoke all on function keep_term_words() from public;
+
+-- For each word that was typed, words it may have been meant for: at most `most`, and some that are further away.
+create function near_words(typed text[], most integer) returns table (asked text, word text)
+  language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
+declare
+  company constant integer := own_company();
+  one text;
+  slips integer;
+begin
+  foreach one in array typed loop
+    slips := case when char_length(one) < 9 then 1 else 2 end;
+    return query select one, w.word from searched_words w
+      where w.company_id = company
+        and word_slips(w.company_id, w.word, case when char_length(w.word) < 7 then 1 else 2 end) && word_slips(company, one, slips)
+        and abs(char_length(w.word) - char_length(one)) <= slips and w.word <> one
+      limit most;
+  end loop;
+end $$;
+
+create type guess_hit as (phrase integer, key_bunch_id integer, field text, text text, at timestamptz);
+
+-- The terms of words that contain one of these phrases, of bunches the caller may see: those of the first phrase first, at most `most`.
+create function guessed_terms(phrases text[], most integer) returns setof guess_hit
+  language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
+declare
+  company constant integer := own_company();
+  places constant integer[] := own_locations();
+  grams text[];
+  told integer;
+begin
+  for n in 1 .. cardinality(phrases) loop
+    exit when most <= 0;
+    grams := asked_grams(company, phrases[n]);
+    return query select n, t.key_bunch_id, t.field, t.text, t.at from key_bunch_terms t
+      where t.company_id = company and is_of_words(t.field) and term_grams(t.company_id, t.key) @> grams
+        and strpos(t.key, phrases[n]) > 0
+        -- One look for each term: joined, all bunches of the company would be read.
+        and (places is null or (select b.location_id from key_bunches b
+          where b.company_id = company and b.id = t.key_bunch_id) = any (places))
+      limit most;
+    get diagnostics told = row_count;
+    most := most - told;
+  end loop;
+end $$;
+
+alter table searched_words enable row level security;
+create policy nobody on searched_words to keyhold_app using (false) with check (false);
+
 -- The search of the history. An entry is found by its texts: each stands once for its company in `history_texts`, where "contains" is asked
 -- as of the terms above, and the entries that have it are in an index of whole texts, each under its company's number as `prefix`, so that
 -- nobody's search grows with another company. One plain expression, which the planner sees through and knows the statistics of.

@@ -87,6 +87,32 @@ begin
     limit most;
 end $$;
 
+-- What a search that finds nobody may have meant: the words of names and firms.
+create function keep_holder_words() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform keep_words(new.company_id, concat_ws(' ', new.name, new.organisation));
+  return null;
+end $$;
+create trigger words after insert or update of name, organisation on holders for each row execute function keep_holder_words();
+revoke all on function keep_holder_words() from public;
+
+-- The holders whose name or firm contains one of these phrases, each with the first that it does; at most `most` of each.
+create function guessed_holders(phrases text[], most integer) returns table (phrase integer, id integer, text text)
+  language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
+declare
+  company constant integer := own_company();
+  grams text[];
+begin
+  for n in 1 .. cardinality(phrases) loop
+    grams := asked_grams(company, phrases[n]);
+    return query select n, h.id, concat_ws(' ', h.name, h.organisation) from holders h
+      where h.company_id = company and term_grams(h.company_id, h.words) @> grams
+        and strpos(words_of(concat_ws(' ', h.name, h.organisation)), phrases[n]) > 0
+      limit most;
+  end loop;
+end $$;
+
 -- An existing register: its users, and whoever else is named as holder, now or before, and is no user by that name.
 insert into holders (company_id, name, kind, email, user_id, is_active)
 select u.company_id, name_of_user(u), 'staff', u.email, u.id, u.is_active from users u where u.company_id is not null order by u.id;

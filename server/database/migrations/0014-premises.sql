@@ -164,3 +164,32 @@ begin
       and (everything or sees_premises(p.id, p.created_by))
     limit most;
 end $$;
+
+-- What a search that finds no premises may have meant: the words of names, addresses and clients.
+create function keep_premises_words() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform keep_words(new.company_id, concat_ws(' ', new.name, new.address, new.client));
+  return null;
+end $$;
+create trigger words after insert or update of name, address, client on premises
+  for each row execute function keep_premises_words();
+revoke all on function keep_premises_words() from public;
+
+-- The premises the caller may see whose name, address or client contains one of these phrases; at most `most` of each.
+create function guessed_premises(phrases text[], most integer) returns table (phrase integer, id integer, text text)
+  language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
+declare
+  company constant integer := own_company();
+  everything constant boolean := own_locations() is null;
+  grams text[];
+begin
+  for n in 1 .. cardinality(phrases) loop
+    grams := asked_grams(company, phrases[n]);
+    return query select n, p.id, concat_ws(' ', p.name, p.address, p.client) from premises p
+      where p.company_id = company and term_grams(p.company_id, p.words) @> grams
+        and strpos(words_of(concat_ws(' ', p.name, p.address, p.client)), phrases[n]) > 0
+        and (everything or sees_premises(p.id, p.created_by))
+      limit most;
+  end loop;
+end $$;

@@ -6,6 +6,7 @@ import { holders } from '../../database/schema/holders.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
+import { guessesOf } from '../guess/guess.ts';
 import { byName, holderColumns, selectHolders } from './holder.ts';
 
 const sent = (name: string) => sql.placeholder(name);
@@ -35,28 +36,40 @@ const HOLDERS = {
     and holder_id is not null order by (case when due_at is null then 'infinity' else due_at end) limit ${NAMED_SETS + 1}) held`,
 };
 
+/** So many of each meaning are guessed at most. */
+const GUESSES = 40;
+const NO_GUESSES: Map<number, string> = new Map();
+
 async function whoHas(tx: Tx, holding: 'any' | 'overdue'): Promise<Values> {
   const [row] = await ask<{ ids: number[] | null; sets: number }>(tx, HOLDERS[holding], []);
   return row && row.sets <= NAMED_SETS ? { holders: row.ids ?? [] } : { [holding]: true };
 }
 
-async function whoMatches(tx: Tx, q: string): Promise<Values> {
+/** Who matches; where nobody does, whom the search may have meant, and by what. */
+async function whoMatches(tx: Tx, q: string): Promise<{ values: Values; meant: Map<number, string> }> {
   const rows = await ask<{ id: number }>(tx, 'select matching_holders($1, $2) as id', [
     q,
     COUNTED_MATCHES + 1,
   ]);
-  return rows.length <= COUNTED_MATCHES ? { found: rows.map(({ id }) => id) } : { text: q };
+  const meant = rows.length === 0 ? await guessesOf(tx, 'holders', q, GUESSES) : NO_GUESSES;
+  const found = [...rows.map(({ id }) => id), ...meant.keys()];
+  return { values: found.length <= COUNTED_MATCHES ? { found } : { text: q }, meant };
 }
 
 /** What a query asks for, with its values. */
 async function filtersOf(tx: Tx, { q, kind, active, holding }: HolderQuery) {
   const [matching, having] = await Promise.all([
-    q ? whoMatches(tx, q) : {},
+    q ? whoMatches(tx, q) : null,
     holding ? whoHas(tx, holding) : {},
   ]);
-  const values: Values = { kind, active, ...matching, ...having };
+  const values: Values = { kind, active, ...matching?.values, ...having };
   const names = (Object.keys(FILTERS) as (keyof Values)[]).filter((name) => values[name] !== undefined);
-  return { key: names.join(), where: and(...names.map((name) => FILTERS[name])), values };
+  return {
+    key: names.join(),
+    where: and(...names.map((name) => FILTERS[name])),
+    values,
+    meant: matching?.meant ?? NO_GUESSES,
+  };
 }
 
 const page = preparedShapes<Holder>(holderColumns);
@@ -71,7 +84,7 @@ const MANY = [{ total: COUNTED_MATCHES + 1 }];
 const listHolders: Feature<'listHolders'> = async ({ tx, query }) => {
   const limit = query.limit ?? HOLDER_PAGE;
   const [name, id] = query.cursor ? readCursor(query.cursor, [{ kind: 'text' }, { kind: 'id' }]) : [];
-  const { key, where, values } = await filtersOf(tx, query);
+  const { key, where, values, meant } = await filtersOf(tx, query);
   const build = (draft: Tx) =>
     selectHolders(draft, and(where, id === undefined ? undefined : BEHIND), byName, limit + 1);
   const countUp = (draft: Tx) => {
@@ -91,6 +104,7 @@ const listHolders: Feature<'listHolders'> = async ({ tx, query }) => {
   const last = rows.length > limit ? shown.at(-1) : undefined;
   const total = sum?.total ?? 0;
   const next = last ? writeCursor([last.name, last.id]) : null;
-  return new Page(shown, Math.min(total, COUNTED_MATCHES), next, total > COUNTED_MATCHES);
+  const items = shown.map((one) => (meant.size > 0 ? { ...one, meant: meant.get(one.id) } : one));
+  return new Page(items, Math.min(total, COUNTED_MATCHES), next, total > COUNTED_MATCHES);
 };
 export const holderListFeatures = { listHolders };

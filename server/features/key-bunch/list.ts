@@ -31,7 +31,8 @@ async function findPage(tx: Tx, me: Member, query: KeyBunchQuery): Promise<Page<
   const matches = await found.matchesOf(shown.map((bunch) => bunch.id));
   const items = shown.map((bunch) => {
     const match = matches.get(bunch.id);
-    return match ? { ...keyBunchOf(bunch), match } : keyBunchOf(bunch);
+    const meant = found.meant?.get(bunch.id);
+    return { ...keyBunchOf(bunch), ...(match && { match }), ...(meant && { meant }) };
   });
   return new Page(items, counted.total, next, counted.more);
 }

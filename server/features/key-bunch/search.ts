@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type KeyBunchMatch, MATCH_FIELDS } from '../../../shared/key-bunch-query.ts';
+import { labelCodeOf, spokenCode } from '../../../shared/label-code.ts';
 import { COUNTED_MATCHES, RANKED_MATCHES } from '../../../shared/limits.ts';
 import { ask } from '../../database/prepared.ts';
 import { isoOf } from '../../database/schema/columns.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
+import { asWritten, meaningsOf } from '../guess/guess.ts';
 
 type Hit = { id: number; rank: number; match: KeyBunchMatch };
 
@@ -19,8 +21,10 @@ export type Search = {
   values: Record<string, unknown>;
   ranked: { ids: number[]; ranks: number[] };
   rest: boolean;
-  /** More than COUNTED_MATCHES bunches match, whatever filters keep of them. */
+  /** More bunches match than are counted, whatever filters keep of them. */
   many: boolean;
+  /** What the search may have meant, by the bunch: null where it found what was typed. */
+  meant: Map<number, string> | null;
   /** Why each of these bunches is there. */
   matchesOf(ids: number[]): Promise<Map<number, KeyBunchMatch>>;
 };
@@ -40,13 +44,15 @@ const OPENING = (q: string) => sql`exact_premises(${q}, ${EXACT})`;
 
 /** Looks for a text in everything that a bunch says and ever said, among the bunches the caller may see. */
 export async function search(tx: Tx, q: string): Promise<Search> {
-  const found = isTooShort(q) ? null : await lookUp(tx, q);
-  if (found?.hits) return rankedSearch(best(found.hits));
+  const [found, labelled] = await Promise.all([isTooShort(q) ? null : lookUp(tx, q), ofLabel(tx, q)]);
+  if (found?.hits && found.hits.length + labelled.length === 0) return guess(tx, q);
+  if (found?.hits) return rankedSearch(best([...labelled, ...found.hits]));
   return {
     ...(found?.bunches ? among(found.bunches) : { condition: MATCHES, key: 'matches', values: { q } }),
     ranked: rankedOf(best((await Promise.all([hits(tx, EXACTLY(q)), hits(tx, OPENING(q))])).flat())),
     rest: true,
     many: (found?.total ?? 0) > COUNTED_MATCHES,
+    meant: null,
     matchesOf: async (ids) => matchesIn(best(await hits(tx, sql`terms_of(${sql.param(ids)}::int[], ${q})`))),
   };
 }
@@ -71,14 +77,52 @@ const rankedSearch = (found: Map<number, Hit>): Search => ({
   ranked: rankedOf(found),
   rest: false,
   many: false,
+  meant: null,
   matchesOf: async () => matchesIn(found),
 });
+
+/** The rank of a guess that supposes one typing error; those of more come behind it. */
+const GUESSED = 6;
+/** So many texts of what may have been meant are looked at. */
+const GUESSES = 200;
+
+type GuessRow = Omit<Row, 'rank'> & { phrase: number };
+
+/** What a search that found nothing may have meant, in names and descriptions alone: a code is never guessed. */
+async function guess(tx: Tx, q: string): Promise<Search> {
+  const meanings = await meaningsOf(tx, q);
+  const text =
+    'select phrase, key_bunch_id, field, text, at::text as at from guessed_terms($1, $2) order by phrase';
+  const phrases = meanings.map(({ phrase }) => phrase);
+  const rows = phrases.length > 0 ? await ask<GuessRow>(tx, text, [phrases, GUESSES + 1]) : [];
+  const meant = new Map<number, string>();
+  const found = new Map<number, Hit>();
+  for (const [n, { phrase, slips }] of meanings.entries()) {
+    const rank = Math.min(GUESSED + slips - 1, UNRANKED - 1);
+    const own = rows.slice(0, GUESSES).filter((row) => row.phrase === n + 1 && !found.has(row.key_bunch_id));
+    for (const [id, hit] of best(own.map((row) => ({ ...row, rank })))) {
+      found.set(id, hit);
+      meant.set(id, asWritten(hit.match.text, phrase));
+    }
+  }
+  return { ...rankedSearch(found), many: rows.length > GUESSES, meant };
+}
 
 /** A single letter or digit does not use the index: nearly every text has it. */
 const isTooShort = (q: string) => {
   const asked = q.replace(/[\s:._-]/g, '') || q.trim();
   return asked.length === 1 && asked <= '\x7f';
 };
+
+const BY_LABEL = 'select key_bunch_id from labels where token = $1 and key_bunch_id is not null';
+
+/** The set whose label has this code, however it is quoted; whole, never a part of it. */
+async function ofLabel(tx: Tx, q: string): Promise<Row[]> {
+  const code = labelCodeOf(q);
+  if (!code) return [];
+  const rows = await ask<Pick<Row, 'key_bunch_id'>>(tx, BY_LABEL, [code]);
+  return rows.map((row) => ({ ...row, rank: 1, field: 'label', text: spokenCode(code), at: null }));
+}
 
 type Row = { key_bunch_id: number; rank: number; field: string; text: string; at: string | null };
 

@@ -17,23 +17,23 @@ const counted = preparedShapes<{ total: number }>({ total: count() });
  */
 export async function countMatches(tx: Tx, { query, filters, found }: Asked): Promise<Total> {
   if (!found && filters.isOfKinds) return { total: await countBunches(tx, kindOf(query)), more: false };
-  if (found && !found.rest && filters.isOpen) return { total: found.ranked.ids.length, more: false };
+  if (found && !found.rest && filters.isOpen) return { total: found.ranked.ids.length, more: found.many };
   if (found?.many && filters.isOpen) return { total: COUNTED_MATCHES, more: true };
-  const exact = found !== null && !found.rest;
+  const named = found !== null && !found.rest;
   const build = (draft: Tx) => {
     const some = draft
       .select({ id: keyBunches.id })
       .from(keyBunches)
       .where(and(filters.where, found?.condition));
     // In the order of the index that a filter asks, so that no more is read than counted.
-    const capped = exact ? some : some.orderBy(indexOf(query)).limit(literal(COUNTED_MATCHES + 1));
+    const capped = named ? some : some.orderBy(indexOf(query)).limit(literal(COUNTED_MATCHES + 1));
     return draft.select({ total: count() }).from(capped.as('some'));
   };
   const key = [filters.key, found?.key].join('|');
   const [row] = await counted(tx, key, build, { ...filters.values, ...found?.values }, { afresh: true });
   const matches = row?.total ?? 0;
-  return exact
-    ? { total: matches, more: false }
+  return named
+    ? { total: matches, more: found.many }
     : { total: Math.min(matches, COUNTED_MATCHES), more: matches > COUNTED_MATCHES };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { labelCodeOf } from '../../../shared/label-code.ts';
+import { labelCodeOf, spokenCode } from '../../../shared/label-code.ts';
 import { BLANK_CODES_MAX, LABELS_MAX } from '../../../shared/limits.ts';
 import { blankCodeOf, labelOf, makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
@@ -105,6 +105,35 @@ describe('codes of sets', () => {
     expect((await lookUp(site.admin, code)).kind).toBe('unknown');
     expect((await world.visitor.call('getFinder', { params: { code } })).body.finder).toBeNull();
   });
+});
+
+test('the key list finds a set by the code a finder quotes, whole alone, and says so', async () => {
+  const site = await makeSite(world);
+  const { id } = await setOf(site);
+  const code = await labelOf(site, id);
+  const found = async (by: Person, q: string, about: Record<string, string> = {}) => {
+    const { body, headers } = await by.call('listKeyBunches', { query: { q, ...about } });
+    expect(headers['x-total-count'], q).toBe(String(body.length));
+    return body.map((bunch) => [bunch.id, bunch.match]);
+  };
+  const spoken = spokenCode(code);
+  const hit = [[id, { field: 'label', text: spoken, at: null }]];
+  for (const q of [
+    spoken,
+    spoken.toLowerCase(),
+    code,
+    code.toLowerCase(),
+    `https://keys.example.com/k/${code}`,
+  ])
+    expect(await found(site.admin, q), q).toEqual(hit);
+  expect(await found(site.admin, spoken, { locationId: String(site.here.id), sort: '-identifier' })).toEqual(
+    hit,
+  );
+  const wrong = `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`;
+  for (const q of [code.slice(0, 9), spoken.slice(0, 9), wrong])
+    expect(await found(site.admin, q), q).toEqual([]);
+  const limited = await site.company.as('officer', { allowedLocationIds: [site.there.id] });
+  for (const by of [limited, (await makeSite(world)).admin]) expect(await found(by, spoken)).toEqual([]);
 });
 
 describe('what a scan of a label yields', () => {

@@ -6,6 +6,7 @@ import { premises } from '../../database/schema/holders.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
+import { guessesOf } from '../guess/guess.ts';
 import { premisesColumns, selectPremises } from './premises.ts';
 import { visiblePremises } from './visible.ts';
 
@@ -20,25 +21,46 @@ const FILTERS = {
   text: sql`strpos(${premises.words}, words_of(${sent('text')})) > 0`,
 };
 type Values = Partial<Record<keyof typeof FILTERS, unknown>>;
+type Matching = { found?: number[]; text?: string };
 /** With `known` more than so many match, and nobody needs to count them. */
-type Filters = { key: string; where: SQL | undefined; values: Values; known: number | null };
+type Filters = {
+  key: string;
+  where: SQL | undefined;
+  values: Values;
+  known: number | null;
+  /** What each may have been meant by, where nothing matches as it was typed. */
+  meant: Map<number, string>;
+};
 
 async function filtersOf(tx: Tx, me: Member, { q, client }: PremisesQuery): Promise<Filters> {
   const visible = (await visiblePremises(tx, me)) ?? undefined;
   // What somebody sees is few enough to be compared; in all that matches it would be asked of each whether they see it.
   const most = me.locations ? NAMED_OF_SOME : COUNTED_MATCHES;
-  const matching = q ? (visible ? { text: q } : await whatMatches(tx, q, most)) : {};
+  const matching = q ? await (visible ? among(tx, q, visible) : whatMatches(tx, q, most)) : {};
+  const nothing = matching.found?.length === 0;
+  const meant = q && nothing ? await guessesOf(tx, 'premises', q, GUESSES) : new Map<number, string>();
+  if (nothing) matching.found = [...meant.keys()];
   const values: Values = { client, visible, ...matching };
   const names = (Object.keys(FILTERS) as (keyof Values)[]).filter((name) => values[name] !== undefined);
   const key = names.join();
   const known = key === 'text' ? most : null;
-  return { key, where: and(...names.map((name) => FILTERS[name])), values, known };
+  return { key, where: and(...names.map((name) => FILTERS[name])), values, known, meant };
 }
 
 /** Of each match somebody with few locations is asked whether they see it, so not as many are named. */
 const NAMED_OF_SOME = 200;
 
-async function whatMatches(tx: Tx, q: string, most: number): Promise<Values> {
+/** So many of each meaning are guessed at most. */
+const GUESSES = 40;
+
+const ANY_AMONG = `select exists (select from premises where id = any ($2::int[]) and strpos(words, words_of($1)) > 0) as any`;
+
+async function among(tx: Tx, q: string, visible: number[]): Promise<Matching> {
+  const [row] = await ask<{ any: boolean }>(tx, ANY_AMONG, [q, visible]);
+  return row?.any ? { text: q } : { found: [] };
+}
+
+async function whatMatches(tx: Tx, q: string, most: number): Promise<Matching> {
   const rows = await ask<{ id: number }>(tx, 'select matching_premises($1, $2) as id', [q, most + 1]);
   return rows.length <= most ? { found: rows.map(({ id }) => id) } : { text: q };
 }
@@ -134,11 +156,12 @@ const listPremises: Feature<'listPremises'> = async ({ tx, me, query }) => {
     filters.known === null ? countUp(tx, filters) : [],
     readParts(tx, partsOf(query, filters), { filters, after, limit, more }),
   ]);
+  const { meant } = filters;
   const total = filters.known ?? sum?.total ?? 0;
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return new Page(
-    shown.map(({ row }) => row),
+    shown.map(({ row }) => (meant.size > 0 ? { ...row, meant: meant.get(row.id) } : row)),
     Math.min(total, COUNTED_MATCHES),
     last ? cursorOf(last.part, last.row) : null,
     filters.known !== null || total > COUNTED_MATCHES,

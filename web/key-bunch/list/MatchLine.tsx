@@ -11,6 +11,7 @@ type Names = Partial<Record<KeyBunchMatch['field'], string>>;
 const NAMES: Names = {
   formerTag: 'Wore tag',
   nfcSerial: 'NFC serial',
+  label: 'Label',
   notes: 'Notes',
   formerHolder: 'Was with',
   position: 'Position',

@@ -1,0 +1,76 @@
+import { ask } from '../../database/prepared.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { slipsBetween } from './slips.ts';
+
+/** What a search may have meant: its text with other words in the place of some, in lower case, and how many typing errors that supposes. */
+export type Meaning = { phrase: string; slips: number };
+
+/** So many meanings are searched for, those with the fewest errors. */
+const MEANINGS = 24;
+/** So many words of the register are compared with each that was typed. */
+const COMPARED = 200;
+const FORGIVEN_FROM = 5;
+const TWICE_FROM = 9;
+
+/** What is a word, and no code, is of letters alone. */
+const isForgiven = (word: string) => word.length >= FORGIVEN_FROM && /^\p{L}+$/u.test(word);
+const mostSlips = (word: string) => (word.length < TWICE_FROM ? 1 : 2);
+
+type Near = { asked: string; word: string };
+
+/**
+ * What a search that found nothing may have meant: one typing error is forgiven in words of five letters or more, two in nine or more, and
+ * none in what has a digit. Fewest errors first.
+ */
+export async function meaningsOf(tx: Tx, q: string): Promise<Meaning[]> {
+  const typed = q.trim().toLowerCase().replace(/\s+/g, ' ');
+  const parts = typed.split(/([\p{L}\p{N}]+)/u);
+  const words = [...new Set(parts.filter(isForgiven))];
+  if (words.length === 0) return [];
+  const near = await ask<Near>(tx, 'select asked, word from near_words($1, $2)', [words, COMPARED]);
+  return phrasesOf(parts, near).filter(({ phrase }) => phrase !== typed);
+}
+
+/** The parts put together with each word that may stand in the place of one. */
+function phrasesOf(parts: readonly string[], near: readonly Near[]): Meaning[] {
+  let phrases: Meaning[] = [{ phrase: '', slips: 0 }];
+  for (const part of parts) {
+    const others = near
+      .filter(({ asked }) => asked === part)
+      .map(({ word }) => ({ word, slips: slipsBetween(part, word) }))
+      .filter(({ slips }) => slips <= mostSlips(part));
+    phrases = [{ word: part, slips: 0 }, ...others]
+      .flatMap(({ word, slips }) =>
+        phrases.map((begun) => ({ phrase: begun.phrase + word, slips: begun.slips + slips })),
+      )
+      .sort((a, b) => a.slips - b.slips)
+      .slice(0, MEANINGS + 1);
+  }
+  return phrases;
+}
+
+/** A phrase as the text writes it in which it was found. */
+export function asWritten(text: string, phrase: string): string {
+  const plain = text.replace(/\s+/g, ' ');
+  const at = plain.toLowerCase().indexOf(phrase);
+  const written = plain.slice(at, at + phrase.length);
+  return at >= 0 && written.toLowerCase() === phrase ? written : phrase;
+}
+
+type Guess = { phrase: number; id: number; text: string };
+
+/** What each of the people or premises may have been meant by, where a search found none; at most `most` of each meaning. */
+export async function guessesOf(
+  tx: Tx,
+  kind: 'holders' | 'premises',
+  q: string,
+  most: number,
+): Promise<Map<number, string>> {
+  const meanings = (await meaningsOf(tx, q)).map(({ phrase }) => phrase);
+  const found = new Map<number, string>();
+  if (meanings.length === 0) return found;
+  const text = `select phrase, id, text from guessed_${kind}($1, $2)`;
+  for (const { phrase, id, text: written } of await ask<Guess>(tx, text, [meanings, most]))
+    if (!found.has(id)) found.set(id, asWritten(written, meanings[phrase - 1] ?? ''));
+  return found;
+}
