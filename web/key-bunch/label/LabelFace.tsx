@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { squareOf } from '../../ui/square.ts';
 import { type FittedWords, fitWords, GAP, LINE_HEIGHT } from './fit.ts';
@@ -25,6 +25,14 @@ function measure(text: string, isBold: boolean): number {
   return context.measureText(text).width / 100;
 }
 
+const onFonts = (changed: () => void) => {
+  document.fonts.addEventListener('loadingdone', changed);
+  return () => document.fonts.removeEventListener('loadingdone', changed);
+};
+/** The number of fonts that have been loaded: widths measured before the page's own font is there are another font's. */
+export const useLoadedFonts = (): number =>
+  useSyncExternalStore(onFonts, () => [...document.fonts].filter(({ status }) => status === 'loaded').length);
+
 /** The words of a label as they are drawn, so that nothing is cut off in silence. */
 export const fittedWords = (format: LabelFormat, text: LabelText): FittedWords =>
   fitWords(format, text, measure);
@@ -50,6 +58,7 @@ export const LabelFace = memo(function LabelFace({ format, text }: Props) {
 
 /** What stands beside the square, or on a round label under it. */
 export function LabelWords({ format, text }: Props) {
+  useLoadedFonts();
   const { name, line } = fittedWords(format, text);
   return (
     <div

@@ -5,7 +5,7 @@ import { useMay, useSession } from '../../session.tsx';
 import { linkClass } from '../../ui/link-class.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { LabelFormat } from './formats.ts';
-import { fittedWords, type LabelText } from './LabelFace.tsx';
+import { fittedWords, type LabelText, useLoadedFonts } from './LabelFace.tsx';
 
 type Props = { address: string; format: LabelFormat; texts: readonly LabelText[] };
 
@@ -14,7 +14,12 @@ export function LabelWarnings({ address, format, texts }: Props) {
   const session = useSession();
   const company = session.state === 'in' ? session.company : null;
   const maySet = useMay()('system:admin');
-  const cut = useMemo(() => texts.filter((text) => fittedWords(format, text).isCut).length, [format, texts]);
+  const fonts = useLoadedFonts();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: widths change when fonts are loaded
+  const cut = useMemo(
+    () => texts.filter((text) => fittedWords(format, text).isCut).length,
+    [format, texts, fonts],
+  );
   const { hostname, host, protocol } = new URL(address);
   const isLocal = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
   return (
