@@ -39,6 +39,18 @@ export async function hold(page: Page, url: string | RegExp): Promise<() => void
   return () => gate.open();
 }
 
+/**
+ * Lets replies give the time of the page's own clock, for a test that sets that clock. Otherwise Keyhold takes the device's clock for wrong and
+ * uses the server's time.
+ */
+export const ownClock = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const { get } = Headers.prototype;
+    Headers.prototype.get = function (name) {
+      return name === 'date' ? new Date().toUTCString() : get.call(this, name);
+    };
+  });
+
 /** Stops the clock of a page that has `page.clock.install()`: from here on time passes only when told. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);

@@ -117,6 +117,8 @@ export const PHOTO_REMOVED_MESSAGES = {
 
 /** Shown when a read fails. */
 export const READ_FAILED = 'Failed to fetch';
+/** In place of it where the device knows that it has no network. */
+export const NO_SIGNAL = 'No signal';
 
 /** The refusals of the pipeline, and those that the browser says as well; the features' own stand beside their rules. */
 export const REFUSALS = {

@@ -96,6 +96,8 @@ export const Movement = z.object({
   user: z.nullable(Actor),
   notes: z.nullable(z.string()),
   details: MovementDetails,
+  /** Whether the caller can undo it: their own issue, return or handover of the last 15 minutes, after which nothing happened to the set. */
+  undoable: z.boolean(),
 });
 export type Movement = z.infer<typeof Movement>;
 

@@ -9,6 +9,7 @@ import {
 } from '../shared/clock-text.ts';
 import { count } from '../shared/count.ts';
 import { clockAt, dayOf, deviceZone } from '../shared/zone.ts';
+import { serverNow } from './api/server-clock.ts';
 
 export { count };
 
@@ -33,7 +34,7 @@ export const exactTime = (at: Date | string): string =>
 const yearOf = (at: Date | string) => clockAt(ms(at), companyZone()).year;
 
 /** The day: "21 Nov", with its year when that is not this one. */
-export function shortDate(at: Date | string, now: Date = new Date()): string {
+export function shortDate(at: Date | string, now: Date = new Date(serverNow())): string {
   const year = yearOf(at) === yearOf(now) ? {} : ({ year: 'numeric' } as const);
   return textOf(at, { day: 'numeric', month: 'short', ...year });
 }
@@ -73,7 +74,10 @@ export const zonedClock = (at: Date | string): string =>
  * The two parts of a day's heading in a timeline: "Today" + "Saturday 21 November", "Yesterday" + "Friday 20 November",
  * then "Thursday" + "19 November"; the year follows when it is not this one.
  */
-export function dayHeading(at: Date | string, now: Date = new Date()): { name: string; date: string } {
+export function dayHeading(
+  at: Date | string,
+  now: Date = new Date(serverNow()),
+): { name: string; date: string } {
   const year = yearOf(at) === yearOf(now) ? '' : ` ${yearOf(at)}`;
   const date = `${textOf(at, { day: 'numeric', month: 'long' })}${year}`;
   const name = weekday(at);

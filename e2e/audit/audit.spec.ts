@@ -351,7 +351,7 @@ test('AUDIT-02 AUDIT-08 ticks survive a dead network and a reload, and a second 
   await expect(
     page.getByText("No connection. 3 changes kept on this device, to be saved when you're back online."),
   ).toBeVisible();
-  await expect(row(page, 'V07-0102')).toContainText('Saving...');
+  await expect(row(page, 'V07-0102')).toContainText('Kept on this device');
   await expect(page.getByRole('button', { name: 'Complete Audit' })).toHaveAttribute('aria-disabled', 'true');
   expect((await read()).totalScanned).toBe(0);
   await page.reload();

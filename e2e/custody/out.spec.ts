@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { goTo, heading, toast } from '../page.ts';
+import { goTo, heading, ownClock, toast } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { evening } from './world.ts';
 
@@ -99,6 +99,7 @@ test('keys are handed over and extended, and what was told ticks without a reloa
   await expect(set(page, 'MCR-0142')).toContainText(/09:00/);
   await expect(extend).toHaveCount(0);
 
+  await ownClock(page);
   await page.clock.install();
   await page.goto('/out');
   await expect(set(page, 'MCR-0140')).toContainText(isPhone ? /due \d\d:\d\d/ : /in [34] h/);

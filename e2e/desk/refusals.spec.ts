@@ -111,7 +111,7 @@ test('without a connection nothing is sent; an answer that was lost records once
   await expect(line(page, 'MCR-1')).toBeVisible();
   await page.context().setOffline(true);
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Not sent. Nothing was recorded.')).toBeVisible();
+  await expect(page.getByText('No signal. Not sent, nothing was recorded.')).toBeVisible();
   await page.context().setOffline(false);
 
   const keys: string[] = [];

@@ -233,6 +233,7 @@ test('issued keys are reported lost from Key Details, and found again under a ne
   await lost.getByRole('button', { name: 'Report lost' }).click();
   expect((await sent).postDataJSON()).toEqual({ status: 'missing', movementNotes: 'Van was broken into' });
   await expect(toast(page, 'Key bunch updated successfully')).toBeVisible();
+  await expect(toast(page, `${bunch.identifier} reported lost`)).toBeVisible();
   await expect(form.getByText('Missing', { exact: true })).toBeVisible();
   const [movement] = await company.get<Movement[]>(`/api/movement-history?keyBunchId=${bunch.id}`);
   expect(movement).toMatchObject({
@@ -299,7 +300,35 @@ test('a missing set is found first, and issued only on a second word', { tag: '@
   const sent = nextCall(page, 'PATCH', /key-bunches\/\d+$/);
   await found.getByRole('button', { name: 'Mark as found' }).click();
   expect((await sent).postDataJSON()).toMatchObject({ status: 'inactive' });
+  await expect(toast(page, `${bunch.identifier} marked as found`)).toBeVisible();
   await expect(found).toHaveCount(0);
+});
+
+test('without a network an issue says at once that it was not done, and a lost answer stays unknown', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const bunch = await company.bunch((await company.location()).id);
+  await open(page, bunch, 'Issue Keys');
+  await page.context().setOffline(true);
+  await submit(page, 'Issue Keys');
+  await expect(
+    toast(page, `No signal. ${bunch.identifier} was not issued. Try again when you have one.`),
+  ).toBeVisible();
+  await page.context().setOffline(false);
+  expect(await company.get(`/api/key-bunches/${bunch.id}`)).toMatchObject({ status: 'active' });
+
+  // Sent with signal, its answer lost together with the signal.
+  await page.route('**/issue', async (route) => {
+    await route.fetch();
+    await page.context().setOffline(true);
+    await route.abort();
+  });
+  await submit(page, 'Issue Keys');
+  await expect(
+    toast(page, `No connection. We don't know if ${bunch.identifier} was issued. Try again.`),
+  ).toBeVisible({ timeout: 20_000 });
+  await page.context().setOffline(false);
+  expect(await company.get(`/api/key-bunches/${bunch.id}`)).toMatchObject({ status: 'issued' });
 });
 
 test('without an answer nobody is told that it worked or did not', { tag: '@once' }, async ({

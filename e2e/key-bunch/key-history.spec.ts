@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { backdateTo } from '../movement/movements.ts';
-import { unheard } from '../page.ts';
+import { ownClock, unheard } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
@@ -53,6 +53,7 @@ test('ROUTE-23 KHIST-01 KHIST-04 KHIST-05 a bunch, and everything that happened 
   sql,
 }) => {
   const bunch = await aWeek(company, sql);
+  await ownClock(page);
   await page.clock.setFixedTime(NOW);
   await page.goto(`/key-history/${bunch.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'LDS-0147' })).toBeVisible();
@@ -138,6 +139,7 @@ test('KHIST-03 the timeline by log, action and date, kept in the address', { tag
   sql,
 }) => {
   const bunch = await aWeek(company, sql);
+  await ownClock(page);
   await page.clock.setFixedTime(NOW);
   await page.goto(`/key-history/${bunch.id}`);
   const kind = (name: string) => timeline(page).getByRole('radio', { name });

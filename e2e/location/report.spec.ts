@@ -5,7 +5,7 @@ import type { KeyBunch } from '../../shared/key-bunch.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
 import type { Movement } from '../../shared/movement.ts';
 import { exactTime, shownOnPoint } from '../movement/movements.ts';
-import { unheard } from '../page.ts';
+import { ownClock, unheard } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
 const TYPES = { day_shift: 'Day Shift', night_shift: 'Night Shift', lock_ups: 'Lock Ups', static: 'Static' };
@@ -176,6 +176,7 @@ test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, ro
 
   // What the browser takes for now.
   const now = '2026-03-13T15:00:00Z';
+  await ownClock(page);
   await page.clock.setFixedTime(now);
   await page.addInitScript(() => {
     window.print = () => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { rowsIn } from '../../server/testing/csv.ts';
 import type { Movement } from '../../shared/movement.ts';
 import type { Action } from '../../shared/movement-words.ts';
+import { ownClock } from '../page.ts';
 import { expect, test } from '../world.ts';
 import { line, myId, toast } from './history.ts';
 import { backdateTo, entry } from './movements.ts';
@@ -26,6 +27,7 @@ test('HIST-08 HIST-09 HIST-10 the export holds every match of the filters, row b
     notes: '=1+1\nsecond line',
   });
   await company.post(`/api/key-bunches/${bunch.id}/return`, { officerName: 'Priya Raman', newTag: '448201' });
+  await ownClock(page);
   await page.clock.setFixedTime(NOW);
   await page.goto('/history');
   await expect(line(page)).toHaveText('Showing 50 of 62 results');

@@ -1,4 +1,4 @@
-import { hold } from '../page.ts';
+import { hold, ownClock } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { choose, entries, everyAction, line, seeResults, TOLD } from './history.ts';
 import { backdateTo } from './movements.ts';
@@ -11,6 +11,7 @@ test('HIST-04 D-30 the date filter counts from midnight of the company, from 7 a
 }, async ({ page, company, sql, isPhone }) => {
   const leeds = await company.location({ name: 'Leeds' });
   await company.patch('/api/companies/current', { timezone: 'Asia/Kolkata' });
+  await ownClock(page);
   await page.clock.setFixedTime(NOW);
   await page.goto('/history');
   const midnight = Date.parse('2026-03-31T00:00:00+05:30');

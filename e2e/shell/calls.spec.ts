@@ -131,7 +131,7 @@ test('API-05 a read that failed is not tried again at once, only while its notic
   await page.context().setOffline(true);
   await page.unroute('**/api/locations');
   await again.click();
-  await expect(page.getByText("Couldn't load this. Check your signal.").first()).toBeVisible();
+  await expect(page.getByText('This loads when you have signal again.').first()).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByText('North office').first()).toBeVisible();
 });

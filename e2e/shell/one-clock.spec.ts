@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { everyPage } from '../every-page.ts';
-import { goWithin, heading, unheard } from '../page.ts';
+import { goWithin, heading, ownClock, unheard } from '../page.ts';
 import { type Company, expect, test } from '../world.ts';
 
 /** Thirteen hours and three quarters ahead of UTC: no browser of this story shares its clock, and most not its day. */
@@ -74,6 +74,7 @@ async function elsewhere(browser: Browser, timezoneId: string, baseURL: string, 
     storageState: await page.context().storageState(),
   });
   const other = await context.newPage();
+  await ownClock(other);
   await other.clock.setFixedTime(now);
   await unheard(other);
   await other.goto('/');

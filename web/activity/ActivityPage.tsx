@@ -2,6 +2,7 @@ import { Download, X } from 'lucide-react';
 import { seesEverywhere } from '../../shared/grant.ts';
 import { HISTORY_PAGE } from '../../shared/limits.ts';
 import { useList } from '../api/list.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { useExport } from '../device/use-export.ts';
 import { companyDay } from '../format.ts';
 import { PagedList } from '../movement/PagedList.tsx';
@@ -84,7 +85,8 @@ type ExportProps = { query: ActivityFilters['query']; total: number | undefined 
 /** Downloads every match as CSV. */
 function Export({ query, total }: ExportProps) {
   const { run, progress } = useExport();
-  const save = () => run('exportActivity', { query }, `activity-${companyDay(new Date())}.csv`, total);
+  const save = () =>
+    run('exportActivity', { query }, `activity-${companyDay(new Date(serverNow()))}.csv`, total);
   return (
     <Button icon={Download} pending={progress !== null} className="tabular-nums" onClick={() => void save()}>
       {progress ?? 'Export'}

@@ -5,6 +5,7 @@ import { ApiTokenForm, type NewApiToken, TOKEN_PERMISSIONS } from '../../shared/
 import { seesEverywhere } from '../../shared/grant.ts';
 import type { Permission, Role } from '../../shared/permissions.ts';
 import { useAction } from '../api/action.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { useMe } from '../session.tsx';
@@ -41,7 +42,7 @@ const BLANK = { name: '', permissions: ['location:view', 'key:view'] as Permissi
 /** Its places are chosen as those of somebody whom no role lets see all. */
 const LIKE: Role = 'officer';
 /** A minute less: this device's clock may be ahead of the server's. */
-const momentIn = (days: number) => new Date(Date.now() + days * 86_400_000 - 60_000).toISOString();
+const momentIn = (days: number) => new Date(serverNow() + days * 86_400_000 - 60_000).toISOString();
 
 type Props = {
   open: boolean;

@@ -2,6 +2,7 @@ import { KeySquare, Plus, Trash2 } from 'lucide-react';
 import type { ApiToken, NewApiToken } from '../../shared/api-token.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { count, shortDate } from '../format.ts';
 import { SecretDialog } from '../setting/SecretDialog.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
@@ -67,7 +68,7 @@ function Row({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
   const { name, ending, permissions, allowedLocationIds, lastUsedAt, expiresAt, createdBy, restingSince } =
     token;
   const confirm = useAction('confirmToken');
-  const over = Date.parse(expiresAt) < Date.now();
+  const over = Date.parse(expiresAt) < serverNow();
   const places =
     allowedLocationIds.length === 0 ? 'All locations' : count(allowedLocationIds.length, 'location');
   return (

@@ -45,7 +45,10 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
   }
 
   function tell(error: ApiError): void {
-    const description = [error.body.message || failed, detailOf(error.body)].filter(Boolean).join('\n');
+    const more = error.unsent
+      ? 'No signal. Nothing was sent: try again when you have one.'
+      : detailOf(error.body);
+    const description = [error.body.message || failed, more].filter(Boolean).join('\n');
     toast({
       ...(options.failure?.(error) ?? { title: 'Error', description }),
       reference: error.reference,
@@ -75,7 +78,7 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
       const askedAgain =
         error.status === 409
           ? queries.invalidateQueries()
-          : isUnknown(error)
+          : isUnknown(error) && !error.unsent
             ? refreshAfter(name)
             : Promise.resolve();
       // Whoever would not confirm that it is they knows that nothing happened.

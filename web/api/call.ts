@@ -7,7 +7,7 @@ import {
   type ReplyOf,
 } from '../../shared/api.ts';
 import type { RefusedItem } from '../../shared/custody.ts';
-import { READ_FAILED } from '../../shared/messages.ts';
+import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
 import { relativeTime } from '../ui/relative-time.ts';
 import { noteServerTime } from './server-clock.ts';
@@ -56,6 +56,11 @@ export class ApiError extends Error {
     this.body = parsed(text);
     this.reference = reference;
   }
+
+  /** Whether the device had no network, so that nothing reached the server. */
+  get unsent(): boolean {
+    return this.status === 0 && this.message === NO_SIGNAL;
+  }
 }
 
 /** Of a reply that is no success, whose body is `text`. */
@@ -77,6 +82,9 @@ export type Input<N extends CallName> = {
   query?: QueryOf<N>;
   body?: BodyOf<N>;
 };
+/** Whether the device knows that it has no network. */
+export const isOffline = (): boolean => globalThis.navigator?.onLine === false;
+
 /** How long an answer is waited for, in milliseconds; a large body, such as a photo, has longer to travel. */
 const LIMIT_MS = 15_000;
 const LARGE_LIMIT_MS = 120_000;
@@ -121,9 +129,10 @@ export async function call<N extends CallName>(
   const late = AbortSignal.timeout(
     LONG.has(name) || (body?.length ?? 0) > LARGE_BODY ? LARGE_LIMIT_MS : LIMIT_MS,
   );
+  const [sent, offline] = [Date.now(), isOffline()];
   const unanswered = (error: unknown): never => {
     if (options.signal?.aborted) throw error;
-    throw new ApiError(0, '', READ_FAILED);
+    throw new ApiError(0, '', offline && isOffline() ? NO_SIGNAL : READ_FAILED);
   };
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['content-type'] = 'application/json';
@@ -136,7 +145,7 @@ export async function call<N extends CallName>(
     ...(body !== undefined && { body }),
     signal: options.signal ? AbortSignal.any([options.signal, late]) : late,
   }).catch(unanswered);
-  noteServerTime(reply.headers.get('date'));
+  noteServerTime(reply.headers.get('date'), sent);
   const text = await reply.text().catch(unanswered);
   if (!reply.ok) throw errorOf(reply, text);
   const json = reply.headers.get('content-type')?.includes('json');

@@ -1,4 +1,5 @@
 import { useRef, useSyncExternalStore } from 'react';
+import { serverTimeOf } from './server-clock.ts';
 
 /** When the live channel was last known to have told everything, in milliseconds; 0 while it is not open. */
 let heardAt = 0;
@@ -31,7 +32,7 @@ export const isLive = (): boolean => heardAt > 0;
 type Known = { dataUpdatedAt: number; isStale: boolean; isRefetchError: boolean };
 
 /**
- * As of when a read is true, in milliseconds; 0 while it was not read: when it was read, or, as nothing of it has changed since, when the
+ * As of when a read is true, in epoch milliseconds by the server's clock; 0 while it was not read: when it was read, or, as nothing of it has changed since, when the
  * channel last said so. While it is read again it stays as of the moment before.
  */
 export function useAsOf({ dataUpdatedAt, isStale, isRefetchError }: Known): number {
@@ -39,5 +40,5 @@ export function useAsOf({ dataUpdatedAt, isStale, isRefetchError }: Known): numb
   const last = useRef({ read: 0, known: 0 });
   if (last.current.read !== dataUpdatedAt) last.current = { read: dataUpdatedAt, known: dataUpdatedAt };
   if (dataUpdatedAt > 0 && !isStale && !isRefetchError && at > last.current.known) last.current.known = at;
-  return last.current.known;
+  return last.current.known && serverTimeOf(last.current.known);
 }

@@ -8,18 +8,25 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms * 
 /** Whether it is not known what became of a call: no answer came, or the server asked to try again. */
 export const isUnknown = ({ status }: ApiError): boolean => status === 0 || status === 503;
 
-/** Sends an action until an answer is known, with the same key, so that it happens once. Without a key it is sent once. */
+/**
+ * Sends an action until an answer is known, with the same key, so that it happens once. Without a key it is sent once. Without a network it
+ * fails immediately, with `unsent` as long as no try may have reached the server.
+ */
 export async function sendWithRetry<N extends ActionName>(
   name: N,
   input: Input<N>,
   options: Options,
 ): Promise<ReplyOf<N>> {
+  let mayBeSent = false;
   for (const wait of [...WAITS_MS, null]) {
     try {
       return (await call(name, input, options)).data;
     } catch (error) {
       const again = error instanceof ApiError && isUnknown(error);
-      if (!again || wait === null || !options.key) throw error;
+      if (!again) throw error;
+      if (error.unsent && !mayBeSent) throw error;
+      mayBeSent = true;
+      if (wait === null || !options.key) throw error.unsent ? new ApiError(0, '', READ_FAILED) : error;
       await pause(wait);
     }
   }

@@ -133,8 +133,13 @@ function State({ id, row, phone }: { id: string; row: AuditRow; phone: boolean }
   );
 }
 
-function useStateText({ ticked, saving, seen }: AuditRow, change: string | null, phone: boolean): string {
+function useStateText(
+  { ticked, saving, kept, seen }: AuditRow,
+  change: string | null,
+  phone: boolean,
+): string {
   const me = useMe();
+  if (kept) return 'Kept on this device';
   if (saving) return 'Saving...';
   if (!ticked) return change ?? 'Not checked yet';
   if (phone) return 'Present';

@@ -43,7 +43,7 @@ export function CompleteDialog({
   onClose,
   onClosed,
 }: CompleteProps & DialogState<null>['props']) {
-  const { session, scanned, expected, unseen, unsaved } = work;
+  const { session, scanned, expected, unseen } = work;
   const { label } = useLabels();
   const nothing = scanned === 0 && unseen.length > 0;
   const [allMissing, setAllMissing] = useState(false);
@@ -81,7 +81,7 @@ export function CompleteDialog({
           type="submit"
           variant={unseen.length > 0 ? 'destructive' : 'primary'}
           pending={save.busy}
-          disabledReason={blockOf(unsaved, nothing && !allMissing, isUntyped)}
+          disabledReason={blockOf(work, nothing && !allMissing, isUntyped)}
           reasonIn="tooltip"
         >
           Complete Audit
@@ -131,8 +131,8 @@ const MissingNumber = ({ value, onChange }: { value: string; onChange: (typed: s
 );
 
 /** Why the audit cannot be completed yet; undefined when it can. */
-function blockOf(unsaved: number, isUnchosen: boolean, isUntyped: boolean): string | undefined {
-  if (unsaved > 0) return 'Saving your last changes';
+function blockOf({ unsaved, stuck }: AuditWork, isUnchosen: boolean, isUntyped: boolean): string | undefined {
+  if (unsaved > 0) return stuck ? 'Waiting for signal to send your last changes' : 'Saving your last changes';
   if (isUnchosen) return 'Nothing has been checked yet';
   return isUntyped ? 'Type how many sets will be missing' : undefined;
 }

@@ -1,6 +1,7 @@
 import type { OneAuditSession } from '../../shared/audit.ts';
 import type { AuditMode } from '../../shared/audit-words.ts';
 import { fullName } from '../../shared/user-name.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { clockTime, duration } from '../format.ts';
 import { Facts } from '../key-bunch/Facts.tsx';
 import { useLabels } from '../setting/labels.ts';
@@ -22,7 +23,7 @@ export function SessionInfo({ session, mode }: { session: OneAuditSession; mode:
           ['Session', `#${session.id}`],
           ['Auditor', user && fullName(user)],
           ['Started', clockTime(startTime)],
-          ['Elapsed', duration(Date.now() - Date.parse(startTime)).replace(/ \d+ s$/, '')],
+          ['Elapsed', duration(serverNow() - Date.parse(startTime)).replace(/ \d+ s$/, '')],
           ['Mode', MODE_LABELS[mode]],
           ['Key type', keyType ? label('keyTypes', keyType) : 'All types'],
         ]}

@@ -2,6 +2,7 @@ import type { AuditTicks, OneAuditSession, Seen } from '../../shared/audit.ts';
 import { call } from '../api/call.ts';
 import { queries } from '../api/queries.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
+import { serverNow } from '../api/server-clock.ts';
 import type { Outcome } from './outbox.ts';
 
 const keyOf = (id: number) => ['getAudit', { params: { id } }] as const;
@@ -74,7 +75,8 @@ function seenAfter({ seen, expected }: OneAuditSession, outcome: Outcome): Seen[
   const one: Seen = {
     keyBunchId,
     identifier: bunch.identifier,
-    timestamp: (outcome.kind === 'scan' && outcome.reply?.scan.timestamp) || new Date().toISOString(),
+    timestamp:
+      (outcome.kind === 'scan' && outcome.reply?.scan.timestamp) || new Date(serverNow()).toISOString(),
     user: null,
     nfcScanned: matched === 'nfc',
     matched,

@@ -15,8 +15,14 @@ import { type End, useAnswers } from './use-answers.ts';
 /** How often an open session asks what others did in it, without the live channel (decision 0011). */
 const REFRESH_MS = 5000;
 
-/** An expected bunch in a running audit. `seen` is null as long as nobody did; `saving` until the server confirmed the last change. */
-export type AuditRow = { bunch: AuditBunch; seen: Seen | null; ticked: boolean; saving: boolean };
+/** An expected bunch in a running audit. `seen` is null as long as nobody did; `saving` until the server confirmed the last change, `kept` while no answer comes. */
+export type AuditRow = {
+  bunch: AuditBunch;
+  seen: Seen | null;
+  ticked: boolean;
+  saving: boolean;
+  kept: boolean;
+};
 
 /** A running audit as a screen shows it and works in it. */
 export type AuditWork = {
@@ -62,7 +68,7 @@ export function useAuditSession(id: number): AuditWork {
   const { session, error, refetch } = useOpenSession(id);
   const end = useRef<End>(null);
   const results = useAnswers(id, outbox, end);
-  const rows = useMemo(() => rowsOf(session, entries), [session, entries]);
+  const rows = useMemo(() => rowsOf(session, entries, stuck), [session, entries, stuck]);
   const scanned = rows.filter((row) => row.ticked).length;
   const expected = session?.totalExpected ?? 0;
   return {
@@ -117,7 +123,7 @@ function useOpenSession(id: number) {
   return { session: data, error, refetch };
 }
 
-function rowsOf(session: OneAuditSession | undefined, entries: readonly Entry[]): AuditRow[] {
+function rowsOf(session: OneAuditSession | undefined, entries: readonly Entry[], stuck: boolean): AuditRow[] {
   const seen = new Map(session?.seen.map((one) => [one.keyBunchId, one]));
   const wanted = new Map<number, boolean>();
   for (const entry of entries) if (entry.kind === 'tick') wanted.set(entry.keyBunchId, entry.seen);
@@ -126,5 +132,6 @@ function rowsOf(session: OneAuditSession | undefined, entries: readonly Entry[])
     seen: seen.get(bunch.id) ?? null,
     ticked: wanted.get(bunch.id) ?? seen.has(bunch.id),
     saving: wanted.has(bunch.id),
+    kept: stuck && wanted.has(bunch.id),
   }));
 }

@@ -5,6 +5,7 @@ import { api } from '../../shared/api.ts';
 import type { Verification } from '../../shared/audit-verification.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { fullName } from '../../shared/user-name.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { count, duration, exactTime, longDate } from '../format.ts';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
@@ -28,7 +29,7 @@ export function VerifiedCard({
   const { label } = useLabels();
   const { audit, keyType, message } = verification;
   if (!audit) return null;
-  const left = Date.parse(audit.validUntil) - Date.now();
+  const left = Date.parse(audit.validUntil) - serverNow();
   return (
     <Card
       tint="emerald"

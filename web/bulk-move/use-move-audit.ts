@@ -3,6 +3,7 @@ import { api } from '../../shared/api.ts';
 import type { AuditSession, OneAuditSession } from '../../shared/audit.ts';
 import { queries } from '../api/queries.ts';
 import { useRead } from '../api/read.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { overlaps } from '../audit/in-the-way.ts';
 import { useMay, useMe } from '../session.tsx';
 import { ALL_TYPES, type MoveChoices } from './choices.ts';
@@ -45,7 +46,7 @@ export function useMoveAudit({ type, from }: MoveChoices) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every answer is looked at anew
   useEffect(() => {
     if (!until) return;
-    const timer = setTimeout(() => void refetch(), Math.max(RECHECK_MS, Date.parse(until) - Date.now()));
+    const timer = setTimeout(() => void refetch(), Math.max(RECHECK_MS, Date.parse(until) - serverNow()));
     return () => clearTimeout(timer);
   }, [until, refetch, dataUpdatedAt]);
 

@@ -1,3 +1,4 @@
+import { serverNow } from '../api/server-clock.ts';
 import { companyZone } from '../format.ts';
 import { useSession } from '../session.tsx';
 import { useClock } from '../ui/clock.ts';
@@ -11,5 +12,5 @@ export function useZone(): string {
 /** Now, in milliseconds, renewed twice a minute. */
 export function useNow(): number {
   useClock();
-  return Date.now();
+  return serverNow();
 }

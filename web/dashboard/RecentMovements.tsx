@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { DASHBOARD_MOVEMENTS, DASHBOARD_REFRESH_MS } from '../../shared/limits.ts';
-import { READ_FAILED } from '../../shared/messages.ts';
 import { isLive, useIsLive } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
+import { serverTimeOf } from '../api/server-clock.ts';
+import { failedTitle } from '../api/signal.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { linkClass } from '../ui/link-class.ts';
 import { Panel } from '../ui/Panel.tsx';
@@ -57,7 +58,7 @@ export function RecentMovements() {
       )}
       {error && data && (
         <p role="status" className="border-t px-4 py-2 text-hint text-bad">
-          {READ_FAILED}. Last updated <Time at={new Date(dataUpdatedAt)} inline />.
+          {failedTitle(error)}. Last updated <Time at={new Date(serverTimeOf(dataUpdatedAt))} inline />.
         </p>
       )}
     </Panel>

@@ -1,6 +1,7 @@
-import { READ_FAILED } from '../../shared/messages.ts';
-import { ApiError, errorOf } from '../api/call.ts';
+import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
+import { ApiError, errorOf, isOffline } from '../api/call.ts';
 import { ensureConfirmed } from '../api/reauthentication.ts';
+import { failedText } from '../api/signal.ts';
 import { toast } from '../ui/overlay/toast.ts';
 
 /** Hands a file to the browser's downloads under this name. */
@@ -24,10 +25,9 @@ export async function saveConfirmed(path: string): Promise<void> {
     link.download = '';
     link.click();
   } catch (error) {
-    const description = error instanceof ApiError ? error.body.message : undefined;
     toast({
       title: 'Error',
-      description: description || READ_FAILED,
+      description: failedText(error),
       reference: error instanceof ApiError ? error.reference : null,
       variant: 'destructive',
     });
@@ -50,7 +50,7 @@ export async function fetchCsv(url: string, onRows: (rows: number) => void): Pro
   const listen = () => setTimeout(() => silent.abort(), SILENCE_MS);
   let timer = listen();
   const reply = await fetch(url, { credentials: 'include', signal: silent.signal }).catch(() => null);
-  if (!reply) throw new ApiError(0, '', READ_FAILED);
+  if (!reply) throw new ApiError(0, '', isOffline() ? NO_SIGNAL : READ_FAILED);
   if (!reply.ok) throw errorOf(reply, await reply.text());
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const reader = reply.body?.getReader();

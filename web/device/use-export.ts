@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { CallName } from '../../shared/api.ts';
-import { READ_FAILED } from '../../shared/messages.ts';
 import { ApiError, type Input, urlOf } from '../api/call.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
+import { failedText } from '../api/signal.ts';
 import { toast } from '../ui/overlay/toast.ts';
 import { fetchCsv, saveFile } from './download.ts';
 
@@ -28,10 +28,9 @@ export function useExport() {
       );
       saveFile(file, fileName);
     } catch (error) {
-      const message = error instanceof ApiError ? error.body.message : undefined;
       toast({
         title: 'Error',
-        description: message || READ_FAILED,
+        description: failedText(error),
         reference: error instanceof ApiError ? error.reference : null,
         variant: 'destructive',
       });

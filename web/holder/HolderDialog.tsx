@@ -4,6 +4,7 @@ import { type Holder, HolderForm } from '../../shared/holder.ts';
 import { HOLDER_KIND_LABELS, HOLDER_KINDS } from '../../shared/holder-words.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { StaleNotice } from '../form/StaleNotice.tsx';
 import { useSaveForm } from '../form/save-form.ts';
@@ -236,7 +237,7 @@ const MayTakeUntil = <O,>({ form }: { form: Form<O> }) => (
           {...field}
           value={field.value ?? ''}
           kind="day"
-          today={companyDay(new Date())}
+          today={companyDay(new Date(serverNow()))}
           onWrong={field.onChange}
         />
       )}

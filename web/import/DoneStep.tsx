@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useAction } from '../api/action.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Panel } from '../ui/Panel.tsx';
@@ -82,7 +83,7 @@ export function DoneStep({ work }: { work: ImportWork }) {
 const MINUTE = 60_000;
 
 function useMinutesLeft(until: string | undefined): number {
-  const left = () => (until ? Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / MINUTE)) : 0);
+  const left = () => (until ? Math.max(0, Math.ceil((Date.parse(until) - serverNow()) / MINUTE)) : 0);
   const [minutes, setMinutes] = useState(left);
   useEffect(() => {
     const timer = setInterval(() => setMinutes(left()), 5000);

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { ImportRow } from '../../shared/import.ts';
 import type { ImportKind } from '../../shared/import-words.ts';
-import { READ_FAILED } from '../../shared/messages.ts';
 import { useAction } from '../api/action.ts';
-import { ApiError, call } from '../api/call.ts';
+import { call } from '../api/call.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
+import { failedText } from '../api/signal.ts';
 import { type Column, rowsOf } from './columns/columns.ts';
 import { remember } from './columns/remembered.ts';
 import { type Held, NO_CHOICES, START, useImportState } from './import-state.ts';
@@ -91,7 +91,6 @@ async function check(
     change({ busy: null, check: data, step: 'review', refused: null });
   } catch (error) {
     if (signal.aborted) return;
-    const message = error instanceof ApiError ? error.body.message : undefined;
-    change({ busy: null, refused: message || READ_FAILED });
+    change({ busy: null, refused: failedText(error) });
   }
 }

@@ -1,11 +1,12 @@
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { LONG_OUT_HOURS } from '../../shared/limits.ts';
+import { serverNow } from '../api/server-clock.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** Whether a set has been out for longer than it should. */
 export const isLongOut = ({ issuedAt }: Pick<KeyBunch, 'issuedAt'>): boolean =>
-  issuedAt !== null && Date.now() - Date.parse(issuedAt) > LONG_OUT_HOURS * HOUR_MS;
+  issuedAt !== null && serverNow() - Date.parse(issuedAt) > LONG_OUT_HOURS * HOUR_MS;
 
 /** In the colour of what needs a look. */
 export const longOutClass = 'font-medium text-amber-800 dark:text-amber-300';

@@ -1,6 +1,7 @@
 import { Download, Printer } from 'lucide-react';
 import type { LocationReport } from '../../shared/location-report.ts';
 import { reportFileName } from '../../shared/location-words.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { useExport } from '../device/use-export.ts';
 import { companyDay } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
@@ -18,7 +19,7 @@ export function ReportActions({
     run(
       'exportLocationReport',
       { params: { id: location.id } },
-      reportFileName(location.name, companyDay(new Date())),
+      reportFileName(location.name, companyDay(new Date(serverNow()))),
       summary.total,
     );
   return (

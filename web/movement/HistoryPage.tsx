@@ -1,4 +1,5 @@
 import { Moon, X } from 'lucide-react';
+import { serverTimeOf } from '../api/server-clock.ts';
 import { PrintButton } from '../print/PrintButton.tsx';
 import { PrintFrame } from '../print/PrintFrame.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -69,7 +70,7 @@ function MovementsPaper({ list, paper, words }: Paper) {
       title="Movement History"
       filters={words}
       rows={{ printed: paper.rows.length, total, atLeast, noun: 'movement' }}
-      asOf={new Date(list.dataUpdatedAt)}
+      asOf={new Date(serverTimeOf(list.dataUpdatedAt))}
     >
       <PrintedMovements movements={paper.rows} />
     </PrintFrame>

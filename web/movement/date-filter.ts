@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { clockAt, dayOf, momentOf, momentOfText } from '../../shared/zone.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { useZone } from '../custody/zone.ts';
 
 /** The dates a history may be narrowed to. In an address the empty text is `all`. */
@@ -35,7 +36,7 @@ export function rangeOf(
   from: string,
   to: string,
   zone: string,
-  now = Date.now(),
+  now = serverNow(),
 ): DateRange {
   switch (filter) {
     case 'all':

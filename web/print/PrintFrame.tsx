@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { PRINT_MAX } from '../../shared/limits.ts';
 import { fullName } from '../../shared/user-name.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { count, countAtLeast, fullTime } from '../format.ts';
 import { useMe, useSession } from '../session.tsx';
 import { PrintedAnchor } from './PrintedAnchor.tsx';
@@ -38,7 +39,7 @@ export function PrintFrame({
   const me = useMe();
   const session = useSession();
   const company = session.state === 'in' ? (session.company?.name ?? '') : '';
-  const printed = new Date();
+  const printed = new Date(serverNow());
   const narrowed = filters.filter(Boolean).join(' · ');
   const missing = whatIsMissing(rows);
   useRunningHead([company, title, about, fullTime(printed), fullName(me)].filter(Boolean).join(' · '));

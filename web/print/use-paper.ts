@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { PRINT_MAX } from '../../shared/limits.ts';
-import { READ_FAILED } from '../../shared/messages.ts';
 import { ApiError } from '../api/call.ts';
+import { failedTitle } from '../api/signal.ts';
 import { toast } from '../ui/overlay/toast.ts';
 import { usePrinting } from '../ui/use-printing.ts';
 import { fetchAnchor, forgetAnchor } from './anchor.ts';
@@ -49,7 +49,7 @@ export function usePaper<T>({ loaded, total, atLeast = false, key, readAll }: Li
     } catch (error) {
       toast({
         title: 'Error',
-        description: READ_FAILED,
+        description: failedTitle(error),
         reference: error instanceof ApiError ? error.reference : null,
         variant: 'destructive',
       });

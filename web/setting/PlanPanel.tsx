@@ -1,5 +1,6 @@
 import type { Company } from '../../shared/company.ts';
 import { PLANS } from '../../shared/plan.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { useClock } from '../ui/clock.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
@@ -32,7 +33,7 @@ export function PlanPanel({ company }: { company: Company }) {
             {plan.price} {plan.per}
           </span>
           <span aria-hidden> · </span>
-          {trialText(company.trialEndsAt, new Date())}
+          {trialText(company.trialEndsAt, new Date(serverNow()))}
         </p>
         {NOUNS.map(({ noun, label }) => (
           <Usage key={noun} label={label} used={usage?.[noun] ?? null} limit={limits[noun]} />

@@ -16,7 +16,10 @@ export function OutOfDate() {
 
   const readAgain = () => client.refetchQueries({ type: 'active', predicate: ({ state }) => isOld(state) });
   return (
-    <div className="fixed bottom-6 left-6 z-30 w-[400px] rounded-xl bg-panel shadow-toast phone:inset-x-3 phone:bottom-[calc(var(--foot-height,env(safe-area-inset-bottom))+12px)] phone:w-auto print:hidden">
+    <div
+      data-out-of-date=""
+      className="fixed bottom-6 left-6 z-30 w-[400px] rounded-xl bg-panel shadow-toast phone:inset-x-3 phone:bottom-[calc(var(--foot-height,env(safe-area-inset-bottom))+12px)] phone:w-auto print:hidden"
+    >
       <Notice
         variant="warning"
         title="This may be out of date"

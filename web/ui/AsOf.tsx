@@ -3,7 +3,7 @@ import { zonedClock } from '../format.ts';
 import { cx } from './cx.ts';
 
 export interface AsOfProps {
-  /** When it was read, in milliseconds; 0 while it was not. */
+  /** When it was read, in epoch milliseconds by the server's clock; 0 while it was not. */
   at: number;
   refreshing: boolean;
   onRefresh: () => unknown;

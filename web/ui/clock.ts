@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { serverNow } from '../api/server-clock.ts';
 
 const EVERY = 30_000;
 const listeners = new Set<() => void>();
@@ -19,5 +20,5 @@ function subscribe(changed: () => void) {
 
 /** A number that changes every 30 seconds: one clock for all the times on the page. */
 export function useClock(): number {
-  return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / EVERY));
+  return useSyncExternalStore(subscribe, () => Math.floor(serverNow() / EVERY));
 }

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { ReminderForm, type ReminderWish } from '../../shared/reminder.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { zoneNote } from '../due-text.ts';
 import { FormPanel } from '../form/FormPanel.tsx';
 import { useSaveForm } from '../form/save-form.ts';
@@ -74,7 +75,7 @@ function RemindersForm({ wish }: { wish: ReminderWish }) {
           <Field
             label="At"
             required
-            hint={zoneNote(Date.now(), wish.timezone)}
+            hint={zoneNote(serverNow(), wish.timezone)}
             error={formState.errors.time?.message}
           >
             <Controller

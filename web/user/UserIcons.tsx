@@ -1,6 +1,7 @@
 import { ROLE_LABELS, type Role } from '../../shared/permissions.ts';
 import type { ListUser } from '../../shared/user.ts';
 import { fullName } from '../../shared/user-name.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { count } from '../format.ts';
 import { useMe } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -27,7 +28,7 @@ export function UserState({ person }: { person: ListUser }) {
   );
 }
 
-export const hasRunOut = (until: string): boolean => Date.parse(until) < Date.now();
+export const hasRunOut = (until: string): boolean => Date.parse(until) < serverNow();
 
 /** Who it is, with the email and, where they have keys out, how many. */
 export function UserName({ person, big = false }: { person: ListUser; big?: boolean }) {

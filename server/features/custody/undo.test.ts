@@ -446,3 +446,35 @@ describe('a short set', () => {
     );
   });
 });
+
+describe('what can be undone', () => {
+  test('the history says of each entry whether its reader can undo it', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id);
+    const other = await site.company.as('admin');
+    const undoable = async (by: Person = site.admin) =>
+      (await by.call('getKeyBunchHistory', { params: { id } })).body.map((entry) => entry.undoable);
+    await issue(site, id);
+    expect([await undoable(), await undoable(other)]).toEqual([[true], [false]]);
+    // A return ends the undo of the issue, and an undo cannot be undone.
+    await back(site, id);
+    expect(await undoable()).toEqual([true, false]);
+    expect((await undo(site, id)).status).toBe(200);
+    expect(await undoable()).toEqual([false, false, false]);
+    // So does an edit, which is in the log alone.
+    await back(site, id, { newTag: '78' });
+    expect((await undoable())[0]).toBe(true);
+    await site.admin.call('updateKeyBunch', { params: { id }, body: { keyDescription: 'Front door' } });
+    expect((await undoable())[0]).toBe(false);
+    expect((await undo(site, id)).status).toBe(409);
+    // And a quarter of an hour.
+    await issue(site, id);
+    expect((await undoable())[0]).toBe(true);
+    try {
+      await putClock(world, new Date(Date.now() + 16 * 60_000).toISOString());
+      expect((await undoable())[0]).toBe(false);
+    } finally {
+      await putClock(world, null);
+    }
+  });
+});

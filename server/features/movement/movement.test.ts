@@ -87,6 +87,7 @@ describe('the list', () => {
         lastName: 'Holt',
         email: site.admin.email,
       },
+      undoable: false,
       notes: 'New round',
       details: {
         from: site.here.name,
@@ -118,6 +119,7 @@ describe('the list', () => {
     expect((await list(site.admin)).body.slice(1)).toEqual(
       then.map((entry) => ({
         ...entry,
+        undoable: false,
         keyBunch: entry.keyBunch && { ...entry.keyBunch, opens: null },
         user: { ...entry.user, now },
       })),

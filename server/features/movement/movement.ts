@@ -7,8 +7,10 @@ import { type Feature, Page } from '../feature.ts';
 import { entriesOf, insertEntries, type MovementInput } from './entry.ts';
 import { countEntries, countWhole, type Row, readEntries } from './read.ts';
 import { type Found, lookUp } from './search.ts';
+import { happenedSince, isOld } from './undoable.ts';
 
 export type { MovementInput };
+export { happenedSince, isOld };
 
 /** Writes the history of what the same transaction did; the last thing a feature does, as it takes the chain's lock. */
 export async function recordMovements(tx: Tx, me: Member, movements: MovementInput[]): Promise<void> {
@@ -37,6 +39,7 @@ export function movementOf(row: Row): Movement {
     user: actorOf(row.performedByFirstName, row.performedByLastName, row.performedByEmail, row.calledNow),
     notes: row.notes,
     details: row.details,
+    undoable: row.undoable,
   };
 }
 

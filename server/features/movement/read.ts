@@ -7,16 +7,22 @@ import type { Tx } from '../../database/transactions.ts';
 import { type CalledNow, calledNow } from '../actor/actor.ts';
 import { type Among, also, columnsOf, type Filters } from './filter.ts';
 import type { Found } from './search.ts';
+import { undoable } from './undoable.ts';
 
 const { prevHash, hash, after, ...own } = getTableColumns(movementHistory);
 const opens = sql<Opens>`(select jsonb_build_object('keyDescription', b.key_description, 'premises', b.premises) from key_bunches b
   where b.company_id = movement_history.company_id and b.id = movement_history.key_bunch_id)`;
-const columns = { ...own, calledNow: calledNow('movement'), opens };
+const isUndoable = sql<boolean>`${sql.raw(undoable('movement_history'))}`;
+const columns = { ...own, calledNow: calledNow('movement'), opens, undoable: isUndoable };
 type Opens = NonNullable<Movement['keyBunch']>['opens'];
-/** An entry without what only the chain needs, with what its actor's account is called and what its set opens today. */
+/**
+ * An entry without what only the chain needs, with what its actor's account is called, what its set opens today, and whether the caller can
+ * undo it.
+ */
 export type Row = Omit<typeof movementHistory.$inferSelect, 'prevHash' | 'hash' | 'after'> & {
   calledNow: CalledNow;
   opens: Opens;
+  undoable: boolean;
 };
 const { seq } = movementHistory;
 

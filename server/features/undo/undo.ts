@@ -11,7 +11,7 @@ import { notFound, Refusal, refuse } from '../../http/refusal.ts';
 import { kept } from '../custody/custody.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
-import { type MovementInput, recordMovements } from '../movement/movement.ts';
+import { happenedSince, isOld, type MovementInput, recordMovements } from '../movement/movement.ts';
 import { missingChoices } from '../setting/setting.ts';
 import { lockHoldersAgain } from '../taker/taker.ts';
 
@@ -27,11 +27,8 @@ type Done = {
   since: boolean;
 };
 
-/** An edit is in the log alone; the entries of one transaction stand in both. */
 const DONE = `select m.id, m.key_bunch_id, m.action_type, m.performed_by, m.performed_by_token, m.details,
-    m."timestamp" < clock() - make_interval(mins => ${UNDO_MINUTES}) as is_old,
-    exists (select from movement_history n where n.key_bunch_id = m.key_bunch_id and n.seq > m.seq)
-      or exists (select from audit_log l where l.key_bunch_id = m.key_bunch_id and l."timestamp" > m."timestamp") as since
+    ${isOld('m')} as is_old, ${happenedSince('m')} as since
   from movement_history m`;
 const NEWEST = `${DONE} where m.key_bunch_id = $1 order by m.seq desc limit 1`;
 const OF_BATCH = `${DONE} where m.batch_id = $1 order by m.seq`;

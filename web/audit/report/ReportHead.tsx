@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { OneAuditSession } from '../../../shared/audit.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user-name.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { duration, exactTime, fullTime } from '../../format.ts';
 import { useMe, useSession } from '../../session.tsx';
 import { useLabels } from '../../setting/labels.ts';
@@ -64,7 +65,7 @@ function PaperHead({ session }: { session: OneAuditSession }) {
       <p className="shrink-0 text-right text-muted">
         {STATE_WORDS[session.status]}
         <br />
-        Printed {fullTime(new Date())}
+        Printed {fullTime(new Date(serverNow()))}
         <br />
         by {fullName(me)}
       </p>

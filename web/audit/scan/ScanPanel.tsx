@@ -1,4 +1,4 @@
-import { CheckCheck, Nfc, TriangleAlert } from 'lucide-react';
+import { CheckCheck, CloudOff, Nfc, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { nfcMessage } from '../../device/scan/nfc-messages.ts';
@@ -29,9 +29,13 @@ export function ScanPanel({ work, scanner }: Props) {
     <div role="status" aria-label="Scan result" className="-mx-1">
       {work.checking > 0 ? (
         <Box className="border-2 border-dashed border-control bg-panel">
-          <Spinner className="size-12 text-muted" />
-          <Word>{work.stuck ? 'Waiting for the network' : 'Checking...'}</Word>
-          {work.stuck && <Sentence>Your scan is kept and will be sent when you're back online.</Sentence>}
+          {work.stuck ? (
+            <CloudOff aria-hidden className="size-12 text-muted" />
+          ) : (
+            <Spinner className="size-12 text-muted" />
+          )}
+          <Word>{work.stuck ? 'Kept on this device' : 'Checking...'}</Word>
+          {work.stuck && <Sentence>Your scan is sent and checked when you have signal.</Sentence>}
         </Box>
       ) : all ? (
         <AllScanned work={work} />

@@ -18,7 +18,7 @@ const howFound = ({ matched }: Seen): string | null => (matched ? HOW[matched] :
 
 /** A set that was found: when, and how, where that was not by its NFC tag. */
 export function DoneRow({ row, onEdit }: { row: AuditRow; onEdit: Edit }) {
-  const { bunch, saving, seen } = row;
+  const { bunch, saving, kept, seen } = row;
   return (
     <Row
       bunch={bunch}
@@ -33,7 +33,9 @@ export function DoneRow({ row, onEdit }: { row: AuditRow; onEdit: Edit }) {
       }
     >
       {saving
-        ? 'Saving...'
+        ? kept
+          ? 'Kept on this device'
+          : 'Saving...'
         : seen && (
             <>
               <Time at={seen.timestamp} />

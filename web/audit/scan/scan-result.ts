@@ -1,6 +1,7 @@
 import type { OneAuditSession } from '../../../shared/audit.ts';
 import type { ScanMatch } from '../../../shared/audit-words.ts';
 import { ACTION_MESSAGES } from '../../../shared/messages.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import type { Outcome } from '../outbox.ts';
 import { refusalText } from '../over.ts';
 
@@ -29,7 +30,7 @@ export function scanResultOf(
   { entry, reply, error }: Extract<Outcome, { kind: 'scan' }>,
   session: OneAuditSession | undefined,
 ): ScanResult {
-  const base = { key: entry.key, at: new Date(), serial: entry.serial };
+  const base = { key: entry.key, at: new Date(serverNow()), serial: entry.serial };
   if (reply) {
     const { id, identifier } = reply.keyBunch;
     const total = Math.max(session?.totalExpected ?? 0, reply.totalScanned);

@@ -1,3 +1,4 @@
+import { serverTimeOf } from '../../api/server-clock.ts';
 import { PrintButton } from '../../print/PrintButton.tsx';
 import { usePaper } from '../../print/use-paper.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
@@ -34,7 +35,7 @@ export function AuditSetup() {
           <RecentAudits {...{ data, error, refetch }} />
         </div>
       </div>
-      {paper.printing && <PrintedAudits audits={paper.rows} asOf={new Date(dataUpdatedAt)} />}
+      {paper.printing && <PrintedAudits audits={paper.rows} asOf={new Date(serverTimeOf(dataUpdatedAt))} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Download, Printer, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
+import { serverNow } from '../../api/server-clock.ts';
 import { useExport } from '../../device/use-export.ts';
 import { companyDay, count } from '../../format.ts';
 import { KeyBunchDialogs } from '../../key-bunch/KeyBunchDialogs.tsx';
@@ -120,7 +121,7 @@ function Head({ out, phone, query }: HeadProps) {
       />
     );
   }
-  const save = () => run('exportOut', { query }, `keys-out-${companyDay(new Date())}.csv`, total);
+  const save = () => run('exportOut', { query }, `keys-out-${companyDay(new Date(serverNow()))}.csv`, total);
   return (
     <PageHead
       title={TITLE}

@@ -1,5 +1,6 @@
 import { dayText } from '../../../shared/clock-text.ts';
 import type { Holder } from '../../../shared/holder.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { companyDay } from '../../format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 
@@ -7,7 +8,8 @@ import { Badge } from '../../ui/Badge.tsx';
 export function Holding({ holder }: { holder: Holder }) {
   const { validUntil, isActive, out, overdue } = holder;
   if (!isActive) return <Badge>Inactive</Badge>;
-  if (validUntil && validUntil < companyDay(new Date())) return <Badge>Ended {dayText(validUntil)}</Badge>;
+  if (validUntil && validUntil < companyDay(new Date(serverNow())))
+    return <Badge>Ended {dayText(validUntil)}</Badge>;
   if (out === 0) return null;
   return (
     <span className="shrink-0 text-hint whitespace-nowrap text-muted tabular-nums">

@@ -3,6 +3,7 @@ import { api } from '../../../shared/api.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { useRead } from '../../api/read.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { companyDay } from '../../format.ts';
 import { useMay } from '../../session.tsx';
 
@@ -45,7 +46,7 @@ export type Suggested = {
 
 /** Whoever may take keys comes before whoever may not any more. */
 function mayFirst(people: readonly Holder[]): Holder[] {
-  const today = companyDay(new Date());
+  const today = companyDay(new Date(serverNow()));
   const ended = ({ isActive, validUntil }: Holder) =>
     Number(!isActive || (validUntil !== null && validUntil < today));
   return [...people].sort((a, b) => ended(a) - ended(b));

@@ -3,7 +3,6 @@ import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import { clockAt, dayOf } from '../../../shared/zone.ts';
 import { sinceClock } from '../../due-text.ts';
 import { count } from '../../format.ts';
-import { useMe } from '../../session.tsx';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { linkClass } from '../../ui/link-class.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -24,7 +23,7 @@ function headingOf(batches: readonly RecentBatch[], { now, zone }: Desk['around'
   return oldest && Date.parse(oldest.at) >= from ? `This ${part}` : 'Recent activity';
 }
 
-/** The last five batches here; one's own can be undone for a quarter of an hour. */
+/** The last five batches here; Undo is offered while the server accepts it. */
 export function Recent({ desk }: { desk: Desk }) {
   const batches = useRecent(desk.place.place?.id ?? null).slice(0, SHOWN);
   if (batches.length === 0) return null;
@@ -41,9 +40,8 @@ export function Recent({ desk }: { desk: Desk }) {
 }
 
 function RecentRow({ desk: { around }, batch }: { desk: Desk; batch: RecentBatch }) {
-  const me = useMe();
   const { undo, pending } = useUndo();
-  const { action, at, sets, name, undone, userId, batchId } = batch;
+  const { action, at, sets, name, undone, undoable, batchId } = batch;
   const issue = action === 'issue';
   const fresh = Date.parse(at) > around.now - UNDO_MINUTES * 60_000;
   const who = name ? ` ${issue ? 'to' : 'from'} ${name}` : '';
@@ -62,7 +60,7 @@ function RecentRow({ desk: { around }, batch }: { desk: Desk; batch: RecentBatch
         {undone
           ? 'Undone'
           : fresh &&
-            userId === me.id && (
+            undoable && (
               <button
                 type="button"
                 disabled={pending}

@@ -10,15 +10,16 @@ export type RecentBatch = {
   /** To or from whom; null when several. */
   name: string | null;
   holderId: number | null;
-  userId: number;
   undone: boolean;
+  /** Whether every entry of it can still be undone by this person. */
+  undoable: boolean;
 };
 
 /** The batches among movements (newest first). One whose entries were undone says so; what undid it is none of its own. */
 export function batchesOf(movements: readonly Movement[]): RecentBatch[] {
   const undone = new Set(movements.flatMap(({ details }) => details.undoes ?? []));
   const batches = new Map<string, RecentBatch>();
-  for (const { id, action, details, timestamp, keyBunchIdentifier, userId } of movements) {
+  for (const { id, action, details, timestamp, keyBunchIdentifier, undoable } of movements) {
     const { batchId, officer = null, holderId = null } = details;
     if (!batchId || details.undoneAction || (action !== 'issue' && action !== 'return')) continue;
     const known = batches.get(batchId);
@@ -30,13 +31,14 @@ export function batchesOf(movements: readonly Movement[]): RecentBatch[] {
         sets: [keyBunchIdentifier],
         name: officer,
         holderId,
-        userId,
         undone: undone.has(id),
+        undoable,
       });
       continue;
     }
     known.sets.push(keyBunchIdentifier);
     known.undone ||= undone.has(id);
+    known.undoable &&= undoable;
     if (known.name !== officer) known.name = null;
   }
   return [...batches.values()];

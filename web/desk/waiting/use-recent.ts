@@ -10,6 +10,14 @@ const MOVEMENTS = '100';
 export function useRecent(locationId: number | null): readonly RecentBatch[] {
   const may = useMay();
   const query = { limit: MOVEMENTS, ...(locationId !== null && { locationId: String(locationId) }) };
-  const { data = [] } = useRead('listMovements', { query }, { enabled: may(api.listMovements.needs) });
+  const { data = [] } = useRead(
+    'listMovements',
+    { query },
+    {
+      enabled: may(api.listMovements.needs),
+      // An edit, which is in the log alone, ends an undo.
+      topics: ['movements', 'log'],
+    },
+  );
   return batchesOf(data);
 }

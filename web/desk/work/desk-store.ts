@@ -1,3 +1,4 @@
+import { serverNow } from '../../api/server-clock.ts';
 import { change, type DeskEvent } from '../state/change.ts';
 import { type Around, type DeskState, EMPTY_DESK } from '../state/desk-state.ts';
 
@@ -40,7 +41,7 @@ function kept(place: string): DeskState {
       state?: DeskState;
     };
     if (form !== FORM || !state) return EMPTY_DESK;
-    const old = state.mode === 'done' && Date.now() - (state.done?.at ?? 0) > DONE_MS;
+    const old = state.mode === 'done' && serverNow() - (state.done?.at ?? 0) > DONE_MS;
     // What is next may have changed meanwhile, and nobody looks at an answer of before.
     if (old) return EMPTY_DESK;
     const sending = state.sending && { ...state.sending, pending: false };

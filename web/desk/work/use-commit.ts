@@ -5,6 +5,7 @@ import { ApiError, detailOf } from '../../api/call.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
 import { ownKeys, refreshAfter } from '../../api/refresh.ts';
 import { isUnknown, sendWithRetry } from '../../api/retry.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { tellScan } from '../../device/scan/feedback.ts';
 import type { Sending } from '../state/desk-state.ts';
 import { blockOf, doneOf, sendingOf } from '../state/to-send.ts';
@@ -12,7 +13,7 @@ import { countBatch } from './batches-done.ts';
 import type { Link } from './link.ts';
 import { renew, staleLines } from './look-up.ts';
 
-const NOT_SENT = 'Not sent. Nothing was recorded.';
+const NOT_SENT = 'No signal. Not sent, nothing was recorded.';
 const UNANSWERED = 'No answer came. Try again: it is recorded once, however often it is sent.';
 
 /**
@@ -38,7 +39,7 @@ export function useCommit(link: Link, person: HolderDetail | undefined) {
 
 async function send(link: Link, person: HolderDetail | undefined): Promise<void> {
   const { store, aroundNow } = link;
-  const old = staleLines(store.get(), Date.now());
+  const old = staleLines(store.get(), serverNow());
   if (old.length > 0) await renew(link, old);
   const state = store.get();
   const around = aroundNow();
@@ -48,16 +49,17 @@ async function send(link: Link, person: HolderDetail | undefined): Promise<void>
 
   const sending = sendingOf(state, around);
   const done = doneOf(state, around);
+  // Sent before without an answer: it may be recorded.
+  const isDoubtful = state.sending !== null && state.failure !== NOT_SENT;
   link.send({ type: 'sent', sending });
   try {
-    if (!navigator.onLine) throw new ApiError(0, '', NOT_SENT);
     const batch = await (isIssue ? issue(sending) : takeBack(sending));
     link.send({ type: 'committed', batch, done: { ...done, batch } });
     countBatch();
     tellScan('good');
   } catch (thrown) {
     tellScan('bad');
-    await explain(link, thrown instanceof ApiError ? thrown : new ApiError(0, '', ''));
+    await explain(link, thrown instanceof ApiError ? thrown : new ApiError(0, '', ''), isDoubtful);
   }
 }
 
@@ -84,10 +86,10 @@ async function sent<T>(
 }
 
 /** Says why it did not happen, and looks the refused sets up again, so that each line says what holds now. */
-async function explain(link: Link, error: ApiError): Promise<void> {
+async function explain(link: Link, error: ApiError, isDoubtful: boolean): Promise<void> {
   const { message, items = [] } = error.body;
   if (isUnknown(error)) {
-    const failure = navigator.onLine ? UNANSWERED : NOT_SENT;
+    const failure = error.unsent && !isDoubtful ? NOT_SENT : UNANSWERED;
     return link.send({ type: 'failed', message: failure, items: [], unknown: true });
   }
   const words = [message ?? 'It was refused.', detailOf(error.body)]

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { HolderDetail } from '../../../shared/holder.ts';
 import { useRead } from '../../api/read.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { tellScan } from '../../device/scan/feedback.ts';
 import { useMay, useMe, useSession } from '../../session.tsx';
 import { useClock } from '../../ui/clock.ts';
@@ -48,7 +49,7 @@ export function useDesk(): Desk {
   const world = useRef({ zone, place: place.place, may });
   world.current = { zone, place: place.place, may };
   const link = useMemo((): Link => {
-    const aroundNow = () => ({ ...world.current, now: Date.now() });
+    const aroundNow = () => ({ ...world.current, now: serverNow() });
     return {
       store,
       aroundNow,
@@ -68,7 +69,7 @@ export function useDesk(): Desk {
   const scans = useScans(link, committing.commit);
   return {
     state,
-    around: { zone, place: place.place, may, now: Date.now() },
+    around: { zone, place: place.place, may, now: serverNow() },
     send: link.send,
     ...scans,
     person: holder === undefined ? undefined : person.data,
@@ -99,7 +100,7 @@ function useNextTags(state: DeskState, link: Link, known: boolean) {
 function useRenewal(link: Link, minute: number) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock's tick is what it waits for
   useEffect(() => {
-    const old = staleLines(link.store.get(), Date.now());
+    const old = staleLines(link.store.get(), serverNow());
     if (old.length > 0) void renew(link, old);
   }, [link, minute]);
 }

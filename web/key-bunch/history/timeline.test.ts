@@ -25,6 +25,7 @@ const movement = (id: number, timestamp: string): Movement => ({
   user: null,
   notes: null,
   details: {},
+  undoable: false,
 });
 const entry = (id: number, timestamp: string, action = 'edit'): AuditLog => ({
   id,

@@ -1,6 +1,6 @@
-import { READ_FAILED } from '../../../shared/messages.ts';
-import { ApiError, call } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
+import { failedText } from '../../api/signal.ts';
 import { useReader } from '../../device/scan/reader.ts';
 import { dismissToast, toast } from '../../ui/overlay/toast.ts';
 
@@ -21,8 +21,7 @@ export function useLabelFinder(onFound: (id: number) => void, enabled: boolean):
       dismissToast();
       onFound(data.keyBunchId);
     } catch (error) {
-      const message = error instanceof ApiError ? error.body.message : undefined;
-      say('Error', message || READ_FAILED);
+      say('Error', failedText(error));
     }
   }
   const read = (code: string): void => void find(code);

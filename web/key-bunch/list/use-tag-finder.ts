@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { READ_FAILED } from '../../../shared/messages.ts';
 import { call } from '../../api/call.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
+import { failedTitle } from '../../api/signal.ts';
 import {
   isNfcSupported,
   NFC_FAILED,
@@ -38,8 +38,8 @@ export function useTagFinder(onFound: (id: number) => void, enabled: boolean): N
       dismissToast();
       vibrate(NFC_OK);
       onFound(bunch.id);
-    } catch {
-      say('Error', READ_FAILED);
+    } catch (error) {
+      say('Error', failedTitle(error));
     }
   }
   const scan = useNfcScan({

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { optionalText } from '../../../../shared/text.ts';
 import { useAction } from '../../../api/action.ts';
+import { serverNow } from '../../../api/server-clock.ts';
 import { DueChips } from '../../../custody/DueChips.tsx';
 import { type DueChoice, isChosen, momentToSend } from '../../../custody/due-choices.ts';
 import { useDueOptions } from '../../../custody/use-due-options.ts';
@@ -38,7 +39,7 @@ export function ExtendDialog({ id, open, onClose, onClosed }: BunchDialogProps) 
     order: ['due', 'reason'],
     focus: null,
     send: ({ due, reason }) =>
-      change.run({ params: { id }, body: { dueAt: momentToSend(due, options, Date.now()), reason } }),
+      change.run({ params: { id }, body: { dueAt: momentToSend(due, options, serverNow()), reason } }),
     refusals: dueRefusals,
     onSaved: onClose,
     open,

@@ -8,6 +8,7 @@ import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { opensText } from '../../../../shared/opens-text.ts';
 import { idField, optionalText } from '../../../../shared/text.ts';
 import { useAction } from '../../../api/action.ts';
+import { serverNow } from '../../../api/server-clock.ts';
 import { DueChips } from '../../../custody/DueChips.tsx';
 import { type DueChoice, momentToSend } from '../../../custody/due-choices.ts';
 import { useDueOptions } from '../../../custody/use-due-options.ts';
@@ -38,7 +39,7 @@ type Values = z.input<typeof Form>;
 const valuesOf = ({ dueAt }: KeyBunchDetail, to: Holder | null): Values => ({
   name: to?.name ?? '',
   holderId: to?.id ?? 0,
-  due: dueAt && Date.parse(dueAt) > Date.now() ? { kind: 'at', at: Date.parse(dueAt) } : { kind: 'rule' },
+  due: dueAt && Date.parse(dueAt) > serverNow() ? { kind: 'at', at: Date.parse(dueAt) } : { kind: 'rule' },
   notes: '',
 });
 
@@ -65,7 +66,7 @@ export function HandOverDialog({ id, open, onClose, onClosed, taker, onHandedOve
     send: ({ holderId, due, notes }) =>
       handOver.run({
         params: { id },
-        body: { holderId, dueAt: momentToSend(due, options, Date.now()), notes },
+        body: { holderId, dueAt: momentToSend(due, options, serverNow()), notes },
       }),
     refusals: dueRefusals,
     onSaved: () => {

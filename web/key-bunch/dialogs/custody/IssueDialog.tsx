@@ -5,6 +5,7 @@ import { TAG_BROKEN } from '../../../../shared/key-bunch-words.ts';
 import type { User } from '../../../../shared/user.ts';
 import { fullName } from '../../../../shared/user-name.ts';
 import { useAction } from '../../../api/action.ts';
+import { serverNow } from '../../../api/server-clock.ts';
 import { dueToSend } from '../../../custody/due-choices.ts';
 import { useSaveForm } from '../../../form/save-form.ts';
 import { useMe } from '../../../session.tsx';
@@ -54,7 +55,7 @@ function useIssue({ id, open, onClose }: Pick<BunchDialogProps, 'id' | 'open' | 
     },
     send: ({ due, holderId, ...fields }) => {
       const body = { ...fields, ...(holderId && { holderId }) };
-      const dueAt = dueToSend(due, Date.now());
+      const dueAt = dueToSend(due, serverNow());
       return issue.run({ params: { id }, body: { ...body, ...(dueAt !== undefined && { dueAt }) } });
     },
     refusals: dueRefusals,

@@ -16,7 +16,7 @@ export type QuestionProps = {
 
 /** Issued keys that will not come back become Missing; who had them stays in the history. */
 export function ReportLost({ bunch, open, onClose, onChanged }: QuestionProps) {
-  const save = useAction('updateKeyBunch');
+  const save = useAction('updateKeyBunch', { about: ({ identifier }) => `${identifier} reported lost` });
   const [note, setNote] = useState('');
   const [refused, setRefused] = useState<string>();
   const holder = bunch.holder?.name ?? 'Someone';

@@ -8,12 +8,12 @@ export function useOfferUndo(): (bunch: Pick<KeyBunchDetail, 'id'>) => { label: 
   return ({ id }) => ({ label: 'Undo', run: () => void undo.run({ params: { id }, body: {} }) });
 }
 
-/** What to say when no answer came, so that nobody knows whether it was done; of any other failure nothing of its own. */
+/** The toast when no answer came: not done where nothing was sent, else unknown. Undefined for any other failure. */
 export const unknownOutcome = (bunch: KeyBunchDetail | null, done: 'issued' | 'returned') =>
-  function tell({ status }: ApiError) {
+  function tell({ status, unsent }: ApiError) {
     if (status !== 0 || !bunch) return undefined;
-    return {
-      title: 'Error',
-      description: `No connection. We don't know if ${bunch.identifier} was ${done}. Try again.`,
-    };
+    const description = unsent
+      ? `No signal. ${bunch.identifier} was not ${done}. Try again when you have one.`
+      : `No connection. We don't know if ${bunch.identifier} was ${done}. Try again.`;
+    return { title: 'Error', description };
   };

@@ -16,7 +16,7 @@ function formerStatus({ missing }: KeyBunchDetail): string {
  * `question`, which is to be rendered, asks that.
  */
 export function useFound(bunch: KeyBunchDetail, onFound: (bunch: KeyBunchDetail) => void) {
-  const update = useAction('updateKeyBunch');
+  const update = useAction('updateKeyBunch', { about: ({ identifier }) => `${identifier} marked as found` });
   const former = formerStatus(bunch);
   const [status, setStatus] = useState(former);
   const [tag, setTag] = useState('');

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { normaliseSerial } from '../../../../shared/key-bunch-words.ts';
-import { ACTION_MESSAGES, READ_FAILED } from '../../../../shared/messages.ts';
+import { ACTION_MESSAGES } from '../../../../shared/messages.ts';
 import { type Outcome, useAction } from '../../../api/action.ts';
 import type { ApiError } from '../../../api/call.ts';
+import { failedText } from '../../../api/signal.ts';
 import { NFC_FAILED, NFC_OK, vibrate } from '../../../device/scan/nfc.ts';
 import { NFC_ERROR_MS } from '../../../device/scan/nfc-messages.ts';
 
@@ -21,19 +22,20 @@ export type TagLink = {
 };
 
 /** What to say when a tag was not linked. */
-function linkFailure({ body }: ApiError) {
+function linkFailure(error: ApiError) {
+  const { body } = error;
   const taken = body.code === 'nfc_in_use';
   const other = taken && body.identifier;
   return {
     title: taken ? 'Cannot Use Same NFC Tag' : ACTION_MESSAGES.linkNfc.failed,
-    description: other ? `This NFC tag is already assigned to keys ${other}` : (body.message ?? READ_FAILED),
+    description: other ? `This NFC tag is already assigned to keys ${other}` : failedText(error),
     duration: NFC_ERROR_MS,
   };
 }
 
-const unlinkFailure = ({ body }: ApiError) => ({
+const unlinkFailure = (error: ApiError) => ({
   title: ACTION_MESSAGES.unlinkNfc.failed,
-  description: body.message ?? READ_FAILED,
+  description: failedText(error),
   duration: NFC_ERROR_MS,
 });
 
