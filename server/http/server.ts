@@ -115,14 +115,20 @@ function targetOf({ params, body }: FastifyRequest): Record<string, number> | un
   return ids.length > 0 ? Object.fromEntries(ids.map(([name, id]) => [name, Number(id)])) : undefined;
 }
 
-/** Why a call was refused: its code, its text unless that quotes a record, the fields at fault, and the sets of a batch. */
+/**
+ * Why a call was refused: its code, its text unless that quotes a record, the fields at fault, and the sets of a batch. A list of an import
+ * arrives as text, of megabytes: what of it a reason may quote is not looked for, and the reason is left out.
+ */
 function reasonOf({ refusal, body }: FastifyRequest): Record<string, unknown> {
   if (!refusal) return {};
   const { code, message, errors, items } = refusal.body;
-  const sent = Object.values(body ?? {}).filter((text) => typeof text === 'string' && text.length > 2);
+  const sent = typeof body === 'object' ? Object.values(body ?? {}) : [];
+  const isQuoted =
+    typeof body === 'string' ||
+    sent.some((text) => typeof text === 'string' && text.length > 2 && message.includes(text));
   return {
     code,
-    reason: refusal.quotes || sent.some((text) => message.includes(text)) ? undefined : message,
+    reason: refusal.quotes || isQuoted ? undefined : message,
     fields: errors && Object.keys(errors).filter((name) => /^\w{1,40}$/.test(name)),
     sets: items?.slice(0, 20).map(({ keyBunchId }) => keyBunchId),
   };
