@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Holder } from '../../shared/holder.ts';
+import type { Holder, ListedHolder } from '../../shared/holder.ts';
 import { Combobox } from '../ui/form/Combobox.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { useAddHolder, useHolders, whoIs } from './use-holders.ts';
@@ -24,7 +24,7 @@ const NEW = 'new';
 /** Who takes keys: a person of the register, found as one types, or one who is put into it here. */
 export function HolderField({ label, value, onChange, hint, error, except = null, ...input }: Props) {
   const { holders, known } = useHolders(value);
-  const [added, setAdded] = useState<Holder[]>([]);
+  const [added, setAdded] = useState<ListedHolder[]>([]);
   const create = useAddHolder();
   const offered = [...added, ...holders].filter(({ id }) => id !== except);
   const name = value.trim();
@@ -56,6 +56,7 @@ export function HolderField({ label, value, onChange, hint, error, except = null
           label: one.name,
           value: one.name,
           hint: whoIs(one),
+          guess: one.meant !== undefined,
         }))}
         last={mayAdd ? { id: NEW, label: `Add "${name}" as a new person`, value: name } : null}
         spellCheck={false}

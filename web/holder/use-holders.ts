@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { api } from '../../shared/api.ts';
-import type { Holder } from '../../shared/holder.ts';
+import type { Holder, ListedHolder } from '../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
@@ -8,10 +8,10 @@ import { useMay } from '../session.tsx';
 
 const SETTLE_MS = 150;
 const FOUND = '20';
-const NOBODY: Holder[] = [];
+const NOBODY: ListedHolder[] = [];
 
 /** Those who may take keys and match what was typed, a moment after the last letter. `known` is false until it was answered for that text. */
-export function useHolders(typed: string, enabled = true): { holders: Holder[]; known: boolean } {
+export function useHolders(typed: string, enabled = true): { holders: ListedHolder[]; known: boolean } {
   const text = typed.trim();
   const [q, setQ] = useState(text);
   useEffect(() => {

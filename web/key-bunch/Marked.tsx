@@ -5,13 +5,14 @@ const LOOSE = '[\\s-]*';
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * A pattern for what a search typed: in a text of several words from the beginning of a word, so that 11 is not marked in 111; in a code
- * wherever it stands.
+ * A pattern for what a search typed: from the beginning of a word, so that 11 is not marked in 111 nor gate in Highgate; in a code, which
+ * is one word with digits, wherever it stands.
  */
 function patternOf(searched: string, text: string): RegExp | null {
   const letters = [...searched.replace(/[\s-]/g, '')];
   if (letters.length === 0) return null;
-  const begins = /\s/.test(text.trim()) ? '(?<![\\p{L}\\p{N}])' : '';
+  const isCode = /\d/.test(text) && !/\s/.test(text.trim());
+  const begins = isCode ? '' : '(?<![\\p{L}\\p{N}])';
   return new RegExp(`(${begins}${letters.map(escaped).join(LOOSE)})`, 'giu');
 }
 

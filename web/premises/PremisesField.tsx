@@ -4,7 +4,7 @@ import { api } from '../../shared/api.ts';
 import type { PremisesRef } from '../../shared/key-bunch.ts';
 import { PREMISES_OF_SET_MAX } from '../../shared/limits.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
-import type { Premises } from '../../shared/premises.ts';
+import type { ListedPremises, Premises } from '../../shared/premises.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
@@ -22,7 +22,7 @@ type Props = {
 };
 
 const SETTLE_MS = 150;
-const NONE: Premises[] = [];
+const NONE: ListedPremises[] = [];
 const NEW = 'new';
 
 /** What the server finds by name, address, client or reference, once typing rests; `q` is what they were found by. */
@@ -77,6 +77,7 @@ export function PremisesField({ value, onChange, stored, error }: Props) {
               label: one.name,
               value: typed,
               hint: one.client ?? one.address ?? undefined,
+              guess: one.meant !== undefined,
             }))}
           last={mayAdd && isNew ? { id: NEW, label: `Add "${name}" as new premises`, value: typed } : null}
           onPick={({ id }) => {

@@ -56,6 +56,7 @@ export function LinkToSet({ desk, line, open, onClose, onClosed }: Props) {
         <Field label="Set" hint="Its ID, tag or what it opens">
           <Input value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />
         </Field>
+        {sets[0]?.meant !== undefined && <p className="text-hint text-muted">Did you mean</p>}
         {sets.map((bunch) => (
           <OptionButton
             key={bunch.id}

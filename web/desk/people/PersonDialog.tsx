@@ -39,8 +39,9 @@ export function PersonDialog({ desk, open, onClose, onClosed, onNew }: Props) {
       title={isReturn ? 'Who hands them in?' : 'Who takes them?'}
       cancelLabel={null}
       onSubmit={() => {
+        // What may only have been meant is never taken by Enter.
         const [only] = found;
-        if (only && q === text.trim()) pick(only);
+        if (only && only.meant === undefined && q === text.trim()) pick(only);
       }}
     >
       <div className="flex min-h-72 flex-col gap-3">
@@ -57,11 +58,14 @@ export function PersonDialog({ desk, open, onClose, onClosed, onNew }: Props) {
             <LatelyHere desk={desk} onPick={pick} />
           </div>
         ) : (
-          <ul className="-mx-2">
-            {found.map((holder) => (
-              <PersonRow key={holder.id} holder={holder} q={q} onPick={pick} />
-            ))}
-          </ul>
+          <div>
+            {found[0]?.meant !== undefined && <p className="text-hint text-muted">Did you mean</p>}
+            <ul className="-mx-2">
+              {found.map((holder) => (
+                <PersonRow key={holder.id} holder={holder} q={holder.meant ?? q} onPick={pick} />
+              ))}
+            </ul>
+          </div>
         )}
         {text.trim() !== '' && may(api.createHolder.needs) && (
           <Button

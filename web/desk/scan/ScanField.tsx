@@ -6,8 +6,8 @@ import { NAME_MAX } from '../../../shared/limits.ts';
 import { useMay } from '../../session.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import type { Desk } from '../work/use-desk.ts';
-import { type Option, Suggestions } from './Suggestions.tsx';
-import { LENGTH_MIN, useSuggestions } from './use-suggestions.ts';
+import { meantBy, type Option, Suggestions } from './Suggestions.tsx';
+import { LENGTH_MIN, type Suggested, useSuggestions } from './use-suggestions.ts';
 
 type Props = {
   desk: Desk;
@@ -128,7 +128,17 @@ function useEnter(text: string, waits: boolean, take: () => void): () => void {
 /** What goes out is here; what comes back may belong anywhere. */
 const placeSought = ({ state, place }: Desk) => (state.mode === 'return' ? null : place.place);
 
-/** What is offered for a text, and which of it is marked: the first person or set, never somebody new. */
+/** What was found as it was typed; what may have been meant only where nothing was. */
+function fitting({ people, sets }: Suggested): Option[] {
+  const all: Option[] = [
+    ...people.map((holder): Option => ({ kind: 'person', holder })),
+    ...sets.map((bunch): Option => ({ kind: 'set', bunch })),
+  ];
+  const typed = all.filter((option) => meantBy(option) === undefined);
+  return typed.length > 0 ? typed : all;
+}
+
+/** What is offered for a text, and which of it is marked: the first person or set that has it, never a guess or somebody new. */
 function useOptions(desk: Desk, text: string) {
   const may = useMay();
   const typed = text.trim();
@@ -137,16 +147,12 @@ function useOptions(desk: Desk, text: string) {
   const [closed, setClosed] = useState('');
   const [moved, setMoved] = useState({ q: '', active: 0 });
   const current = found.q === typed && found.ready;
-  const options: Option[] = !current
-    ? []
-    : [
-        ...found.people.map((holder): Option => ({ kind: 'person', holder })),
-        ...found.sets.map((bunch): Option => ({ kind: 'set', bunch })),
-        ...(may(api.createHolder.needs) && found.sets.length === 0 && /\p{L}{2}/u.test(typed)
-          ? [{ kind: 'new', name: typed } as const]
-          : []),
-      ];
-  const first = options[0]?.kind === 'new' ? -1 : 0;
+  const fit = current ? fitting(found) : [];
+  const hasSet = fit.some((option) => option.kind === 'set' && meantBy(option) === undefined);
+  const mayAdd = current && may(api.createHolder.needs) && !hasSet && /\p{L}{2}/u.test(typed);
+  const options: Option[] = mayAdd ? [...fit, { kind: 'new', name: typed }] : fit;
+  // A guess and a new person are chosen, never taken by Enter.
+  const first = fit[0] && meantBy(fit[0]) === undefined ? 0 : -1;
   const active = moved.q === typed ? moved.active : first;
   const setActive = (next: number) => setMoved({ q: typed, active: next });
   return {

@@ -1,8 +1,9 @@
 import { Search, UserPlus } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import type { ReactNode } from 'react';
-import type { Holder } from '../../../shared/holder.ts';
+import type { ListedHolder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import type { ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
 import { dueText } from '../../due-text.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -15,9 +16,13 @@ import type { Around } from '../state/desk-state.ts';
 import { whatOf } from '../state/verdict.ts';
 
 export type Option =
-  | { kind: 'person'; holder: Holder }
-  | { kind: 'set'; bunch: KeyBunch }
+  | { kind: 'person'; holder: ListedHolder }
+  | { kind: 'set'; bunch: ListedKeyBunch }
   | { kind: 'new'; name: string };
+
+/** What was meant when an option only may be what was typed. */
+export const meantBy = (option: Option): string | undefined =>
+  option.kind === 'person' ? option.holder.meant : option.kind === 'set' ? option.bunch.meant : undefined;
 
 type Props = {
   id: string;
@@ -31,11 +36,12 @@ type Props = {
   onPick: (option: Option) => void;
 };
 
-/** What fits the text in the scan box: people, then sets, last a new person of that name. */
+/** What fits the text in the scan box: people, then sets, then what may have been meant, last a new person of that name. */
 export function Suggestions({ id, q, options, active, around, place, optionId, onActive, onPick }: Props) {
   const groups = [
     { kind: 'person', heading: 'People' },
     { kind: 'set', heading: place ? `Sets at ${place}` : 'Sets' },
+    { kind: 'guess', heading: 'Did you mean' },
     { kind: 'new', heading: null },
   ] as const;
   return (
@@ -58,7 +64,9 @@ export function Suggestions({ id, q, options, active, around, place, optionId, o
         )}
       >
         {groups.map(({ kind, heading }) => {
-          const own = options.flatMap((option, index) => (option.kind === kind ? [{ option, index }] : []));
+          const own = options.flatMap((option, index) =>
+            groupOf(option) === kind ? [{ option, index }] : [],
+          );
           return (
             own.length > 0 && (
               // biome-ignore lint/a11y/useSemanticElements: options in a listbox are grouped by role
@@ -91,7 +99,7 @@ export function Suggestions({ id, q, options, active, around, place, optionId, o
                       index === active && 'bg-soft',
                     )}
                   >
-                    <Row option={option} q={q} around={around} />
+                    <Row option={option} q={meantBy(option) ?? q} around={around} />
                     {index === active && (
                       <kbd className="rounded-md border bg-panel px-1.5 font-sans text-tiny text-muted touch:hidden">
                         Enter
@@ -107,6 +115,8 @@ export function Suggestions({ id, q, options, active, around, place, optionId, o
     </Popover.Portal>
   );
 }
+
+const groupOf = (option: Option) => (meantBy(option) === undefined ? option.kind : 'guess');
 
 /** Where a set is, which decides what choosing it does: who has it until when, that it is missing, else what is on the ring. */
 function SetState({ bunch, around: { now, zone } }: { bunch: KeyBunch; around: Around }) {

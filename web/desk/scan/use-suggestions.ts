@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { api } from '../../../shared/api.ts';
-import type { Holder } from '../../../shared/holder.ts';
-import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import type { ListedHolder } from '../../../shared/holder.ts';
+import type { ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
 import { useRead } from '../../api/read.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { companyDay } from '../../format.ts';
@@ -38,16 +38,16 @@ export function useRested(text: string): string {
 export type Suggested = {
   /** What they were found by; they are offered only while that stands in the field. */
   q: string;
-  people: readonly Holder[];
-  sets: readonly KeyBunch[];
+  people: readonly ListedHolder[];
+  sets: readonly ListedKeyBunch[];
   /** Whether both lists have come. */
   ready: boolean;
 };
 
 /** Whoever may take keys comes before whoever may not any more. */
-function mayFirst(people: readonly Holder[]): Holder[] {
+function mayFirst(people: readonly ListedHolder[]): ListedHolder[] {
   const today = companyDay(new Date(serverNow()));
-  const ended = ({ isActive, validUntil }: Holder) =>
+  const ended = ({ isActive, validUntil }: ListedHolder) =>
     Number(!isActive || (validUntil !== null && validUntil < today));
   return [...people].sort((a, b) => ended(a) - ended(b));
 }

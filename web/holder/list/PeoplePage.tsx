@@ -14,6 +14,7 @@ import { MoreFailed } from '../../shell/MoreFailed.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { AsOf } from '../../ui/AsOf.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { DidYouMean } from '../../ui/DidYouMean.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FootBar } from '../../ui/FootBar.tsx';
 import { SearchInput } from '../../ui/form/SearchInput.tsx';
@@ -141,6 +142,15 @@ function Body({ list, phone }: { list: People; phone: boolean }) {
   const List = phone ? PeopleCards : PeopleTable;
   return (
     <>
+      {!list.stale && people && (
+        <DidYouMean
+          nothing="Nobody matches"
+          searched={list.filters.search.trim()}
+          found={people}
+          onSearch={(search) => change({ search })}
+          className="mb-3"
+        />
+      )}
       <List people={people} stale={list.stale} />
       {list.hasMore && (
         <div className="mt-3 flex justify-center">

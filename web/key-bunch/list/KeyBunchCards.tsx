@@ -21,6 +21,7 @@ export function KeyBunchCards({
   first,
   searched,
   seen,
+  parted,
 }: {
   list: KeyList;
   rights: KeyRights;
@@ -28,6 +29,8 @@ export function KeyBunchCards({
   first: FirstRow;
   searched: string;
   seen: boolean;
+  /** Where sets follow that have only a part of what was searched. */
+  parted: number | null;
 }) {
   const box = useRef<HTMLUListElement>(null);
   const { bunches, total, atLeast, waiting, stale, hasMore, moreFailed, more, onDraw } = list;
@@ -61,7 +64,10 @@ export function KeyBunchCards({
                 aria-setsize={atLeast ? -1 : (total ?? -1)}
                 aria-posinset={index + 1}
               >
-                <KeyBunchCard {...{ bunch, index, rights, onAct, searched, seen }} />
+                {index === parted && (
+                  <p className="mb-2 border-t-2 border-muted/60 pt-1.5 text-hint text-muted">Other matches</p>
+                )}
+                <KeyBunchCard {...{ bunch, index, rights, onAct, seen }} searched={bunch.meant ?? searched} />
               </li>
             )
           );

@@ -34,20 +34,29 @@ export type KeyBunchRowProps = {
 };
 
 type TableRowProps = KeyBunchRowProps & {
+  /** A line above it parts it from the sets that have what was searched whole. */
+  parted: boolean;
   /** Learns its height: a row that has more to say is taller. */
   measure: (row: HTMLTableRowElement | null) => void;
 };
 
 /** A bunch as a row of the table. Memoised: while one scrolls, only rows that come into view are rendered. */
 export const KeyBunchRow = memo(function KeyBunchRow({ measure, ...props }: TableRowProps) {
-  const { bunch, index, rights, onAct } = props;
+  const { bunch, index, rights, onAct, parted } = props;
   const id = useId();
   const { holder } = bunch;
   const short = shortText(bunch);
   const late = !bunch.dueAt && isLongOut(bunch);
   const twoTimes = changedSinceIssue(bunch);
   return (
-    <Tr ref={measure} hover data-index={index} aria-rowindex={index + 2} data-key-row="">
+    <Tr
+      ref={measure}
+      hover
+      data-index={index}
+      aria-rowindex={index + 2}
+      data-key-row=""
+      className={parted ? 'border-t-2! border-t-muted/60!' : undefined}
+    >
       <Td className={cx(CELL, 'relative py-2')}>
         <Which {...props} id={id} />
       </Td>
@@ -104,9 +113,17 @@ export const KeyBunchRow = memo(function KeyBunchRow({ measure, ...props }: Tabl
 });
 
 /** Its set ID, its tag and what it opens; and, if need be, why it was found and where it was last. */
-function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: string }) {
+function Which({
+  bunch,
+  rights,
+  searched,
+  seen,
+  parted,
+  id,
+}: Omit<TableRowProps, 'measure'> & { id: string }) {
   return (
     <>
+      {parted && <p className="text-tiny text-muted">Other matches</p>}
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
         <Identifier
           id={id}

@@ -39,6 +39,7 @@ export function KeyBunchTable({
   onSort,
   searched,
   seen,
+  parted,
 }: Sorting & {
   list: KeyList;
   rights: KeyRights;
@@ -46,6 +47,8 @@ export function KeyBunchTable({
   first: FirstRow;
   searched: string;
   seen: boolean;
+  /** Where sets follow that have only a part of what was searched. */
+  parted: number | null;
 }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const height = useMedia(FINGER) ? 68 : 57;
@@ -79,7 +82,12 @@ export function KeyBunchTable({
           const bunch = bunches[index];
           return (
             bunch && (
-              <KeyBunchRow key={bunch.id} {...{ bunch, index, rights, onAct, searched, seen, measure }} />
+              <KeyBunchRow
+                key={bunch.id}
+                {...{ bunch, index, rights, onAct, seen, measure }}
+                searched={bunch.meant ?? searched}
+                parted={index === parted}
+              />
             )
           );
         })}

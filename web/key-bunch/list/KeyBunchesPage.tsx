@@ -6,6 +6,7 @@ import { PrintButton } from '../../print/PrintButton.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { AsOf } from '../../ui/AsOf.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { DidYouMean } from '../../ui/DidYouMean.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { useDialogState } from '../../ui/overlay/dialog-state.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
@@ -39,6 +40,7 @@ import { useLabelFinder } from './use-label-finder.ts';
 import { useListFocus } from './use-list-focus.ts';
 import { useSetInAddress } from './use-set-in-address.ts';
 import { useTagFinder } from './use-tag-finder.ts';
+import { endOfWhole } from './whole-matches.ts';
 
 /** With filters in its address the list waits until it is known whether they are offered. */
 export function begin(search: Record<string, string>): void {
@@ -170,6 +172,7 @@ function Listed({ list, filters, change, onAdd, onClear, ...rest }: ListedProps)
     first,
     searched: filters.search.trim(),
     seen: filters.watch === 'unseen' || filters.sort.endsWith('lastSeen'),
+    parted: filters.sort === '' ? endOfWhole(list.bunches, filters.search.trim()) : null,
   };
   if (list.failed)
     return (
@@ -179,14 +182,28 @@ function Listed({ list, filters, change, onAdd, onClear, ...rest }: ListedProps)
     );
   if (list.total === 0 && !list.stale)
     return <NoKeyBunches onAdd={onClear ? undefined : onAdd} onClear={onClear} />;
-  if (phone) return <KeyBunchCards list={list} {...rest} {...shown} />;
   return (
-    <KeyBunchTable
-      list={list}
-      {...rest}
-      {...shown}
-      sort={orderOf(filters)}
-      onSort={(sort) => change({ sort: sort === orderOf({ ...filters, sort: '' }) ? '' : sort })}
-    />
+    <>
+      {!list.stale && (
+        <DidYouMean
+          nothing="No key sets match"
+          searched={shown.searched}
+          found={list.bunches}
+          onSearch={(search) => change({ search })}
+          className="mb-3"
+        />
+      )}
+      {phone ? (
+        <KeyBunchCards list={list} {...rest} {...shown} />
+      ) : (
+        <KeyBunchTable
+          list={list}
+          {...rest}
+          {...shown}
+          sort={orderOf(filters)}
+          onSort={(sort) => change({ sort: sort === orderOf({ ...filters, sort: '' }) ? '' : sort })}
+        />
+      )}
+    </>
   );
 }

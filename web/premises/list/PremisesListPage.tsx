@@ -9,6 +9,7 @@ import { MoreFailed } from '../../shell/MoreFailed.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { AsOf } from '../../ui/AsOf.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { DidYouMean } from '../../ui/DidYouMean.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FootBar } from '../../ui/FootBar.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
@@ -88,6 +89,15 @@ function Body({ list }: { list: PremisesList }) {
     );
   return (
     <>
+      {!list.stale && premises && (
+        <DidYouMean
+          nothing="No premises match"
+          searched={list.filters.search.trim()}
+          found={premises}
+          onSearch={(search) => change({ search })}
+          className="mb-3"
+        />
+      )}
       <PremisesRows list={list} />
       {hasMore && (
         <div className="mt-3 flex justify-center phone:*:w-full">

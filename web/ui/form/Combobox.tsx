@@ -184,7 +184,10 @@ function SuggestionList({ list }: { list: List }) {
             onClick={() => list.open && list.pick(one)}
             className={cx(listRowClass, 'cursor-pointer', index === list.active && 'bg-soft')}
           >
-            <span className="truncate">{one.label}</span>
+            <span className="truncate">
+              {one.guess && <span className="text-muted">Did you mean </span>}
+              {one.label}
+            </span>
             {one.hint && <span className="ml-auto shrink-0 text-hint text-muted">{one.hint}</span>}
           </div>
         ))}

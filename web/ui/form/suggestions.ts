@@ -6,6 +6,8 @@ export interface Suggestion {
   hint?: string | undefined;
   /** What the input reads when this one is chosen. */
   value: string;
+  /** It only may be what was meant: offered whatever was typed, after all others, and marked. */
+  guess?: boolean | undefined;
 }
 
 /** Lower case, without accents. */
@@ -30,7 +32,7 @@ export function matching(suggestions: readonly Suggestion[], typed: string): Sug
   const written = suggestions.filter(({ value }) => plain(value) === text);
   return suggestions
     .filter((one) => written.length > 1 || !written.includes(one))
-    .map((one) => ({ one, rank: rank(one.label, text) }))
+    .map((one) => ({ one, rank: one.guess ? 2 : rank(one.label, text) }))
     .filter((found) => found.rank !== null)
     .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
     .map(({ one }) => one);

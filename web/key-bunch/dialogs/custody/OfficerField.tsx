@@ -95,6 +95,7 @@ export function OfficerField({
             label: one.name,
             value: one.name,
             hint: whoIs(one),
+            guess: one.meant !== undefined,
           })),
         ]}
         last={

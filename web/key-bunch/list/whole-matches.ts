@@ -1,0 +1,35 @@
+import type { KeyBunchMatch, ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
+
+const wordsOf = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ');
+const codeOf = (text: string) => text.toLowerCase().replace(/[\s\u2010-\u2015\u2212-]/g, '');
+const serialOf = (text: string) => text.toLowerCase().replace(/[\s:._-]/g, '');
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const hasWords = (text: string, words: string) =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${escaped(words)}(?![\\p{L}\\p{N}])`, 'u').test(wordsOf(text));
+
+/** Whether what was searched is all of a text, or of a description whole words: what the server ranks before every part of something. */
+function isWhole({ field, text }: KeyBunchMatch, searched: string): boolean {
+  switch (field) {
+    case 'identifier':
+    case 'currentTag':
+    case 'formerTag':
+    case 'label':
+      return codeOf(text) === codeOf(searched);
+    case 'nfcSerial':
+      return serialOf(text) === serialOf(searched);
+    case 'premises':
+    case 'address':
+    case 'position':
+      return wordsOf(text) === wordsOf(searched);
+    case 'keyDescription':
+      return hasWords(text, wordsOf(searched));
+    default:
+      return false;
+  }
+}
+
+/** The place in the list, ordered by how well sets match, where those that have what was searched whole end and others follow; else null. */
+export function endOfWhole(bunches: readonly ListedKeyBunch[], searched: string): number | null {
+  const end = bunches.findIndex(({ match }) => !match || !isWhole(match, searched));
+  return end > 0 && bunches[end]?.match ? end : null;
+}
