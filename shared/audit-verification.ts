@@ -7,7 +7,7 @@ export const AUDIT_VALID_HOURS = 24;
 
 /**
  * Whether a location counts as audited. Hours are whole, rounded down. `audit` is the one it rests on, or that
- * is too old: how many were expected, seen and missing, who performed it, and until when it verifies.
+ * is too old: how many were expected, seen and missing, who began and who completed it, and until when it verifies.
  */
 export const Verification = z.object({
   isVerified: z.boolean(),
@@ -19,6 +19,7 @@ export const Verification = z.object({
     z.object({
       id: z.int(),
       user: z.nullable(Actor),
+      completedBy: z.nullable(Actor),
       totalExpected: z.int(),
       totalScanned: z.int(),
       missing: z.int(),

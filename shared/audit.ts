@@ -99,6 +99,8 @@ export const AuditSession = z.object({
   status: z.enum(AUDIT_STATUSES),
   performedBy: z.int(),
   user: z.nullable(Actor),
+  /** Who completed it, who need not have begun it. */
+  completedBy: z.nullable(Actor),
   startTime: instant,
   endTime: z.nullable(instant),
   createdAt: instant,

@@ -5,12 +5,13 @@ import { REPORT_BUNCHES_MAX } from './limits.ts';
 import { Location } from './location.ts';
 import { cursorQuery, instant, limitQuery, zoneQuery } from './text.ts';
 
-/** An audit in a report: of which type (null: all of them), who did it, how many were expected and how many of them were seen. */
+/** An audit in a report: of which type (null: all of them), who began and who completed it, how many were expected and how many of them were seen. */
 const ReportAudit = z.object({
   id: z.int(),
   keyType: z.nullable(z.string()),
   endTime: instant,
   user: Actor,
+  completedBy: z.nullable(Actor),
   totalExpected: z.int(),
   totalScanned: z.int(),
 });

@@ -276,6 +276,9 @@ test('D-23 ticks made without signal are kept and named when somebody else compl
   await page.context().setOffline(false);
   await expect(toast(page).filter({ hasText: 'This audit was completed elsewhere' })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/audit/${session?.id}`));
+  await expect(page.getByText('Completed by', { exact: true }).locator('xpath=..')).toContainText(
+    'Dana Holt',
+  );
   const late = page.getByRole('region', { name: 'Late counts' });
   await expect(late.getByRole('listitem')).toHaveCount(2);
   for (const id of ['V07-0102', 'V07-0103'])

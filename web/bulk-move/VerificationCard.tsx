@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { api } from '../../shared/api.ts';
 import type { Verification } from '../../shared/audit-verification.ts';
 import { REFUSALS } from '../../shared/messages.ts';
-import { fullName } from '../../shared/user-name.ts';
 import { serverNow } from '../api/server-clock.ts';
+import { auditedBy } from '../audit/audited-by.ts';
 import { count, duration, exactTime, longDate } from '../format.ts';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
@@ -45,7 +45,7 @@ export function VerifiedCard({
     >
       <p>
         {message}
-        {audit.user && ` by ${fullName(audit.user)}`}.
+        {audit.user && ` by ${auditedBy(audit)}`}.
       </p>
       <p>
         {audit.totalScanned.toLocaleString()} of {count(audit.totalExpected, 'key')} found

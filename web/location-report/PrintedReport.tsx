@@ -1,7 +1,7 @@
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
 import { locationStatusLabel } from '../../shared/location-words.ts';
-import { fullName } from '../../shared/user-name.ts';
+import { auditedBy } from '../audit/audited-by.ts';
 import { exactTime } from '../format.ts';
 import { PrintFrame } from '../print/PrintFrame.tsx';
 import { useLabels } from '../setting/labels.ts';
@@ -46,7 +46,7 @@ export function PrintedReport({ report, bunches, asOf }: Props) {
           ? ['Not audited yet']
           : audits.map(
               (audit) =>
-                `${auditName(audit, audits, typeName)}: ${exactTime(audit.endTime)}, ${fullName(audit.user)}, ${audit.totalScanned} of ${audit.totalExpected} found`,
+                `${auditName(audit, audits, typeName)}: ${exactTime(audit.endTime)}, ${auditedBy(audit)}, ${audit.totalScanned} of ${audit.totalExpected} found`,
             )
       }
     >

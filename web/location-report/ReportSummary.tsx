@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
-import { fullName } from '../../shared/user-name.ts';
+import { auditedBy } from '../audit/audited-by.ts';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { LocationBadge } from '../location/LocationName.tsx';
 import { useMay } from '../session.tsx';
@@ -67,8 +67,8 @@ function LastAudit({ report }: { report: LocationReport }) {
     <p key={audit.id} className="flex flex-wrap items-center gap-x-3 text-label text-muted">
       <span>
         {auditName(audit, audits, (type) => label('keyTypes', type))} <Time at={audit.endTime} inline /> by{' '}
-        {fullName(audit.user)}, {audit.totalScanned.toLocaleString()} of{' '}
-        {audit.totalExpected.toLocaleString()} found
+        {auditedBy(audit)}, {audit.totalScanned.toLocaleString()} of {audit.totalExpected.toLocaleString()}{' '}
+        found
       </span>
       {may(api.getAudit.needs) && (
         <Link to="/audit/$id" params={{ id: String(audit.id) }} className={linkClass}>

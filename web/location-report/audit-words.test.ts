@@ -7,6 +7,7 @@ const audit = (id: number, keyType: string | null): LocationReport['lastAudit'] 
   keyType,
   endTime: '2026-11-21T08:42:00.000Z',
   user: { username: 'dana', firstName: 'Dana', lastName: 'Holt', email: 'dana@example.com' },
+  completedBy: null,
   totalExpected: 7,
   totalScanned: 5,
 });

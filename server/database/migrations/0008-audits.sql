@@ -5,6 +5,8 @@ create table audit_sessions (
   company_id integer not null default own_company() references companies (id),
   id integer generated always as identity,
   performed_by integer not null default own_user(),
+  -- Who completed it; null while it is not completed.
+  completed_by integer,
   location_id integer not null,
   location_name text not null,
   key_type text,
@@ -19,7 +21,8 @@ create table audit_sessions (
   notes text check (char_length(notes) <= 2000),
   created_at timestamptz not null default clock(),
   primary key (company_id, id),
-  foreign key (company_id, performed_by) references users (company_id, id)
+  foreign key (company_id, performed_by) references users (company_id, id),
+  foreign key (company_id, completed_by) references users (company_id, id)
 );
 create index audit_sessions_location on audit_sessions (company_id, location_id, end_time);
 -- One open audit of a type at a location. That one of all types excludes every other is held by the start, which locks the location.
@@ -94,7 +97,7 @@ create policy own on audit_scans to keyhold_app
     and (location_id is null or (select own_locations()) is null or location_id = any ((select own_locations())::int[])));
 
 grant select, insert on audit_sessions, audit_expected, audit_scans to keyhold_app;
-grant update (end_time, total_scanned, total_expected, missing_bunches, revision, status, notes) on audit_sessions to keyhold_app;
+grant update (end_time, completed_by, total_scanned, total_expected, missing_bunches, revision, status, notes) on audit_sessions to keyhold_app;
 grant update (status, current_tag, holder_name, seen_scan_id, revision) on audit_expected to keyhold_app;
 create trigger append_only before update or delete on audit_scans for each row execute function refuse_rewriting();
 create trigger never_emptied before truncate on audit_scans execute function refuse_rewriting();

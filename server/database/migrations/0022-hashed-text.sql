@@ -37,7 +37,7 @@ create function state_of_audit(company integer, audit integer) returns jsonb
   language sql stable security definer set search_path = public, pg_temp as $$
   select jsonb_strip_nulls(jsonb_build_object('location', s.location_id, 'type', s.key_type, 'start', micros(s.start_time),
     'end', micros(s.end_time), 'expected', s.total_expected, 'seen', s.total_scanned, 'missing', cardinality(s.missing_bunches),
-    'status', s.status, 'notes', s.notes, 'missingHash', encode(sha256(convert_to(array_to_string(s.missing_bunches, ','), 'UTF8')), 'hex'),
+    'status', s.status, 'by', s.completed_by, 'notes', s.notes, 'missingHash', encode(sha256(convert_to(array_to_string(s.missing_bunches, ','), 'UTF8')), 'hex'),
     'seenHash', (select encode(sha256(convert_to(string_agg(concat_ws(':', e.key_bunch_id, e.status, coalesce(e.seen_scan_id, 0)), ','
       order by e.key_bunch_id), 'UTF8')), 'hex') from audit_expected e where e.company_id = company and e.audit_session_id = audit)))
   from audit_sessions s where s.company_id = company and s.id = audit

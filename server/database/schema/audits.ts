@@ -9,6 +9,7 @@ export const auditSessions = pgTable(
     companyId: company(),
     id: id(),
     performedBy: actor('performed_by'),
+    completedBy: integer('completed_by'),
     locationId: integer('location_id').notNull(),
     locationName: text('location_name').notNull(),
     keyType: text('key_type'),

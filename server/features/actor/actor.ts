@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../../shared/actor.ts';
+import { users } from '../../database/schema/people.ts';
 
 /** What an account is called today; null when that is what the entry says. */
 export type CalledNow = NonNullable<Actor['now']> | null;
@@ -17,6 +19,14 @@ export const actorOf = (
   email,
   ...(now && { now }),
 });
+
+/** The accounts of those who completed something, beside those who began it. */
+export const completers = alias(users, 'completers');
+
+/** The same of an account that may be none. */
+export const actorOrNull = (
+  account: { firstName: string | null; lastName: string | null; email: string } | null,
+): Actor | null => account && actorOf(account.firstName, account.lastName, account.email);
 
 /** The columns of an entry's actor. */
 type Columns = { table: string; person: string; token: string; names: string };

@@ -7,7 +7,7 @@ import { auditExpected, auditSessions } from '../../database/schema/audits.ts';
 import { users } from '../../database/schema/people.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
-import { actorOf } from '../actor/actor.ts';
+import { actorOf, actorOrNull, completers } from '../actor/actor.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 
 export type SessionRow = typeof auditSessions.$inferSelect;
@@ -22,26 +22,41 @@ const columns = {
   firstName: users.firstName,
   lastName: users.lastName,
   email: users.email,
+  completer: { firstName: completers.firstName, lastName: completers.lastName, email: completers.email },
 };
+type Account = { firstName: string | null; lastName: string | null; email: string };
 type Found = {
   session: SessionRow;
   expired: boolean;
   firstName: string | null;
   lastName: string | null;
   email: string;
+  completer: Account | null;
 };
 
-/** The sessions the caller may see, with who performs them. */
+/** The sessions the caller may see, with who began and who completed them. */
 export const selectSessions = (tx: Tx) =>
-  tx.select(columns).from(auditSessions).innerJoin(users, eq(users.id, auditSessions.performedBy));
+  tx
+    .select(columns)
+    .from(auditSessions)
+    .innerJoin(users, eq(users.id, auditSessions.performedBy))
+    .leftJoin(completers, eq(completers.id, auditSessions.completedBy));
 
-export function sessionOf({ session, expired: over, firstName, lastName, email }: Found): AuditSession {
+export function sessionOf({
+  session,
+  expired: over,
+  firstName,
+  lastName,
+  email,
+  completer,
+}: Found): AuditSession {
   const { locationName, ...rest } = session;
   return {
     ...rest,
     status: over ? 'abandoned' : session.status,
     location: { id: session.locationId, name: locationName },
     user: actorOf(firstName, lastName, email),
+    completedBy: actorOrNull(completer),
   };
 }
 

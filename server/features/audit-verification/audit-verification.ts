@@ -5,7 +5,7 @@ import { auditSessions } from '../../database/schema/audits.ts';
 import { users } from '../../database/schema/people.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
-import { actorOf } from '../actor/actor.ts';
+import { actorOf, actorOrNull, completers } from '../actor/actor.ts';
 import type { Feature } from '../feature.ts';
 import { findLocation } from '../location/location.ts';
 
@@ -33,9 +33,11 @@ export async function verificationOf(
       firstName: users.firstName,
       lastName: users.lastName,
       email: users.email,
+      completer: { firstName: completers.firstName, lastName: completers.lastName, email: completers.email },
     })
     .from(auditSessions)
     .innerJoin(users, eq(users.id, auditSessions.performedBy))
+    .leftJoin(completers, eq(completers.id, auditSessions.completedBy))
     .where(
       and(
         eq(auditSessions.locationId, locationId),
@@ -71,6 +73,7 @@ export async function verificationOf(
     audit: {
       id: last.id,
       user: actorOf(last.firstName, last.lastName, last.email),
+      completedBy: actorOrNull(last.completer),
       totalExpected: last.totalExpected,
       totalScanned: last.totalScanned,
       missing: last.missing.length,

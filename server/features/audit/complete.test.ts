@@ -118,3 +118,28 @@ test('D-14 of a completion and a tick at once either the tick counts or the comp
     expect(await statusesOf(ids)).toEqual(expected);
   }
 });
+
+test('who began, who completed and who saw each set is kept apart, in the report, the location report and the verification', async () => {
+  const { id, first, second, third } = await audit();
+  const began = { email: site.admin.email };
+  const completed = { email: colleague.email };
+  await tick(id, first, true, site.admin);
+  await tick(id, second);
+  expect((await site.admin.call('getAudit', { params: { id } })).body).toMatchObject({
+    user: began,
+    completedBy: null,
+  });
+  const done = await colleague.call('completeAudit', { params: { id }, body: { missingBunches: [third] } });
+  expect(done.body).toMatchObject({ user: began, completedBy: completed });
+  expect(done.body.seen.map(({ keyBunchId, user }) => [keyBunchId, user?.email])).toEqual([
+    [second, colleague.email],
+    [first, site.admin.email],
+  ]);
+  const locationId = done.body.locationId;
+  const report = await site.admin.call('getLocationReport', { params: { id: locationId } });
+  expect(report.body.lastAudit).toMatchObject({ id, user: began, completedBy: completed });
+  const verified = await site.admin.call('getVerification', { params: { id: locationId } });
+  expect(verified.body.audit).toMatchObject({ id, user: began, completedBy: completed });
+  const [recent] = (await site.admin.call('listAudits', { query: { locationId: String(locationId) } })).body;
+  expect(recent).toMatchObject({ id, user: began, completedBy: completed });
+});

@@ -41,6 +41,7 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
     .update(auditSessions)
     .set({
       status: 'completed',
+      completedBy: me.userId,
       endTime: sql`clock()` as unknown as string,
       missingBunches: lost.map((bunch) => String(bunch.id)),
       ...(body.notes && { notes: body.notes }),

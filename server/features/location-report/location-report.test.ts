@@ -121,6 +121,7 @@ test('the report names the latest completed audit and the latest of all types, o
     totalExpected: 2,
     totalScanned: 1,
     user: expect.objectContaining({ email: admin.email }),
+    completedBy: expect.objectContaining({ email: admin.email }),
   });
   expect(report.body.bunches.map((bunch) => [bunch.id, bunch.status])).toEqual([
     [unseen.id, 'missing'],

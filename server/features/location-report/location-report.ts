@@ -6,7 +6,7 @@ import { auditSessions } from '../../database/schema/audits.ts';
 import { users } from '../../database/schema/people.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { actorOf } from '../actor/actor.ts';
+import { actorOf, completers } from '../actor/actor.ts';
 import { readCounts, sumBy, sumOf } from '../bunch-count/bunch-count.ts';
 import { type CursorPart, readCursor, writeCursor } from '../cursor.ts';
 import type { Feature } from '../feature.ts';
@@ -79,6 +79,9 @@ const auditColumns = {
   firstName: users.firstName,
   lastName: users.lastName,
   email: users.email,
+  completerFirstName: completers.firstName,
+  completerLastName: completers.lastName,
+  completerEmail: completers.email,
 };
 
 /** The latest completed audit of a location, or the latest one of all types. */
@@ -88,6 +91,7 @@ const latestAudit = ({ whole }: { whole: boolean }) =>
       .select(auditColumns)
       .from(auditSessions)
       .innerJoin(users, eq(users.id, auditSessions.performedBy))
+      .leftJoin(completers, eq(completers.id, auditSessions.completedBy))
       .where(
         and(
           eq(auditSessions.locationId, sent('locationId')),
@@ -103,8 +107,15 @@ const latestOfAll = latestAudit({ whole: true });
 
 function auditOf([audit]: Awaited<ReturnType<typeof latestOfAny>>): LocationReport['lastAudit'] {
   if (!audit?.endTime) return null;
-  const { firstName, lastName, email, endTime, ...rest } = audit;
-  return { ...rest, endTime, user: actorOf(firstName, lastName, email) };
+  const { firstName, lastName, email, endTime, completerFirstName, completerLastName, completerEmail } =
+    audit;
+  const { id, keyType, totalExpected, totalScanned } = audit;
+  return {
+    ...{ id, keyType, totalExpected, totalScanned, endTime },
+    user: actorOf(firstName, lastName, email),
+    completedBy:
+      completerEmail === null ? null : actorOf(completerFirstName, completerLastName, completerEmail),
+  };
 }
 
 const getLocationReport: Feature<'getLocationReport'> = async ({ tx, params, query }) => {

@@ -8,6 +8,7 @@ import { useMe, useSession } from '../../session.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { otherCompleter } from '../audited-by.ts';
 import { MODE_LABELS } from '../ModeSwitch.tsx';
 import { waysFound } from './how-found.ts';
 
@@ -19,6 +20,7 @@ export function ReportHead({ session }: { session: OneAuditSession }) {
   const { user, startTime, endTime, keyType, mode, notes } = session;
   const facts: readonly (readonly [string, string | null])[] = [
     ['Auditor', user ? fullName(user) : null],
+    ['Completed by', otherCompleter(session)],
     ['Started', exactTime(startTime)],
     ['Completed', endTime && exactTime(endTime)],
     ['Took', endTime && duration(Date.parse(endTime) - Date.parse(startTime))],

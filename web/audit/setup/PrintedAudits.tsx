@@ -1,9 +1,9 @@
 import type { AuditSession } from '../../../shared/audit.ts';
-import { fullName } from '../../../shared/user-name.ts';
 import { exactTime } from '../../format.ts';
 import { PrintedTable } from '../../print/PrintedTable.tsx';
 import { PrintFrame } from '../../print/PrintFrame.tsx';
 import { useLabels } from '../../setting/labels.ts';
+import { auditedBy } from '../audited-by.ts';
 
 const COLUMNS = [
   { title: 'Location', width: 'w-[27%]' },
@@ -33,7 +33,7 @@ export function PrintedAudits({ audits, asOf }: { audits: readonly AuditSession[
               {audit.totalScanned} of {audit.totalExpected}
             </td>
             <td className="text-right tabular-nums">{audit.missingBunches.length}</td>
-            <td>{audit.user && fullName(audit.user)}</td>
+            <td>{auditedBy(audit)}</td>
           </tr>
         ))}
       </PrintedTable>

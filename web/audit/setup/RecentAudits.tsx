@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { AuditSession } from '../../../shared/audit.ts';
-import { fullName } from '../../../shared/user-name.ts';
 import { useRead } from '../../api/read.ts';
 import { useLabels } from '../../setting/labels.ts';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
@@ -9,6 +8,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { auditedBy } from '../audited-by.ts';
 
 const WAITING = [0, 1, 2, 3, 4];
 
@@ -72,7 +72,7 @@ function RecentAudit({ session }: { session: AuditSession }) {
               </>
             )}
             {totalScanned} of {totalExpected} · {keyType ? label('keyTypes', keyType) : 'All types'}
-            {user && ` · ${fullName(user)}`}
+            {user && ` · ${auditedBy(session)}`}
           </span>
         </span>
         <ChevronRight aria-hidden className="size-4 text-muted" />
