@@ -1,4 +1,4 @@
-import { hold } from '../page.ts';
+import { hold, unheard } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { answer, done, holder, line, list, openDesk, primary, read, standAt } from './desk.ts';
 
@@ -84,6 +84,7 @@ test('of two desks with the same set the second is told who has it, and the rest
   ];
   const ben = await holder(company, 'Ben Cole');
   await holder(company, 'Ana Ruiz', { badge: 'B-7' });
+  await unheard(page);
   await openDesk(page);
   await read(page, 'B-7');
   await read(page, 'BOTH-1');
@@ -94,6 +95,26 @@ test('of two desks with the same set the second is told who has it, and the rest
   await expect(page.getByText('1 key set could not be part of this. Nothing was recorded.')).toBeVisible();
   await expect(line(page, 'BOTH-1')).toContainText('Already out to Ben Cole since');
   expect(await company.get(`/api/key-bunches/${own.id}`)).toMatchObject({ status: 'active' });
+  await page.keyboard.press('Control+Enter');
+  await expect(done(page)).toContainText('1 set issued to Ana Ruiz');
+});
+
+test('a set that another desk issues meanwhile turns red on the list at once, and the desk says so', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const { id } = await company.location({ name: 'Manchester HQ' });
+  const shared = await company.bunch(id, { identifier: 'BOTH-1' });
+  await company.bunch(id, { identifier: 'MINE-1' });
+  const ben = await holder(company, 'Ben Cole');
+  await holder(company, 'Ana Ruiz', { badge: 'B-7' });
+  await openDesk(page);
+  await read(page, 'B-7');
+  await read(page, 'BOTH-1');
+  await read(page, 'MINE-1');
+  await expect(list(page).getByRole('listitem')).toHaveCount(2);
+  await company.post('/api/custody/issue', { holderId: ben.id, items: [{ keyBunchId: shared.id }] });
+  await expect(line(page, 'BOTH-1')).toContainText('Already out to Ben Cole since');
+  await expect(answer(page)).toContainText('BOTH-1 can no longer be issued');
   await page.keyboard.press('Control+Enter');
   await expect(done(page)).toContainText('1 set issued to Ana Ruiz');
 });

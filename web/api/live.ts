@@ -40,11 +40,21 @@ async function askAgain(): Promise<void> {
   asking = false;
 }
 
+const listeners = new Set<(changes: readonly Change[]) => void>();
+
+/** Has `listener` called with what others changed, before anything is read again; returns how to stop. */
+export function onChanges(listener: (changes: readonly Change[]) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 function hear({ event, id, changes }: LiveEvent): void {
   if (id) position = id;
   setHeard(Date.now());
   if (event === 'reset') everything = true;
-  waiting.push(...changes.filter(({ by }) => !by || !ownKeys.has(by)));
+  const others = changes.filter(({ by }) => !by || !ownKeys.has(by));
+  waiting.push(...others);
+  for (const listener of listeners) listener(event === 'reset' ? [{ topic: 'keyBunches' }] : others);
   void askAgain();
 }
 

@@ -38,7 +38,7 @@ export function WideDesk(props: DeskViewProps) {
   const { mode, done, lines } = desk.state;
   return (
     <>
-      <Head desk={desk} />
+      <Head desk={desk} field={field} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_368px]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <ScanPanel {...props} />
@@ -71,7 +71,7 @@ export function WideDesk(props: DeskViewProps) {
   );
 }
 
-function Head({ desk }: { desk: Desk }) {
+function Head({ desk, field }: Pick<DeskViewProps, 'desk' | 'field'>) {
   const { state, place, send } = desk;
   const question = useQuestion();
   const { mode, lines } = state;
@@ -104,6 +104,7 @@ function Head({ desk }: { desk: Desk }) {
                 className="w-49!"
                 value={place.place ? String(place.place.id) : ''}
                 onValueChange={place.choose}
+                focusAfter={field}
                 none="Any location"
                 lead={<LocationIcon type={place.place?.type ?? ''} />}
                 options={place.locations.map(({ id, name }) => ({ value: String(id), label: name }))}

@@ -28,6 +28,18 @@ export const refusedAnswer = (line: Pick<Line, 'bunch' | 'code'>, { reason, ask 
   detail: [`${reason.replace(/\.$/, '')}.`, ask].filter(Boolean).join(' '),
 });
 
+/** Of a set on the list that somebody else issued, returned or changed meanwhile. */
+export const lostAnswer = (
+  { bunch, code }: Pick<Line, 'bunch' | 'code'>,
+  { reason, ask }: Verdict,
+  mode: Mode,
+): Said => ({
+  tone: 'bad',
+  title: bunch?.identifier ?? code,
+  word: `can no longer be ${mode === 'return' ? 'returned' : 'issued'}`,
+  detail: [`${reason.replace(/\.$/, '')}.`, ask].filter(Boolean).join(' '),
+});
+
 export const againAnswer = (bunch: KeyBunch): Said => ({
   tone: 'again',
   title: bunch.identifier,

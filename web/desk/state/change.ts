@@ -1,7 +1,7 @@
 import type { Batch, RefusedItem } from '../../../shared/custody.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
-import { recordedAnswer, unansweredAnswer } from './answers.ts';
+import { lostAnswer, recordedAnswer, unansweredAnswer } from './answers.ts';
 import {
   type Around,
   type DeskState,
@@ -14,6 +14,7 @@ import {
 } from './desk-state.ts';
 import { person, type Scanned, scan, set } from './reduce.ts';
 import { fillTags } from './tags.ts';
+import { countedLines, verdictOf } from './verdict.ts';
 
 export type DeskEvent =
   | ({ type: 'scanned' } & Scanned)
@@ -138,7 +139,7 @@ function onList(state: DeskState, event: ListEvent, around: Around): DeskState {
     state.lines.map((line) => (line.key === key ? with_(line) : line));
   switch (event.type) {
     case 'lookedUp':
-      return { ...state, lines: lookedUp(state.lines, event, around.now) };
+      return renewed(state, lookedUp(state.lines, event, around.now), around);
     case 'linked': {
       const twice = state.lines.some(({ bunch }) => bunch?.id === event.bunch.id);
       const lines = twice
@@ -180,6 +181,17 @@ function without(state: DeskState, key: number | undefined): DeskState {
   if (lines.length === 0 && !(state.mode === 'issue' && state.person))
     return { ...EMPTY_DESK, lastKey: state.lastKey };
   return { ...state, lines, taggable: null, answer: null };
+}
+
+/** The list with its lines as they are now. The first that counted and no longer does is what the desk says. */
+function renewed(state: DeskState, lines: readonly Line[], around: Around): DeskState {
+  const counted = new Set(countedLines(state, around).map(({ key }) => key));
+  for (const line of lines) {
+    const verdict = counted.has(line.key) && verdictOf(line, state.mode, around);
+    if (verdict)
+      return { ...state, lines, answer: { ...lostAnswer(line, verdict, state.mode), at: around.now } };
+  }
+  return { ...state, lines };
 }
 
 const lookedUp = (

@@ -71,6 +71,7 @@ export const aHolder = (id: number, name: string): Holder => ({
   isActive: true,
   notes: null,
   sendReminders: false,
+  role: null,
   remindersStoppedAt: null,
   out: 0,
   overdue: 0,

@@ -178,6 +178,20 @@ describe('what counts and what does not', () => {
     );
     expect(reasons(looked)).toEqual([null, 'Already out to Ben since 17:04']);
   });
+
+  test('a line that was issued at another desk meanwhile turns, and the desk says so', () => {
+    const [one, two] = [aBunch(), aBunch()];
+    const list = deskAfter([badge(owen), tag(one), tag(two)]);
+    const looked = deskAfter(
+      [{ type: 'lookedUp', bunches: [{ ...one, ...outTo('Ben'), id: one.id }, two], gone: [] }],
+      around,
+      list,
+    );
+    expect(reasons(looked)).toEqual([null, 'Already out to Ben since 17:04']);
+    expect(looked.answer).toMatchObject({ tone: 'bad', word: 'can no longer be issued' });
+    const same = deskAfter([{ type: 'lookedUp', bunches: [two], gone: [] }], around, list);
+    expect(same.answer).toBe(list.answer);
+  });
 });
 
 test('the second scan of the badge issues, once something counts', () => {

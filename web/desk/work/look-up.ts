@@ -1,8 +1,9 @@
 import type { Lookup } from '../../../shared/custody.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import type { Change } from '../../../shared/topic.ts';
 import { ApiError, call } from '../../api/call.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
-import type { DeskState } from '../state/desk-state.ts';
+import { type DeskState, isOnItsWay } from '../state/desk-state.ts';
 import type { Link } from './link.ts';
 
 const STALE_MS = 3_600_000;
@@ -14,6 +15,16 @@ export const lookUp = async (code: string): Promise<Lookup> =>
 /** The ids of the sets on the list that were looked up an hour ago or more. */
 export const staleLines = ({ lines }: DeskState, now: number): number[] =>
   lines.flatMap(({ bunch, readAt }) => (bunch && now - readAt >= STALE_MS ? bunch.id : []));
+
+/** The ids of the sets on the list that `changes` name; those on their way to the server are left to its answer. */
+export function changedLines(state: DeskState, changes: readonly Change[]): number[] {
+  const named = changes.filter(({ topic }) => topic === 'keyBunches');
+  return state.lines.flatMap(({ key, bunch }) =>
+    bunch && !isOnItsWay(state, key) && named.some(({ ids }) => !ids || ids.includes(bunch.id))
+      ? [bunch.id]
+      : [],
+  );
+}
 
 /** Looks sets up again. Without an answer they stay as they are: the server has the last word. */
 export async function renew(link: Link, ids: readonly number[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { HolderDetail } from '../../../shared/holder.ts';
+import { onChanges } from '../../api/live.ts';
 import { useRead } from '../../api/read.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { tellScan } from '../../device/scan/feedback.ts';
@@ -11,7 +12,7 @@ import type { Around, DeskState } from '../state/desk-state.ts';
 import { tagsWanted } from '../state/tags.ts';
 import { storeAt } from './desk-store.ts';
 import type { Link } from './link.ts';
-import { nextTagOf, renew, staleLines } from './look-up.ts';
+import { changedLines, nextTagOf, renew, staleLines } from './look-up.ts';
 import { useCommit } from './use-commit.ts';
 import { usePlace } from './use-place.ts';
 import { useScans } from './use-scans.ts';
@@ -63,6 +64,7 @@ export function useDesk(): Desk {
 
   useNextTags(state, link, place.known);
   useRenewal(link, minute);
+  useChanges(link);
   const holder = state.person?.id;
   const person = useRead('getHolder', { params: { id: holder ?? 0 } }, { enabled: holder !== undefined });
   const committing = useCommit(link, person.data);
@@ -103,4 +105,16 @@ function useRenewal(link: Link, minute: number) {
     const old = staleLines(link.store.get(), serverNow());
     if (old.length > 0) void renew(link, old);
   }, [link, minute]);
+}
+
+/** Sets of the list that changed elsewhere, such as at another desk, are looked up again. */
+function useChanges(link: Link) {
+  useEffect(
+    () =>
+      onChanges((changes) => {
+        const changed = changedLines(link.store.get(), changes);
+        if (changed.length > 0) void renew(link, changed);
+      }),
+    [link],
+  );
 }

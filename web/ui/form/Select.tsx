@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
-import { type ReactNode, type Ref, useState } from 'react';
+import { type ReactNode, type Ref, type RefObject, useState } from 'react';
 import { cx } from '../cx.ts';
 import type { Icon } from '../icon.ts';
 import { nonce } from '../nonce.ts';
@@ -37,6 +37,8 @@ export interface SelectProps {
   /** Extra node before the value, such as a status badge. */
   lead?: ReactNode;
   onBlur?: (() => void) | undefined;
+  /** What takes the focus once the list has closed, in place of this. */
+  focusAfter?: RefObject<HTMLElement | null> | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
   className?: string | undefined;
 }
@@ -56,6 +58,7 @@ export function Select({
   name,
   lead,
   onBlur,
+  focusAfter,
   ref,
   className,
   ...aria
@@ -103,6 +106,11 @@ export function Select({
           position="popper"
           sideOffset={4}
           collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            if (!focusAfter?.current) return;
+            event.preventDefault();
+            focusAfter.current.focus();
+          }}
           className={cx(
             listBoxClass,
             'max-h-[min(var(--radix-select-content-available-height),360px)] min-w-(--radix-select-trigger-width)',
