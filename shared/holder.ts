@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { meant } from './guess.ts';
 import { HOLDER_KINDS } from './holder-words.ts';
 import { KeyBunch } from './key-bunch.ts';
+import { ROLES } from './permissions.ts';
 import {
   cursorQuery,
   emailField,
@@ -28,6 +29,8 @@ export const Holder = z.object({
   email: z.nullable(z.string()),
   badge: z.nullable(z.string()),
   userId: z.nullable(z.int()),
+  /** Of a user, the account's role. */
+  role: z.nullable(z.enum(ROLES)),
   maxSets: z.nullable(z.int()),
   validUntil: z.nullable(z.string()),
   isActive: z.boolean(),

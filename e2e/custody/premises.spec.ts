@@ -49,6 +49,18 @@ test('premises are added with a set, found by address, and show their keys, thei
   await expect(held.getByRole('listitem').filter({ hasText: 'MCR-0200' })).toContainText(
     'Manchester HQ · a 12',
   );
+  // Each set says its tag and where it belongs, and can be issued or returned from here.
+  const out = held.getByRole('listitem').filter({ hasText: 'MCR-0140' });
+  await expect(out).toContainText('Belongs at Manchester HQ · A 12');
+  await expect(held.getByRole('listitem').filter({ hasText: 'MCR-0200' })).toContainText('Tag 900200');
+  await expect(page.getByText('12 High Street')).toHaveCount(1);
+  await out.getByRole('button', { name: 'Return Keys' }).click();
+  const back = page.getByRole('dialog', { name: 'Return Keys' });
+  await back.getByLabel('New tag').fill('900141');
+  await back.getByRole('button', { name: 'Return Keys' }).click();
+  await expect(out).toContainText('Tag 900141');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(out).toContainText('41 min overdue');
   const history = page.getByRole('region', { name: 'History' });
   await expect(history).toContainText('Issued to Owen Hartley · MCR-0140');
   await checkA11y(page);

@@ -8,7 +8,7 @@ const SEES_HOLDERS = any('key:issue', 'key:return', 'user:view');
 /** Who may have keys. */
 export const holderCalls = {
   listHolders: get('/api/holders', {
-    reads: ['holders', 'keyBunches'],
+    reads: ['holders', 'keyBunches', 'people'],
     replica: true,
     needs: SEES_HOLDERS,
     query: HolderQuery,

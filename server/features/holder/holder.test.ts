@@ -45,6 +45,7 @@ describe('adding', () => {
       name: 'Ana Ruiz',
       email: 'ana@example.com',
       userId: null,
+      role: null,
       isActive: true,
       sendReminders: false,
       remindersStoppedAt: null,

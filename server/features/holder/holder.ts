@@ -14,6 +14,9 @@ const { badgeCode, words, sortName, ...facts } = getTableColumns(holders);
 /** A holder with how many sets they have and how many of these are overdue, of those the caller may see. */
 export const holderColumns = {
   ...facts,
+  role: sql<
+    Holder['role']
+  >`(select u.role from users u where u.company_id = holders.company_id and u.id = ${holders.userId})`,
   out: sql<number>`held.sets`,
   overdue: sql<number>`held.overdue`,
 };

@@ -1,7 +1,14 @@
 import { Link } from '@tanstack/react-router';
+import { Hand } from 'lucide-react';
+import { api } from '../../../shared/api.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
+import { ROLE_LABELS } from '../../../shared/permissions.ts';
+import { useNow, useZone } from '../../custody/zone.ts';
+import { useMay } from '../../session.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -12,6 +19,7 @@ import { Th } from '../../ui/table/Th.tsx';
 import { Tr } from '../../ui/table/Tr.tsx';
 import { Holding } from '../Holding.tsx';
 import { MayTake } from '../MayTake.tsx';
+import { whyNot } from '../may-take.ts';
 
 const WAITING = [1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -21,12 +29,13 @@ type Props = {
   stale: boolean;
 };
 
-/** What stands under a name: the firm, or that they sign in. */
-const under = ({ organisation, userId }: Holder): string =>
-  organisation ?? (userId === null ? '' : 'Signs in');
+/** Under a name: the firm, or the account's role. */
+const under = ({ organisation, role }: Holder): string =>
+  organisation ?? (role ? ROLE_LABELS[role] : 'No account');
 
 /** The people on wide screens. */
 export function PeopleTable({ people, stale }: Props) {
+  const issues = useMay()(api.issueKeyBunch.needs);
   return (
     <Table
       aria-label="People"
@@ -40,6 +49,11 @@ export function PeopleTable({ people, stale }: Props) {
           <Th className="w-[18%]">Holding</Th>
           <Th className="w-[16%] max-lg:hidden">Phone</Th>
           <Th className="w-[18%]">May take keys</Th>
+          {issues && (
+            <Th className="w-[106px]">
+              <span className="sr-only">Actions</span>
+            </Th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -64,12 +78,17 @@ export function PeopleTable({ people, stale }: Props) {
             <Td>
               <MayTake holder={person} />
             </Td>
+            {issues && (
+              <Td>
+                <IssueTo person={person} />
+              </Td>
+            )}
           </Tr>
         ))}
         {!people &&
           WAITING.map((row) => (
             <Tr key={row}>
-              <Td colSpan={5}>
+              <Td colSpan={issues ? 6 : 5}>
                 <span className="flex items-center gap-3">
                   <Skeleton className="size-8 rounded-full" />
                   <span>
@@ -99,6 +118,37 @@ const PersonLink = ({ person, className }: { person: Holder; className: string }
   </Link>
 );
 
+/** To the desk with this person chosen; locked for someone who may not take keys. */
+function IssueTo({ person }: { person: Holder }) {
+  const reason = whyNot(person, useNow(), useZone());
+  const label = `Issue keys to ${person.name}`;
+  if (reason)
+    return (
+      <Button
+        size="sm"
+        icon={Hand}
+        aria-label={label}
+        disabledReason={reason}
+        reasonIn="tooltip"
+        className="z-10"
+      >
+        Issue
+      </Button>
+    );
+  return (
+    <Link
+      to="/desk"
+      search={{ person: String(person.id) }}
+      aria-label={label}
+      data-button=""
+      className={buttonClass({ size: 'sm', className: 'z-10' })}
+    >
+      <Hand aria-hidden className="size-3.5" />
+      Issue
+    </Link>
+  );
+}
+
 /** The people on phones. */
 export function PeopleCards({ people, stale }: Props) {
   return (
@@ -110,7 +160,7 @@ export function PeopleCards({ people, stale }: Props) {
             <span className="min-w-0 flex-1">
               <PersonLink person={person} className="block truncate text-lead" />
               <span className="block truncate text-hint text-muted">
-                {[HOLDER_KIND_LABELS[person.kind], person.organisation].filter(Boolean).join(' · ')}
+                {`${HOLDER_KIND_LABELS[person.kind]} · ${under(person)}`}
               </span>
             </span>
             <span className="shrink-0 text-right text-label">

@@ -5,6 +5,8 @@ import type { Premises, PremisesDetail } from '../../../shared/premises.ts';
 import { useAsOf } from '../../api/live-state.ts';
 import { useRead } from '../../api/read.ts';
 import { Facts } from '../../key-bunch/Facts.tsx';
+import { KeyBunchDialogs } from '../../key-bunch/KeyBunchDialogs.tsx';
+import type { KeyBunchDialog } from '../../key-bunch/key-bunch-dialog.ts';
 import { HistoryPanel } from '../../movement/HistoryPanel.tsx';
 import { usePanelHistory } from '../../movement/use-panel-history.ts';
 import { PrintButton } from '../../print/PrintButton.tsx';
@@ -42,6 +44,7 @@ function PremisesOf({ id }: { id: number }) {
   const { data, error } = read;
   const readAt = useAsOf(read);
   const dialog = useDialogState<Premises>();
+  const bunchDialog = useDialogState<KeyBunchDialog>();
   const history = useMay()(api.listMovements.needs);
   const paper = usePaper({ loaded: data?.keyBunches, total: data?.sets, key: String(id) });
   if (error?.status === 404) return <NoSuchPremises />;
@@ -55,11 +58,15 @@ function PremisesOf({ id }: { id: number }) {
         ) : (
           <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[344px_minmax(0,1fr)]">
             <div className="phone:order-2">
-              {data ? <About premises={data} /> : <Skeleton className="h-52 rounded-xl" />}
+              {data ? <About premises={data} /> : <Skeleton className="h-32 rounded-xl" />}
             </div>
             <div className="grid min-w-0 grid-cols-1 gap-4 phone:contents">
               <div className="min-w-0 phone:order-1">
-                {data ? <PremisesSets premises={data} /> : <Skeleton className="h-40 rounded-xl" />}
+                {data ? (
+                  <PremisesSets premises={data} onAct={bunchDialog.show} />
+                ) : (
+                  <Skeleton className="h-40 rounded-xl" />
+                )}
               </div>
               {history && (
                 <div className="min-w-0 phone:order-3">
@@ -72,6 +79,7 @@ function PremisesOf({ id }: { id: number }) {
         {phone && data && <div className="mt-3">{asOf}</div>}
       </div>
       {paper.printing && data && <PremisesPaper premises={data} readAt={readAt} />}
+      <KeyBunchDialogs state={bunchDialog} />
       {dialog.shown && (
         <PremisesDialog key={dialog.shown.turn} {...dialog.props} premises={dialog.shown.about} />
       )}
@@ -100,7 +108,7 @@ function Head({ premises, phone, paper, asOf, onEdit }: HeadProps) {
       }
       title={premises?.name ?? 'Premises'}
       badge={premises && !premises.isActive && <Badge tint="gray">Inactive</Badge>}
-      subtitle={premises && [premises.address, premises.postcode].filter(Boolean).join(', ')}
+      subtitle={premises && addressOf(premises)}
       right={
         phone ? (
           <>
@@ -132,6 +140,10 @@ function Head({ premises, phone, paper, asOf, onEdit }: HeadProps) {
   );
 }
 
+/** The address and postcode, without what the name says already. */
+const addressOf = ({ name, address, postcode }: PremisesDetail) =>
+  [address, postcode].filter((part) => part && part.toLowerCase() !== name.toLowerCase()).join(', ');
+
 const About = ({ premises: { client, ...premises } }: { premises: PremisesDetail }) => (
   <Panel aria-label="Facts">
     <Facts
@@ -150,10 +162,6 @@ const About = ({ premises: { client, ...premises } }: { premises: PremisesDetail
           ),
         ],
         ['Reference', premises.reference],
-        ['Address', premises.address],
-        ['Postcode', premises.postcode],
-        ['Sets', premises.sets],
-        ['Out now', premises.out],
         ['Notes', premises.notes],
       ]}
     />

@@ -1,18 +1,26 @@
+import { useId } from 'react';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { doorOf } from '../../../shared/opens-text.ts';
 import type { PremisesDetail } from '../../../shared/premises.ts';
 import { DueText, OutSince } from '../../custody/DueText.tsx';
 import { HolderName } from '../../custody/HolderName.tsx';
 import { shortClass, shortText } from '../../custody/short-text.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
 import { Identifier } from '../../key-bunch/Identifier.tsx';
-import { useKeyRights } from '../../key-bunch/key-rights.ts';
+import { KeyBunchRowActions } from '../../key-bunch/KeyBunchRowActions.tsx';
+import type { KeyBunchDialog } from '../../key-bunch/key-bunch-dialog.ts';
+import { type KeyRights, useKeyRights } from '../../key-bunch/key-rights.ts';
 import { StatusBadge } from '../../key-bunch/StatusBadge.tsx';
+import { TagText } from '../../key-bunch/TagText.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 
-/** The sets that open some premises: where each is, or who has it. */
-export function PremisesSets({ premises }: { premises: PremisesDetail }) {
+type Props = { premises: PremisesDetail; onAct: (dialog: KeyBunchDialog) => void };
+
+/** The sets that open some premises: its tag, where it hangs, who has it, and what can be done with it. */
+export function PremisesSets({ premises, onAct }: Props) {
+  const rights = useKeyRights();
   const { keyBunches, sets, out } = premises;
   return (
     <Panel aria-label="Key sets">
@@ -28,7 +36,7 @@ export function PremisesSets({ premises }: { premises: PremisesDetail }) {
       )}
       <ul className="divide-y">
         {keyBunches.map((bunch) => (
-          <SetRow key={bunch.id} bunch={bunch} />
+          <SetRow key={bunch.id} bunch={bunch} rights={rights} onAct={onAct} />
         ))}
       </ul>
       {keyBunches.length < sets && (
@@ -40,41 +48,39 @@ export function PremisesSets({ premises }: { premises: PremisesDetail }) {
   );
 }
 
-function SetRow({ bunch }: { bunch: KeyBunch }) {
-  const { history } = useKeyRights();
-  const { keyDescription } = bunch;
+type RowProps = { bunch: KeyBunch; rights: KeyRights; onAct: Props['onAct'] };
+
+function SetRow({ bunch, rights, onAct }: RowProps) {
+  const id = useId();
+  const door = doorOf(bunch);
   const short = shortText(bunch);
   return (
     <li className="flex min-h-[57px] items-center gap-x-4 gap-y-3 px-4 py-2 phone:flex-wrap phone:py-3">
       <div className="min-w-0 flex-1 phone:basis-full">
         <p className="flex flex-wrap items-baseline gap-x-2.5">
-          <Identifier bunch={bunch} linked={history} className="touch:-my-3 touch:py-3" />
+          <span id={id}>
+            <Identifier bunch={bunch} linked={rights.history} className="touch:-my-3 touch:py-3" />
+          </span>
           <span className="text-hint text-muted">
-            {contentsOf(bunch)}
+            <TagText bunch={bunch} />, {contentsOf(bunch)}
             {short && <span className={cx('font-medium', shortClass)}>, {short}</span>}
           </span>
         </p>
-        {keyDescription && (
-          <p className="line-clamp-2 text-hint text-muted wrap-anywhere">{keyDescription}</p>
-        )}
+        {door && <p className="line-clamp-2 text-hint text-muted wrap-anywhere">{door}</p>}
       </div>
       <div className="flex w-96 min-w-0 items-center gap-3 max-xl:w-72 phone:w-auto phone:basis-full">
         <StatusBadge status={bunch.status} />
         <Where bunch={bunch} />
       </div>
+      <KeyBunchRowActions bunch={bunch} rights={rights} onAct={onAct} describedBy={id} />
     </li>
   );
 }
 
-/** Who has it since when, and when it is due; or the location and where it hangs there. */
+/** Who has it since when, and when it is due; then where it hangs, or belongs while it is out. */
 function Where({ bunch: { holder, issuedAt, dueAt, location, position } }: { bunch: KeyBunch }) {
-  if (!holder)
-    return (
-      <p className="min-w-0 text-label wrap-anywhere">
-        {location.name}
-        {position && <span className="text-muted"> · {position}</span>}
-      </p>
-    );
+  const place = [location.name, position].filter(Boolean).join(' · ');
+  if (!holder) return <p className="min-w-0 text-label wrap-anywhere">{place}</p>;
   return (
     <div className="min-w-0 text-label wrap-anywhere">
       <HolderName holder={holder} className="touch:-my-3 touch:inline-block touch:py-3" />
@@ -91,6 +97,7 @@ function Where({ bunch: { holder, issuedAt, dueAt, location, position } }: { bun
           </>
         )}
       </p>
+      <p className="text-hint text-muted">Belongs at {place}</p>
     </div>
   );
 }
