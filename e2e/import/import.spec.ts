@@ -307,6 +307,28 @@ test('unknown words of status are chosen or left empty, and another owner of the
   expect(sets.map(({ status }) => status).sort()).toEqual(['active', 'active', 'missing']);
 });
 
+test('one choice says what all unknown locations become', { tag: '@once' }, async ({ page, company }) => {
+  await company.location({ name: 'Depot' });
+  await page.goto('/import');
+  const rows = [['Key No', 'Type', 'Cabinet'], ...[1, 2, 3].map((n) => [`V-${n}`, 'Static', `Vehicle ${n}`])];
+  await choose(page, 'Vans.csv', new TextEncoder().encode(delimited(rows)));
+  await foot(page, /^Check 3 rows$/).click();
+  await page.getByRole('combobox', { name: 'What all unknown locations become' }).click();
+  await page.getByRole('option', { name: 'New location, mobile van' }).click();
+  for (const n of [1, 2, 3])
+    await expect(page.getByRole('combobox', { name: `What Vehicle ${n} becomes` })).toHaveText(
+      'New location, mobile van',
+    );
+  await foot(page, /^Import 3 sets$/).click();
+  await expect(page.getByRole('heading', { name: '3 sets imported' })).toBeVisible();
+  const locations = await company.get<{ name: string; type: string }[]>('/api/locations');
+  expect(locations.filter(({ type }) => type === 'van').map(({ name }) => name)).toEqual([
+    'Vehicle 1',
+    'Vehicle 2',
+    'Vehicle 3',
+  ]);
+});
+
 test('registers with other headings, signs, dates and letters come in; what is refused is mended beside its reason; again nothing is new', {
   tag: '@once',
 }, async ({ page, company }) => {

@@ -26,6 +26,24 @@ export function UnknownWords({ work }: { work: ImportWork }) {
         title={`${count} ${count === 1 ? 'word' : 'words'} Keyhold does not know`}
         count="Check what each becomes"
       />
+      {unknown.locations.length > 1 && (
+        <div className="flex items-center gap-2 border-b px-4 py-2">
+          <p className="min-w-0 flex-1 text-label">All {unknown.locations.length} unknown locations become</p>
+          <Select
+            aria-label="What all unknown locations become"
+            className="w-[182px]!"
+            placeholder="Choose for all"
+            value={sameOf(choices.locations)}
+            onValueChange={(choice) =>
+              void work.recheck(rows, {
+                ...choices,
+                locations: Object.fromEntries(unknown.locations.map(({ word }) => [word, choice])),
+              })
+            }
+            options={placesOf(work)}
+          />
+        </div>
+      )}
       <div className="-mr-px -mb-px grid grid-cols-[repeat(auto-fill,minmax(400px,1fr))]">
         {groups.flatMap(({ of, icon, options }) =>
           unknown[of].map(({ word, rows: times }) => (
@@ -45,6 +63,12 @@ export function UnknownWords({ work }: { work: ImportWork }) {
       </div>
     </Panel>
   );
+}
+
+/** What all words become, '' where they differ. */
+function sameOf(words: Record<string, string>): string {
+  const [first = '', ...others] = Object.values(words);
+  return others.every((choice) => choice === first) ? first : '';
 }
 
 const placesOf = ({ known }: ImportWork) => [
