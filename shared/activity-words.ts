@@ -97,7 +97,10 @@ export const ACTIVITIES: Record<string, Word> = {
   export: ['exports', (entry) => `exported ${exported(entry)}`],
   import: ['exports', 'imported {fileName}'],
   import_undo: ['exports', 'undid the import of {fileName}'],
-  receipt_mail: ['exports', ({ description }) => `sent a receipt: ${lower(description)}`],
+  receipt_mail: [
+    'exports',
+    ({ description }) => description.replace(/^Receipt (\S+) emailed to /, 'emailed the receipt $1 to '),
+  ],
   create: ['keys', 'added the key set {set}'],
   edit: ['keys', 'changed the key set {set}'],
   delete: [
@@ -149,8 +152,34 @@ export function activitySentence(entry: Said, who: string): string {
 function predicate(entry: Said): string {
   const text = ACTIVITIES[entry.action]?.[1];
   const said = typeof text === 'function' ? text(entry) : text && filled(text, entry);
-  return said || ofDescription(entry.description);
+  return (said || ofDescription(entry.description)) + changedFields(entry);
 }
+
+/** ": notes and keys" of an edited record; '' of a user, whose sentence says it, and where no fields are known. */
+function changedFields(entry: Said): string {
+  if (!/(^|_)edit$/.test(entry.action) || entry.action === 'user_edit') return '';
+  const names = Object.keys(changesOf(entry)).map((field) => fieldWords(field));
+  const last = names.pop();
+  return last ? `: ${names.length > 0 ? `${names.join(', ')} and ` : ''}${last}` : '';
+}
+
+const FIELD_WORDS: Record<string, string> = {
+  identifier: 'set ID',
+  currentTag: 'tag',
+  keyCount: 'keys',
+  fobCount: 'fobs',
+  keyDescription: 'description',
+  locationId: 'location',
+  displayName: 'name',
+  isActive: 'active',
+  maxSets: 'key set limit',
+  adminEmail: 'email',
+  url: 'address',
+};
+
+/** "receiptTerms" reads "receipt terms". */
+const fieldWords = (field: string): string =>
+  FIELD_WORDS[field] ?? field.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** A text with its fields; null when the entry lacks one. */
 function filled(text: string, { details, keySet }: Said): string | null {

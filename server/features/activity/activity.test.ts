@@ -63,7 +63,7 @@ describe('the activity of a company', () => {
         'keys',
         [
           'Dana Holt deleted the key set SET-A: Over',
-          'Dana Holt changed the key set SET-A',
+          'Dana Holt changed the key set SET-A: notes',
           'Dana Holt added the key set SET-A',
         ],
       ],
@@ -265,7 +265,7 @@ describe('the activity of a company', () => {
     const both = 'Eve Lee, then Tom Reed';
     const now = { name: 'Eve Lee', email: eve.email };
     expect(await saidTo(admin, { kind: 'keys', limit: 1 })).toEqual([
-      `${both}, changed the key set ${bunch.identifier}`,
+      `${both}, changed the key set ${bunch.identifier}: notes`,
     ]);
     const movements = [
       ...(await admin.call('listMovements')).body,
