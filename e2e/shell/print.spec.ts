@@ -54,6 +54,14 @@ test('a list prints every row that its filters name, by its button and by Ctrl+P
   for (const control of await page.getByRole('button').all()) await expect(control).toBeHidden();
   await media(page, false);
   await expect(paper(page)).toHaveCount(0);
+  await page.evaluate(() => {
+    for (const moment of ['beforeprint', 'afterprint']) dispatchEvent(new Event(moment));
+    document.body.dataset.printed = '';
+  });
+  await expect(page.locator('li[data-variant]')).toContainText('50 rows printed, not all');
+  await page.getByRole('button', { name: 'Print all' }).click();
+  await expect(printed).toHaveAttribute('data-printed', /^120 /);
+  await expect(page.locator('li[data-variant]')).toHaveCount(0);
 
   await page.goto(`/key-bunches?location=${leeds.id}`);
   await expect(page.getByText('Showing 130 results')).toBeVisible();

@@ -59,6 +59,8 @@ export function usePaper<T>({ loaded, total, atLeast = false, key, readAll }: Li
     }
   }
   usePrintKeys(print);
+  const part = loaded && total !== undefined && (loaded.length < total || atLeast) ? loaded.length : 0;
+  useOfferAll(all === null && readAll ? part : 0, print);
   useEffect(() => {
     // What was read for one printing is old at the next.
     const forget = () => {
@@ -79,6 +81,28 @@ export function usePaper<T>({ loaded, total, atLeast = false, key, readAll }: Li
     progress: read === null ? null : `${Math.min(99, Math.floor((100 * read) / Math.max(1, wanted)))}%`,
   };
 }
+
+/** After the browser's own print of the `part` rows that were loaded (0: of all) offers to print all: nothing can be read while it prints. */
+function useOfferAll(part: number, print: () => Promise<void>): void {
+  const latest = useRef({ part, print });
+  latest.current = { part, print };
+  useEffect(() => {
+    const offer = () => {
+      const { part: printed, print: printAll } = latest.current;
+      if (printed === 0) return;
+      toast({
+        title: `${printed.toLocaleString('en-US')} rows printed, not all`,
+        description: "The browser's own print has only what is loaded.",
+        action: { label: 'Print all', run: () => void printAll() },
+        duration: OFFERED_MS,
+      });
+    };
+    addEventListener('afterprint', offer);
+    return () => removeEventListener('afterprint', offer);
+  }, []);
+}
+
+const OFFERED_MS = 20_000;
 
 /** Ctrl+P, or Cmd+P, prints the whole list, as the button does. */
 function usePrintKeys(print: () => unknown): void {
