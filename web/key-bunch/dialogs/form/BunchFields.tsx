@@ -63,15 +63,6 @@ export function BunchFields<O>({
         <TypeField control={control} bunch={bunch} fixed={fixed} error={errors.type?.message} />
         <LocationField control={control} hint={fixed} error={errors.locationId?.message} />
       </div>
-      <StatusField control={control} bunch={bunch} error={errors.status?.message} />
-      <Pair>
-        <Field label="Keys" error={errors.keyCount?.message}>
-          <NumberInput {...register('keyCount', WHOLE)} min={1} />
-        </Field>
-        <Field label="Fobs" error={errors.fobCount?.message}>
-          <NumberInput {...register('fobCount', WHOLE)} min={0} />
-        </Field>
-      </Pair>
       <Controller
         control={control}
         name="premisesIds"
@@ -84,6 +75,23 @@ export function BunchFields<O>({
           />
         )}
       />
+      <Field label="Description" optional error={errors.keyDescription?.message}>
+        <Textarea
+          {...register('keyDescription')}
+          rows={1}
+          className={ONE_LINE}
+          placeholder="What the keys open"
+        />
+      </Field>
+      <StatusField control={control} bunch={bunch} error={errors.status?.message} />
+      <Pair>
+        <Field label="Keys" error={errors.keyCount?.message}>
+          <NumberInput {...register('keyCount', WHOLE)} min={1} />
+        </Field>
+        <Field label="Fobs" error={errors.fobCount?.message}>
+          <NumberInput {...register('fobCount', WHOLE)} min={0} />
+        </Field>
+      </Pair>
       <PositionField
         {...register('position')}
         bunch={bunch}
@@ -93,14 +101,6 @@ export function BunchFields<O>({
       />
       <SerialField form={form} error={errors.nfcSerial?.message} />
       <LabelField form={form} error={errors.labelCode?.message} />
-      <Field label="Description" optional error={errors.keyDescription?.message}>
-        <Textarea
-          {...register('keyDescription')}
-          rows={1}
-          className={ONE_LINE}
-          placeholder="What the keys open"
-        />
-      </Field>
       <Field label="Notes" optional error={errors.notes?.message}>
         <Textarea {...register('notes')} />
       </Field>
@@ -150,13 +150,13 @@ export const WaitingBunchFields = () => (
       <WaitingField />
       <WaitingField />
     </div>
+    <WaitingField hint />
+    <WaitingField />
     <WaitingField />
     <Pair>
       <WaitingField />
       <WaitingField />
     </Pair>
-    <WaitingField hint />
-    <WaitingField />
     <WaitingField lines={2} />
   </>
 );
