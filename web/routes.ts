@@ -26,6 +26,7 @@ import { plainSearch } from './routes/search.ts';
 import { settings } from './routes/setting.ts';
 import { dashboard, notifications } from './routes/shell.ts';
 import { profile, users } from './routes/user.ts';
+import { PageFailed } from './shell/PageFailed.tsx';
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -70,6 +71,7 @@ export const router = createRouter({
     notifications,
   ]),
   defaultPreload: 'intent',
+  defaultErrorComponent: PageFailed,
   scrollRestoration: true,
   ...plainSearch,
 });

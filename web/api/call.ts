@@ -10,6 +10,7 @@ import type { RefusedItem } from '../../shared/custody.ts';
 import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
 import { relativeTime } from '../ui/relative-time.ts';
+import { noteReachable } from './reachable.ts';
 import { noteServerTime } from './server-clock.ts';
 
 /** A refusal's body. */
@@ -132,6 +133,7 @@ export async function call<N extends CallName>(
   const [sent, offline] = [Date.now(), isOffline()];
   const unanswered = (error: unknown): never => {
     if (options.signal?.aborted) throw error;
+    noteReachable(false);
     throw new ApiError(0, '', offline && isOffline() ? NO_SIGNAL : READ_FAILED);
   };
   const headers: Record<string, string> = {};
@@ -145,6 +147,7 @@ export async function call<N extends CallName>(
     ...(body !== undefined && { body }),
     signal: options.signal ? AbortSignal.any([options.signal, late]) : late,
   }).catch(unanswered);
+  noteReachable(true);
   noteServerTime(reply.headers.get('date'), sent);
   const text = await reply.text().catch(unanswered);
   if (!reply.ok) throw errorOf(reply, text);

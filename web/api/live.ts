@@ -2,6 +2,7 @@ import type { Change } from '../../shared/topic.ts';
 import { hold, type LiveEvent } from './live-source.ts';
 import { setHeard } from './live-state.ts';
 import { queries } from './queries.ts';
+import { noteReachable, serverAnswers } from './reachable.ts';
 import { ownKeys, refresh } from './refresh.ts';
 
 /** Silence for longer than this is a dead line: beats come every 20 seconds. */
@@ -51,6 +52,7 @@ export function onChanges(listener: (changes: readonly Change[]) => void): () =>
 function hear({ event, id, changes }: LiveEvent): void {
   if (id) position = id;
   setHeard(Date.now());
+  noteReachable(true);
   if (event === 'reset') everything = true;
   const others = changes.filter(({ by }) => !by || !ownKeys.has(by));
   waiting.push(...others);
@@ -86,6 +88,7 @@ export function listenLive(person: number): () => void {
       onLost() {
         lost();
         watch();
+        void serverAnswers();
       },
       onEvent(event) {
         watch();

@@ -1,6 +1,6 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { begun, queries } from '../api/queries.ts';
 import { readOf } from '../api/read.ts';
+import { lazyPage } from './lazy-page.ts';
 
 /** The search of an address, as texts. */
 type Search = Record<string, string>;
@@ -17,11 +17,14 @@ export function page<M extends Record<string, unknown>, N extends keyof M & stri
   load: () => Promise<M & Page>,
   name: N,
 ) {
+  const component = lazyPage<M>(load, name);
   return {
-    component: lazyRouteComponent(load, name),
+    component,
     loader: ({ cause, location }: Visit) => {
+      if (cause !== 'enter') return;
+      component.retry();
       // Not waited for, and what fails is shown where it is missing.
-      if (cause === 'enter') void begin(load, location.search as Search).catch(() => undefined);
+      void begin(load, location.search as Search).catch(() => undefined);
     },
   };
 }

@@ -1,6 +1,5 @@
 import {
   createRootRoute,
-  lazyRouteComponent,
   Navigate,
   Outlet,
   type StaticDataRouteOption,
@@ -15,6 +14,7 @@ import type { Back } from '../shell/NoAccess.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { NOT_FOUND_TITLE, useTitle } from '../shell/title.ts';
 import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { lazyPage } from './lazy-page.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -104,6 +104,6 @@ const Waiting = ({ page }: { page: React.ReactNode }) => (
 
 export const rootRoute = createRootRoute({
   component: Root,
-  notFoundComponent: lazyRouteComponent(() => import('../shell/NotFoundPage.tsx'), 'NotFoundPage'),
+  notFoundComponent: lazyPage(() => import('../shell/NotFoundPage.tsx'), 'NotFoundPage'),
 });
 export const root = () => rootRoute;

@@ -1,7 +1,9 @@
 import { Nfc } from 'lucide-react';
+import { useIsReachable } from '../../api/reachable.ts';
 import { dueText } from '../../due-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { UNREACHABLE, UNREACHABLE_HINT } from '../scan/unreachable.ts';
 import type { DeskViewProps } from '../WideDesk.tsx';
 import { useDueBack } from '../waiting/use-due-back.ts';
 import type { Desk } from '../work/use-desk.ts';
@@ -10,6 +12,7 @@ const SHOWN = 6;
 
 /** Before the first scan: what to hold to the phone, and what is expected back. */
 export function PhoneWaiting({ desk, nfc }: Pick<DeskViewProps, 'desk' | 'nfc'>) {
+  const reachable = useIsReachable();
   const listening = nfc.state === 'listening';
   return (
     <>
@@ -21,10 +24,12 @@ export function PhoneWaiting({ desk, nfc }: Pick<DeskViewProps, 'desk' | 'nfc'>)
           <Nfc className="size-14" />
         </span>
         <h2 className="mt-5 text-[26px]/8 font-semibold tracking-tight">
-          {listening ? 'Hold to a badge or a set' : 'Scan a badge or a set'}
+          {!reachable ? UNREACHABLE : listening ? 'Hold to a badge or a set' : 'Scan a badge or a set'}
         </h2>
         <p className="mt-2 max-w-76 text-base text-muted">
-          A badge or a set that is in starts an issue. A set that is out starts a return.
+          {reachable
+            ? 'A badge or a set that is in starts an issue. A set that is out starts a return.'
+            : UNREACHABLE_HINT}
         </p>
         {!listening && nfc.failure !== 'unsupported' && (
           <Button className="mt-4" icon={Nfc} pending={nfc.state === 'starting'} onClick={nfc.start}>

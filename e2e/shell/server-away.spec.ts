@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { goTo, heading, isMarked, mark } from '../page.ts';
+import { checkA11y, expect, test } from '../world.ts';
+
+/** Cuts every way to the server, as a stopped server or a lost network does; answers how to mend it. */
+async function cut(page: Page): Promise<() => Promise<void>> {
+  await page.route('**/*', (route) => route.abort());
+  return () => page.unroute('**/*');
+}
+
+test('a page that was not loaded yet keeps the frame while the server is away, says so, and Back works', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  await company.location();
+  await page.goto('/key-bunches');
+  await expect(heading(page, 'Key Management')).toBeVisible();
+  await mark(page);
+  const mend = await cut(page);
+  await goTo(page, isPhone, 'Locations');
+  const failed = page.getByRole('alert').filter({ hasText: "This page couldn't be loaded" });
+  await expect(failed).toContainText("Keyhold can't be reached. Check your connection, then try again.");
+  await expect(page).toHaveURL('/locations');
+  await expect(page.getByRole('banner')).toBeVisible();
+  await checkA11y(page);
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await expect(failed.getByRole('button', { name: 'Try again' })).toBeEnabled();
+  await expect(failed).toBeVisible();
+  await page.goBack();
+  await expect(heading(page, 'Key Management')).toBeVisible();
+  expect(await isMarked(page), 'the window was never loaded again').toBe(true);
+  await page.goForward();
+  await expect(failed).toBeVisible();
+  await mend();
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, 'Locations')).toBeVisible();
+});
+
+test('a page whose module is gone, as after an update, is loaded once with the new build and then says so', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  await company.location();
+  await page.goto('/key-bunches');
+  await expect(heading(page, 'Key Management')).toBeVisible();
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.route('**/assets/LocationsPage*.js', (route) => route.fulfill({ status: 404, body: '' }));
+  await goTo(page, isPhone, 'Locations');
+  await expect(page.getByText("This page couldn't be loaded")).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
+  expect(loads).toBe(1);
+  await page.unroute('**/assets/LocationsPage*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, 'Locations')).toBeVisible();
+});
+
+test('the desk is not ready to scan while the server is known to be away, and is again by itself', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  const site = await company.location();
+  await page.goto('/desk');
+  const ready = page.getByRole('heading', { name: isPhone ? 'Scan a badge or a set' : 'Ready to scan' });
+  await expect(ready).toBeVisible();
+  const mend = await cut(page);
+  // What others do is read again, or the channel is lost: either way no answer comes.
+  const { id } = await company.bunch(site.id);
+  await company.post(`/api/key-bunches/${id}/issue`, { officerName: 'Callum Reid' });
+  await expect(page.getByRole('heading', { name: "Keyhold can't be reached" })).toBeVisible();
+  await expect(ready).toHaveCount(0);
+  await mend();
+  await expect(ready).toBeVisible({ timeout: 30_000 });
+});

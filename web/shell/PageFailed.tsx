@@ -1,0 +1,43 @@
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useState } from 'react';
+import { serverAnswers } from '../api/reachable.ts';
+import { buttonClass } from '../ui/button-class.ts';
+import { Notice } from '../ui/Notice.tsx';
+
+/** What browsers say of a module that they could not fetch. */
+const MODULE_MISSING = /dynamically imported module|importing a module script failed/i;
+
+/** Stands in the frame in place of a page that could not be loaded or drawn. "Try again" loads it once the server answers. */
+export function PageFailed({ error }: ErrorComponentProps) {
+  const [asking, setAsking] = useState(false);
+  const { name = '', message = '' } = error instanceof Error ? error : {};
+  const isAway = name === 'PageNotLoaded' || MODULE_MISSING.test(message);
+  async function again() {
+    setAsking(true);
+    if (await serverAnswers()) window.location.reload();
+    else setAsking(false);
+  }
+  return (
+    <div className="mx-auto w-full max-w-2xl pt-6">
+      <Notice
+        variant="error"
+        title={isAway ? "This page couldn't be loaded" : "This page couldn't be shown"}
+        action={
+          <button
+            type="button"
+            data-button=""
+            disabled={asking}
+            className={buttonClass({ size: 'sm' })}
+            onClick={() => void again()}
+          >
+            Try again
+          </button>
+        }
+      >
+        {isAway
+          ? "Keyhold can't be reached. Check your connection, then try again. The rest of this window still works."
+          : 'Something went wrong in Keyhold. Try again, and tell your administrator if it stays.'}
+      </Notice>
+    </div>
+  );
+}
