@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { meant } from './guess.ts';
 import { KeyBunch } from './key-bunch.ts';
-import { KEY_BUNCH_SORTS } from './key-bunch-words.ts';
+import { KEY_BUNCH_SORTS, WITHOUT } from './key-bunch-words.ts';
 import { KEY_BUNCH_LIMIT_MAX } from './limits.ts';
 import { cursorQuery, idQuery, instant, limitQuery, lineQuery } from './text.ts';
 
@@ -54,7 +54,7 @@ const wholeNumber = (message: string, digits: number) =>
  * `outHours` keeps the sets issued longer ago than so many hours (sort=issuedAt: longest out first, sets that are not out last),
  * `notSeenDays` those not seen for so many days or never (sort=lastSeen: never seen first). `due` keeps the sets that are overdue, those due
  * today in the company's time zone and not overdue, or those that are out without a time (sort=due: soonest first); `short` those that
- * lack keys or fobs. sort=position goes from hook to hook, numbers in order of their values, sets without a position last.
+ * lack keys or fobs; `without` those that have no tag number, NFC tag, premises, photo or label. sort=position goes from hook to hook, numbers in order of their values, sets without a position last.
  */
 export const KeyBunchQuery = z.object({
   q: z.optional(lineQuery('Unknown search')),
@@ -68,6 +68,7 @@ export const KeyBunchQuery = z.object({
   premisesId: z.optional(idQuery('Unknown premises')),
   due: z.optional(z.enum(['overdue', 'today', 'none'], 'Unknown due time')),
   short: z.optional(z.literal('true', 'Unknown value')),
+  without: z.optional(z.enum(WITHOUT, 'Unknown part of a key set')),
   sort: z.optional(
     z.enum(
       KEY_BUNCH_SORTS.flatMap((sort) => [sort, `-${sort}`] as const),

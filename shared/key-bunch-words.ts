@@ -35,6 +35,10 @@ export const isRandomSerial = (serial: string): boolean => /^08[0-9A-F]{6}$/.tes
 export const RANDOM_SERIAL =
   "This tag's serial changes on every tap, as on phones and bank cards. Use an NFC sticker or fob.";
 
+/** What a set may be without, in the order in which a filter offers it. */
+export const WITHOUT = ['tag', 'nfc', 'premises', 'photo', 'label'] as const;
+export type Without = (typeof WITHOUT)[number];
+
 /** The columns a list of sets may be ordered by. */
 export const KEY_BUNCH_SORTS = [
   'identifier',

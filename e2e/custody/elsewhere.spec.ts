@@ -36,7 +36,7 @@ test('due times and what is short stand in the key list, on the dashboard and in
   await back.getByRole('button', { name: 'Return Keys' }).click();
   await expect(back).toHaveCount(0);
 
-  await page.goto('/key-bunches?watch=short');
+  await page.goto('/key-bunches?check=short');
   await expect(row('MCR-0140')).toContainText('1 key short');
   await expect(row('MCR-0101')).toHaveCount(0);
   if (isPhone) await row('MCR-0140').getByRole('button', { name: 'Key Details' }).click();

@@ -396,9 +396,49 @@ test('sets that are out for long, and those nobody has seen, are a filter of the
     await company.post(`/api/key-bunches/${id}/issue`, { officerName: 'Callum Reid' });
   await sql(`update key_bunches set issued_at = issued_at - interval '13 hours' where id = $1`, [late.id]);
   await page.goto('/key-bunches');
-  await filter(page, isPhone, 'Time', 'Out longer than 12 h');
+  await filter(page, isPhone, 'Needs attention', 'Out longer than 12 h');
   await expectShown(page, isPhone, ['MCR-1']);
   await page.goto('/key-bunches?watch=unseen');
   await expectShown(page, isPhone, ['MCR-3']);
+  await expect(page, 'an older address is the filter of today').toHaveURL('/key-bunches?check=unseen');
   await expect(rowOf(page, isPhone, 'MCR-3')).toContainText('Never seen');
+});
+
+test('sets without a tag, an NFC tag, premises, a photo or a label are found, and each says when it was last seen', async ({
+  page,
+  company,
+  sql,
+  isPhone,
+}) => {
+  const site = await company.location({ name: 'Leeds Office' });
+  const premises = await company.post<{ id: number }>('/api/premises', { name: 'Arcade' });
+  const about = { premisesIds: [premises.id] };
+  const bunch = (identifier: string, more: object) =>
+    company.bunch(site.id, { identifier, nfcSerial: `04A1${identifier.length}`, ...about, ...more });
+  const bare = await bunch('LDS-1', { nfcSerial: undefined, premisesIds: [] });
+  const whole = await bunch('LDS-0002', {});
+  await sql('update key_bunches set current_tag = null where id = $1', [bare.id]);
+  await sql(`update key_bunches set image_url = '/photo' where id = $1`, [whole.id]);
+  await company.post('/api/labels', { keyBunchIds: [whole.id] });
+  await page.goto('/key-bunches');
+  await counted(page, 'Showing 2 results');
+  for (const what of ['No tag', 'No NFC tag', 'No premises', 'No photo', 'No label']) {
+    await filter(page, isPhone, 'Needs attention', what);
+    await expectShown(page, isPhone, ['LDS-1']);
+  }
+  await expect(page).toHaveURL('/key-bunches?check=no-label');
+  await checkA11y(page);
+  await act(page, rowOf(page, isPhone, 'LDS-1'), 'Key Details');
+  await expect(page.getByRole('dialog', { name: 'Key Details' })).toContainText('Never seen');
+  await company.post(`/api/key-bunches/${whole.id}/issue`, { officerName: 'Callum Reid' });
+  await company.post(`/api/key-bunches/${whole.id}/return`, { officerName: 'Callum Reid', newTag: '450118' });
+  await page.goto('/key-bunches');
+  await act(page, rowOf(page, isPhone, 'LDS-0002'), 'Key Details');
+  await expect(page.getByRole('dialog', { name: 'Key Details' })).toContainText(
+    /Last seen just now at Leeds Office/i,
+  );
+  await page.goto(`/key-history/${whole.id}`);
+  await expect(page.getByRole('region', { name: 'Key set' })).toContainText(
+    /Last seen ?just now at Leeds Office/i,
+  );
 });

@@ -84,7 +84,7 @@ test('DASH-02 DASH-03 DASH-04 DASH-05 DASH-15 DASH-16 DASH-17 DASH-18 DASH-19 DA
   for (const [name, href] of [
     [/^Total Keys ?5 ?3 locations/, '/key-bunches'],
     [/^Keys Issued ?1/, '/key-bunches?status=issued'],
-    [/^1 out .* 12 hours/, '/key-bunches?watch=out'],
+    [/^1 out .* 12 hours/, '/key-bunches?check=out'],
     [/^Missing\/Issues ?1 ?Newest Just now/, '/key-bunches?status=missing'],
     [/^Keys Present ?2 ?40% of all key sets/, '/key-bunches?status=active'],
   ] as const) {

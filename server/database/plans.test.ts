@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KINDS } from '../../shared/activity-words.ts';
 import type { ReadName } from '../../shared/api.ts';
-import { KEY_BUNCH_SORTS } from '../../shared/key-bunch-words.ts';
+import { KEY_BUNCH_SORTS, WITHOUT } from '../../shared/key-bunch-words.ts';
 import { asAdmin } from '../testing/database.ts';
 import { fill, LARGE } from '../testing/large.ts';
 import { type Growth, growthsIn, PLANNED_MOST, planIn } from '../testing/plan.ts';
@@ -49,6 +49,11 @@ const asked = ({
     { notSeenDays: 5, sort: 'location' },
     ...['overdue', 'today', 'none'].flatMap((due) => [{ due }, { due, sort: 'due' }]),
     { short: 'true' },
+    ...WITHOUT.flatMap((without) => [
+      { without },
+      { without, locationId: keyRoom },
+      { without, sort: 'lastSeen' },
+    ]),
     { holderId: holder },
     { holderId: holder + 5999, sort: 'due' },
     { premisesId: premises },
@@ -147,6 +152,7 @@ const asked = ({
     ]),
     getReceipt: [{ params: { batchId: '00000000-0000-4000-8000-000000000000' } }],
     getHolder: [{ params: { id: holder } }],
+    listHeld: [holder, holder + 1].map((id) => ({ params: { id }, query: { at: ago } })),
     listLocations: [{}],
     getLocationReport: [place, { params: { id: rare } }, { ...place, query: { limit: 200 } }],
     exportLocationReport: [place],

@@ -49,11 +49,11 @@ const statements = (company: number, actor: number, first: number): string[] => 
     `insert into users (company_id, email, first_name, last_name) select ${company}, 'large' || ${first} || '-' || n || '@example.com', 'Kim', 'No ' || n
      from generate_series(1, ${LARGE.users}) n`,
     `insert into key_bunches (company_id, id, identifier, type, current_tag, nfc_serial, location_id, status, holder_name, issued_at,
-       missing_since, key_description, last_seen_at, last_seen_location_id, last_updated) overriding system value
+       missing_since, key_description, last_seen_at, last_seen_location_id, last_updated, has_label) overriding system value
      select ${company}, ${id}, 'LG-' || lpad((n * 7919 % 1000003)::text, 7, '0'), case when n % 4000 = 1 then 'lock_ups' when n % 3 = 0 then 'static' else 'day_shift' end,
        (500000 + n)::text, case when n % 3 = 0 then '04' || n end, ${place}, status, case when status = 'issued' then 'Kim No ' || n % 40 end,
        case when status = 'issued' then now() - interval '1 minute' * n end, case when status = 'missing' then now() - interval '1 hour' * n end,
-       'Warehouse street ' || n, case when n % 50 > 0 then now() - interval '1 minute' * n end, ${first}, now() - interval '1 minute' * n
+       'Warehouse street ' || n, case when n % 50 > 0 then now() - interval '1 minute' * n end, ${first}, now() - interval '1 minute' * n, n % 2000 > 0
      from generate_series(1, ${LARGE.bunches}) n, lateral (select ${status} as status) s`,
     // Every tenth set is out, half of them overdue; fifty people have half of them, and a name alone has some.
     `insert into holders (company_id, id, name, kind, organisation) overriding system value

@@ -20,7 +20,12 @@ import { anyBody, Done } from './plain.ts';
  * is none is answered like one that is not in use.
  */
 export const labelCalls = {
-  makeLabels: post('/api/labels', { changes: [], needs: 'key:edit', body: LabelsForm, reply: Labels }),
+  makeLabels: post('/api/labels', {
+    changes: ['keyBunches'],
+    needs: 'key:edit',
+    body: LabelsForm,
+    reply: Labels,
+  }),
   makeBlankCodes: post('/api/labels/blank', {
     changes: [],
     needs: 'key:edit',
@@ -29,13 +34,13 @@ export const labelCalls = {
     status: 201,
   }),
   linkLabel: post('/api/key-bunches/:id/label', {
-    changes: ['log'],
+    changes: ['keyBunches', 'log'],
     needs: 'key:edit',
     body: LinkLabelForm,
     reply: Label,
   }),
   renewLabel: post('/api/key-bunches/:id/label-token', {
-    changes: ['log'],
+    changes: ['keyBunches', 'log'],
     needs: 'key:edit',
     body: anyBody,
     reply: Label,

@@ -95,7 +95,7 @@ function LongOut({ overview: { longOut, longOutMore } }: { overview: Dashboard }
   return (
     <Link
       to="/key-bunches"
-      search={{ watch: 'out' }}
+      search={{ check: 'out' }}
       className="relative z-10 rounded-sm font-medium text-amber-900 underline-offset-2 hover:underline -my-1.5 inline-block py-1.5 touch:-my-2 touch:py-2 dark:text-amber-300"
     >
       {figure(longOut, longOutMore)} out {useOver()}

@@ -5,7 +5,9 @@ import { root } from './root.tsx';
 import { text, textsOf } from './search.ts';
 
 /** The filters of the key list as they stand in its address; `locationId` is another name of `location`. */
-const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', watch: '', sort: '' };
+const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', watch: '', check: '', sort: '' };
+/** Conditions that older addresses have as due times. */
+const FORMERLY_WATCHED = ['short', 'out', 'unseen'];
 /** The set whose details lie over the list. */
 const NO_SET = { set: '' };
 const keySearch = textsOf({ ...NO_KEY_FILTERS, ...NO_SET });
@@ -17,12 +19,16 @@ export const keyBunches = createRoute({
   validateSearch: (
     search: Partial<Record<keyof typeof NO_KEY_FILTERS | 'set' | 'locationId' | 'out', unknown>> &
       SearchSchemaInput,
-  ) =>
-    keySearch.validateSearch({
+  ) => {
+    const watch = text(search.watch);
+    const isCheck = FORMERLY_WATCHED.includes(watch);
+    return keySearch.validateSearch({
       ...search,
       location: text(search.location) || text(search.locationId),
-      watch: text(search.watch) || (text(search.out) ? 'out' : ''),
-    }),
+      watch: isCheck ? '' : watch,
+      check: text(search.check) || (isCheck ? watch : text(search.out) && 'out'),
+    });
+  },
   staticData: { title: 'Keys', needs: 'key:view', refusal: "You don't have permission to view keys." },
   ...page(() => import('../key-bunch/list/KeyBunchesPage.tsx'), 'KeyBunchesPage'),
 });

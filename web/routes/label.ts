@@ -4,7 +4,7 @@ import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
 /** The sets of which labels are printed: by their ids, or by the filters of the key list. */
-const NO_SETS = { sets: '', search: '', type: '', location: '', status: '', watch: '', sort: '' };
+const NO_SETS = { sets: '', search: '', type: '', location: '', status: '', watch: '', check: '', sort: '' };
 
 export const labels = createRoute({
   getParentRoute: root,

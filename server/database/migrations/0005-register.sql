@@ -70,6 +70,11 @@ create index key_bunches_holder on key_bunches (company_id, holder_user_id, iden
 create index key_bunches_missing on key_bunches (company_id, missing_since, id) where status = 'missing';
 create index key_bunches_last_seen_location on key_bunches (company_id, last_seen_location_id) where last_seen_location_id is not null;
 
+-- What a set may be without: a tag, an NFC tag, a photo.
+create index key_bunches_no_tag on key_bunches (company_id, identifier, id) where current_tag is null;
+create index key_bunches_no_nfc on key_bunches (company_id, identifier, id) where nfc_serial is null;
+create index key_bunches_no_photo on key_bunches (company_id, identifier, id) where image_url is null;
+
 -- Since when a bunch is missing, from which status, and who had it last, whichever call changed it.
 create function keep_custody() returns trigger language plpgsql as $$
 begin

@@ -39,6 +39,7 @@ create index key_bunch_premises_premises on key_bunch_premises (company_id, prem
 
 -- What a set opens, as it is read with the set.
 alter table key_bunches add column premises jsonb not null default '[]';
+create index key_bunches_no_premises on key_bunches (company_id, identifier, id) where premises = '[]';
 
 -- Whether the caller may see premises: whoever sees all locations, whoever sees a set that opens them, and whoever added them.
 -- In plpgsql, which keeps the plan: it is asked of one row after another.

@@ -26,6 +26,31 @@ create table labels (
 );
 create index labels_blank on labels (company_id) where key_bunch_id is null;
 
+-- Whether a set has a label, kept with it so that an index answers which sets have none.
+alter table key_bunches add column has_label boolean not null default false;
+create index key_bunches_no_label on key_bunches (company_id, identifier, id) where not has_label;
+create function keep_has_label() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  -- Sets that are deleted with their labels are gone already. Locked in the order in which custody locks sets.
+  if tg_op = 'DELETE' then
+    perform from key_bunches b join old_rows o on o.company_id = b.company_id and o.key_bunch_id = b.id order by b.id for no key update of b;
+    update key_bunches b set has_label = false from old_rows o where o.company_id = b.company_id and o.key_bunch_id = b.id;
+  else
+    perform from key_bunches b join now_rows n on n.company_id = b.company_id and n.key_bunch_id = b.id order by b.id for no key update of b;
+    update key_bunches b set has_label = true from now_rows n
+    where n.company_id = b.company_id and n.key_bunch_id = b.id and not b.has_label;
+  end if;
+  return null;
+end $$;
+create trigger keep_insert after insert on labels referencing new table as now_rows
+  for each statement execute function keep_has_label();
+create trigger keep_update after update on labels referencing new table as now_rows
+  for each statement execute function keep_has_label();
+create trigger keep_delete after delete on labels referencing old table as old_rows
+  for each statement execute function keep_has_label();
+revoke all on function keep_has_label() from public;
+
 -- What whoever found keys wrote. `sent_id` is of one intention: sent twice, it is one notice.
 create table found_notices (
   company_id integer not null default own_company() references companies (id),

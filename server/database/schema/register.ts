@@ -55,6 +55,7 @@ export const keyBunches = pgTable(
     shortHolderId: integer('short_holder_id'),
     shortHolderName: text('short_holder_name'),
     position: text('position'),
+    hasLabel: boolean('has_label').notNull().default(false),
     premises: jsonb('premises').$type<PremisesRef[]>().notNull().default([]),
     lastUpdated: stamped('last_updated'),
     createdAt: stamped('created_at'),

@@ -7,7 +7,8 @@ import { dueOrNever, END_OF_TODAY, opens, outLongerThan, seenOrNever } from './k
 const notSeenFor = (days: Placeholder): SQL =>
   sql`(${seenOrNever}) < (select clock() - make_interval(days => ${days}::int))`;
 
-const sent = (name: Exclude<keyof KeyBunchQuery, 'due' | 'short'> | 'places') => sql.placeholder(name);
+const sent = (name: Exclude<keyof KeyBunchQuery, 'due' | 'short' | 'without'> | 'places') =>
+  sql.placeholder(name);
 
 /** What each filter of the key list keeps, the search apart; its value is filled in when the list is read. */
 const FILTERS = {
@@ -24,6 +25,11 @@ const FILTERS = {
   dueToday: sql`(${dueOrNever}) >= (select clock()) and (${dueOrNever}) < (${END_OF_TODAY})`,
   dueNever: sql`${keyBunches.status} = 'issued' and (${dueOrNever}) = 'infinity'`,
   short: sql`${keyBunches.shortSince} is not null`,
+  noTag: sql`${keyBunches.currentTag} is null`,
+  noNfc: sql`${keyBunches.nfcSerial} is null`,
+  noPremises: sql`${keyBunches.premises} = '[]'`,
+  noPhoto: sql`${keyBunches.imageUrl} is null`,
+  noLabel: sql`not ${keyBunches.hasLabel}`,
   /** The caller's own locations once more: a policy does not tell the planner how few sets they hold. */
   places: sql`${keyBunches.locationId} = any (${sent('places')}::int[])`,
 };
@@ -52,7 +58,8 @@ export type Filters = {
 
 /** `places` are the caller's locations, null when they see all. */
 export function filtersOf(query: KeyBunchQuery, places: number[] | null): Filters {
-  const { type, status, locationId, nfcSerial, outHours, notSeenDays, holderId, premisesId, due } = query;
+  const { type, status, locationId, nfcSerial, outHours, notSeenDays, holderId, premisesId, due, without } =
+    query;
   const values = {
     type,
     status,
@@ -66,6 +73,11 @@ export function filtersOf(query: KeyBunchQuery, places: number[] | null): Filter
     dueToday: due === 'today',
     dueNever: due === 'none',
     short: query.short,
+    noTag: without === 'tag',
+    noNfc: without === 'nfc',
+    noPremises: without === 'premises',
+    noPhoto: without === 'photo',
+    noLabel: without === 'label',
     places: locationId ? null : places,
   };
   const names = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter((name) => values[name]);

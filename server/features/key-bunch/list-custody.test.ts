@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { WITHOUT } from '../../../shared/key-bunch-words.ts';
+import { DOT } from '../../testing/photos.ts';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
@@ -68,6 +70,59 @@ describe('what is out, by when it is due', () => {
     const stranger = (await world.newCompany()).admin;
     for (const query of [{ holderId }, { premisesId }, { short: 'true' }] as Query[])
       expect(await list(stranger, query)).toEqual([]);
+  });
+});
+
+describe('what a set is without', () => {
+  test('keeps the sets without a tag, an NFC tag, premises, a photo or a label, also of those who see one location', async () => {
+    const site = await makeSite(world);
+    const premisesId = (await site.admin.call('createPremises', { body: { name: 'Arcade' } })).body.id;
+    const complete = { currentTag: '448001', nfcSerial: '04A1B2C3', premisesIds: [premisesId] };
+    const bunches = {
+      ALL: complete,
+      'NO-LABEL': { ...complete, currentTag: '448002', nfcSerial: '04A1B2C4' },
+      'NO-NFC': { ...complete, currentTag: '448003', nfcSerial: undefined },
+      'NO-PHOTO': { ...complete, currentTag: '448004', nfcSerial: '04A1B2C5' },
+      'NO-PREMISES': { ...complete, currentTag: '448005', nfcSerial: '04A1B2C6', premisesIds: [] },
+      'NO-TAG': { ...complete, currentTag: '448006', nfcSerial: '04A1B2C7' },
+    };
+    const ids: Record<string, number> = {};
+    for (const [identifier, about] of Object.entries(bunches)) {
+      const { id } = await site.company.bunch(site.here.id, { identifier, ...about });
+      ids[identifier] = id;
+      if (identifier !== 'NO-PHOTO')
+        await site.admin.call('updateKeyBunch', { params: { id }, body: { imageUrl: DOT } });
+    }
+    await world.sql('update key_bunches set current_tag = null where id = $1', [ids['NO-TAG']]);
+    const labelled = Object.keys(ids).filter((identifier) => identifier !== 'NO-LABEL');
+    const keyBunchIds = labelled.flatMap((identifier) => ids[identifier] ?? []);
+    await site.admin.call('makeLabels', { body: { keyBunchIds } });
+    const limited = await site.company.as('admin', { allowedLocationIds: [site.here.id] });
+    for (const by of [site.admin, limited])
+      for (const without of WITHOUT)
+        expect(await list(by, { without }), without).toEqual([`NO-${without.toUpperCase()}`]);
+    const { headers } = await site.admin.call('listKeyBunches', { query: { without: 'tag', limit: 1 } });
+    expect(headers['x-total-count']).toBe('1');
+    const ofLimited = await limited.call('listKeyBunches', { query: { without: 'photo', limit: 1 } });
+    expect(ofLimited.headers['x-total-count']).toBe('1');
+    expect(await list((await world.newCompany()).admin, { without: 'tag' })).toEqual([]);
+  });
+
+  test('a label that is linked, renewed or taken over by another code counts; a set keeps what it says of itself', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id, { identifier: 'A' });
+    const { body: before } = await site.admin.call('getKeyBunch', { params: { id } });
+    const { body: blank } = await site.admin.call('makeBlankCodes', { body: { count: 1 } });
+    await site.admin.call('linkLabel', { params: { id }, body: { code: blank.codes[0] ?? '' } });
+    expect(await list(site.admin, { without: 'label' })).toEqual([]);
+    expect((await site.admin.call('renewLabel', { params: { id } })).status).toBe(200);
+    expect(await list(site.admin, { without: 'label' })).toEqual([]);
+    const { body: after } = await site.admin.call('getKeyBunch', { params: { id } });
+    expect(after).toEqual(before);
+    await world.sql('delete from labels where key_bunch_id = $1', [id]);
+    expect(await list(site.admin, { without: 'label' })).toEqual(['A']);
+    const refused = await site.admin.call('listKeyBunches', { query: { without: 'hook' as 'tag' } });
+    expect(refused.status).toBe(400);
   });
 });
 

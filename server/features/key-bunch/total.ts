@@ -1,4 +1,4 @@
-import { and, count } from 'drizzle-orm';
+import { and, count, type SQL, sql } from 'drizzle-orm';
 import { COUNTED_MATCHES } from '../../../shared/limits.ts';
 import { literal, preparedShapes } from '../../database/prepared.ts';
 import { keyBunches } from '../../database/schema/register.ts';
@@ -27,7 +27,9 @@ export async function countMatches(tx: Tx, { query, filters, found }: Asked): Pr
       .where(and(filters.where, found?.condition));
     // In the order of the index that a filter asks, so that no more is read than counted.
     const capped = named ? some : some.orderBy(indexOf(query)).limit(literal(COUNTED_MATCHES + 1));
-    return draft.select({ total: count() }).from(capped.as('some'));
+    if (named || !query.without || !filters.values.places)
+      return draft.select({ total: count() }).from(capped.as('some'));
+    return draft.select({ total: count() }).from(sql`(${ofEachPlace(draft, filters.where)}) found`);
   };
   const key = [filters.key, found?.key].join('|');
   const [row] = await counted(tx, key, build, { ...filters.values, ...found?.values }, { afresh: true });
@@ -36,6 +38,18 @@ export async function countMatches(tx: Tx, { query, filters, found }: Asked): Pr
     ? { total: matches, more: found.many }
     : { total: Math.min(matches, COUNTED_MATCHES), more: matches > COUNTED_MATCHES };
 }
+
+/** The same location by location: what most sets are without would be sorted whole in an order of several locations. */
+const ofEachPlace = (draft: Tx, where: SQL | undefined): SQL => {
+  const most = literal(COUNTED_MATCHES + 1);
+  const here = draft
+    .select({ id: keyBunches.id })
+    .from(keyBunches)
+    .where(and(where, sql`${keyBunches.locationId} = place.id`))
+    .orderBy(keyBunches.identifier)
+    .limit(most);
+  return sql`select here.id from unnest((select ${sql.placeholder('places')}::int[])) place(id), lateral (${here}) here limit ${most}`;
+};
 
 /** What the index that answers a filter is ordered by. */
 function indexOf(query: Asked['query']) {

@@ -15,6 +15,7 @@ const bunches = {
   premisesId: 1,
   due: 'today',
   short: 'true',
+  without: 'photo',
   sort: '-type',
   limit: 10,
 };

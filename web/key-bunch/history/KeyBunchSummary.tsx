@@ -11,6 +11,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { contentsOf } from '../contents.ts';
 import { Facts } from '../Facts.tsx';
+import { LastSeen } from '../LastSeen.tsx';
 import { PhotoPanel } from '../photo/PhotoPanel.tsx';
 import { serialText } from '../serial-text.ts';
 import { TagText } from '../TagText.tsx';
@@ -74,6 +75,7 @@ export function KeyBunchSummary({
           ],
           ['NFC', nfcSerial && <Serial key="nfc" serial={nfcSerial} />],
           ['Notes', bunch.notes],
+          ['Last seen', <LastSeen key="seen" bunch={bunch} />],
           ['Added', <Time key="added" at={bunch.createdAt} focusable />],
         ]}
       />

@@ -5,7 +5,7 @@ import { linkClass } from '../../ui/link-class.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { KeyChoices } from '../key-choices.ts';
 import { FilterOptions } from './FilterOptions.tsx';
-import { type KeyFilters, NO_FILTERS, WATCHES } from './key-filters.ts';
+import { ANY_CONDITION, CHECK_HEADING, CHECKS, type KeyFilters, NO_FILTERS, WATCHES } from './key-filters.ts';
 import { useKeyTotal } from './key-list.ts';
 import { StatusOption } from './StatusOption.tsx';
 
@@ -93,6 +93,13 @@ export function KeyBunchFilterSheet({
           value={draft.watch}
           options={WATCHES}
           onChoose={(watch) => setDraft({ ...draft, watch })}
+        />
+        <FilterOptions
+          title={CHECK_HEADING}
+          all={ANY_CONDITION}
+          value={draft.check}
+          options={CHECKS}
+          onChoose={(check) => setDraft({ ...draft, check })}
         />
         <FilterOptions
           title="Order"

@@ -6,7 +6,14 @@ import type { KeyChoices } from '../key-choices.ts';
 import { ScanTagButton } from '../ScanTagButton.tsx';
 import { KeyFilterChips } from './KeyFilterChips.tsx';
 import { KeySearch } from './KeySearch.tsx';
-import { type ChangeFilters, type KeyFilters, WATCHES } from './key-filters.ts';
+import {
+  ANY_CONDITION,
+  CHECK_HEADING,
+  CHECKS,
+  type ChangeFilters,
+  type KeyFilters,
+  WATCHES,
+} from './key-filters.ts';
 
 /** Search and filters over the list; on phones the search and the filters in force, which a sheet sets. */
 export function KeyBunchFilters({
@@ -91,6 +98,14 @@ export function KeyBunchFilters({
         options={WATCHES.map(({ value, label }) => ({ value, label }))}
         onValueChange={(watch) => onChange({ watch })}
       />
+      <Choice
+        label={CHECK_HEADING}
+        none={ANY_CONDITION}
+        heading={CHECK_HEADING}
+        value={filters.check}
+        options={CHECKS.map(({ value, label }) => ({ value, label }))}
+        onValueChange={(check) => onChange({ check })}
+      />
     </div>
   );
 }
@@ -101,12 +116,13 @@ function Choice({
 }: {
   label: string;
   none: string;
+  heading?: string;
   value: string;
   options: readonly SelectOption[];
   onValueChange: (value: string) => void;
 }) {
   return (
-    <div className="w-[140px] lg:w-40">
+    <div className="w-[140px] xl:w-40">
       <Select aria-label={label} {...select} />
     </div>
   );

@@ -171,7 +171,7 @@ function Listed({ list, filters, change, onAdd, onClear, ...rest }: ListedProps)
   const shown = {
     first,
     searched: filters.search.trim(),
-    seen: filters.watch === 'unseen' || filters.sort.endsWith('lastSeen'),
+    seen: filters.check === 'unseen' || filters.sort.endsWith('lastSeen'),
     parted: filters.sort === '' ? endOfWhole(list.bunches, filters.search.trim()) : null,
   };
   if (list.failed)

@@ -1,6 +1,6 @@
 import { FilterChip } from '../../ui/FilterChip.tsx';
 import type { KeyChoices } from '../key-choices.ts';
-import { type ChangeFilters, filterCount, type KeyFilters, WATCHES } from './key-filters.ts';
+import { CHECKS, type ChangeFilters, filterCount, type KeyFilters, WATCHES } from './key-filters.ts';
 
 /** The filters in force, each with a cross. */
 export function KeyFilterChips({
@@ -16,6 +16,7 @@ export function KeyFilterChips({
   const status = choices.statuses.find(({ value }) => value === filters.status);
   const type = choices.types.find(({ value }) => value === filters.type);
   const watch = WATCHES.find(({ value }) => value === filters.watch);
+  const check = CHECKS.find(({ value }) => value === filters.check);
   const location = choices.locations.find(({ value }) => value === filters.location);
   return (
     <div className="flex flex-wrap gap-2">
@@ -27,6 +28,7 @@ export function KeyFilterChips({
         <FilterChip label={location.label} icon={location.icon} onClick={() => onChange({ location: '' })} />
       )}
       {watch && <FilterChip label={watch.label} onClick={() => onChange({ watch: '' })} />}
+      {check && <FilterChip label={check.label} onClick={() => onChange({ check: '' })} />}
     </div>
   );
 }

@@ -1,17 +1,15 @@
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
-import { Time } from '../../ui/Time.tsx';
+import { LastSeen } from '../LastSeen.tsx';
 import { missingText } from '../since-text.ts';
 
 /** Of a missing set since when and who had it last; of any other, where that is asked for, when and where it was last seen. */
 export function WhereaboutsLine({ bunch, seen }: { bunch: KeyBunch; seen: boolean }) {
   if (bunch.status === 'missing') return <p className="text-hint text-bad">{missingText(bunch)}</p>;
   if (!seen) return null;
-  const { lastSeenAt, lastSeenLocation } = bunch;
-  if (!lastSeenAt) return <p className="text-hint text-muted">Never seen</p>;
+  if (!bunch.lastSeenAt) return <p className="text-hint text-muted">Never seen</p>;
   return (
     <p className="text-hint text-muted">
-      Last seen <Time at={lastSeenAt} inline />
-      {lastSeenLocation && ` at ${lastSeenLocation.name}`}
+      Last seen <LastSeen bunch={bunch} />
     </p>
   );
 }

@@ -8,15 +8,22 @@ import { type KeyChoices, useKeyChoices } from '../key-choices.ts';
 const route = getRouteApi('/key-bunches');
 
 /** What narrows and orders the key list, as texts of its address; the empty text is no filter. */
-export type KeyFilters = Record<'search' | 'type' | 'location' | 'status' | 'watch' | 'sort', string>;
+export type KeyFilters = Record<
+  'search' | 'type' | 'location' | 'status' | 'watch' | 'check' | 'sort',
+  string
+>;
 
 const NOT_SEEN_DAYS = 30;
 
-/** What is worth a look, by how long it lasts; each with the order that puts the worst first. */
+/** When sets are due; each with the order that puts the worst first. */
 export const WATCHES = [
   { value: 'overdue', label: 'Overdue', query: { due: 'overdue' }, sort: 'due' },
   { value: 'today', label: 'Due today', query: { due: 'today' }, sort: 'due' },
   { value: 'open', label: 'Out, no due time', query: { due: 'none' }, sort: 'issuedAt' },
+] as const;
+
+/** What needs attention about sets; where time decides, the worst first. */
+export const CHECKS = [
   { value: 'short', label: 'Keys or fobs short', query: { short: 'true' }, sort: '' },
   {
     value: 'out',
@@ -30,8 +37,18 @@ export const WATCHES = [
     query: { notSeenDays: String(NOT_SEEN_DAYS) },
     sort: 'lastSeen',
   },
+  { value: 'no-tag', label: 'No tag', query: { without: 'tag' }, sort: '' },
+  { value: 'no-nfc', label: 'No NFC tag', query: { without: 'nfc' }, sort: '' },
+  { value: 'no-premises', label: 'No premises', query: { without: 'premises' }, sort: '' },
+  { value: 'no-photo', label: 'No photo', query: { without: 'photo' }, sort: '' },
+  { value: 'no-label', label: 'No label', query: { without: 'label' }, sort: '' },
 ] as const;
+/** The heading of the filter by these, and what it says while it keeps everything. */
+export const CHECK_HEADING = 'Needs attention';
+export const ANY_CONDITION = 'Any condition';
+
 const watchOf = (value: string) => WATCHES.find((watch) => watch.value === value);
+const checkOf = (value: string) => CHECKS.find((check) => check.value === value);
 
 /** Changes some of the filters; with `replace` without a step of the browser's history. */
 export type ChangeFilters = (patch: Partial<KeyFilters>, options?: { replace?: boolean }) => void;
@@ -42,6 +59,7 @@ export const NO_FILTERS: KeyFilters = {
   location: '',
   status: '',
   watch: '',
+  check: '',
   sort: '',
 };
 
@@ -55,26 +73,28 @@ const isSort = (text: string): text is Sort =>
 export function keyQueryOf(filters: KeyFilters, limit = KEY_BUNCH_PAGE): KeyQuery {
   const q = filters.search.trim();
   const watch = watchOf(filters.watch);
-  const sort = filters.sort || watch?.sort || '';
+  const check = checkOf(filters.check);
+  const sort = filters.sort || watch?.sort || check?.sort || '';
   return {
     ...(q && { q }),
     ...(filters.type && { type: filters.type }),
     ...(filters.location && { locationId: filters.location }),
     ...(filters.status && { status: filters.status }),
     ...watch?.query,
+    ...check?.query,
     ...(isSort(sort) && { sort }),
     limit: String(limit),
   };
 }
 
 /** The column that orders the list, such as `-lastUpdated`; null where it is by how well a search matches. */
-export function orderOf({ sort, watch, search }: KeyFilters): string | null {
-  return sort || watchOf(watch)?.sort || (search.trim() ? null : 'identifier');
+export function orderOf({ sort, watch, check, search }: KeyFilters): string | null {
+  return sort || watchOf(watch)?.sort || checkOf(check)?.sort || (search.trim() ? null : 'identifier');
 }
 
-/** How many of type, location, status and time narrow the list. */
-export const filterCount = ({ type, location, status, watch }: KeyFilters): number =>
-  [type, location, status, watch].filter(Boolean).length;
+/** How many of type, location, status, due time and condition narrow the list. */
+export const filterCount = ({ type, location, status, watch, check }: KeyFilters): number =>
+  [type, location, status, watch, check].filter(Boolean).length;
 
 export const isFiltered = (filters: KeyFilters): boolean =>
   filterCount(filters) > 0 || filters.search.trim() !== '';
@@ -88,6 +108,7 @@ export function wordsOf(filters: KeyFilters, { types, statuses, locations }: Key
     named(types, filters.type),
     named(statuses, filters.status),
     named(WATCHES, filters.watch),
+    named(CHECKS, filters.check),
     filters.search.trim() && `"${filters.search.trim()}"`,
     filters.sort === 'position' && 'By position',
   ].filter((word): word is string => Boolean(word));
@@ -105,6 +126,7 @@ function accepted(asked: KeyFilters, { types, statuses, locations, noLocations }
       noLocations && /^\d{1,9}$/.test(asked.location) ? asked.location : offered(locations, asked.location),
     status: offered(statuses, asked.status),
     watch: offered(WATCHES, asked.watch),
+    check: offered(CHECKS, asked.check),
     sort: isSort(asked.sort) ? asked.sort : '',
   };
 }

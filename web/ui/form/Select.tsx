@@ -24,6 +24,8 @@ export interface SelectProps {
   options: readonly SelectOption[];
   /** The label of a first option whose value is ''. */
   none?: string | undefined;
+  /** A heading over the options: what the choice is about. */
+  heading?: string | undefined;
   /** Shown while the value is '' and there is no `none`. */
   placeholder?: string | undefined;
   size?: FieldSize | undefined;
@@ -52,6 +54,7 @@ export function Select({
   onValueChange,
   options,
   none,
+  heading,
   placeholder = 'Choose...',
   size,
   disabled = false,
@@ -117,29 +120,46 @@ export function Select({
           )}
         >
           <Radix.Viewport nonce={nonce()}>
-            {all.map((option) => (
-              <Radix.Item
-                key={option.value}
-                value={option.value}
-                disabled={option.disabled ?? false}
-                className={cx(
-                  listRowClass,
-                  'cursor-pointer pr-8! data-[disabled]:cursor-not-allowed data-[disabled]:text-muted data-[highlighted]:bg-soft',
-                )}
-              >
-                <Picture option={option} />
-                <Radix.ItemText>{option.label}</Radix.ItemText>
-                <Radix.ItemIndicator className="absolute right-2">
-                  <Check className="size-[15px] text-link" />
-                </Radix.ItemIndicator>
-              </Radix.Item>
-            ))}
+            <Headed heading={heading}>
+              {all.map((option) => (
+                <Option key={option.value} option={option} />
+              ))}
+            </Headed>
           </Radix.Viewport>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
+
+const Headed = ({ heading, children }: { heading: string | undefined; children: ReactNode }) =>
+  heading ? (
+    <Radix.Group>
+      <Radix.Label className="px-2 pt-1.5 pb-1 text-hint font-medium text-muted touch:px-3">
+        {heading}
+      </Radix.Label>
+      {children}
+    </Radix.Group>
+  ) : (
+    children
+  );
+
+const Option = ({ option }: { option: SelectOption }) => (
+  <Radix.Item
+    value={option.value}
+    disabled={option.disabled ?? false}
+    className={cx(
+      listRowClass,
+      'cursor-pointer pr-8! data-[disabled]:cursor-not-allowed data-[disabled]:text-muted data-[highlighted]:bg-soft',
+    )}
+  >
+    <Picture option={option} />
+    <Radix.ItemText>{option.label}</Radix.ItemText>
+    <Radix.ItemIndicator className="absolute right-2">
+      <Check className="size-[15px] text-link" />
+    </Radix.ItemIndicator>
+  </Radix.Item>
+);
 
 function Picture({ option }: { option: SelectOption }) {
   const { icon: Drawn, dot } = option;
