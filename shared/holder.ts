@@ -7,6 +7,7 @@ import {
   cursorQuery,
   emailField,
   instant,
+  instantQuery,
   limitQuery,
   lineQuery,
   optionalLine,
@@ -55,6 +56,29 @@ export type ListedHolder = z.infer<typeof ListedHolder>;
  */
 export const HolderDetail = z.extend(Holder, { held: z.int(), holding: z.array(KeyBunch) });
 export type HolderDetail = z.infer<typeof HolderDetail>;
+
+/** GET /api/holders/:id/held: the moment that is asked about. */
+export const HeldQuery = z.object({ at: instantQuery });
+
+/**
+ * A set that somebody had at a moment, as the history has it: what it was called and where it belonged then, since when they had it, what for,
+ * and when it was due as it was issued. `opens` is of today, null of a set that is deleted or at no location of the reader.
+ */
+export const HeldSet = z.object({
+  keyBunchId: z.int(),
+  identifier: z.string(),
+  locationName: z.string(),
+  since: instant,
+  purpose: z.nullable(z.string()),
+  dueAt: z.nullable(instant),
+  opens: z.nullable(
+    z.object({
+      keyDescription: z.nullable(z.string()),
+      premises: z.array(z.object({ name: z.string(), client: z.nullable(z.string()) })),
+    }),
+  ),
+});
+export type HeldSet = z.infer<typeof HeldSet>;
 
 /**
  * GET /api/holders, by name. `holding`: only those who have keys (any), or overdue ones; `active` false asks for those who may not take

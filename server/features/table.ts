@@ -49,6 +49,7 @@ import type {
 } from './feature.ts';
 import { historyCheckFeatures } from './history-check/history-check.ts';
 import { holderEditFeatures } from './holder/edit.ts';
+import { heldFeatures } from './holder/held.ts';
 import { holderFeatures } from './holder/holder.ts';
 import { holderListFeatures } from './holder/list.ts';
 import { importFeatures } from './import/import.ts';
@@ -100,6 +101,7 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...keyBunchCustodyFeatures,
   ...batchFeatures,
   ...shortFeatures,
+  ...heldFeatures,
   ...holderFeatures,
   ...holderListFeatures,
   ...holderEditFeatures,

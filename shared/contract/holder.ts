@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
-import { Holder, HolderDetail, HolderForm, HolderPatch, HolderQuery, ListedHolder } from '../holder.ts';
-import { any } from '../permissions.ts';
+import {
+  HeldQuery,
+  HeldSet,
+  Holder,
+  HolderDetail,
+  HolderForm,
+  HolderPatch,
+  HolderQuery,
+  ListedHolder,
+} from '../holder.ts';
+import { all, any } from '../permissions.ts';
 import { get, patch, post } from './call.ts';
 
 const SEES_HOLDERS = any('key:issue', 'key:return', 'user:view');
@@ -27,6 +36,14 @@ export const holderCalls = {
     replica: true,
     needs: SEES_HOLDERS,
     reply: HolderDetail,
+  }),
+  /** What somebody had at a moment, in order of the set IDs; at most HOLDING_MAX. */
+  listHeld: get('/api/holders/:id/held', {
+    reads: ['holders', 'movements', 'keyBunches'],
+    replica: true,
+    needs: all('key:view', 'history:view'),
+    query: HeldQuery,
+    reply: z.array(HeldSet),
   }),
   updateHolder: patch('/api/holders/:id', {
     changes: ['holders', 'log'],

@@ -21,7 +21,8 @@ export const people = createRoute({
 export const person = createRoute({
   getParentRoute: root,
   path: '/people/$id',
-  ...textsOf(NO_HISTORY_FILTERS),
+  // `held` is the moment that "Held at" asks about, by the company's clock.
+  ...textsOf({ ...NO_HISTORY_FILTERS, held: '' }),
   staticData: { title: 'Person', needs: SEES_HOLDERS, refusal: REFUSAL },
   ...page(() => import('../holder/person/PersonPage.tsx'), 'PersonPage'),
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { holderCalls } from '../../../shared/contract/holder.ts';
-import { owner, type SamplesOf, staff } from '../sample.ts';
+import { everyone, owner, type SamplesOf, staff } from '../sample.ts';
 import { holderOf, unique } from '../site.ts';
 
 const holderBody = () => ({
@@ -35,6 +35,14 @@ export const holderSamples: SamplesOf<typeof holderCalls> = {
     access: staff,
     id: 'holder',
     input: async (site) => ({ params: { id: await holderOf(site) } }),
+  },
+  listHeld: {
+    access: everyone,
+    id: 'holder',
+    input: async (site) => ({
+      params: { id: await holderOf(site) },
+      query: { at: new Date().toISOString() },
+    }),
   },
   updateHolder: {
     access: owner,

@@ -21,6 +21,7 @@ import { PHONE, useMedia } from '../../ui/media.ts';
 import { useDialogState } from '../../ui/overlay/dialog-state.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { HolderDialog } from '../HolderDialog.tsx';
+import { type Held, HeldAt, PrintedHeldAt, useHeldAt } from './HeldAt.tsx';
 import { HoldingNow } from './HoldingNow.tsx';
 import { PersonFacts } from './PersonFacts.tsx';
 import { Head, PhoneFoot, PhoneHead } from './PersonHead.tsx';
@@ -43,6 +44,10 @@ function PersonOf({ id }: { id: number }) {
   const edit = useDialogState<HolderDetail>();
   const paper = usePaper({ loaded: person?.holding, total: person?.holding.length, key: String(id) });
   const history = may(api.listMovements.needs);
+  const { held: moment } = route.useSearch();
+  const navigate = route.useNavigate();
+  const asksHeld = may(api.listHeld.needs);
+  const held = useHeldAt(id, moment, asksHeld);
   if (error?.status === 404) return <NoSuchPerson />;
   const onEdit = may(api.updateHolder.needs) && person ? () => edit.show(person) : undefined;
   const asOf = <AsOf at={readAt} refreshing={read.isRefetching} onRefresh={read.refetch} />;
@@ -73,6 +78,21 @@ function PersonOf({ id }: { id: number }) {
                   <Skeleton className="h-40 rounded-xl" />
                 )}
               </div>
+              {asksHeld && (
+                <div className="phone:order-3">
+                  <HeldAt
+                    held={held}
+                    moment={moment}
+                    onMoment={(next) =>
+                      void navigate({
+                        search: (last) => ({ ...last, held: next }),
+                        replace: true,
+                        resetScroll: false,
+                      })
+                    }
+                  />
+                </div>
+              )}
               {history && (
                 <div className="phone:order-3">
                   <PersonHistory id={id} phone={phone} />
@@ -84,7 +104,7 @@ function PersonOf({ id }: { id: number }) {
         {phone && person && <div className="mt-3">{asOf}</div>}
       </div>
       {phone && person && <PhoneFoot person={person} />}
-      {paper.printing && person && <KeysHeld person={person} readAt={readAt} />}
+      {paper.printing && person && <KeysHeld person={person} readAt={readAt} held={held} />}
       <KeyBunchDialogs state={bunches} />
       {edit.shown && <HolderDialog key={edit.shown.turn} {...edit.props} holder={edit.shown.about} />}
     </>
@@ -103,8 +123,8 @@ function PersonHistory({ id, phone }: { id: number; phone: boolean }) {
   return <HistoryPanel history={history} phone={phone} nothing="No keys issued yet." />;
 }
 
-/** What somebody has, to be signed. */
-function KeysHeld({ person, readAt }: { person: HolderDetail; readAt: number }) {
+/** What somebody has, to be signed, and what they had at the moment that the page asks about. */
+function KeysHeld({ person, readAt, held }: { person: HolderDetail; readAt: number; held: Held }) {
   const [now, zone] = [useNow(), useZone()];
   return (
     <PrintFrame
@@ -116,6 +136,7 @@ function KeysHeld({ person, readAt }: { person: HolderDetail; readAt: number }) 
     >
       <PrintedSets bunches={person.holding} now={now} zone={zone} />
       <SignatureLine name={person.name} />
+      <PrintedHeldAt held={held} />
     </PrintFrame>
   );
 }
