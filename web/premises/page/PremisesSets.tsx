@@ -68,7 +68,7 @@ function SetRow({ bunch, rights, onAct }: RowProps) {
         </p>
         {door && <p className="line-clamp-2 text-hint text-muted wrap-anywhere">{door}</p>}
       </div>
-      <div className="flex w-96 min-w-0 items-center gap-3 max-xl:w-72 phone:w-auto phone:basis-full">
+      <div className="flex w-96 min-w-0 items-center gap-3 max-xl:w-72 phone:w-auto phone:flex-1">
         <StatusBadge status={bunch.status} />
         <Where bunch={bunch} />
       </div>
