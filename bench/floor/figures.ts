@@ -98,7 +98,8 @@ const COUNTS_HERE = `select status, type, sum(bunches) as total from bunch_count
 const lastAudit = (
   whole: boolean,
 ) => `select a.id, a.key_type, a.end_time, a.total_expected, a.total_scanned, u.first_name, u.last_name,
-  u.email from audit_sessions a join users u on u.id = a.performed_by
+  u.email, c.first_name as completer_first_name, c.last_name as completer_last_name, c.email as completer_email
+  from audit_sessions a join users u on u.id = a.performed_by left join users c on c.id = a.completed_by
   where a.company_id = $1 and a.location_id = $2 and a.status = 'completed' ${whole ? 'and a.key_type is null' : ''}
   order by a.end_time desc limit 1`;
 
@@ -134,6 +135,10 @@ const auditOf = (row: Row | undefined) =>
         keyType: row.key_type,
         endTime: iso(row.end_time),
         user: actorOf(row.first_name, row.last_name, row.email),
+        completedBy:
+          row.completer_email === null
+            ? null
+            : actorOf(row.completer_first_name, row.completer_last_name, row.completer_email),
         totalExpected: row.total_expected,
         totalScanned: row.total_scanned,
       }

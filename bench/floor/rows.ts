@@ -132,4 +132,6 @@ export const movementOf = (row: Row) => ({
   user: actorOf(row.performed_by_first_name, row.performed_by_last_name, row.performed_by_email),
   notes: row.notes,
   details: row.details,
+  // The seed's history is older than UNDO_MINUTES.
+  undoable: false,
 });
