@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { ImportKind } from '../../../shared/import-words.ts';
 import { IMPORT_BODY_MAX, IMPORT_ROWS_MAX } from '../../../shared/limits.ts';
+import { INVARIANTS } from '../../database/invariants.ts';
 import { dumpCompany } from '../../testing/dump.ts';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
@@ -613,6 +614,32 @@ describe('undo', () => {
       created: 2,
       changed: 1,
     });
+  });
+
+  test('D-21 S-31 of a tag is a movement too, and marks one that another set got meanwhile', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id, {
+      identifier: 'T-1',
+      type: 'lock_ups',
+      currentTag: '7',
+    });
+    const done = (await run(site.admin, [row(site, 'T-1', { currentTag: '8' })])).body;
+    await site.company.bunch(site.here.id, { identifier: 'T-2', currentTag: '7' });
+    expect((await undo(site.admin, done.id)).status).toBe(200);
+    const { body } = await site.admin.call('getKeyBunchHistory', { params: { id } });
+    expect(
+      body.map(({ action, details }) => [action, details.oldTag, details.newTag, details.tagReused]),
+    ).toEqual([
+      ['status_change', '8', '7', true],
+      ['status_change', '7', '8', undefined],
+    ]);
+    for (const { rule, sql } of Object.values(INVARIANTS)) {
+      const faults = await world.sql<{ company_id: number }>(sql);
+      expect(
+        faults.filter((fault) => fault.company_id === site.company.id),
+        rule,
+      ).toEqual([]);
+    }
   });
 
   test('takes back people and locations', async () => {

@@ -62,6 +62,8 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
   await lockTakers(tx, used);
   const locked = await lockChanged(tx, changed);
   const edits = changed.map((one): ChangedSet => editOf(one, locked, at, opened(one)));
+  // Before the sets wear them.
+  const tags = await tagsOf(tx, edits);
   await storeEdits(tx, edits);
   const labelled = labelledOf(added, fresh, edits, changed);
   await storeLabels(tx, labelled);
@@ -71,7 +73,7 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
   await logLocations(tx, me, made);
   await logTogether(tx, me, newPremises, writing.file);
   await logAdded(tx, me, added, writing.file);
-  await recordTags(tx, me, await tagsOf(tx, edits));
+  await recordTags(tx, me, tags);
   await logEdits(tx, me, edits, writing.file);
   await logLabels(tx, me, labelled, writing.file);
   await moveAll(tx, me, edits);

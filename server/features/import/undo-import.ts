@@ -8,7 +8,7 @@ import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse, violated } from '../../http/refusal.ts';
 import { recordAuditLog, recordAuditLogs } from '../audit-log/audit-log.ts';
-import { type Edit, logEdits, storeEdits } from '../bunch-edit/bunch-edit.ts';
+import { type Edit, logEdits, recordTags, storeEdits, tagsOf } from '../bunch-edit/bunch-edit.ts';
 import { move } from '../custody/custody.ts';
 import type { Feature } from '../feature.ts';
 import { changeHolders } from '../holder-record/holder-record.ts';
@@ -122,7 +122,9 @@ async function restoreSets(
     const kept = opened?.map((premisesId) => ({ id: premisesId, name: '' }));
     edits.push({ bunch, changes, opened: kept });
   }
+  const tags = await tagsOf(tx, edits);
   await storeEdits(tx, edits);
+  await recordTags(tx, me, tags);
   await logEdits(tx, me, edits);
   for (const { id, locationId, type } of changed) {
     const bunch = bunches.get(id);
