@@ -38,10 +38,13 @@ export function budget() {
   const circles = Object.keys(manifest).filter((key) => importedBy(manifest, key).has(key));
   for (const key of circles)
     console.error(`${manifest[key].file} imports itself by way of others, so what runs first is chance.`);
+  // Nothing found is nothing measured.
+  const measured = files.length > 0 && styles > 0;
+  if (!measured) console.error('index.html names no script, or there are no styles.');
   if (bytes > BUDGET) console.error('The initial JavaScript is over its budget.');
   if (styles > STYLES_BUDGET) console.error('The styles are over their budget.');
   if (heavy.length > 0) console.error(`Over their budget: ${heavy.map(([path]) => path).join(', ')}`);
-  return bytes <= BUDGET && styles <= STYLES_BUDGET && heavy.length === 0 && circles.length === 0;
+  return measured && bytes <= BUDGET && styles <= STYLES_BUDGET && heavy.length === 0 && circles.length === 0;
 }
 
 /** The scripts that the page names, and all they import before they run. */

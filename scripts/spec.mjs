@@ -15,6 +15,12 @@ const FILE = 'docs/requirements.tsv';
 export function checkSpec(tests, areas) {
   const all = readRows();
   const { proven, skipped, errors } = match(tests, new Set(all.map(({ id }) => id)));
+  const known = new Set(all.map(({ id }) => prefixOf(id)));
+  const unknown = areas?.filter((area) => !known.has(area)) ?? [];
+  if (all.length === 0 || unknown.length > 0)
+    throw new Error(
+      all.length === 0 ? `${FILE} has no rows.` : `No row is of the area ${unknown.join(', ')}.`,
+    );
   const rows = areas ? all.filter(({ id }) => areas.includes(prefixOf(id))) : all;
   const untested = rows.filter(({ id }) => !proven.has(id) && !skipped.has(id));
   const idle = rows.filter(({ id }) => !proven.has(id) && skipped.has(id));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 type Test = { title: string; where: string; skipped: boolean };
+type CheckSpec = (tests: Test[], areas?: string[]) => boolean;
 type Match = (
   tests: Test[],
   ids: Set<string>,
@@ -8,7 +9,7 @@ type Match = (
 
 // Plain JavaScript, as `npm run spec` runs before anything is built.
 const file: string = './spec.mjs';
-const { match } = (await import(file)) as { match: Match };
+const { checkSpec, match } = (await import(file)) as { checkSpec: CheckSpec; match: Match };
 const ROWS = new Set(['KEYS-01', 'KEYS-02', 'KEYS-03']);
 const found = (...titles: string[]) =>
   match(
@@ -35,4 +36,9 @@ test('an id that is not a row, stands later in a title or is part of a range is 
     'a.test.ts:1: KEYS-01 does not stand by itself at the beginning of "search KEYS-01"',
     'a.test.ts:1: KEYS-01 does not stand by itself at the beginning of "KEYS-01-03 a range"',
   ]);
+});
+
+test('an area without rows is no proof', () => {
+  expect(() => checkSpec([], ['NONSENSE'])).toThrow('No row is of the area NONSENSE.');
+  expect(checkSpec([], ['LAND'])).toBe(false);
 });

@@ -153,6 +153,7 @@ test('every key dialog is free of accessibility violations, light and dark', asy
   await both();
   if (isPhone) {
     const targets = page.getByRole('alertdialog').getByRole('button');
+    await expect(targets).not.toHaveCount(0);
     for (const target of await targets.all())
       expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   }

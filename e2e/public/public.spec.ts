@@ -126,12 +126,18 @@ test('LAND-01 LAND-02 LAND-03 LAND-04 LAND-05 LAND-06 LAND-07 CONST-01 CONST-02 
   for (const promise of ['14-day free trial', 'No credit card', 'Set up in about 5 minutes'])
     await expect(hero.getByText(promise, { exact: true }).first()).toBeVisible();
 
-  for (const link of await page.getByRole('link', { name: /^Get Started/ }).all())
-    await expect(link).toHaveAttribute('href', '/signup');
-  for (const link of await page.getByRole('link', { name: 'Sign In' }).all())
-    await expect(link).toHaveAttribute('href', '/login');
+  for (const [name, href] of [
+    [/^Get Started/, '/signup'],
+    ['Sign In', '/login'],
+  ] as const) {
+    const links = page.getByRole('link', { name });
+    await expect(links).not.toHaveCount(0);
+    for (const link of await links.all()) await expect(link).toHaveAttribute('href', href);
+  }
   const foot = page.getByRole('contentinfo');
-  for (const target of await foot.getByRole('link').or(foot.getByRole('button')).all())
+  const targets = foot.getByRole('link').or(foot.getByRole('button'));
+  await expect(targets).not.toHaveCount(0);
+  for (const target of await targets.all())
     expect((await target.boundingBox())?.height, (await target.textContent()) ?? '').toBeGreaterThanOrEqual(
       44,
     );

@@ -98,8 +98,9 @@ test('NAV-12 NAV-15 NAV-16 the header says who is signed in, in what role, and w
         .getByText(text)
         .evaluate((it) => it.scrollWidth - it.clientWidth),
     ).toBe(0);
-  for (const item of await (await navigation(page, false)).getByRole('link').all())
-    expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  const items = (await navigation(page, false)).getByRole('link');
+  await expect(items).not.toHaveCount(0);
+  for (const item of await items.all()) expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44);
 });
 
 test('NAV-13 NAV-14 without a name the header shows the part before the @, and without that User', async ({

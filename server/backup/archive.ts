@@ -69,8 +69,10 @@ export async function* readArchive(file: FileHandle): AsyncGenerator<Entry> {
 
 function readHead(head: Buffer): { name: string; bytes: number } {
   const text = (from: number, to: number) => head.toString('latin1', from, to).replace(/\0.*$/s, '').trim();
-  const bytes = Number.parseInt(text(124, 136), 8);
-  const whole = text(257, 263) === 'ustar' && Number.parseInt(text(148, 156), 8) === sumOf(head);
+  const octal = (from: number, to: number) =>
+    /^[0-7]+$/.test(text(from, to)) ? Number.parseInt(text(from, to), 8) : Number.NaN;
+  const bytes = octal(124, 136);
+  const whole = text(257, 263) === 'ustar' && octal(148, 156) === sumOf(head);
   if (!whole || !(bytes >= 0 && bytes <= ENTRY_BYTES))
     throw new Damaged('The file is damaged, or no backup of Keyhold.');
   return { name: text(0, 100), bytes };

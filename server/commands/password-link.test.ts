@@ -49,7 +49,7 @@ test('whoever lost the second factor too has it reset by the operator, which the
     "select details, user_first_name as by from audit_log where action = 'factor_reset'",
   );
   expect(line).toMatchObject({ by: 'Operator', details: { userId: admin.id, byOperator: true } });
-  for (const chain of await world.chains(id)) expect(chain.brokenAt).toBeNull();
+  expect((await world.chains(id)).map(({ brokenAt }) => brokenAt)).toEqual([null, null]);
 });
 
 test('nobody unknown or deactivated gets a link', async () => {
