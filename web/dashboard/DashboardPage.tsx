@@ -1,5 +1,5 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { ScanLine } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { api } from '../../shared/api.ts';
@@ -8,6 +8,8 @@ import { any } from '../../shared/permissions.ts';
 import { beginRead } from '../api/begin.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
+import { handToDesk } from '../desk/handed-scans.ts';
+import { useReader } from '../device/scan/reader.ts';
 import { useMay } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { AsOf } from '../ui/AsOf.tsx';
@@ -52,6 +54,7 @@ export function DashboardPage() {
   const readAt = Math.min(useAsOf(stats), useAsOf(overview));
   const client = useDashboardRefresh();
   const phone = useMedia(PHONE);
+  useScansForDesk(may(DESK));
   const missing = overview.data?.missingNow ?? [];
   const due = (overview.data?.due.length ?? 0) > 0;
   const missingPanel = missing.length > 0 && (
@@ -140,6 +143,16 @@ function Notices({ overview }: { overview: Dashboard | undefined }) {
       {overview?.remindersLate && <RemindersLate {...overview.remindersLate} />}
     </>
   );
+}
+
+/** A badge, label or seal that a reader scans here goes to the desk, which begins with it. */
+function useScansForDesk(enabled: boolean): void {
+  const navigate = useNavigate();
+  const onRead = (code: string) => {
+    handToDesk(code);
+    void navigate({ to: '/desk' });
+  };
+  useReader({ onRead, accepts: 'code', enabled });
 }
 
 /** On a phone the desk is the first thing under the title. */

@@ -18,6 +18,8 @@ const GO: Record<string, (typeof NAVIGATION)[number]['to']> = {
 };
 const DESK = NAVIGATION.find(({ to }) => to === '/desk');
 const WAIT_MS = 1200;
+/** Milliseconds from one character to the next of a reader that acts as a keyboard, at most. */
+const READER_MS = 35;
 const OPEN = ':is([role=dialog], [role=menu], [role=listbox]):not([data-state=closed])';
 
 const typing = (target: EventTarget | null) =>
@@ -31,19 +33,27 @@ export function Shortcuts() {
   const [help, setHelp] = useState(false);
   /** When `g` was pressed, by the page's own clock, which begins at 0. */
   const going = useRef(Number.NEGATIVE_INFINITY);
+  /** When the last character was pressed. */
+  const last = useRef(Number.NEGATIVE_INFINITY);
 
   useEffect(() => {
     function press(event: KeyboardEvent) {
+      // The middle of a code that a reader types: its slash is no search.
+      const isRead = event.timeStamp - last.current <= READER_MS;
+      if (/^[\x21-\x7e]$/.test(event.key)) last.current = event.timeStamp;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target))
         return;
       if (document.querySelector(OPEN)) return;
       const to = GO[event.key];
       if (event.timeStamp - going.current < WAIT_MS && to) {
         going.current = Number.NEGATIVE_INFINITY;
+        last.current = Number.NEGATIVE_INFINITY;
         event.preventDefault();
         if (NAVIGATION.every((item) => item.to !== to || may(item.needs))) void navigate({ to });
         // Whoever has no desk is led where it would be reached from.
         else if (to === '/desk') void navigate({ to: '/' });
+      } else if (isRead) {
+        going.current = Number.NEGATIVE_INFINITY;
       } else if (event.key === 'g') {
         going.current = event.timeStamp;
       } else if (event.key === '?') {

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { call } from '../../api/call.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
+import { takeHanded } from '../handed-scans.ts';
 import type { Desk } from './use-desk.ts';
 
 /** What an address asks the desk to begin with: a person who takes sets, or one whose sets come back. Empty is neither. */
@@ -10,6 +11,8 @@ export type DeskStart = { person: string; returning: string };
 /** Begins with what another screen sent here, once: the address is free of it then, so that a reload does not begin again. */
 export function useStart(desk: Desk, { person, returning }: DeskStart): void {
   const navigate = useNavigate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was scanned elsewhere is taken once
+  useEffect(() => takeHanded().forEach(desk.scan), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once for each address
   useEffect(() => {
     const id = Number(person || returning);

@@ -27,6 +27,9 @@ const KINDS = {
   },
 };
 
+/** One for all screens that take codes: a code that is typed while one gives way to the next stays whole. */
+const codes = new Burst();
+
 /** Where typing is for somebody else: lists that are open search by letters. */
 const OPEN_LIST = ':is([role=menu], [role=listbox]:not([data-suggestions])):not([data-state=closed])';
 const NO_TEXT = /^(button|checkbox|color|file|image|radio|range|reset|submit)$/;
@@ -62,7 +65,7 @@ export function useReader({ onRead, accepts = 'serial', enabled = true, inDialog
   });
   useEffect(() => {
     if (!enabled) return;
-    const burst = new Burst();
+    const burst = accepts === 'code' ? codes : new Burst();
     const kind = KINDS[accepts];
 
     function press(event: KeyboardEvent) {

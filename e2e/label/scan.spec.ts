@@ -1,0 +1,31 @@
+import type { Label } from '../../shared/label.ts';
+import { read } from '../desk/desk.ts';
+import { dialog } from '../key-bunch/key-dialog.ts';
+import { expect, test } from '../world.ts';
+
+test('a label that a keyboard reader scans opens its set in the key list, and nothing on a page without readers', {
+  tag: '@once',
+}, async ({ page, company, baseURL }) => {
+  const { id } = await company.location({ name: 'Manchester HQ' });
+  const set = await company.bunch(id, { identifier: 'MCR-0301' });
+  const { labels } = await company.post<{ labels: Label[] }>('/api/labels', { keyBunchIds: [set.id] });
+  for (const address of [
+    `${baseURL}/k/${labels[0]?.code}`.toUpperCase(),
+    `https://msgk.example/k/${labels[0]?.code.toLowerCase()}`,
+  ]) {
+    await page.goto('/key-bunches');
+    await expect(page.getByRole('row', { name: /MCR-0301/ })).toBeVisible();
+    await read(page, address);
+    await expect(dialog(page)).toContainText('MCR-0301');
+  }
+  await page.goto('/people');
+  const search = page.getByRole('searchbox').first();
+  await expect(search).toBeVisible();
+  await read(page, `https://msgk.example/k/${labels[0]?.code}`);
+  await expect(search).toHaveValue('');
+  await expect(search).not.toBeFocused();
+  expect(new URL(page.url()).pathname).toBe('/people');
+  // Pressed by hand it searches.
+  await page.keyboard.press('/', { delay: 60 });
+  await expect(search).toBeFocused();
+});
