@@ -141,6 +141,7 @@ export const REFUSALS = {
   noSuchCall: 'There is no such call',
   badKey: 'Idempotency-Key must be a UUID',
   keyReused: 'This Idempotency-Key was used for another request',
+  answerWithdrawn: 'This was done already. Your access has changed since, so the answer is not shown again.',
   stale: 'Somebody else changed this. Look again.',
   auditChanged: 'Somebody else changed this audit. Look again.',
   nothingChecked: 'Nothing has been checked yet. Say that every set is missing, or check them first.',

@@ -71,6 +71,7 @@ function pipelineRefusals(name: CallName, call: Call): [number, string][] {
     [404, NOT_FOUND[call.path.split('/')[2] ?? ''] ?? REFUSALS.noSuchCall, names],
     [400, REFUSALS.badKey, writes && company],
     [422, REFUSALS.keyReused, writes && company],
+    [409, REFUSALS.answerWithdrawn, writes && company],
     [429, REFUSALS.tooManyCalls, isOpenToTokens(name)],
     [429, REFUSALS.tooMany, writes || call.reply === 'csv' || call.reply === 'zip'],
     [503, REFUSALS.busy, true],

@@ -13,6 +13,8 @@ export const LIMITS =
   `set local timezone = 'UTC'; set local random_page_cost = 1.1; set local jit = off; set local statement_timeout = ${STATEMENT_MS}; set local lock_timeout = ${LOCK_MS}; ` +
   'set local idle_in_transaction_session_timeout = 5000';
 export const OPEN = `begin; set local role keyhold_app; ${LIMITS}`;
+/** The last statement of what a caller writes: fails, to be begun again, when rights of theirs were withdrawn since they were read. */
+export const HOLD_CALLER = 'select hold_caller()';
 export const OPEN_READ_ONLY = `begin read only; set local role keyhold_app; ${LIMITS}`;
 
 /** The opening of a transaction that must be over by then: no statement and no lock of it is waited for any longer. */

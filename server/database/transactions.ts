@@ -2,7 +2,17 @@ import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
 import { busy, isOfStandby, isRetryable, Refusal, refuse } from '../http/refusal.ts';
 import { type Caller, type CallerRow, callAs, callerOf, isSameCaller } from '../identity/caller.ts';
-import { LIMITS, OPEN, OPEN_READ_ONLY, openingBy, STATEMENT_MS, type Tx, turnOf, txOf } from './opening.ts';
+import {
+  HOLD_CALLER,
+  LIMITS,
+  OPEN,
+  OPEN_READ_ONLY,
+  openingBy,
+  STATEMENT_MS,
+  type Tx,
+  turnOf,
+  txOf,
+} from './opening.ts';
 import { planFor } from './prepared-client.ts';
 import type { Replica, Ticket } from './replica.ts';
 import { OWNER, SYSTEM } from './roles.ts';
@@ -72,6 +82,10 @@ type Manner = {
 const inMs = (ms: number): number => performance.now() + ms;
 const isPast = (moment: number | undefined): boolean => moment !== undefined && performance.now() > moment;
 
+/** Ends a transaction; what was written for a caller only while their rights are those that it was written by. */
+const commit = (turn: ReturnType<typeof turnOf>, opening: string): Promise<unknown> =>
+  Promise.all([opening === OPEN && turn.client.query(HOLD_CALLER), turn.end('commit')]);
+
 export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactions {
   const { role = SYSTEM, retried, replica, until } = manner;
   const system = `begin; ${role === OWNER ? 'set local search_path = public; ' : ''}set local role ${role}; ${LIMITS}`;
@@ -85,7 +99,7 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
       const result = await work(turn.client, client.query(openingBy(opening, until)), (statement) =>
         ending.push(statement),
       );
-      ending.push(turn.end('commit'));
+      ending.push(commit(turn, opening));
       const ended = Promise.all(ending);
       // Nobody waits for the end of what changed nothing; the next transaction of the connection comes behind it.
       if (opening === OPEN_READ_ONLY) ended.catch(() => undefined);
@@ -93,7 +107,7 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
       return result;
     } catch (error) {
       const keep = error instanceof Refusal && error.keep;
-      await turn.end(keep ? 'commit' : 'rollback').catch((failure: Error) => {
+      await (keep ? commit(turn, opening) : turn.end('rollback')).catch((failure: Error) => {
         broken = failure;
       });
       if (keep && broken) throw broken;

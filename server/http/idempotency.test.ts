@@ -184,6 +184,28 @@ describe('a key', () => {
     expect(body.status).toBe('active');
   });
 
+  test('P16 answers nothing that was stored once the rights of its person changed, and does nothing again', async () => {
+    const officer = await site.company.as('officer');
+    const bunch = await site.company.bunch(site.here.id);
+    const input = { params: { id: bunch.id }, body: issueBody, headers: withKey() };
+    expect((await officer.call('issueKeyBunch', input)).status).toBe(200);
+    const rights = (allowedLocationIds: number[]) =>
+      site.admin.call('updateUser', { params: { id: officer.id }, body: { allowedLocationIds } });
+    expect((await rights([site.there.id])).status).toBe(200);
+    const before = await dumpCompany(world, site.company.id);
+    const refused = await officer.call('issueKeyBunch', input);
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      {
+        message: 'This was done already. Your access has changed since, so the answer is not shown again.',
+        code: 'answer_withdrawn',
+      },
+    ]);
+    expect(await dumpCompany(world, site.company.id)).toBe(before);
+    expect((await rights([])).status).toBe(200);
+    expect((await officer.call('issueKeyBunch', input)).headers['idempotent-replayed']).toBe('true');
+  });
+
   test('that is no UUID is 400', async () => {
     const before = await dumpCompany(world, site.company.id);
     for (const key of ['1', '', 'x'.repeat(36), `${randomUUID()}0`, `{${randomUUID()}}`]) {

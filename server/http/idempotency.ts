@@ -35,7 +35,7 @@ type Intention = {
 
 /**
  * Runs an intention once (docs/architecture.md, History): the key's row is part of the business transaction, so it exists exactly when
- * the effect does. The same key again answers what was answered; with another request 422. Refusals leave no row, except those
+ * the effect does. The same key again answers what was answered; with another request 422, and 409 after the caller's rights changed. Refusals leave no row, except those
  * that keep what they wrote. The field `oneTimeSecret` of a reply is a secret and no part of the replay.
  */
 export async function once(
@@ -86,7 +86,13 @@ function without(body: unknown, field: string | undefined): unknown {
 }
 
 async function replay(tx: Tx, key: string, fingerprint: string): Promise<Outcome> {
-  const [before] = await tx.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key));
+  const sameRights = sql<boolean>`${k.rights} is not distinct from md5(current_setting('app.caller_rights', true))`;
+  const { status, body } = k;
+  const [before] = await tx
+    .select({ fingerprint: k.fingerprint, status, body, sameRights })
+    .from(k)
+    .where(eq(k.key, key));
   if (!before || before.fingerprint !== fingerprint) throw refuse(422, REFUSALS.keyReused);
+  if (!before.sameRights) throw refuse(409, REFUSALS.answerWithdrawn, { code: 'answer_withdrawn' });
   return { status: before.status ?? 200, body: before.body, replayed: true };
 }

@@ -29,6 +29,11 @@ create table sessions (
 create index sessions_user on sessions (user_id);
 create index sessions_expire on sessions (expire);
 
+-- What a person may do, as text: another text when a right was given or taken.
+create function rights_of(u users) returns text
+  language sql stable parallel safe
+  as $$ select row(u.company_id, u.is_active, u.role, u.permissions, u.custom_permissions, u.allowed_location_ids)::text $$;
+
 -- Whose session this is. What bounds them (0001) is set from here to the end of the transaction. No row when the session has ended or
 -- the person or their company is inactive.
 create function call_as(session text) returns table (

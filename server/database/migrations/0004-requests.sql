@@ -41,6 +41,8 @@ create table idempotency_keys (
   fingerprint text not null,
   status integer,
   body jsonb,
+  -- The caller's rights (rights_of) when it was answered: after a withdrawal the answer is not given again.
+  rights text default md5(current_setting('app.caller_rights', true)),
   created_at timestamptz not null default clock_timestamp(),
   primary key (company_id, user_id, key),
   foreign key (company_id, user_id) references users (company_id, id)

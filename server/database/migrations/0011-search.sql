@@ -215,6 +215,39 @@ begin
     order by 2, 1 limit most;
 end $$;
 
+-- What a set ID or a tag looks like, exactly as lookOf of shared/look-alike.ts says: the letters of `translate` are its twins, the hyphens those
+-- that Unicode calls dash punctuation, and the minus sign.
+create function look_of(code text) returns text
+  language sql immutable parallel safe as $$
+  select trim(regexp_replace(regexp_replace(regexp_replace(
+    translate(lower(normalize(code, nfkc) collate public.natural_order),
+      'аеорсухіјѕһԁԛԝкмтвнαβεηικμνορτυχγζ',
+      'aeopcyxijshdqwkmtbhabehikmnoptyxyz') collate "C",
+    '[-\u058a\u05be\u1400\u1806\u2010-\u2015\u2212\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u2e5d\u301c\u3030\u30a0]', '-', 'g'),
+    '\s+', ' ', 'g'),
+    '(?<![0-9])0+(?=[0-9])', '', 'g'))
+$$;
+create index key_bunches_identifier_look on key_bunches (company_id, look_of(identifier));
+create index key_bunches_tag_look on key_bunches (company_id, look_of(current_tag)) where current_tag is not null;
+
+-- The bunches of the company that the caller may see and whose identifier, or tag, people cannot tell from this code.
+create function look_alikes(code text, of_tag boolean, most integer) returns setof integer
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  places constant integer[] := own_locations();
+  look constant text := look_of(code);
+begin
+  if of_tag then
+    return query select b.id from key_bunches b
+      where b.company_id = own_company() and b.current_tag is not null and look_of(b.current_tag) = look
+        and (places is null or b.location_id = any (places)) order by b.id limit most;
+  else
+    return query select b.id from key_bunches b
+      where b.company_id = own_company() and look_of(b.identifier) = look
+        and (places is null or b.location_id = any (places)) order by b.id limit most;
+  end if;
+end $$;
+
 -- Whether any bunch of the company wears this tag or ever wore it, whatever the caller may see: a used number is used.
 create function tag_was_worn(tag text) returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$

@@ -78,8 +78,10 @@ create function call_as_token(hash text) returns table (
     resting_because text)
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
+declare
+  rights text;
 begin
-  select u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.company_id, u.role, u.permissions, u.custom_permissions,
+  select rights_of(u), u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.company_id, u.role, u.permissions, u.custom_permissions,
     case
       when u.role = 'super_admin' or cardinality(u.allowed_location_ids) = 0 then t.allowed_location_ids
       when cardinality(t.allowed_location_ids) = 0 then u.allowed_location_ids
@@ -89,7 +91,7 @@ begin
     u.created_at::text, u.updated_at::text, false,
     (extract(epoch from t.expires_at - clock_timestamp()) * 1000)::bigint, c.is_large, t.id, t.name, t.permissions,
     t.resting_because
-  into id, email, first_name, last_name, profile_image_url, company_id, role, permissions, custom_permissions, allowed_location_ids,
+  into rights, id, email, first_name, last_name, profile_image_url, company_id, role, permissions, custom_permissions, allowed_location_ids,
     created_at, updated_at, remember, left_ms, is_large, token_id, token_name, token_permissions, resting_because
   from api_tokens t join users u on u.company_id = t.company_id and u.id = t.created_by join companies c on c.id = t.company_id
   where t.token_hash = hash and t.revoked_at is null and t.expires_at > clock_timestamp() and u.is_active and c.is_active;
@@ -97,6 +99,8 @@ begin
   perform set_config('app.company_id', company_id::text, true),
     set_config('app.user_id', id::text, true),
     set_config('app.token_id', token_id::text, true),
+    set_config('app.caller_id', id::text, true),
+    set_config('app.caller_rights', rights, true),
     set_config('app.all_locations', case when cardinality(allowed_location_ids) = 0 then 'on' else 'off' end, true),
     set_config('app.locations', allowed_location_ids::text, true);
   return next;
@@ -144,13 +148,14 @@ create function token_actor(company integer, token integer) returns text
 $$;
 revoke all on function token_actor(integer, integer) from public;
 
--- As 0015-custody.sql says. Of a token the name is the database's too, and how the entry left its subject (0022-hashed-text.sql).
+-- As 0015-custody.sql says, behind a check that the caller still may (0024-sessions.sql). Of a token the name is the database's too, and how the entry left its subject (0022-hashed-text.sql).
 create or replace function stamp_movement() returns trigger
   language plpgsql security definer set search_path = public, pg_temp set enable_sort = off as $$
 declare
   head chain_heads%rowtype;
   latest movement_history%rowtype;
 begin
+  perform hold_caller();
   select * into strict head from chain_heads where company_id = new.company_id for update;
   select * into latest from movement_history where company_id = new.company_id and seq > head.movement_seq order by seq desc limit 1;
   new.performed_by := own_user();
@@ -178,6 +183,7 @@ declare
   head chain_heads%rowtype;
   latest audit_log%rowtype;
 begin
+  perform hold_caller();
   select * into strict head from chain_heads where company_id = new.company_id for update;
   select * into latest from audit_log where company_id = new.company_id and seq > head.log_seq order by seq desc limit 1;
   new.user_id := own_user();

@@ -70,6 +70,7 @@ create table found_notices (
   check (num_nonnulls(closed_at, closed_by, closed_by_name) in (0, 3))
 );
 create index found_notices_open on found_notices (company_id, id) where closed_at is null;
+create index found_notices_recent on found_notices (company_id, created_at);
 create index found_notices_bunch on found_notices (company_id, key_bunch_id, id);
 
 -- Whether the caller may see a set of their company. In plpgsql, which keeps the plan: it is asked of one row after another.
@@ -131,8 +132,8 @@ alter table outbox drop constraint outbox_kind_check;
 alter table outbox add constraint outbox_kind_check check (kind in
   ('invite', 'reset', 'email_changed', 'email_confirmed', 'password_changed', 'reminder', 'receipt', 'webhook_paused', 'found_keys'));
 
--- Notes what whoever found keys wrote, and queues a letter to the company about it; both once for each intention. False when no set has
--- the code.
+-- Notes what the finder of keys wrote, and queues a letter to the company about it; both once for each intention. No letter beyond ten an hour
+-- about one set or 30 to one company: the notice is shown all the same. False when no set has the code.
 create function raise_found_keys(code text, found_at text, finder text, intention uuid, minutes integer) returns boolean
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -154,7 +155,10 @@ begin
   select 'found_keys', found_set.admin_email, found_set.company_id, jsonb_build_object('company', found_set.name,
       'keyBunchId', found_set.id, 'identifier', found_set.identifier, 'place', found_at, 'reach', finder),
     clock_timestamp() + make_interval(mins => minutes)
-  from raised where char_length(found_set.admin_email) <= 255;
+  from raised, lateral (
+    select count(*) as of_company, count(*) filter (where n.key_bunch_id = found_set.id) as of_set
+    from found_notices n where n.company_id = found_set.company_id and n.created_at > clock() - interval '1 hour') before
+  where char_length(found_set.admin_email) <= 255 and before.of_set < 10 and before.of_company < 30;
   return true;
 end $$;
 revoke all on function finder_of(text), raise_found_keys(text, text, text, uuid, integer) from public;

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { RestingBecause } from '../../../shared/api-token.ts';
 import type { Role } from '../../../shared/permissions.ts';
@@ -131,6 +132,7 @@ export const idempotencyKeys = pgTable(
     fingerprint: text('fingerprint').notNull(),
     status: integer('status'),
     body: jsonb('body'),
+    rights: text('rights').default(sql`md5(current_setting('app.caller_rights', true))`),
     createdAt: stamped('created_at'),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.userId, table.key] })],
