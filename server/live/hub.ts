@@ -24,6 +24,8 @@ type Listener = {
   again(): Promise<Member>;
   held: { told: Told; position: string }[] | null;
   due: boolean;
+  /** The read of who they are that is under way: one at a time, so that its end passes on only what its own rights allow. */
+  checking: Promise<void> | null;
   checkedAt: number;
 };
 
@@ -71,6 +73,7 @@ export class Hub {
       again,
       held: [],
       due: true,
+      checking: null,
       checkedAt: 0,
     };
     // Before anything is read, so that whatever is told from here on is held for them.
@@ -154,14 +157,25 @@ export class Hub {
     this.#checking = false;
   }
 
+  /** Joins the read under way, which reads once more where that is due. */
+  #check(listener: Listener): Promise<void> {
+    listener.checking ??= this.#read(listener);
+    return listener.checking;
+  }
+
   /** Reads who listens until it was read after all that was told of them, then passes on what waited. */
-  async #check(listener: Listener): Promise<void> {
-    do {
-      listener.due = false;
-      const member = await listener.again();
-      if (member.companyId !== listener.companyId) throw busy();
-      listener.member = member;
-    } while (listener.due);
+  async #read(listener: Listener): Promise<void> {
+    try {
+      do {
+        listener.due = false;
+        const member = await listener.again();
+        if (member.companyId !== listener.companyId) throw busy();
+        listener.member = member;
+      } while (listener.due);
+    } finally {
+      // With the end of `held`, so that what is due from here on is a read of its own.
+      listener.checking = null;
+    }
     listener.checkedAt = Date.now();
     const held = listener.held ?? [];
     listener.held = null;

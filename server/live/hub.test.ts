@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Caller, Member } from '../identity/caller.ts';
+import type { Told } from './change.ts';
+import type { Feed } from './feed.ts';
+import { Hub } from './hub.ts';
+
+const feed = {
+  position: '1',
+  since: async () => ({ told: [], position: '1', mark: null }),
+} as unknown as Feed;
+const told = (about: Partial<Told>): Told => ({
+  companyId: 1,
+  topic: 'keyBunches',
+  ids: null,
+  locations: null,
+  userId: null,
+  intention: null,
+  ...about,
+});
+const member = (locations: number[]) =>
+  ({ userId: 7, companyId: 1, role: 'officer', permissions: ['key:view'], locations }) as unknown as Member;
+
+test('P16 a stream that opens while rights are withdrawn is told nothing by the rights from before', async () => {
+  const hub = new Hub(() => feed, 60_000);
+  const asked: ((read: Member) => void)[] = [];
+  const again = () => new Promise<Member>((resolve) => asked.push(resolve));
+  const opening = hub.open({ user: { id: 7, companyId: 1 } } as Caller, again, undefined);
+  await expect.poll(() => asked.length).toBe(1);
+  hub.hear({ told: [told({ topic: 'people', ids: [7] })], position: '2', mark: null });
+  hub.hear({ told: [told({ ids: [42], locations: [1] })], position: '3', mark: null });
+  hub.hear({ told: [told({ ids: [43], locations: [2] })], position: '4', mark: null });
+  // The first read was sent before the withdrawal, and any other behind it.
+  asked[0]?.(member([1, 2]));
+  await expect.poll(() => asked.length).toBe(2);
+  asked[1]?.(member([2]));
+  const stream = await opening;
+  let sent = '';
+  stream.on('data', (part) => {
+    sent += String(part);
+  });
+  await expect.poll(() => sent).toContain('43');
+  hub.hear({ told: [told({ ids: [44], locations: [1] })], position: '5', mark: null });
+  hub.hear({ told: [told({ ids: [45], locations: [2] })], position: '6', mark: null });
+  await expect.poll(() => sent).toContain('45');
+  hub.close();
+  expect(sent).not.toMatch(/\[4[24]/);
+});
