@@ -21,6 +21,7 @@ import { warnOfProxy } from './forwarded.ts';
 import { visible } from './log-line.ts';
 import { servePages } from './pages.ts';
 import { requestIdOf, sendRequestId } from './request-id.ts';
+import { cutStalled } from './stalled.ts';
 
 /** Takes lines of the log, each a JSON object. */
 export type LogStream = { write(line: string): void };
@@ -31,6 +32,7 @@ const HEADERS_MS = 20_000;
 export async function makeHttp(config: Config, pool: pg.Pool, log?: LogStream): Promise<FastifyInstance> {
   const app = listener(config, log);
   cutOnClose(app);
+  cutStalled(app, config.patience.stalledMs);
   sendRequestId(app, config.trustProxy > 0);
   await app.register(helmet, {
     contentSecurityPolicy: false,

@@ -1,0 +1,29 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** Of a socket's handle: bytes that were handed to it, and those of them that the system has not taken yet. */
+type Handle = { bytesWritten?: number; writeQueueSize?: number } | null | undefined;
+type Progress = { taken: number; since: number };
+
+/**
+ * Cuts each connection of which the system has taken nothing that waits for it for `stalledMs`, a sixth later at most. Node's own timeout takes
+ * twice as long or more: it begins again when it finds that less waits than was handed over at first.
+ */
+export function cutStalled(app: FastifyInstance, stalledMs: number): void {
+  const open = new Map<Socket, Progress>();
+  app.server.on('connection', (socket: Socket) => {
+    open.set(socket, { taken: 0, since: Date.now() });
+    socket.once('close', () => open.delete(socket));
+  });
+  const sweep = setInterval(() => {
+    const now = Date.now();
+    for (const [socket, before] of open) {
+      const { bytesWritten = 0, writeQueueSize = 0 } = (socket as { _handle?: Handle })._handle ?? {};
+      const taken = bytesWritten - writeQueueSize;
+      if (writeQueueSize === 0 || taken !== before.taken) open.set(socket, { taken, since: now });
+      else if (now - before.since >= stalledMs) socket.destroy();
+    }
+  }, stalledMs / 6);
+  sweep.unref();
+  app.addHook('onClose', async () => clearInterval(sweep));
+}
