@@ -18,6 +18,7 @@ const FOREIGN: Record<string, string>[] = [
   { origin: 'https://evil.example' },
   { origin: 'null' },
   { origin: 'http://localhost:81' },
+  { origin: 'https://evil.test', host: 'evil.test' },
   { origin: 'http://keys.example.com.evil.example' },
   { origin: 'https://keys.example.com' },
   { origin: 'nonsense' },
@@ -27,7 +28,7 @@ const FOREIGN: Record<string, string>[] = [
 ];
 const OWN: Record<string, string>[] = [
   {},
-  { origin: 'http://cabinet:3000', host: 'cabinet:3000' },
+  { origin: 'http://keys.example.com', host: 'cabinet:3000' },
   { origin: 'http://keys.example.com' },
   { 'sec-fetch-site': 'same-origin', origin: 'http://cabinet:3000' },
   { 'sec-fetch-site': 'none' },
@@ -82,6 +83,21 @@ test('reads are answered wherever they come from, and no other site may read the
   });
   expect(preflight.statusCode).toBe(404);
   expect(preflight.headers['access-control-allow-origin']).toBeUndefined();
+});
+
+describe('without PUBLIC_URL', () => {
+  const unnamed = useWorld({});
+
+  test('the page that a browser reached by the same host gets through, and no other', async () => {
+    const { admin } = await unnamed.newCompany();
+    const statuses: number[] = [];
+    for (const origin of ['http://cabinet:3000', 'http://cabinet:81', 'https://evil.test']) {
+      const headers = { origin, host: 'cabinet:3000' };
+      const made = await admin.call('createLocation', { body: { name: 'A', type: 'van' }, headers });
+      statuses.push(made.status);
+    }
+    expect(statuses).toEqual([201, 403, 403]);
+  });
 });
 
 test('every call that writes is in this matrix', () => {

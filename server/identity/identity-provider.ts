@@ -149,8 +149,8 @@ async function finish(
     issuer: token.iss,
     subject: token.sub,
     email: claims.email,
-    // Some providers send true as text.
-    emailVerified: String(claims.email_verified) === 'true',
+    // Some providers send true as text, against the standard.
+    emailVerified: [true, 'true'].includes(claims.email_verified as boolean | string),
     authenticatedAt: token.auth_time === undefined ? undefined : new Date(token.auth_time * 1000),
     firstName: claims.given_name ?? claims.name,
     lastName: claims.given_name === undefined ? undefined : claims.family_name,

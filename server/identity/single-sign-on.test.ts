@@ -176,7 +176,10 @@ describe('a first sign-in', () => {
 
   test('S-02 G27 an email the provider does not call verified joins no account', async () => {
     const person = await (await world.newCompany()).as('admin');
-    for (const email_verified of [false, undefined, 'false', 'yes'] as (boolean | undefined)[]) {
+    for (const email_verified of [false, undefined, 'false', 'yes', [true], ['true'], 1, { true: true }] as (
+      | boolean
+      | undefined
+    )[]) {
       const { sub } = somebody({ email: person.email });
       provider.people[sub] = { email: person.email, ...(email_verified !== undefined && { email_verified }) };
       const browser = makeBrowser();
