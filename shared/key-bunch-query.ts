@@ -90,14 +90,16 @@ export const CheckQuery = z.object({
 });
 
 const Carrier = z.object({ identifier: z.string(), locationName: z.string() });
+/** `code` is the identifier or tag as stored: the one that was asked for, or one that looks like it (shared/look-alike.ts). */
+const CodeCarrier = z.extend(Carrier, { code: z.string() });
 /**
- * The sets other than `except` that have the identifier, or the tag now, or hang at the position of the location; and, when it was worn before, by which set (`except` too, and
- * deleted ones), where that set was, when the seal was last recorded, and whether that set is `except` itself. Only what the caller may
+ * The sets other than `except` that have the identifier, or the tag now, or one that looks like it, or hang at the position of the
+ * location; and, when it was worn before, by which set (`except` too, and deleted ones), where that set was, when the seal was last recorded, and whether that set is `except` itself. Only what the caller may
  * see is named.
  */
 export const CheckReply = z.object({
-  identifier: z.nullable(Carrier),
-  tag: z.nullable(Carrier),
+  identifier: z.nullable(CodeCarrier),
+  tag: z.nullable(CodeCarrier),
   position: z.nullable(Carrier),
   formerTag: z.nullable(z.extend(Carrier, { lastWornAt: instant, isExcept: z.boolean() })),
 });

@@ -48,10 +48,19 @@ type Value = string | null | undefined;
 /** The bunch a form is about: what it carries already is not worth a warning. */
 type Own = Pick<KeyBunch, 'id' | 'identifier' | 'currentTag'> | undefined;
 
+/** Not only a look-alike. */
+const isSameCode = (code: string, typed: Value) => code.toLowerCase() === (typed ?? '').trim().toLowerCase();
+
 /** A warning that does not block, when the company already has a set of that identifier. */
 export function useDuplicateIdentifierWarning(value: Value, own: Own): ReactNode {
   const other = useDuplicateWarning('identifier', value === own?.identifier ? '' : value, own?.id);
   if (!other) return undefined;
+  if (!isSameCode(other.code, value))
+    return (
+      <Warning>
+        This looks like {other.identifier} at {other.locationName}.
+      </Warning>
+    );
   return (
     <Warning>
       {other.identifier} already exists at {other.locationName}.
@@ -96,6 +105,12 @@ export function useDuplicateTagWarning(value: Value, own: Own, broken?: string |
   const tag = (value ?? '').trim();
   if (tag && tag === broken) return <Warning>Tag {tag} is the one that was just broken.</Warning>;
   if (!other) return undefined;
+  if (!isSameCode(other.code, value))
+    return (
+      <Warning>
+        This looks like tag {other.code} on {other.identifier} at {other.locationName}.
+      </Warning>
+    );
   return (
     <Warning>
       Tag {tag} is already on {other.identifier} at {other.locationName}.

@@ -41,7 +41,7 @@ function useQuestionAbout() {
     if (tag === own.currentTag || !may(api.checkKeyBunch.needs)) return null;
     const query = { tag, except: String(own.id) };
     const known = await call('checkKeyBunch', { query }).catch(() => null);
-    if (known?.data.tag) {
+    if (known?.data.tag?.code === tag) {
       const { identifier, locationName } = known.data.tag;
       return ask(tag, `Tag ${tag} is on ${identifier} at ${locationName}.`);
     }

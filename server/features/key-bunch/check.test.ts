@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { lookOf } from '../../../shared/look-alike.ts';
 import { makeSite } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
@@ -13,8 +14,8 @@ describe('S-31 the check of a form', () => {
     const check = async (query: Record<string, string | number>, me = site.admin) =>
       (await me.call('checkKeyBunch', { query })).body;
     expect(await check({ identifier: ' gate 7 ', tag: '448001' })).toEqual({
-      identifier: found,
-      tag: found,
+      identifier: { ...found, code: 'Gate 7' },
+      tag: { ...found, code: '448001' },
       position: null,
       formerTag: null,
     });
@@ -25,6 +26,62 @@ describe('S-31 the check of a form', () => {
     expect(await check({ identifier: 'Gate 7', tag: '448001' }, limited)).toEqual(NOTHING);
     const stranger = (await world.newCompany()).admin;
     expect(await check({ identifier: 'Gate 7', tag: '448001' }, stranger)).toEqual(NOTHING);
+  });
+
+  test('names the set whose identifier or tag people cannot tell from this one, and an equal one first', async () => {
+    const site = await makeSite(world);
+    const bunch = await site.company.bunch(site.here.id, { identifier: 'A-1', currentTag: 'B-017' });
+    const check = async (query: Record<string, string | number>, me = site.admin) =>
+      (await me.call('checkKeyBunch', { query })).body;
+    const set = { identifier: 'A-1', locationName: site.here.name };
+    for (const identifier of ['A\u20101', 'A\u20111', 'A-\uff11', '\u0410-1', '\uff21-1', 'a-01', 'Α-1'])
+      expect((await check({ identifier })).identifier, identifier).toEqual({ ...set, code: 'A-1' });
+    for (const tag of ['B\u2010017', 'B-17', '\u0412-017', 'b-\uff1017'])
+      expect((await check({ tag })).tag, tag).toEqual({ ...set, code: 'B-017' });
+    for (const other of ['A-2', 'A1', 'A-10', 'AA-1'])
+      expect(await check({ identifier: other, tag: other }), other).toEqual(NOTHING);
+    expect(await check({ identifier: 'А-1', tag: 'B-17', except: bunch.id })).toEqual(NOTHING);
+    const limited = await site.company.as('officer', { allowedLocationIds: [site.there.id] });
+    expect(await check({ identifier: 'А-1', tag: 'B-17' }, limited)).toEqual(NOTHING);
+    expect(await check({ identifier: 'А-1', tag: 'B-17' }, (await world.newCompany()).admin)).toEqual(
+      NOTHING,
+    );
+    await site.company.bunch(site.here.id, { identifier: 'А-1', currentTag: 'B-17' });
+    expect((await check({ identifier: 'А-1', tag: 'B-17' })).identifier?.code).toBe('А-1');
+    expect((await check({ identifier: 'A-1', tag: 'B-017' })).tag?.code).toBe('B-017');
+  });
+
+  test('the database and the browser see the same look in every code', async () => {
+    const twins = 'аеорсухіјѕһԁԛԝкмтвнαβεηικμνορτυχγζ';
+    const dashes =
+      '-\u058a\u05be\u1400\u1806\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2e3a\u301c\u3030\u30a0\ufe31\ufe58\ufe63\uff0d';
+    const codes = [
+      ...twins,
+      ...twins.toUpperCase(),
+      ...dashes,
+      '017',
+      'A0017',
+      '0',
+      '00',
+      '1 0',
+      'a  b',
+      '\u00a0x\u3000',
+      'ﬁ',
+      '①',
+      'Ⅳ',
+      'K',
+      'µ',
+      '²',
+      'İ',
+      'ß',
+      '00-007',
+      '1.01',
+    ];
+    const rows = await world.sql<{ code: string; look: string }>(
+      'select code, look_of(code) as look from unnest($1::text[]) code',
+      [codes],
+    );
+    expect(rows.map(({ code, look }) => [code, look])).toEqual(codes.map((code) => [code, lookOf(code)]));
   });
 
   test('D-21 a tag that was worn before is told with its last wearer, the place and the time', async () => {

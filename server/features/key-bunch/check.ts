@@ -1,4 +1,4 @@
-import { and, asc, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, ne, sql } from 'drizzle-orm';
 import type { CheckReply } from '../../../shared/key-bunch-query.ts';
 import { isoOf } from '../../database/schema/columns.ts';
 import { keyBunches } from '../../database/schema/register.ts';
@@ -9,34 +9,46 @@ import { positionOrLast, selectBunches } from './key-bunch.ts';
 /** At most this many sets with one code are read; one is enough to warn. */
 const CANDIDATES = 20;
 
-/** What else carries this identifier or tag, and who wore the tag before. */
+/** What else carries this identifier or tag, or one that looks like it, and who wore the tag before. */
 const checkKeyBunch: Feature<'checkKeyBunch'> = async ({ tx, query }) => {
   const except = query.except ?? 0;
   const identifier = query.identifier?.trim();
   const tag = query.tag?.trim();
   return {
-    identifier: identifier
-      ? await carrierOf(
-          tx,
-          identifier,
-          sql`lower(${keyBunches.identifier}) = lower(${identifier}::text collate natural_order)`,
-          except,
-        )
-      : null,
-    tag: tag ? await carrierOf(tx, tag, sql`${keyBunches.currentTag} = ${tag}`, except) : null,
+    identifier: identifier ? await carrierOf(tx, 'identifier', identifier, except) : null,
+    tag: tag ? await carrierOf(tx, 'currentTag', tag, except) : null,
     position: query.position && query.locationId ? await hangsThere(tx, { ...query, except }) : null,
     formerTag: tag ? await lastWearer(tx, tag, except) : null,
   };
 };
 
-/** The first other set that has this code. */
-async function carrierOf(tx: Tx, code: string, condition: SQL, except: number): Promise<CheckReply['tag']> {
-  const ids = sql`(select key_bunch_id from exact_terms(${code}, ${CANDIDATES}))`;
+/** The first other set that has this code, or else the first whose code looks like it. */
+async function carrierOf(
+  tx: Tx,
+  field: 'identifier' | 'currentTag',
+  code: string,
+  except: number,
+): Promise<CheckReply['tag']> {
+  const column = keyBunches[field];
+  const isIt =
+    field === 'identifier'
+      ? sql`lower(${column}) = lower(${code}::text collate natural_order)`
+      : sql`${column} = ${code}`;
   const [bunch] = await selectBunches(tx)
-    .where(and(inArray(keyBunches.id, ids), condition, ne(keyBunches.id, except)))
-    .orderBy(asc(keyBunches.id))
+    .where(
+      and(
+        sql`${keyBunches.id} in (select key_bunch_id from exact_terms(${code}, ${CANDIDATES})
+          union all select look_alikes(${code}, ${field === 'currentTag'}, ${CANDIDATES}))`,
+        sql`(${isIt} or look_of(${column}) = look_of(${code}))`,
+        ne(keyBunches.id, except),
+      ),
+    )
+    .orderBy(desc(isIt), asc(keyBunches.id))
     .limit(1);
-  return bunch ? { identifier: bunch.identifier, locationName: bunch.location.name } : null;
+  const carried = bunch?.[field];
+  return bunch && carried
+    ? { identifier: bunch.identifier, locationName: bunch.location.name, code: carried }
+    : null;
 }
 
 type Place = { position?: string | undefined; locationId?: number | undefined; except: number };
