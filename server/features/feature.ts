@@ -14,6 +14,7 @@ import type { ZipEntry } from '../http/zip.ts';
 import type { Attempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { HalfSignInCookie } from '../identity/half-sign-in.ts';
+import type { KnownBrowser } from '../identity/known-browser.ts';
 import type { Site } from '../identity/passkey.ts';
 import type { SignedIn } from '../identity/session-cookie.ts';
 import type { NewPhoto } from './photo/encode.ts';
@@ -123,6 +124,8 @@ export type PreCompanyFeature<N extends PreCompanyCallName> = (
     attempts: Attempts;
     caller: Caller | null;
     address: string;
+    /** The browser, for counting the attempts of somebody who signed in there before. */
+    browser: KnownBrowser;
     /** Whose account this is about, for the security log, when the session does not say. */
     concerns(account: { userId: number; companyId: number | null } | null): void;
     /** `stillGood` runs in the same transaction and refuses when what the session rests on has changed meanwhile. */

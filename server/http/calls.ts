@@ -19,6 +19,7 @@ import type { Attempts } from '../identity/attempts.ts';
 import type { Caller } from '../identity/caller.ts';
 import { checkConfirmedFor } from '../identity/confirmation.ts';
 import { halfSignInOf } from '../identity/half-sign-in.ts';
+import { knownBrowserOf } from '../identity/known-browser.ts';
 import type { KnownSessions } from '../identity/known-sessions.ts';
 import { siteOf } from '../identity/passkey.ts';
 import { callerAgain, keepSession } from '../identity/session.ts';
@@ -27,6 +28,7 @@ import type { Live } from '../live/live.ts';
 import type { openOutbox } from '../mail/outbox.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { attachment, csv } from './csv.ts';
+import { guardGuesses } from './guesses.ts';
 import { fingerprintOf, once } from './idempotency.ts';
 import type { Imports } from './imports.ts';
 import { headerOf, type Input, inputOf } from './input.ts';
@@ -91,11 +93,23 @@ async function answerBeforeCompany({ name, entry, request, reply, served }: Exch
   };
   const session = sessionOf(request, reply, transactions, cookie);
   const half = halfSignInOf(request, reply, config.secure);
+  const browsing = { half, browser: knownBrowserOf(request, reply, config.secure) };
   const site = siteOf(config, request);
   // Whoever must set up a second factor first is nobody to the calls that anybody may make.
   const caller = request.caller?.factorDue && !entry.first ? null : request.caller;
   const work = () =>
-    feature({ ...input, ...session, half, site, transactions, config, attempts, caller, address, concerns });
+    feature({
+      ...input,
+      ...session,
+      ...browsing,
+      site,
+      transactions,
+      config,
+      attempts,
+      caller,
+      address,
+      concerns,
+    });
   const result = await guardGuesses(attempts, name, request, work);
   return sendResult(reply, entry, entry.status ?? 200, result);
 }
@@ -267,20 +281,6 @@ async function prepare({ name, entry, request, reply, served: { lanes } }: OwnEx
     return work();
   });
 }
-
-/** Counts guesses at the password that a body repeats in an open session, or at whatever else confirms who is there. */
-function guardGuesses<T>(
-  attempts: Attempts,
-  name: CallName,
-  { known, body }: FastifyRequest,
-  work: () => Promise<T>,
-) {
-  const guesses = name === 'confirmIdentity' || hasCurrentPassword(body);
-  return known && guesses ? attempts.guessing(known.user.id, work) : work();
-}
-
-const hasCurrentPassword = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && 'currentPassword' in body && Boolean(body.currentPassword);
 
 /** The ETag that the caller last saw, or null. */
 const ifMatchOf = (request: FastifyRequest): string | null =>

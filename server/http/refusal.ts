@@ -25,14 +25,14 @@ export type RefusalBody = {
 };
 
 /**
- * `quotes`: the message quotes what is stored or was sent, such as a name, and stays out of the log. `notable`: somebody tried what they have no right to (the security log keeps it), or guessed at their own password or a code (counted).
+ * `quotes`: the message quotes what is stored or was sent, such as a name, and stays out of the log. `notable`: somebody tried what they have no right to (the security log keeps it), or guessed at their own password, a code or an email (counted).
  * `half`: only the first half of a sign-in.
  */
 export type RefusalOptions = {
   keep?: boolean;
   quotes?: boolean;
   retryAfter?: number;
-  notable?: 'denied' | 'wrong password' | 'wrong factor' | 'half';
+  notable?: 'denied' | 'wrong password' | 'wrong factor' | 'taken email' | 'half';
 };
 
 /**

@@ -2,25 +2,47 @@ import { REFUSALS } from '../../shared/messages.ts';
 import type { Config } from '../config.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { Refusal } from '../http/refusal.ts';
-import { consume, countHere, keyOf, networkOf, openCounters } from './attempt-counter.ts';
+import { type Counter, consume, countHere, keyOf, networkOf, openCounters } from './attempt-counter.ts';
 import { factorAttempts } from './factor-attempts.ts';
-import { signInAttempts } from './sign-in-attempts.ts';
+import { type SignInFrom, signInAttempts } from './sign-in-attempts.ts';
 
 const MINUTE = 60;
+
+/** Does work that counts as one try before it begins; the try is given back unless the work was refused for that reason. */
+async function counted<T>(
+  counter: Counter,
+  key: string,
+  reason: Refusal['notable'],
+  work: () => Promise<T>,
+): Promise<T> {
+  await consume(counter, key);
+  let wrong = false;
+  try {
+    return await work();
+  } catch (error) {
+    wrong = error instanceof Refusal && error.notable === reason;
+    throw error;
+  } finally {
+    // What cannot be given back costs a try, never what was done.
+    if (!wrong) await counter.reward(key).catch(() => undefined);
+  }
+}
 
 /** What may be tried only so often: each of these refuses with 429 what is too much. */
 export function countAttempts(transactions: Transactions, limits: Config['limits']) {
   const open = openCounters(transactions);
-  const { logIn, untold, loggedIn, forget } = signInAttempts(open, limits);
+  const { logIn, untold, loggedIn, knows, forget } = signInAttempts(open, limits);
   const { loginFailures: failures } = limits;
   const guess = open({ points: failures, seconds: 15 * MINUTE, prefix: 'guess' });
+  const emailGuess = open({ points: failures, seconds: 60 * MINUTE, prefix: 'email-guess' });
   const signOn = open({ points: failures * 12, seconds: MINUTE, prefix: 'sign-on' });
   const link = open({ points: failures * 3, seconds: 15 * MINUTE, prefix: 'link' });
   const forgot = open({ points: failures * 2, seconds: 15 * MINUTE, prefix: 'forgot' });
   const letter = open({ points: Math.ceil(failures * 0.3), seconds: 60 * MINUTE, prefix: 'letter' });
   const scan = open({ points: failures * 6, seconds: 15 * MINUTE, prefix: 'scan' });
   const found = open({ points: failures, seconds: 60 * MINUTE, prefix: 'found' });
-  const foundOf = open({ points: Math.ceil(failures * 0.5), seconds: 60 * MINUTE, prefix: 'found-of' });
+  const foundHere = open({ points: Math.ceil(failures * 0.5), seconds: 60 * MINUTE, prefix: 'found-here' });
+  const foundOf = open({ points: failures * 6, seconds: 60 * MINUTE, prefix: 'found-of' });
   const setup = open({ points: limits.setupsPerHour, seconds: 60 * MINUTE, prefix: 'setup' });
   const written = countHere({ points: limits.writesPerMinute, seconds: MINUTE });
   const called = countHere({ points: limits.tokenCallsPerMinute, seconds: MINUTE });
@@ -30,28 +52,23 @@ export function countAttempts(transactions: Transactions, limits: Config['limits
     logIn,
     untold,
     loggedIn,
+    knows,
     ...factorAttempts(open, limits),
     /**
      * Work that looks at a password which somebody in an open session told again. It counts as a wrong guess before it begins, so that
      * many at once are no way past the limit, and is given back unless it was one.
      */
-    async guessing<T>(userId: number, work: () => Promise<T>): Promise<T> {
-      const key = String(userId);
-      await consume(guess, key);
-      let wrong = false;
-      try {
-        return await work();
-      } catch (error) {
-        wrong = error instanceof Refusal && error.notable === 'wrong password';
-        throw error;
-      } finally {
-        // What cannot be given back costs a guess, never what was done.
-        if (!wrong) await guess.reward(key).catch(() => undefined);
-      }
-    },
+    guessing: <T>(userId: number, work: () => Promise<T>): Promise<T> =>
+      counted(guess, String(userId), 'wrong password', work),
+    /**
+     * Work that gives an account of a company an email. That the email has an account already, here or elsewhere, is answered this often:
+     * counted in the same way, for the whole company.
+     */
+    guessingEmail: <T>(companyId: number, work: () => Promise<T>): Promise<T> =>
+      counted(emailGuess, String(companyId), 'taken email', work),
     /** A new password: what was counted against the old one no longer matters, neither at sign-in nor in a session. */
-    async cleared(address: string, mail: string, userId: number): Promise<void> {
-      await forget(address, mail);
+    async cleared(from: SignInFrom, mail: string, userId: number): Promise<void> {
+      await forget(from, mail);
       await guess.delete(String(userId));
     },
     /** A link is tried: 256 random bits are not guessed, but each try costs the server work. */
@@ -65,13 +82,15 @@ export function countAttempts(transactions: Transactions, limits: Config['limits
       const { consumedPoints } = await letter.penalty(keyOf(mail));
       return consumedPoints <= letter.points;
     },
-    /** The code of a label is looked up by somebody who is not known to see its set. */
+    /** A code is looked up by a finder: throws 429 past the limit of the address, which is for codes that are not in use alone. */
     scan: (address: string) => consume(scan, networkOf(address)),
-    /** Somebody tells of found keys: each notice may be a letter, from one address and about one code. */
+    /** A finder tells of found keys, about one code from one address and from all: 429 past either. */
     async found(address: string, code: string): Promise<void> {
-      await consume(found, networkOf(address));
+      await consume(foundHere, keyOf(code, networkOf(address)));
       await consume(foundOf, keyOf(code));
     },
+    /** What a finder told is about a code that is not in use: 429 past the limit of the address. */
+    foundNothing: (address: string) => consume(found, networkOf(address)),
     /** Each return from the identity provider makes the server call it: an address may not make it do so without end. */
     signOn: (address: string) => consume(signOn, networkOf(address)),
     setUp: (address: string) => consume(setup, networkOf(address)),

@@ -3,7 +3,12 @@ import { DEMO_ACCOUNTS } from '../../demo/accounts.ts';
 import { PASSWORD, useWorld } from '../../testing/world.ts';
 
 const world = useWorld({ LOGIN_FAILURES: '1000', DEMO_MODE: 'on', DEMO_PASSWORD: 'shown to all' });
-const cookieOf = (headers: Record<string, unknown>) => String(headers['set-cookie'] ?? '');
+/** Of the session, beside which the browser's own is set. */
+const cookieOf = (headers: Record<string, unknown>) =>
+  [headers['set-cookie']]
+    .flat()
+    .map(String)
+    .find((set) => /^(?:__Host-)?sid=/.test(set)) ?? '';
 const me = (cookie: string) => world.request<'getMe'>('GET', '/api/auth/user', undefined, { cookie });
 const HOUR = 3_600_000;
 

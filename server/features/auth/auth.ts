@@ -28,7 +28,7 @@ const getMe: PreCompanyFeature<'getMe'> = async ({ caller }) => {
  * session yet: 401 names what is asked for besides, and the browser gets the cookie of a half sign-in.
  */
 const logIn: PreCompanyFeature<'logIn'> = async (call) => {
-  const { transactions, attempts, address, body, concerns } = call;
+  const { transactions, attempts, body, concerns } = call;
   const { email } = body;
   const [found] = await transactions.forSystem((tx) =>
     tx
@@ -38,12 +38,12 @@ const logIn: PreCompanyFeature<'logIn'> = async (call) => {
       .where(eq(users.email, email)),
   );
   concerns(found ? { userId: found.id, companyId: found.companyId } : null);
-  await attempts.logIn(address, email);
+  await attempts.logIn(call, email);
   try {
     return await letIn(call, found);
   } catch (error) {
     // Nobody waits for it: they have waited long enough. What cannot be given back costs a try.
-    if ((refusalOf(error)?.status ?? 500) >= 500) attempts.untold(address, email).catch(() => undefined);
+    if ((refusalOf(error)?.status ?? 500) >= 500) attempts.untold(call, email).catch(() => undefined);
     throw error;
   }
 };
@@ -52,7 +52,7 @@ type Found = UserRow & { password: string | null; companyActive: boolean | null 
 
 /** Looks at the password and begins the session, or half of it. */
 async function letIn(call: Parameters<typeof logIn>[0], found: Found | undefined) {
-  const { transactions, attempts, address, body, startSession, half } = call;
+  const { transactions, attempts, body, startSession, half } = call;
   const { email, password, remember = false } = body;
   const right = await checkPassword(found?.password ?? null, password);
   if (!found || !right || !found.isActive || found.companyActive === false) {
@@ -78,7 +78,7 @@ async function letIn(call: Parameters<typeof logIn>[0], found: Found | undefined
     // A factor that was added meanwhile is asked for.
     if ((await stillGood(tx)).length > 0) throw refuse(401, 'Invalid email or password');
   });
-  await attempts.loggedIn(address, email);
+  await attempts.loggedIn(call, email);
   return { user: userOf(found) };
 }
 

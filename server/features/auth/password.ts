@@ -83,8 +83,10 @@ const resetPassword: PreCompanyFeature<'resetPassword'> = async (call) => {
     return { user, has: await factorsOf(tx, user.id) };
   });
   call.concerns({ userId: user.id, companyId: user.companyId });
-  await attempts.cleared(address, user.email, user.id);
+  await attempts.cleared(call, user.email, user.id);
   if (caller?.user.id === user.id) await call.startSession(renewed(caller, has));
+  // Whoever has the mailbox can sign in, however many others failed at this address.
+  await attempts.knows(call, user.email);
   return { message: 'Your password has been set' };
 };
 

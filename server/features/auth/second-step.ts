@@ -25,7 +25,7 @@ const beginPasskeySignIn: PreCompanyFeature<'beginPasskeySignIn'> = async ({ tra
  * password or factors somebody changed meanwhile, begins again.
  */
 const answerSecondFactor: PreCompanyFeature<'answerSecondFactor'> = async (call) => {
-  const { transactions, attempts, address, body, half, config, site, startSession } = call;
+  const { transactions, attempts, body, half, config, site, startSession } = call;
   const { begun, companyId } = await transactions.forSystem(async (tx) => {
     const begun = await half.of(tx);
     return { begun, ...(await companyIn(tx, begun)) };
@@ -43,7 +43,7 @@ const answerSecondFactor: PreCompanyFeature<'answerSecondFactor'> = async (call)
   await answering(attempts, begun.userId, body, answer);
   if (!made.user) throw tooLate();
   half.forget();
-  await attempts.loggedIn(address, made.user.email);
+  await attempts.loggedIn(call, made.user.email);
   return { user: userOf(made.user) };
 };
 

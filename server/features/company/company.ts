@@ -57,15 +57,8 @@ const getCompany: PreCompanyFeature<'getCompany'> = async ({ transactions, calle
  * Makes a company and its first user, who becomes its super_admin and is signed in. With a session the
  * company is attached to that user, whatever email and password the body holds. Everything or nothing.
  */
-const setUpCompany: PreCompanyFeature<'setUpCompany'> = async ({
-  transactions,
-  caller,
-  attempts,
-  address,
-  body,
-  startSession,
-  concerns,
-}) => {
+const setUpCompany: PreCompanyFeature<'setUpCompany'> = async (call) => {
+  const { transactions, caller, attempts, address, body, startSession, concerns } = call;
   if (caller?.member) throw refuse(409, 'You already belong to a company');
   const about = caller ? parse(AttachForm, body) : parse(SetupForm, body);
   const slug = slugOf(about.slug ?? about.name)
@@ -107,6 +100,7 @@ const setUpCompany: PreCompanyFeature<'setUpCompany'> = async ({
     remember: caller?.remember ?? false,
     by: caller ? 'as before' : 'password',
   });
+  if (person) await attempts.knows(call, person.email);
   return { user: userOf(made.user), company: companyOf(made.company, { keys: 0, locations: 0, users: 1 }) };
 };
 

@@ -38,14 +38,18 @@ const getFinder: PreCompanyFeature<'getFinder'> = async (call): Promise<Finder> 
   const code = labelCodeOf(params.code) ?? NO_CODE;
   const keyBunchId = await setFor(transactions, caller, code);
   if (keyBunchId) return { keyBunchId, finder: null };
-  await attempts.scan(address);
-  const [finder] = await transactions.forSystem((tx) =>
-    ask<NonNullable<Finder['finder']>>(tx, 'select line, company from finder_of($1)', [code]),
-  );
+  // Counted before it is looked up, so that a code in use takes as long as another; it is answered however often others guessed.
+  const [guess, [finder]] = await Promise.all([
+    attempts.scan(address).catch((refused: unknown) => refused),
+    transactions.forSystem((tx) =>
+      ask<NonNullable<Finder['finder']>>(tx, 'select line, company from finder_of($1)', [code]),
+    ),
+  ]);
+  if (!finder && guess) throw guess;
   return { keyBunchId: null, finder: finder ?? null };
 };
 
-/** Notes what whoever found keys wrote, and writes to the company. */
+/** Notes what the finder of keys wrote, and writes to the company unless it was written to often in the last hour. */
 const reportFound: PreCompanyFeature<'reportFound'> = async (call) => {
   const { transactions, attempts, address, params, body } = call;
   const code = labelCodeOf(params.code) ?? NO_CODE;
@@ -59,7 +63,10 @@ const reportFound: PreCompanyFeature<'reportFound'> = async (call) => {
       GOOD_FOR_MINUTES.found_keys,
     ]),
   );
-  if (!raised?.raised) throw notFound('This label is not in use');
+  if (!raised?.raised) {
+    await attempts.foundNothing(address);
+    throw notFound('This label is not in use');
+  }
   return { message: 'Thank you. We have been told.' };
 };
 

@@ -28,7 +28,7 @@ const listUsers: Feature<'listUsers'> = async ({ tx, me }) => {
 export function emailTaken(error: unknown): never {
   if (violated(error) !== 'users_email_key') throw error;
   const message = 'A user with this email already exists';
-  throw refuse(409, message, { errors: { email: message } });
+  throw refuse(409, message, { errors: { email: message }, notable: 'taken email' });
 }
 
 /** Known permissions, each once, in the order of the list. */
