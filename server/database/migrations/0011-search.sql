@@ -227,8 +227,8 @@ create function look_of(code text) returns text
     '\s+', ' ', 'g'),
     '(?<![0-9])0+(?=[0-9])', '', 'g'))
 $$;
-create index key_bunches_identifier_look on key_bunches (company_id, look_of(identifier));
-create index key_bunches_tag_look on key_bunches (company_id, look_of(current_tag)) where current_tag is not null;
+-- Of the terms, which a change of status or holder leaves alone.
+create index key_bunch_terms_look on key_bunch_terms (company_id, field, look_of(text)) where field in ('identifier', 'currentTag');
 
 -- The bunches of the company that the caller may see and whose identifier, or tag, people cannot tell from this code.
 create function look_alikes(code text, of_tag boolean, most integer) returns setof integer
@@ -237,15 +237,12 @@ declare
   places constant integer[] := own_locations();
   look constant text := look_of(code);
 begin
-  if of_tag then
-    return query select b.id from key_bunches b
-      where b.company_id = own_company() and b.current_tag is not null and look_of(b.current_tag) = look
-        and (places is null or b.location_id = any (places)) order by b.id limit most;
-  else
-    return query select b.id from key_bunches b
-      where b.company_id = own_company() and look_of(b.identifier) = look
-        and (places is null or b.location_id = any (places)) order by b.id limit most;
-  end if;
+  return query select t.key_bunch_id from key_bunch_terms t
+    where t.company_id = own_company() and t.field in ('identifier', 'currentTag')
+      and t.field = case when of_tag then 'currentTag' else 'identifier' end and look_of(t.text) = look
+      and (places is null or (select b.location_id from key_bunches b
+        where b.company_id = t.company_id and b.id = t.key_bunch_id) = any (places))
+    limit most;
 end $$;
 
 -- Whether any bunch of the company wears this tag or ever wore it, whatever the caller may see: a used number is used.
