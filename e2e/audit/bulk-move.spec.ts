@@ -125,7 +125,7 @@ test('ROUTE-21 BULK-02 BULK-03 BULK-04 BULK-05 BULK-06 BULK-07 BULK-08 BULK-09 B
   // What was missing and is ticked has been found: it moves as well.
   await expect(execute(page)).toHaveText('Execute Move (3 keys)');
   await expect(card).toContainText('Audit verified');
-  await expect(card).toContainText('Last audit completed 0 hours ago by Dana Holt.');
+  await expect(card).toContainText('Last audit completed less than an hour ago by Dana Holt.');
   await expect(card).toContainText('3 of 3 keys found. Lock Ups only.');
   await expect(card).toContainText(/23 h \d+ min left/);
   await page.getByRole('textbox', { name: 'Notes' }).fill('New round');

@@ -65,7 +65,7 @@ export function DeskAudit({ work, mode, onMode, onOver, onEdit, notice }: AuditV
 function Counting({ work, mode, onMode, onEdit }: Omit<AuditViewProps, 'onOver' | 'notice'>) {
   const { session } = work;
   if (!session) return null;
-  const modes = <ModeSwitch mode={mode} onChange={onMode} />;
+  const modes = work.mayAct && <ModeSwitch mode={mode} onChange={onMode} />;
   const unsaved = <Unsaved work={work} className="border-b px-4 py-2.5" />;
   if (mode === 'nfc')
     return (

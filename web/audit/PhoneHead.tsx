@@ -23,7 +23,7 @@ export function PhoneHead(props: Props) {
   return (
     <div
       data-own-head=""
-      className="sticky top-0 z-20 -mx-4 -mt-4 mb-3 bg-panel pt-[env(safe-area-inset-top)]"
+      className="sticky top-0 z-20 low:static -mx-4 -mt-4 mb-3 bg-panel pt-[env(safe-area-inset-top)]"
     >
       <div className="flex min-h-14 items-center gap-2 pl-1">
         <Link

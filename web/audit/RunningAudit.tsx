@@ -53,7 +53,9 @@ export function RunningAudit({ id }: { id: number }) {
       only they or an administrator can check keys off.
     </Notice>
   );
-  const props = { work, onOver, onEdit: edit.open, mode: chosen ?? session.mode, onMode: setMode, notice };
+  // Only who may act scans: to anybody else the list shows what is seen.
+  const mode = work.mayAct ? (chosen ?? session.mode) : 'manual';
+  const props = { work, onOver, onEdit: edit.open, mode, onMode: setMode, notice };
   return (
     <div ref={restGuardScreen}>
       {phone ? <PhoneAudit {...props} /> : <DeskAudit {...props} />}

@@ -27,7 +27,7 @@ export function VerifiedCard({
   useClock();
   const may = useMay();
   const { label } = useLabels();
-  const { audit, keyType, message } = verification;
+  const { audit, keyType, message, hoursSinceAudit } = verification;
   if (!audit) return null;
   const left = Date.parse(audit.validUntil) - serverNow();
   return (
@@ -44,7 +44,7 @@ export function VerifiedCard({
       }
     >
       <p>
-        {message}
+        {hoursSinceAudit === 0 ? 'Last audit completed less than an hour ago' : message}
         {audit.user && ` by ${auditedBy(audit)}`}.
       </p>
       <p>

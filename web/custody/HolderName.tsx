@@ -18,7 +18,10 @@ export function HolderName({
     <Link
       to="/people/$id"
       params={{ id: String(id) }}
-      className={cx('rounded-sm underline-offset-2 hover:text-link hover:underline', className)}
+      className={cx(
+        'rounded-sm underline-offset-2 touch:-my-[13px] touch:inline-block touch:py-[13px] hover:text-link hover:underline',
+        className,
+      )}
     >
       {name}
     </Link>

@@ -74,7 +74,7 @@ function OtherStatuses({ location: { id, byStatus } }: { location: LocationSumma
       key={status}
       to="/key-bunches"
       search={{ location: String(id), status }}
-      className="relative z-10 inline-flex items-center gap-1.5 rounded-md text-hint text-muted underline-offset-2 hover:underline touch:min-h-7"
+      className="relative z-10 inline-flex items-center gap-1.5 rounded-md text-hint text-muted underline-offset-2 hover:underline touch:-my-2 touch:min-h-11"
     >
       <span
         aria-hidden

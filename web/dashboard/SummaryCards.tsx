@@ -96,7 +96,7 @@ function LongOut({ overview: { longOut, longOutMore } }: { overview: Dashboard }
     <Link
       to="/key-bunches"
       search={{ check: 'out' }}
-      className="relative z-10 rounded-sm font-medium text-amber-900 underline-offset-2 hover:underline -my-1.5 inline-block py-1.5 touch:-my-2 touch:py-2 dark:text-amber-300"
+      className="relative z-10 rounded-sm font-medium text-amber-900 underline-offset-2 hover:underline -my-1.5 inline-block py-1.5 touch:-my-[13px] touch:py-[13px] dark:text-amber-300"
     >
       {figure(longOut, longOutMore)} out {useOver()}
     </Link>
@@ -106,7 +106,7 @@ function LongOut({ overview: { longOut, longOutMore } }: { overview: Dashboard }
 /** "5 overdue, 5 more due today": each leads to those. */
 function Due({ stats: { overdue, dueToday } }: { stats: Stats }) {
   const link =
-    'relative z-10 rounded-sm underline-offset-2 hover:underline -my-1.5 inline-block py-1.5 touch:-my-2 touch:py-2';
+    'relative z-10 rounded-sm underline-offset-2 hover:underline -my-1.5 inline-block py-1.5 touch:-my-[13px] touch:py-[13px]';
   return (
     <span className="text-muted">
       {overdue > 0 && (

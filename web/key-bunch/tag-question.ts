@@ -57,4 +57,5 @@ const ask = (tag: string, found: string): Question => ({
   text: `${found} A seal is used once. Check the number, or fit a new one.`,
   confirmLabel: `Use ${tag} again`,
   cancelLabel: 'Change the tag',
+  prefersCancel: true,
 });

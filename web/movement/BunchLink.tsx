@@ -17,7 +17,7 @@ export function BunchLink({ movement, className }: { movement: Movement; classNa
       params={{ id: String(keyBunchId) }}
       className={cx(
         look,
-        'rounded-sm underline-offset-2 hover:underline touch:-my-3 touch:inline-block touch:py-3',
+        'rounded-sm underline-offset-2 hover:underline touch:-my-[13px] touch:inline-block touch:py-[13px]',
       )}
     >
       {keyBunchIdentifier}

@@ -81,7 +81,7 @@ function MenuLink({ label, to, icon: Picture, onGo }: NavItem & { onGo: () => vo
       to={to}
       onClick={onGo}
       activeOptions={{ exact: to === '/', includeSearch: false }}
-      className="group flex min-h-13 items-center gap-3.5 rounded-lg px-3 text-base font-medium focus-visible:-outline-offset-2 aria-[current=page]:bg-soft aria-[current=page]:font-semibold"
+      className="group flex min-h-11 items-center gap-3.5 rounded-lg px-3 text-base font-medium focus-visible:-outline-offset-2 aria-[current=page]:bg-soft aria-[current=page]:font-semibold"
     >
       <Picture aria-hidden className="size-5 text-muted group-aria-[current=page]:text-fg" />
       {label}

@@ -31,8 +31,8 @@ export function FootBar({ children, note, className }: FootBarProps) {
         ref={bar}
         className={cx('fixed inset-x-0 bottom-0 z-30 border-t bg-panel print:hidden', className)}
       >
-        {note && <p className="px-5 pt-3 text-center text-hint text-muted">{note}</p>}
-        <div className={cx('flex flex-wrap gap-2.5 px-4 py-3', phoneFootClass, 'phone:px-4!')}>
+        {note && <p className="px-5 pt-3 low:hidden text-center text-hint text-muted">{note}</p>}
+        <div className={cx('flex flex-wrap gap-2.5 px-4 py-3 low:py-1!', phoneFootClass, 'phone:px-4!')}>
           {children}
         </div>
       </div>

@@ -24,6 +24,7 @@ import { OutTable } from './OutTable.tsx';
 import { PrintedOut } from './PrintedOut.tsx';
 import { partsOf } from './parts.ts';
 import { byOf, type OutTab, outQueryOf, tabOf, useOut, useOutFilters } from './use-out.ts';
+import { useOutFocus } from './use-out-focus.ts';
 
 const TITLE = 'Out now';
 const TABS = [
@@ -46,6 +47,7 @@ export function OutPage() {
   const out = useOut(filters);
   const [now, zone] = [useNow(), useZone()];
   const dialog = useDialogState<KeyBunchDialog>();
+  useOutFocus(dialog);
   const tab = tabOf(filters.tab);
   const { bunches, holders, counts, paper } = out;
   const parts = bunches && partsOf(bunches, holders, byOf(filters.by), { now, zone });

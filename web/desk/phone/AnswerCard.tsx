@@ -11,6 +11,7 @@ type Props = Pick<DeskViewProps, 'desk' | 'nfc' | 'onCamera'> & { onType: () => 
 export function AnswerCard({ desk, nfc, onCamera, onType }: Props) {
   const { answer } = desk.state;
   const { checking } = desk;
+  const listens = nfc.state === 'listening';
   const look = answer && ANSWER_LOOKS[answer.tone];
   const Picture = look?.icon;
   return (
@@ -46,13 +47,23 @@ export function AnswerCard({ desk, nfc, onCamera, onType }: Props) {
         )}
       </div>
       <div className="flex min-h-13 items-center gap-2.5 pr-2 pl-5">
-        <span aria-hidden className="grid size-4 shrink-0 place-items-center rounded-full bg-emerald-500/20">
-          <span className="size-2 rounded-full bg-emerald-500" />
+        <span
+          aria-hidden
+          className={cx(
+            'grid size-4 shrink-0 place-items-center rounded-full',
+            listens ? 'bg-emerald-500/20' : 'bg-soft',
+          )}
+        >
+          <span className={cx('size-2 rounded-full', listens ? 'bg-emerald-500' : 'bg-muted')} />
         </span>
         <p className="flex-1 font-medium">
-          {nfc.state === 'listening' ? 'Hold the next set to the phone' : 'Scan the next set'}
+          {listens
+            ? 'Hold the next set to the phone'
+            : nfc.failure === 'unsupported'
+              ? 'Next: camera, or type a code'
+              : 'NFC is off: start it, or use the camera'}
         </p>
-        {nfc.state !== 'listening' && nfc.failure !== 'unsupported' && (
+        {!listens && nfc.failure !== 'unsupported' && (
           <IconButton icon={Nfc} label="Read NFC tags" onClick={nfc.start} />
         )}
         <IconButton icon={Camera} label="Camera" className="text-fg!" onClick={onCamera} />

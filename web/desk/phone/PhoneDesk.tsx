@@ -1,4 +1,4 @@
-import { Camera, Keyboard } from 'lucide-react';
+import { Camera, Keyboard, Nfc } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { FootBar } from '../../ui/FootBar.tsx';
@@ -45,15 +45,15 @@ export function PhoneDesk(props: DeskViewProps) {
         )}
         {busy && <PhoneLines desk={desk} onDialog={onDialog} />}
       </div>
-      <Foot desk={desk} onCamera={onCamera} onType={() => setTyping(true)} />
+      <Foot desk={desk} nfc={nfc} onCamera={onCamera} onType={() => setTyping(true)} />
       <TypeCode {...props} open={typing} onOpenChange={setTyping} />
     </>
   );
 }
 
-type FootProps = { desk: Desk; onCamera: () => void; onType: () => void };
+type FootProps = Pick<DeskViewProps, 'desk' | 'nfc' | 'onCamera'> & { onType: () => void };
 
-function Foot({ desk, onCamera, onType }: FootProps) {
+function Foot({ desk, nfc, onCamera, onType }: FootProps) {
   const { mode } = desk.state;
   if (mode === 'waiting')
     return (
@@ -69,6 +69,15 @@ function Foot({ desk, onCamera, onType }: FootProps) {
   if (mode === 'done')
     return (
       <FootBar>
+        {nfc.state === 'idle' && nfc.failure !== 'unsupported' ? (
+          <Button icon={Nfc} onClick={nfc.start}>
+            Read NFC tags
+          </Button>
+        ) : (
+          <Button icon={Camera} onClick={onCamera}>
+            Camera
+          </Button>
+        )}
         <Button variant="primary" onClick={() => desk.send({ type: 'startedOver' })}>
           Next
         </Button>

@@ -22,7 +22,7 @@ export function PhoneHead({ desk }: { desk: Desk }) {
   return (
     <div
       data-own-head=""
-      className="sticky top-0 z-20 -mx-4 -mt-4 border-b bg-panel pt-[env(safe-area-inset-top)]"
+      className="sticky top-0 z-20 low:static -mx-4 -mt-4 border-b bg-panel pt-[env(safe-area-inset-top)]"
     >
       <div className="flex min-h-14 items-center gap-2 px-1">
         <Link

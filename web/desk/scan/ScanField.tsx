@@ -21,8 +21,8 @@ type Props = {
 };
 
 const PLACEHOLDERS = {
-  waiting: 'Scan a set, a badge or a code, or type',
-  issue: 'Scan a set, a badge or a code, or type',
+  waiting: 'Scan or type a set or a badge',
+  issue: 'Scan or type a set or a badge',
   return: 'Scan the next set, or type',
   done: 'Scan to start the next one',
 };

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { PHONE, useMedia } from '../../ui/media.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { type LabelFormat, perSheet, placeOf, sheetCount } from './formats.ts';
@@ -29,6 +30,8 @@ export function SheetPreview({ format, slots, used, shift, onStart }: Props) {
   const [sheet, setSheet] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
   const zoom = useFit(frame, format.paper.width * MM);
+  // On a phone the places are too small to be tapped: there the first free label is typed.
+  const phone = useMedia(PHONE);
   const tape = perSheet(format) === 1;
   const count = tape
     ? Math.max(1, Math.ceil(slots.length / TAPE_SHOWN))
@@ -38,7 +41,7 @@ export function SheetPreview({ format, slots, used, shift, onStart }: Props) {
     <Panel className="min-w-0">
       <PanelHead
         title={tape ? `Tape ${shown + 1} of ${count}` : `Sheet ${shown + 1} of ${count}`}
-        count={tape || shown > 0 ? undefined : 'Press a label to start there'}
+        count={tape || phone || shown > 0 ? undefined : 'Press a label to start there'}
         right={
           <span className="flex items-center gap-1 text-hint text-muted">
             {count > 1 && (
@@ -76,7 +79,7 @@ export function SheetPreview({ format, slots, used, shift, onStart }: Props) {
             used={shown === 0 ? used : 0}
             shift={shift}
             zoom={zoom}
-            onStart={shown === 0 ? onStart : undefined}
+            onStart={shown === 0 && !phone ? onStart : undefined}
           />
         )}
       </div>

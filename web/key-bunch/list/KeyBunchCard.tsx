@@ -95,7 +95,7 @@ function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: s
           </span>
         )}
       </div>
-      {short && <p className={cx('text-label font-medium', shortClass)}>{short}</p>}
+      {short && <p className={cx('text-label font-medium', shortClass)}> {short}</p>}
       <MatchLine
         bunch={bunch}
         searched={searched}

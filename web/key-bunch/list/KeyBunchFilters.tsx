@@ -46,7 +46,7 @@ export function KeyBunchFilters({
         scan?.state === 'listening'
           ? 'Hold your phone to a tag...'
           : phone
-            ? 'Set, premises, holder or tag'
+            ? 'Set, premises, holder'
             : 'Search by set, premises, holder or tag...'
       }
       action={

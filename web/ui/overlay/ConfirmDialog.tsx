@@ -20,6 +20,8 @@ export interface ConfirmDialogProps {
   cancelLabel?: string | undefined;
   /** The step cannot be undone: the confirming button is red. */
   danger?: boolean | undefined;
+  /** The harmless answer is the usual one: its button is the primary. */
+  prefersCancel?: boolean | undefined;
   pending?: boolean | undefined;
   /** Why it cannot be confirmed yet, such as a reason not given. */
   disabledReason?: string | undefined;
@@ -72,6 +74,7 @@ function Answers({
   confirmLabel,
   cancelLabel = 'Cancel',
   danger = false,
+  prefersCancel = false,
   pending = false,
   disabledReason,
   onConfirm,
@@ -85,10 +88,12 @@ function Answers({
       )}
     >
       <Radix.Cancel asChild>
-        <Button disabled={pending}>{cancelLabel}</Button>
+        <Button variant={prefersCancel ? 'primary' : 'secondary'} disabled={pending}>
+          {cancelLabel}
+        </Button>
       </Radix.Cancel>
       <Button
-        variant={danger ? 'destructive' : 'primary'}
+        variant={danger ? 'destructive' : prefersCancel ? 'secondary' : 'primary'}
         pending={pending}
         disabledReason={disabledReason}
         reasonIn="tooltip"

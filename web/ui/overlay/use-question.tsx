@@ -1,7 +1,13 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
-export type Question = { title: string; text: ReactNode; confirmLabel: string; cancelLabel?: string };
+export type Question = {
+  title: string;
+  text: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  prefersCancel?: boolean;
+};
 
 /** A question asked from within a function: `ask` answers whether it was confirmed, once `dialog`, which is to be rendered, was answered. */
 export function useQuestion() {

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { everyPage } from '../every-page.ts';
+import { goWithin } from '../page.ts';
+import { expect, test } from '../world.ts';
+
+/** The least height of what a gloved thumb taps, in pixels. */
+const LEAST = 44;
+
+test('on a phone of 360 x 640 everything that is tapped is 44 px high, or a link in a sentence', {
+  tag: '@phone',
+}, async ({ page, company }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 360, height: 640 });
+  const pages = await aCompany(company);
+  await page.goto('/');
+  const low: string[] = [];
+  for (const { path } of pages) {
+    await goWithin(page, path);
+    await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
+    await expect(page.locator('[aria-busy="true"], .animate-pulse').filter({ visible: true })).toHaveCount(0);
+    for (const target of await lowTargets(page)) low.push(`${path} ${target}`);
+  }
+  expect(low).toEqual([]);
+});
+
+async function aCompany(company: Parameters<Parameters<typeof test>[2]>[0]['company']) {
+  const site = await company.location({ name: 'Harbour HQ' });
+  const premises = await company.post<{ id: number }>('/api/premises', {
+    name: 'Quay House',
+    client: 'Quay',
+  });
+  const [bunch, out, resting] = await Promise.all(
+    ['HBR-1', 'HBR-2', 'HBR-3'].map((identifier) =>
+      company.bunch(site.id, { identifier, premisesIds: [premises.id], keyDescription: 'Front door' }),
+    ),
+  );
+  await company.patch(`/api/key-bunches/${resting?.id}`, { status: 'inactive' });
+  const holder = await company.post<{ id: number }>('/api/holders', { name: 'Ana Ruiz' });
+  const { batchId } = await company.post<{ batchId: string }>('/api/custody/issue', {
+    holderId: holder.id,
+    items: [{ keyBunchId: out?.id }],
+    dueAt: new Date(Date.now() + 600_000).toISOString(),
+  });
+  const audit = await company.post<{ id: number }>('/api/audit/start', { locationId: site.id });
+  await company.post(`/api/audit/${audit.id}/ticks`, { keyBunchId: bunch?.id, seen: true });
+  return [
+    ...everyPage({
+      '/key-history/$id': out?.id ?? 0,
+      '/audit/$id': audit.id,
+      '/people/$id': holder.id,
+      '/premises/$id': premises.id,
+      '/receipts/$batchId': batchId,
+      '/location-report/$locationId': site.id,
+    }),
+    { path: `/audit?session=${audit.id}` },
+  ];
+}
+
+/** Every tappable element of the page that is lower than LEAST, with its name and size. */
+const lowTargets = (page: Page): Promise<string[]> =>
+  page.evaluate((least) => {
+    const tappable = 'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"]';
+    /** Where a tap counts: its own box, its label's, and boxes that its pseudo-elements draw around it or over a positioned ancestor. */
+    const boxOf = (element: Element): number[] => {
+      const label = element.closest('label') ?? (element as HTMLInputElement).labels?.[0];
+      const heights = [element, label].map((one) => one?.getBoundingClientRect().height ?? 0);
+      const before = getComputedStyle(element, '::before');
+      if (before.content !== 'none' && before.position === 'absolute')
+        heights.push(
+          element.getBoundingClientRect().height -
+            Number.parseFloat(before.top) -
+            Number.parseFloat(before.bottom),
+        );
+      const after = getComputedStyle(element, '::after');
+      if (after.content !== 'none' && after.position === 'absolute') {
+        let around: Element | null = element;
+        while (around && getComputedStyle(around).position === 'static') around = around.parentElement;
+        heights.push(around?.getBoundingClientRect().height ?? 0);
+      }
+      return heights;
+    };
+    const isInSentence = (element: Element) =>
+      element.tagName === 'A' &&
+      [...(element.parentElement?.childNodes ?? [])].some(
+        (node) => node.nodeType === Node.TEXT_NODE && /\p{L}{2}/u.test(node.textContent ?? ''),
+      );
+    return [...document.querySelectorAll(tappable)]
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        if (width <= 1 || height <= 1 || !element.checkVisibility({ visibilityProperty: true })) return false;
+        if (element.closest('[aria-hidden="true"], [inert]')) return false;
+        return Math.max(...boxOf(element)) < least - 0.5 && !isInSentence(element);
+      })
+      .map((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
+        return `${element.tagName.toLowerCase()} "${name.slice(0, 40)}" ${Math.round(width)} x ${Math.round(height)}`;
+      });
+  }, LEAST);
