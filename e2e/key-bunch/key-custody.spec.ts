@@ -351,3 +351,29 @@ test('without an answer nobody is told that it worked or did not', { tag: '@once
     await expect(toast(page, unknown)).toBeVisible({ timeout: 200 });
   }).toPass();
 });
+
+test('a set whose status before was deleted is Present once it is found', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
+  const { id } = await company.location();
+  const own = { name: 'at_locksmith', displayName: 'At locksmith' };
+  const setting = await company.post<{ id: number }>('/api/settings/statuses', own);
+  const [gone, kept] = [await company.bunch(id), await company.bunch(id)];
+  for (const bunch of [gone, kept])
+    for (const status of ['at_locksmith', 'missing'])
+      await company.patch(`/api/key-bunches/${bunch.id}`, { status });
+  const markFound = async (bunch: KeyBunch) => {
+    const form = await open(page, bunch, 'Key Details');
+    await form.getByRole('button', { name: 'Mark as found' }).click();
+    const found = question(page, `Mark ${bunch.identifier} as found?`);
+    const sent = nextCall(page, 'PATCH', /key-bunches\/\d+$/);
+    await found.getByRole('button', { name: 'Mark as found' }).click();
+    await expect(found).toHaveCount(0);
+    return (await sent).postDataJSON();
+  };
+  expect(await markFound(kept)).toEqual({ status: 'at_locksmith' });
+  await company.patch(`/api/key-bunches/${kept.id}`, { status: 'active' });
+  await company.delete(`/api/settings/statuses/${setting.id}`);
+  expect(await markFound(gone)).toEqual({ status: 'active' });
+});

@@ -1,14 +1,19 @@
 import { useRef, useState } from 'react';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
+import { STATUSES } from '../../../../shared/key-bunch-words.ts';
+import type { Settings } from '../../../../shared/setting.ts';
 import { useAction } from '../../../api/action.ts';
+import { useRead } from '../../../api/read.ts';
 import { useTagQuestion } from '../../tag-question.ts';
 
 export type Found = ReturnType<typeof useFound>;
 
-/** What a missing set was before; one that was out is Present once it is found. */
-function formerStatus({ missing }: KeyBunchDetail): string {
+/** What a missing set was before; one that was out is Present once it is found, and so is one whose status was deleted since. */
+function formerStatus({ missing }: KeyBunchDetail, settings: Settings | undefined): string {
   const before = missing?.previousStatus ?? 'active';
-  return before === 'issued' || before === 'in_use' ? 'active' : before;
+  const known: string[] = [...STATUSES, ...(settings?.statuses ?? []).map(({ name }) => name)];
+  const isGone = settings !== undefined && !known.includes(before);
+  return isGone || before === 'issued' || before === 'in_use' ? 'active' : before;
 }
 
 /**
@@ -17,8 +22,9 @@ function formerStatus({ missing }: KeyBunchDetail): string {
  */
 export function useFound(bunch: KeyBunchDetail, onFound: (bunch: KeyBunchDetail) => void) {
   const update = useAction('updateKeyBunch', { about: ({ identifier }) => `${identifier} marked as found` });
-  const former = formerStatus(bunch);
-  const [status, setStatus] = useState(former);
+  const former = formerStatus(bunch, useRead('getSettings').data);
+  const [chosen, setStatus] = useState<string | null>(null);
+  const status = chosen ?? former;
   const [tag, setTag] = useState('');
   const [note, setNote] = useState('');
   const [refused, setRefused] = useState<Record<string, string | undefined>>({});
