@@ -45,3 +45,20 @@ test('P16 a stream that opens while rights are withdrawn is told nothing by the 
   hub.close();
   expect(sent).not.toMatch(/\[4[24]/);
 });
+
+test('a company never has more streams than it leaves free for others', async () => {
+  const hub = new Hub(() => feed, 60_000, 30);
+  const open = async (companyId: number, id: number) => {
+    const who = { ...member([1]), companyId } as Member;
+    const opening = hub.open({ user: { id, companyId } } as Caller, async () => who, undefined);
+    return opening.then(
+      () => 200,
+      ({ status }: { status: number }) => status,
+    );
+  };
+  const statuses: number[] = [];
+  for (let id = 1; id <= 20; id += 1) statuses.push(await open(1, id));
+  expect(statuses).toEqual([...Array(15).fill(200), ...Array(5).fill(503)]);
+  expect(await open(2, 100)).toBe(200);
+  hub.close();
+});

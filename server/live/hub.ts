@@ -35,11 +35,14 @@ export class Hub {
   readonly #queue: Listener[] = [];
   readonly #rounds: NodeJS.Timeout[];
   readonly #feed: () => Feed;
+  readonly #inAll: number;
   #checking = false;
   #closed = false;
 
-  constructor(feed: () => Feed, stalledMs: number) {
+  /** `inAll`: how many streams there are at most; a company never has more of them than it leaves free. */
+  constructor(feed: () => Feed, stalledMs: number, inAll = IN_ALL) {
     this.#feed = feed;
+    this.#inAll = inAll;
     const beat = () => {
       for (const { stream, held } of this.#listeners) if (!held) stream.beat(this.#feed().position ?? '');
     };
@@ -57,12 +60,15 @@ export class Hub {
 
   /**
    * Opens the stream of somebody whose rights `again` reads. With `after`, the id of their last event, they are told what they missed, or
-   * that nobody knows. Refuses with 503 while the database is not heard, and with 429 beyond ten streams a person.
+   * that nobody knows. Refuses with 503 while the database is not heard or the company has its share of the streams, and with 429 beyond ten streams a person.
    */
   async open({ user }: Caller, again: () => Promise<Member>, after: string | undefined): Promise<LiveStream> {
     const { position } = this.#feed();
-    if (this.#closed || position === null || this.#listeners.size >= IN_ALL) throw busy();
-    const own = [...this.#listeners].filter(({ userId }) => userId === user.id).length;
+    if (this.#closed || position === null) throw busy();
+    const listeners = [...this.#listeners];
+    const ofCompany = listeners.filter(({ companyId }) => companyId === (user.companyId ?? 0)).length;
+    if (ofCompany >= this.#inAll - listeners.length) throw busy();
+    const own = listeners.filter(({ userId }) => userId === user.id).length;
     if (own >= PER_PERSON) throw new Refusal(429, { message: REFUSALS.tooManyStreams }, { retryAfter: 30 });
     const stream = new LiveStream();
     const listener: Listener = {
