@@ -1,5 +1,5 @@
 import { REFUSALS } from '../../shared/messages.ts';
-import type { Plan } from '../../shared/plan.ts';
+import { PLAN_CHANGE, type Plan } from '../../shared/plan.ts';
 import type { Factor } from '../../shared/second-factor.ts';
 
 /**
@@ -86,9 +86,6 @@ export const busy = (): Refusal =>
 
 /** What is missing, foreign or out of reach: one answer for all three (docs/architecture.md, Tenant isolation). */
 export const notFound = (message: string): Refusal => refuse(404, message);
-
-/** No screen changes a plan: the operator does. */
-const PLAN_CHANGE = 'To change the plan, contact your Keyhold administrator.';
 
 /** The plan is full. */
 export function planLimit(plan: Plan, noun: 'keys' | 'locations' | 'users'): Refusal {

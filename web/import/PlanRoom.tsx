@@ -1,8 +1,15 @@
 import type { ImportKind } from '../../shared/import-words.ts';
-import { PLANS } from '../../shared/plan.ts';
+import { PLAN_CHANGE, PLANS, planCommand } from '../../shared/plan.ts';
 import { useRead } from '../api/read.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { figure, rowsText } from './kinds.ts';
+
+/** Who changes the plan, and by which command. */
+export const PlanChange = ({ slug }: { slug: string }) => (
+  <>
+    {PLAN_CHANGE} The command is <code className="break-all">{planCommand(slug)}</code>.
+  </>
+);
 
 /**
  * What the plan still holds, said before the columns are chosen. With `rows`, of a file: only when they may be too many. Nothing without a limit,
@@ -25,8 +32,8 @@ export function PlanRoom({ kind, rows }: { kind: ImportKind; rows?: number }) {
   if (rows <= room) return null;
   return (
     <Notice variant="warning" className="mb-4">
-      {rule} Of these {rowsText(rows)} at most {figure(room)} can be new. Import a part of the file, or
-      contact your Keyhold administrator to change the plan.
+      {rule} Of these {rowsText(rows)} at most {figure(room)} can be new. Import a part of the file, or have
+      the plan changed first. <PlanChange slug={company.slug} />
     </Notice>
   );
 }

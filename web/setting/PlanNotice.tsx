@@ -1,4 +1,4 @@
-import { PLANS } from '../../shared/plan.ts';
+import { PLAN_CHANGE, PLANS } from '../../shared/plan.ts';
 import { useSession } from '../session.tsx';
 import { Notice } from '../ui/Notice.tsx';
 
@@ -16,7 +16,7 @@ export function PlanNotice({ noun, className }: Props) {
       title={`Your ${PLANS[company.planType].name} plan is full`}
       className={className}
     >
-      {`It allows up to ${limit.toLocaleString()} ${noun === 'users' ? 'active users' : noun}, and there are ${company.usage[noun].toLocaleString()}. To add more, contact your Keyhold administrator, who can change the plan.`}
+      {`It allows up to ${limit.toLocaleString()} ${noun === 'users' ? 'active users' : noun}, and there are ${company.usage[noun].toLocaleString()}. ${PLAN_CHANGE}`}
     </Notice>
   );
 }

@@ -1,6 +1,7 @@
 import type { Company } from '../../shared/company.ts';
 import { PLANS } from '../../shared/plan.ts';
 import { serverNow } from '../api/server-clock.ts';
+import { PlanChange } from '../import/PlanRoom.tsx';
 import { useClock } from '../ui/clock.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
@@ -42,7 +43,7 @@ export function PlanPanel({ company }: { company: Company }) {
           {full.length > 0 &&
             `No more ${full.map(({ noun }) => noun).join(' or ')} can be added. Existing ones are not affected. `}
           {!usage && 'Usage is visible only to people with access to all locations. '}
-          To change the plan, contact your Keyhold administrator.
+          <PlanChange slug={company.slug} />
         </p>
       </div>
     </Panel>

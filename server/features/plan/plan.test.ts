@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { PLAN_CHANGE } from '../../../shared/plan.ts';
 import { makeSite } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
@@ -35,7 +36,7 @@ describe('G31 table e', () => {
         expect(body).toEqual({
           message: `Your ${name} plan allows up to ${limit} keys. Upgrade your plan to add more.`,
           code: 'plan_limit',
-          detail: 'To change the plan, contact your Keyhold administrator.',
+          detail: PLAN_CHANGE,
         });
       }
       expect((await site.admin.call('getCompany')).body.usage?.keys).toBe(limit);
@@ -66,7 +67,7 @@ describe('G31 table e', () => {
         expect(body).toEqual({
           message: `Your ${name} plan allows up to ${places} locations. Upgrade your plan to add more.`,
           code: 'plan_limit',
-          detail: 'To change the plan, contact your Keyhold administrator.',
+          detail: PLAN_CHANGE,
         });
       }
       expect((await company.admin.call('listLocations')).body).toHaveLength(places);
@@ -102,7 +103,7 @@ describe('G31 table e', () => {
           {
             message: `Your ${name} plan allows up to ${people} users. Upgrade your plan to add more.`,
             code: 'plan_limit',
-            detail: 'To change the plan, contact your Keyhold administrator.',
+            detail: PLAN_CHANGE,
           },
         ]);
       }
@@ -154,7 +155,7 @@ describe('G31 table e', () => {
     const full = {
       message: 'Your Basic plan allows up to 10 users. Upgrade your plan to add more.',
       code: 'plan_limit',
-      detail: 'To change the plan, contact your Keyhold administrator.',
+      detail: PLAN_CHANGE,
     };
     for (const email of [stranger, `nobody-${company.id}@example.com`]) {
       const added = await company.admin.call('createUser', {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ImportCheck, ImportProgress } from '../../../shared/import.ts';
+import { PLAN_CHANGE } from '../../../shared/plan.ts';
 import { call } from '../../api/call.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -41,7 +42,7 @@ function planOver({ kind }: ImportWork, { plan }: ImportCheck): string | undefin
   if (!plan) return undefined;
   const { keys, locations } = plan;
   const rule = (limit: number, noun: string) =>
-    `Your ${plan.name} plan allows up to ${figure(limit)} ${noun}. To change the plan, contact your Keyhold administrator.`;
+    `Your ${plan.name} plan allows up to ${figure(limit)} ${noun}. ${PLAN_CHANGE}`;
   if (kind === 'key_sets' && keys.limit !== null && keys.after > keys.limit) return rule(keys.limit, 'keys');
   if (locations.limit !== null && locations.after > locations.limit && locations.after > locations.now)
     return rule(locations.limit, 'locations');
