@@ -88,7 +88,11 @@ test('KEYS-11 KEYS-17 an empty register, an empty result, and Add Set', async ({
   const site = await company.location({ name: 'Leeds Office' });
   await page.goto('/key-bunches');
   const nothing = page.getByRole('heading', { name: 'No key sets found matching your criteria' });
-  await expect(nothing).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No key sets yet' })).toBeVisible();
+  await expect(nothing, 'nothing was asked for that could match').toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Import key sets' })).toHaveCount(
+    isPhone ? 0 : 1,
+  );
   await counted(page, 'Showing 0 results');
   await checkA11y(page);
   await page.getByRole('button', { name: 'Add Set' }).click();

@@ -102,7 +102,7 @@ export function DashboardPage() {
           className={cx('grid gap-4 phone:gap-5', beside && places && 'xl:grid-cols-[432px_minmax(0,1fr)]')}
         >
           {beside && (
-            <div className="flex min-w-0 flex-col gap-4 phone:gap-5 md:max-xl:flex-row md:max-xl:*:flex-1 xl:*:last:flex-1">
+            <div className="flex min-w-0 flex-col gap-4 phone:gap-5 md:max-xl:flex-row md:max-xl:*:flex-1">
               {history && <RecentMovements />}
               {due && overview.data && <DuePanel overview={overview.data} />}
               {!places && missingPanel}

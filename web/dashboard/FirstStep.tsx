@@ -1,11 +1,14 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { api } from '../../shared/api.ts';
+import { FirstSets, IMPORT_HINT } from '../import/FirstSets.tsx';
+import { KINDS } from '../import/kinds.ts';
 import type { KeyBunchDialog } from '../key-bunch/key-bunch-dialog.ts';
 import { useMayAddLocation } from '../location/may-add-location.ts';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 
 const KeyBunchDialogs = lazy(() =>
@@ -15,7 +18,7 @@ const LocationDialog = lazy(() =>
   import('../location/LocationDialog.tsx').then((m) => ({ default: m.LocationDialog })),
 );
 
-/** What a company that has no location, or no set of keys, does first: one line, one action. */
+/** What a company that has no location, or no set of keys, does first: it imports its list, or begins by hand. */
 export function FirstStep({ hasLocations }: { hasLocations: boolean }) {
   const may = useMay();
   const mayAddLocation = useMayAddLocation();
@@ -23,21 +26,22 @@ export function FirstStep({ hasLocations }: { hasLocations: boolean }) {
   const location = useDialogState<null>();
   const set = useDialogState<KeyBunchDialog>();
   const allowed = hasLocations ? may(api.createKeyBunch.needs) : mayAddLocation;
-  const words = hasLocations
-    ? { title: 'Add your first key set', action: 'Add a key set' }
-    : { title: 'Add your first location', action: 'Add a location' };
+  const phone = useMedia(PHONE);
+  const imports = !phone && may(KINDS.key_sets.needs);
   const start = () => (hasLocations ? set.show({ kind: 'add' }) : location.show(null));
   return (
     <>
       <div className={hasLocations ? 'border-b' : ''}>
         <EmptyState
-          title={allowed ? words.title : hasLocations ? 'No key sets yet' : 'No locations yet'}
-          hint={allowed ? undefined : 'An administrator can add them.'}
+          title={hasLocations || allowed ? 'No key sets yet' : 'No locations yet'}
+          hint={allowed ? IMPORT_HINT : 'An administrator can add them.'}
           action={
             allowed && (
-              <Button variant="primary" icon={Plus} onClick={start}>
-                {words.action}
-              </Button>
+              <FirstSets>
+                <Button variant={imports ? 'secondary' : 'primary'} icon={Plus} onClick={start}>
+                  {hasLocations ? 'Add a key set' : 'Add a location'}
+                </Button>
+              </FirstSets>
             )
           }
           className="py-12"

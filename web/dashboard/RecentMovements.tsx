@@ -34,9 +34,7 @@ export function RecentMovements() {
           </Link>
         }
       />
-      {data?.length === 0 && (
-        <p className="grid flex-1 place-items-center px-4 py-12 text-muted">No recent movements</p>
-      )}
+      {data?.length === 0 && <p className="px-4 py-12 text-center text-muted">No recent movements</p>}
       {data && data.length > 0 && (
         <ul className="divide-y">
           {data.map((movement) => (

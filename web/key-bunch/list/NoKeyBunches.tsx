@@ -1,8 +1,9 @@
+import { FirstSets, IMPORT_HINT } from '../../import/FirstSets.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { AddSetButton } from './AddSetButton.tsx';
 
-/** The list without a row, and the one thing to do about it: add the first set, or take the filters away. */
+/** The list without a row, and what to do about it: take the filters away; in an empty register, import or add the first set. */
 export function NoKeyBunches({
   onAdd,
   onClear,
@@ -10,12 +11,23 @@ export function NoKeyBunches({
   onAdd: (() => void) | undefined;
   onClear: (() => void) | undefined;
 }) {
+  if (onClear)
+    return (
+      <EmptyState
+        title="No key sets found matching your criteria"
+        action={<Button onClick={onClear}>Clear filters</Button>}
+      />
+    );
   return (
     <EmptyState
-      title="No key sets found matching your criteria"
-      hint={onAdd && 'Add your first set with its tag number. It takes about half a minute.'}
+      title="No key sets yet"
+      hint={onAdd && IMPORT_HINT}
       action={
-        onClear ? <Button onClick={onClear}>Clear filters</Button> : onAdd && <AddSetButton onClick={onAdd} />
+        onAdd && (
+          <FirstSets>
+            <AddSetButton onClick={onAdd} />
+          </FirstSets>
+        )
       }
     />
   );

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import { FileUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useMay } from '../session.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { KINDS } from './kinds.ts';
+
+/** Under the title of an empty register. */
+export const IMPORT_HINT =
+  'Import your list from a spreadsheet on a computer, locations included. Or add them one by one.';
+
+/** How the first sets come in: by import, which is for computers, or by hand. */
+export function FirstSets({ children }: { children: ReactNode }) {
+  const may = useMay();
+  const phone = useMedia(PHONE);
+  if (phone || !may(KINDS.key_sets.needs)) return children;
+  return (
+    <span className="flex gap-2">
+      <Link
+        to="/import"
+        search={{ kind: 'key_sets' }}
+        data-button=""
+        className={buttonClass({ variant: 'primary' })}
+      >
+        <FileUp aria-hidden className="size-[15px]" />
+        Import key sets
+      </Link>
+      {children}
+    </span>
+  );
+}
