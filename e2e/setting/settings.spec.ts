@@ -275,6 +275,10 @@ test('KEYS-05 KEYS-06 SETT-03 settings change what the key list, its forms, the 
   await page.getByRole('button', { name: 'Copy these to my list' }).click();
   await said(page, '4 key types copied to your list');
   await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(4);
+  await expect(page.getByRole('columnheader', { name: 'Due back' })).toBeVisible();
+  await expect(entry(page, 'day_shift')).toContainText('At 18:00');
+  await expect(entry(page, 'lock_ups')).toContainText('After 12 hours');
+  await expect(entry(page, 'static')).toContainText('No time');
   await page.getByRole('button', { name: 'Edit Static' }).click();
   await dialog(page).getByLabel('Display name').fill('Guarded site');
   await submit(page, 'Save changes');
@@ -420,7 +424,7 @@ test('S-60 S-61 the company is renamed, its plan and its limits are shown, and i
   await page.goto('/locations');
   await page.getByRole('button', { name: 'Add Location' }).click();
   await expect(dialog(page).getByRole('status')).toContainText(
-    'It allows up to 5 locations, and there are 5. To add more, contact your Keyhold administrator',
+    'It allows up to 5 locations, and there are 5. Only the person who runs your Keyhold server can change the plan.',
   );
   await dialog(page).getByLabel('Name').fill('Sixth');
   await choose(page, dialog(page).getByLabel('Type'), 'Office');

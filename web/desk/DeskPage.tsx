@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useOutsiderDue } from '../custody/use-outsider-due.ts';
 import { useReader } from '../device/scan/reader.ts';
 import { useNfcListening } from '../device/scan/use-nfc-listening.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
@@ -9,6 +10,7 @@ import type { LineDialog } from './lines/line-dialog.ts';
 import { NewPersonDialog } from './people/NewPersonDialog.tsx';
 import { PersonDialog } from './people/PersonDialog.tsx';
 import { PhoneDesk } from './phone/PhoneDesk.tsx';
+import { countedLines } from './state/verdict.ts';
 import { WideDesk } from './WideDesk.tsx';
 import { useDesk } from './work/use-desk.ts';
 import { useDeskKeys } from './work/use-desk-keys.ts';
@@ -38,7 +40,14 @@ export function DeskPage() {
   useReader({ onRead: read, accepts: 'code' });
   useDeskKeys(field, desk.commit);
 
-  const { mode } = desk.state;
+  const { state, around, send } = desk;
+  const { mode } = state;
+  useOutsiderDue({
+    bunches: mode === 'issue' ? countedLines(state, around).map(({ bunch }) => bunch) : [],
+    isOutsider: state.person !== null && state.person.userId === null,
+    due: state.due,
+    onDue: (due) => send({ type: 'told', change: { due } }),
+  });
   useEffect(() => {
     // A finger has no use for the keyboard that would come up.
     if (!phone && (mode === 'waiting' || mode === 'done')) field.current?.focus();

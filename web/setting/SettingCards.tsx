@@ -3,6 +3,7 @@ import { CardAction } from '../ui/CardAction.tsx';
 import { cx } from '../ui/cx.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { dueRuleText } from './built-in-due.ts';
 import { CATEGORY_WORDS } from './categories.ts';
 import { SettingIcon, SettingState, Swatch } from './SettingIcon.tsx';
 import { mayConfigure, type SettingListProps } from './setting-rows.ts';
@@ -36,6 +37,7 @@ export function SettingCards({ slug, rows, onEdit, onDelete }: SettingListProps)
                 <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-label text-muted">
                   <span className="break-all">{name}</span>
                   {color && <Swatch color={color} />}
+                  {slug === 'key-types' && <span>Due back: {dueRuleText(setting?.due ?? null)}</span>}
                   {counts && uses !== null && (
                     <span className="ml-auto">
                       {counts}{' '}

@@ -6,6 +6,7 @@ import { Table } from '../ui/table/Table.tsx';
 import { Td } from '../ui/table/Td.tsx';
 import { Th } from '../ui/table/Th.tsx';
 import { Tr } from '../ui/table/Tr.tsx';
+import { dueRuleText } from './built-in-due.ts';
 import { CATEGORY_WORDS } from './categories.ts';
 import { SettingIcon, SettingState, Swatch } from './SettingIcon.tsx';
 import { mayConfigure, type SettingListProps, type SettingRow } from './setting-rows.ts';
@@ -26,6 +27,7 @@ export function SettingTable({ slug, rows, onEdit, onDelete }: SettingListProps)
           <Th className="w-[20%] lg:w-[14%]">Name</Th>
           <Th className="max-lg:hidden">Description</Th>
           <Th className="w-32">Colour</Th>
+          {slug === 'key-types' && <Th className="w-36">Due back</Th>}
           {counted && (
             <Th num className="w-24">
               {counts}
@@ -48,7 +50,10 @@ export function SettingTable({ slug, rows, onEdit, onDelete }: SettingListProps)
             onDelete={row.setting ? () => onDelete(row) : undefined}
           />
         ))}
-        {!rows && WAITING.map((row) => <WaitingRow key={row} counted={counted} />)}
+        {!rows &&
+          WAITING.map((row) => (
+            <WaitingRow key={row} columns={3 + Number(counted) + Number(slug === 'key-types')} />
+          ))}
       </tbody>
     </Table>
   );
@@ -78,6 +83,7 @@ function Row({ slug, row, counted, onEdit, onDelete }: RowProps) {
       <Td>
         <Swatch color={color} />
       </Td>
+      {slug === 'key-types' && <Td className="text-muted">{dueRuleText(setting?.due ?? null)}</Td>}
       {counted && (
         <Td num zero={!uses}>
           {(uses ?? 0).toLocaleString()}
@@ -101,7 +107,7 @@ function Row({ slug, row, counted, onEdit, onDelete }: RowProps) {
   );
 }
 
-function WaitingRow({ counted }: { counted: boolean }) {
+function WaitingRow({ columns }: { columns: number }) {
   return (
     <Tr>
       <Td>
@@ -113,7 +119,7 @@ function WaitingRow({ counted }: { counted: boolean }) {
       <Td className="max-lg:hidden">
         <Skeleton className="h-4 w-56" />
       </Td>
-      <Td colSpan={counted ? 4 : 3}>
+      <Td colSpan={columns}>
         <Skeleton className="h-4 w-20" />
       </Td>
     </Tr>

@@ -4,6 +4,7 @@ import { IssueForm, type KeyBunchDetail } from '../../../../shared/key-bunch.ts'
 import { DueChips } from '../../../custody/DueChips.tsx';
 import type { DueChoice } from '../../../custody/due-choices.ts';
 import { useDueOptions } from '../../../custody/use-due-options.ts';
+import { useOutsiderDue } from '../../../custody/use-outsider-due.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
@@ -30,6 +31,13 @@ export function IssueFields<O>({
   const [newTag, purpose, userId] = useWatch({ control, name: ['newTag', 'purpose', 'officerUserId'] });
   const taken = useDuplicateTagWarning(newTag, bunch, bunch.currentTag);
   const options = useDueOptions([bunch]);
+  const [holderId, due] = useWatch({ control, name: ['holderId', 'due'] });
+  useOutsiderDue({
+    bunches: [bunch],
+    isOutsider: holderId != null && userId === null,
+    due: due ?? { kind: 'rule' },
+    onDue: (next) => setValue('due', next),
+  });
   return (
     <>
       <Controller
