@@ -4,8 +4,8 @@ import { page } from './page.ts';
 import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
-/** Whom the desk begins with: `person` takes sets, the sets of `returning` come back; by the ids of the register. */
-const NO_START = { person: '', returning: '' };
+/** What the desk begins with: `person` takes sets, the sets of `returning` come back, or one `set` is scanned; by their ids. */
+const NO_START = { person: '', returning: '', set: '' };
 
 export const desk = createRoute({
   getParentRoute: root,

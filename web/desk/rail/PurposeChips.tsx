@@ -1,17 +1,16 @@
 import { useId, useState } from 'react';
 import { TEXT_MAX } from '../../../shared/limits.ts';
+import { PURPOSES } from '../../custody/purposes.ts';
 import { Input } from '../../ui/form/Input.tsx';
 import { OptionButton } from '../../ui/form/OptionButton.tsx';
 import type { Desk } from '../work/use-desk.ts';
-
-const USUAL = ['Lock-up', 'Alarm response', 'Inspection'];
 
 /** What the keys are wanted for: one of the usual purposes, or another in words; pressed again it is taken back. */
 export function PurposeChips({ desk: { state, send } }: { desk: Desk }) {
   const id = useId();
   const { purpose } = state;
   const [other, setOther] = useState(false);
-  const typing = other || (purpose !== '' && !USUAL.includes(purpose));
+  const typing = other || (purpose !== '' && !PURPOSES.some((usual) => usual === purpose));
   const choose = (next: string) => send({ type: 'told', change: { purpose: next } });
   return (
     <div>
@@ -20,7 +19,7 @@ export function PurposeChips({ desk: { state, send } }: { desk: Desk }) {
       </b>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend */}
       <div role="group" aria-labelledby={id} className="grid grid-cols-2 gap-2">
-        {USUAL.map((usual) => (
+        {PURPOSES.map((usual) => (
           <OptionButton
             key={usual}
             pressed={purpose === usual}

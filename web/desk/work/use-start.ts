@@ -5,23 +5,29 @@ import { withReauthentication } from '../../api/reauthentication.ts';
 import { takeHanded } from '../handed-scans.ts';
 import type { Desk } from './use-desk.ts';
 
-/** What an address asks the desk to begin with: a person who takes sets, or one whose sets come back. Empty is neither. */
-export type DeskStart = { person: string; returning: string };
+/** What an address asks the desk to begin with: a person who takes sets, one whose sets come back, or a set. Empty is none. */
+export type DeskStart = { person: string; returning: string; set: string };
 
 /** Begins with what another screen sent here, once: the address is free of it then, so that a reload does not begin again. */
-export function useStart(desk: Desk, { person, returning }: DeskStart): void {
+export function useStart(desk: Desk, { person, returning, set }: DeskStart): void {
   const navigate = useNavigate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was scanned elsewhere is taken once
   useEffect(() => takeHanded().forEach(desk.scan), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once for each address
   useEffect(() => {
-    const id = Number(person || returning);
+    const id = Number(person || returning || set);
     if (!Number.isSafeInteger(id) || id <= 0) return;
     void (async () => {
       await navigate({ to: '/desk', replace: true });
+      if (set) {
+        const { data: bunch } = await withReauthentication('getKeyBunch', () =>
+          call('getKeyBunch', { params: { id } }),
+        );
+        return desk.send({ type: 'setChosen', bunch });
+      }
       const { data } = await withReauthentication('getHolder', () => call('getHolder', { params: { id } }));
       if (person) return desk.send({ type: 'personChosen', holder: data });
       for (const bunch of [...data.holding].reverse()) desk.send({ type: 'setChosen', bunch });
     })().catch(() => undefined);
-  }, [person, returning]);
+  }, [person, returning, set]);
 }

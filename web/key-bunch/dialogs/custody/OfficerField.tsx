@@ -18,6 +18,8 @@ type Props = {
   onBlur: () => void;
   ref: (element: HTMLInputElement | null) => void;
   placeholder: string;
+  /** "Officer name" unless told. */
+  label?: string;
   error: string | undefined;
 };
 
@@ -35,6 +37,7 @@ export function OfficerField({
   onBlur,
   ref,
   placeholder,
+  label = 'Officer name',
   error,
 }: Props) {
   const me = useMe();
@@ -68,7 +71,7 @@ export function OfficerField({
   }
   return (
     <Field
-      label="Officer name"
+      label={label}
       required
       error={error}
       hint={

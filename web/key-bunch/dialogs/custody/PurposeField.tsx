@@ -1,8 +1,9 @@
+import { PURPOSES } from '../../../custody/purposes.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
 import { OptionButton } from '../../../ui/form/OptionButton.tsx';
 
-const USUAL = ['Alarm response', 'Lock-up', 'Inspection', 'Contractor'];
+const USUAL = [...PURPOSES, 'Contractor'];
 
 type Props = {
   value: string;

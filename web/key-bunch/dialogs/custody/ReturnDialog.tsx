@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { type KeyBunchDetail, ReturnForm } from '../../../../shared/key-bunch.ts';
@@ -8,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
+import { linkClass } from '../../../ui/link-class.ts';
 import { PHONE, useMedia } from '../../../ui/media.ts';
 import { BunchDialog, WaitingField, WaitingStrip } from '../../BunchDialog.tsx';
 import { useDuplicateTagWarning } from '../../duplicate-warning.tsx';
@@ -19,6 +21,7 @@ import { useTagQuestion } from '../../tag-question.ts';
 import { BunchStrip } from '../BunchStrip.tsx';
 import { NotIssued } from './CustodyRefused.tsx';
 import { unknownOutcome, useOfferUndo } from './custody-toast.ts';
+import { NextTag } from './NextTag.tsx';
 import { OfficerField } from './OfficerField.tsx';
 import { ReturnCounts, type ReturnValues } from './ReturnCounts.tsx';
 
@@ -30,6 +33,9 @@ const valuesOf = (bunch: KeyBunchDetail): ReturnValues => ({
   missingNote: '',
   notes: '',
 });
+
+/** Whether whoever has the set is in the register without an account: no officer. */
+const isOutsider = ({ holder }: KeyBunchDetail): boolean => holder?.id != null && holder.userId === null;
 
 /** Return Keys: prefilled with the recorded holder; the new tag replaces the broken one. */
 export function ReturnDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
@@ -68,6 +74,13 @@ export function ReturnDialog({ id, open, onClose, onClosed }: BunchDialogProps) 
       onClosed={onClosed}
       title="Return Keys"
       waiting={<WaitingReturn />}
+      footLeft={
+        !refused && (
+          <Link to="/desk" search={{ set: String(id) }} className={linkClass} onClick={onClose}>
+            Sign at the desk
+          </Link>
+        )
+      }
       foot={
         <Button
           type="submit"
@@ -106,7 +119,7 @@ function ReturnFields<O>({
   form: UseFormReturn<ReturnValues, unknown, O>;
   bunch: KeyBunchDetail;
 }) {
-  const { control, register, formState } = form;
+  const { control, register, setValue, formState } = form;
   const { errors } = formState;
   const newTag = useWatch({ control, name: 'newTag' });
   const taken = useDuplicateTagWarning(newTag, bunch, bunch.currentTag);
@@ -119,13 +132,27 @@ function ReturnFields<O>({
           <OfficerField
             {...field}
             value={field.value ?? ''}
+            label={isOutsider(bunch) ? 'Returned by' : undefined}
             placeholder="Who is handing the keys back"
             error={errors.officerName?.message}
           />
         )}
       />
       <div className="grid grid-cols-2 items-start gap-4 phone:grid-cols-[1.55fr_1fr] phone:gap-x-3">
-        <Field label="New tag" required hint={taken} error={errors.newTag?.message}>
+        <Field
+          label="New tag"
+          required
+          hint={
+            taken ??
+            (newTag ? undefined : (
+              <NextTag
+                location={bunch.location}
+                onUse={(tag) => setValue('newTag', tag, { shouldDirty: true, shouldValidate: true })}
+              />
+            ))
+          }
+          error={errors.newTag?.message}
+        >
           <Input {...register('newTag')} {...tagKeyboard(bunch.currentTag)} />
         </Field>
         <Field label="Old tag">
