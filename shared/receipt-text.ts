@@ -77,6 +77,10 @@ export const momentText = (
 /** Whether anything of a batch still holds: what was undone as a whole is signed for by nobody. */
 export const isInForce = ({ items }: Pick<Receipt, 'items'>): boolean => items.some(({ undone }) => !undone);
 
+/** Whether the company's terms stand on it: they are of keys that somebody takes. */
+export const hasTerms = (receipt: Pick<Receipt, 'action' | 'items'>): boolean =>
+  receipt.action !== 'return' && isInForce(receipt);
+
 /** So many sets fit on half a page of A4. */
 export const HALF_PAGE_SETS = 6;
 

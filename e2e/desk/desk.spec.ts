@@ -116,8 +116,35 @@ test('five sets go to one person in six scans, and the badge once more issues th
   await expect(done(page).getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 });
   await primary(page, 'Undo').first().click();
   await expect(done(page)).toContainText('undone');
+  if (!isPhone) {
+    await expect(
+      done(page)
+        .getByRole('listitem')
+        .filter({ hasText: /Tag \S+ restored/ }),
+    ).toHaveCount(5);
+    await expect(done(page)).not.toContainText('broken');
+    await expect(done(page)).not.toContainText('Included');
+  }
   for (const { id: set } of sets)
     expect(await company.get(`/api/key-bunches/${set}`)).toMatchObject({ status: 'active', holder: null });
+});
+
+test('of a holder with many sets the desk lists four and leads to the others, and keeps its list meanwhile', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const { id } = await company.location({ name: 'Manchester HQ' });
+  const sets = [];
+  for (const n of [1, 2, 3, 4, 5, 6, 7]) sets.push(await company.bunch(id, { identifier: `MCR-010${n}` }));
+  const owen = await holder(company, 'Owen Hartley', { badge: 'B-1001' });
+  const items = sets.slice(0, 6).map((set) => ({ keyBunchId: set.id }));
+  await company.post('/api/custody/issue', { holderId: owen.id, items });
+  await openDesk(page);
+  for (const code of ['B-1001', 'MCR-0107']) await read(page, code);
+  await expect(line(page, 'MCR-0107')).toBeVisible();
+  await page.getByRole('link', { name: 'and 2 more' }).click();
+  await expect(page.getByRole('region', { name: 'Holding now' })).toContainText('MCR-0106');
+  await page.goBack();
+  await expect(line(page, 'MCR-0107')).toBeVisible();
 });
 
 test('with the keyboard alone: names and sets are typed, Enter takes what is marked, Backspace takes a line off', {

@@ -1,5 +1,13 @@
 import type { Receipt } from '../../shared/custody.ts';
-import { contentsText, dueOf, momentText, receiptNumber, sumText, WORDS } from '../../shared/receipt-text.ts';
+import {
+  contentsText,
+  dueOf,
+  hasTerms,
+  momentText,
+  receiptNumber,
+  sumText,
+  WORDS,
+} from '../../shared/receipt-text.ts';
 import { type Entry, type Letter, letterIn, plain } from './sheet.ts';
 
 /** A receipt as it waits to be mailed: everything of it, but of a signature only who signed. */
@@ -33,7 +41,10 @@ export function writeReceipt(receipt: MailedReceipt): Letter {
       { head: `${sum.sets}, ${sum.contents}`, lines: [] },
     ],
     link: null,
-    close: [...(terms ? [plain(terms, LONG)] : []), 'If anything is wrong, contact whoever issued the keys.'],
+    close: [
+      ...(terms && hasTerms(receipt) ? [plain(terms, LONG)] : []),
+      'If anything is wrong, contact whoever issued the keys.',
+    ],
   });
 }
 

@@ -26,27 +26,25 @@ export function DuePanel({ overview: { due, stats } }: { overview: Dashboard }) 
           </Link>
         }
       />
-      <ul className="divide-y">
+      <ul className="grid grid-cols-[fit-content(50%)_minmax(0,1fr)_auto] divide-y">
         {due.map((bunch) => (
           <li
             key={bunch.id}
-            className="relative flex min-h-[45px] items-center gap-4 px-4 transition-colors hover:bg-soft/50 touch:min-h-13"
+            className="relative col-span-3 grid min-h-[45px] grid-cols-subgrid items-center gap-x-4 px-4 transition-colors hover:bg-soft/50 touch:min-h-13"
           >
             {linked ? (
               <Link
                 to="/key-history/$id"
                 params={{ id: String(bunch.id) }}
-                className="max-w-1/2 min-w-[76px] truncate font-medium tabular-nums after:absolute after:inset-0"
+                className="truncate font-medium tabular-nums after:absolute after:inset-0"
               >
                 {bunch.identifier}
               </Link>
             ) : (
-              <span className="max-w-1/2 min-w-[76px] truncate font-medium tabular-nums">
-                {bunch.identifier}
-              </span>
+              <span className="truncate font-medium tabular-nums">{bunch.identifier}</span>
             )}
-            <span className="min-w-0 flex-1 truncate text-muted">{bunch.holder?.name}</span>
-            {bunch.dueAt && <DueText at={bunch.dueAt} className="text-hint text-muted" />}
+            <span className="truncate text-muted">{bunch.holder?.name}</span>
+            {bunch.dueAt && <DueText at={bunch.dueAt} className="justify-self-end text-hint text-muted" />}
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import {
   contentsText,
   dueOf,
   HALF_PAGE_SETS,
+  hasTerms,
   isInForce,
   momentText,
   reachText,
@@ -63,9 +64,7 @@ export function PageReceipt({ receipt, number }: Props) {
       </dl>
       <Items receipt={receipt} listDue={due === null && action !== 'return'} />
       {notes && <p className="mt-3">{notes}</p>}
-      {terms && isInForce(receipt) && action !== 'return' && (
-        <p className="mt-3 whitespace-pre-line text-neutral-700">{terms}</p>
-      )}
+      {terms && hasTerms(receipt) && <p className="mt-3 whitespace-pre-line text-neutral-700">{terms}</p>}
       <div className={cx('mt-auto grid grid-cols-2 gap-12 pt-10', !isInForce(receipt) && 'hidden')}>
         <Line
           name={receipt.signature?.signer ?? holder.name}

@@ -2,6 +2,7 @@ import type { Receipt } from '../../shared/custody.ts';
 import {
   contentsText,
   dueOf,
+  hasTerms,
   isInForce,
   momentText,
   reachText,
@@ -73,19 +74,21 @@ export function RollReceipt({ receipt, number }: Props) {
         <span>{sum.contents}</span>
       </p>
       {notes && <p className="pb-2">{notes}</p>}
-      {terms && isInForce(receipt) && action !== 'return' && (
-        <p className="pb-2 text-[11px]/[14px] whitespace-pre-line">{terms}</p>
+      {terms && hasTerms(receipt) && <p className="pb-2 text-[11px]/[14px] whitespace-pre-line">{terms}</p>}
+      {isInForce(receipt) && (
+        <>
+          <div className="flex h-16 items-end border-b border-black pb-1">
+            {signature && <Signature signature={signature} />}
+          </div>
+          <p className="text-[11px]">
+            {signature?.signer ?? holder.name}, {words.signed.toLowerCase()}
+          </p>
+          <div className="h-14 border-b border-black" />
+          <p className="text-[11px]">
+            {officer}, {words.officer.toLowerCase()}
+          </p>
+        </>
       )}
-      <div className="flex h-16 items-end border-b border-black pb-1">
-        {signature && <Signature signature={signature} />}
-      </div>
-      <p className="text-[11px]">
-        {signature?.signer ?? holder.name}, {words.signed.toLowerCase()}
-      </p>
-      <div className="h-14 border-b border-black" />
-      <p className="text-[11px]">
-        {officer}, {words.officer.toLowerCase()}
-      </p>
       <p className="pt-4 text-center text-[11px]">Made with Keyhold</p>
     </article>
   );

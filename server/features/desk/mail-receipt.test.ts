@@ -75,6 +75,23 @@ describe('a receipt by email', () => {
     expect(log).toEqual([{ details: { batchId: params.batchId, holderId: owen.id, email: owen.email } }]);
   });
 
+  test('of a return, or of what was undone, asks nobody to accept the terms of taking keys', async () => {
+    const letterOf = async ({ company, owen }: Awaited<ReturnType<typeof issued>>, batchId: string) => {
+      expect((await company.admin.call('mailReceipt', { params: { batchId }, body: {} })).status).toBe(200);
+      return mail.next(owen.email);
+    };
+    const back = await issued();
+    const items = back.sets.map(({ id }) => ({ keyBunchId: id, newTag: `T-${id}` }));
+    const returned = await back.company.admin.call('returnBatch', { body: { items } });
+    expect(returned.status).toBe(200);
+    const letter = await letterOf(back, returned.body.batchId);
+    expect(letter.subject).toMatch(/^Return receipt /);
+    expect(letter.text).not.toContain('Bring them back.');
+    const undone = await issued();
+    expect((await undone.company.admin.call('undoBatch', { body: undone.params })).status).toBe(200);
+    expect((await letterOf(undone, undone.params.batchId)).text).not.toContain('Bring them back.');
+  });
+
   test('is refused without an address, and without mail; nothing is written', async () => {
     const { company, params } = await issued(world, { email: null, sendReminders: false });
     const refused = await company.admin.call('mailReceipt', { params, body: {} });

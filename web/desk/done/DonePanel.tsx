@@ -1,5 +1,6 @@
 import { Check, Printer, RotateCcw, TriangleAlert } from 'lucide-react';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { TAG_BROKEN } from '../../../shared/key-bunch-words.ts';
 import { contentsText, receiptNumber } from '../../../shared/receipt-text.ts';
 import { useRead } from '../../api/read.ts';
 import { duration, exactClockTime } from '../../format.ts';
@@ -30,7 +31,8 @@ export function useDone(desk: Desk, done: Done) {
     left: done.undone ? 0 : left,
     undoing: pending,
     undo: async () => {
-      if (await undo(done.batch.batchId)) desk.send({ type: 'undone' });
+      const keyBunches = await undo(done.batch.batchId);
+      if (keyBunches) desk.send({ type: 'undone', keyBunches });
     },
     next: () => desk.send({ type: 'startedOver' }),
   };
@@ -75,11 +77,7 @@ export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
             {!undone && <LineSign refused={false} />}
             <b className="w-24 shrink-0 truncate font-semibold">{bunch.identifier}</b>
             <span className="min-w-0 flex-1 truncate text-muted">{whatOf(bunch)}</span>
-            <span className="text-hint text-muted tabular-nums">
-              {bunch.currentTag &&
-                !undone &&
-                (action === 'issue' ? `Tag ${bunch.currentTag} broken` : `New tag ${bunch.currentTag}`)}
-            </span>
+            <span className="text-hint text-muted tabular-nums">{tagText(bunch, done)}</span>
             <span
               className={cx(
                 'w-36 text-right text-hint tabular-nums',
@@ -113,6 +111,14 @@ export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
       </div>
     </Panel>
   );
+}
+
+/** What became of its tag: "Tag 448193 broken", "New tag 448310", "Tag 448193 restored" after an undo. */
+function tagText({ currentTag, status }: KeyBunch, { action, undone }: Done): string | null {
+  if (undone && status === 'issued') return TAG_BROKEN;
+  if (!currentTag) return null;
+  if (undone) return `Tag ${currentTag} restored`;
+  return action === 'issue' ? `Tag ${currentTag} broken` : `New tag ${currentTag}`;
 }
 
 /** What is on the ring; of a return that came back short "4 of 5 keys, 1 fob". */

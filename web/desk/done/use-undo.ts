@@ -1,10 +1,14 @@
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { useAction } from '../../api/action.ts';
 
-/** Undoes a batch; answers whether it was. What stands against it is said in a toast. */
+/** Undoes a batch and returns its sets as they are again, null when it was refused: the reason is in a toast. */
 export function useUndo() {
   const action = useAction('undoBatch');
   return {
-    undo: async (batchId: string): Promise<boolean> => (await action.run({ body: { batchId } })).ok,
+    undo: async (batchId: string): Promise<readonly KeyBunch[] | null> => {
+      const outcome = await action.run({ body: { batchId } });
+      return outcome.ok ? outcome.reply.keyBunches : null;
+    },
     pending: action.pending,
   };
 }

@@ -1,30 +1,39 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { dueText } from '../../due-text.ts';
 import { cx } from '../../ui/cx.ts';
+import { linkClass } from '../../ui/link-class.ts';
 import { whatOf } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
 import { Section } from './Section.tsx';
 
-type Props = { desk: Desk; title: ReactNode; right?: ReactNode; holding: readonly KeyBunch[] };
+type Props = {
+  desk: Desk;
+  title: ReactNode;
+  right?: ReactNode;
+  /** Whose sets they are: where all of them are listed. */
+  holderId: number | undefined;
+  holding: readonly KeyBunch[];
+};
 
 const SHOWN = 4;
 
-/** What somebody has, overdue first; four of it at most. */
-export function HoldingList({ desk: { around }, title, right, holding }: Props) {
+/** What a holder has, overdue first: four sets, and a link to the others. */
+export function HoldingList({ desk: { around }, title, right, holderId, holding }: Props) {
   return (
     <Section>
       <p className="flex items-baseline justify-between gap-2">
         <b className="font-medium">{title}</b>
         <span className="text-hint">{right}</span>
       </p>
-      <ul className="mt-1">
+      <ul className="mt-1 grid grid-cols-[fit-content(45%)_minmax(0,1fr)_auto] gap-x-3">
         {holding.slice(0, SHOWN).map((bunch) => {
           const due = bunch.dueAt && dueText(Date.parse(bunch.dueAt), around.now, around.zone, true);
           return (
-            <li key={bunch.id} className="flex min-h-7 items-center gap-3 text-hint">
-              <span className="font-medium">{bunch.identifier}</span>
-              <span className="min-w-0 flex-1 truncate text-muted">{whatOf(bunch)}</span>
+            <li key={bunch.id} className="col-span-3 grid min-h-7 grid-cols-subgrid items-center text-hint">
+              <span className="truncate font-medium tabular-nums">{bunch.identifier}</span>
+              <span className="truncate text-muted">{whatOf(bunch)}</span>
               {due && (
                 <span
                   className={cx(
@@ -39,7 +48,11 @@ export function HoldingList({ desk: { around }, title, right, holding }: Props) 
           );
         })}
       </ul>
-      {holding.length > SHOWN && <p className="text-hint text-muted">and {holding.length - SHOWN} more</p>}
+      {holding.length > SHOWN && holderId !== undefined && (
+        <Link to="/people/$id" params={{ id: String(holderId) }} className={cx(linkClass, 'text-hint')}>
+          and {holding.length - SHOWN} more
+        </Link>
+      )}
     </Section>
   );
 }

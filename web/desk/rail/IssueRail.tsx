@@ -39,6 +39,7 @@ export function IssueRail({ desk, onPerson }: { desk: Desk; onPerson: () => void
           desk={desk}
           title={`Has ${count(holder.out, 'set')} already`}
           right={overdue}
+          holderId={holder.id}
           holding={person?.id === holder.id ? person.holding : []}
         />
       )}

@@ -60,6 +60,7 @@ export function ReturnRail({ desk, onPerson }: { desk: Desk; onPerson: () => voi
           desk={desk}
           title={`Still out with ${name}`}
           right={<span className="text-muted">{count(left.length, 'set')}</span>}
+          holderId={holder?.id}
           holding={left}
         />
       )}

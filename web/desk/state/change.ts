@@ -48,7 +48,8 @@ export type DeskEvent =
   /** A code could not be looked up. */
   | { type: 'unanswered'; code: string }
   | { type: 'committed'; done: Omit<Done, 'at' | 'undone'>; batch: Batch }
-  | { type: 'undone' }
+  /** `keyBunches` as the undo left them. */
+  | { type: 'undone'; keyBunches: readonly KeyBunch[] }
   | { type: 'startedOver' };
 
 /** What the desk is like after something happened. Pure: all it knows of the world is in `around`. */
@@ -75,7 +76,7 @@ export function change(state: DeskState, event: DeskEvent, around: Around): Desk
     case 'committed':
       return committed(state, event, around);
     case 'undone':
-      return state.done ? { ...state, done: { ...state.done, undone: true } } : state;
+      return undone(state, event.keyBunches);
     case 'startedOver':
       return startedOver(state);
     default:
@@ -108,6 +109,15 @@ function committed(
     mode: 'done',
     done: { ...done, at: around.now, undone: false },
   };
+}
+
+/** The sets of the done batch as they are again; its receipt keeps its number. */
+function undone(state: DeskState, keyBunches: readonly KeyBunch[]): DeskState {
+  const { done } = state;
+  if (!done) return state;
+  const now = new Map(keyBunches.map((bunch) => [bunch.id, bunch]));
+  const restored = done.batch.keyBunches.map((bunch) => now.get(bunch.id) ?? bunch);
+  return { ...state, done: { ...done, undone: true, batch: { ...done.batch, keyBunches: restored } } };
 }
 
 /** Empties the list but for a batch on its way, whose answer has to find its lines. */

@@ -43,7 +43,7 @@ export function holderBlock(
   const { name, isActive, validUntil, maxSets, held } = person;
   if (!isActive) return `${name} may not take keys. ${ASK}`;
   if (validUntil && validUntil < today)
-    return `${name} may not take keys after ${dayText(validUntil, 'long')}. ${ASK}`;
+    return `${name} may not take keys after ${dayText(validUntil)}. ${ASK}`;
   if (maxSets === null || held + more <= maxSets) return null;
   return held >= maxSets
     ? `${name} holds ${count(held, 'set')} already, the most allowed. ${ASK}`
