@@ -24,6 +24,7 @@ const AuditBunch = z.object({
       keyCount: z.int(),
       fobCount: z.int(),
       keyDescription: z.nullable(z.string()),
+      premises: z.array(z.object({ name: z.string(), client: z.nullable(z.string()) })),
       /** Where it hangs at its location. */
       position: z.nullable(z.string()),
       /** Whether an NFC tag is linked to it; without one it can only be ticked, or found by its tag number or ID. */

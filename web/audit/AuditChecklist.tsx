@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { opensText } from '../../shared/opens-text.ts';
 import { SearchInput } from '../ui/form/SearchInput.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
@@ -145,6 +146,6 @@ function Rows({ work, shown, onEdit }: Omit<Props, 'note'> & { shown: readonly A
 function found({ bunch }: AuditRow, search: string): boolean {
   const wanted = search.trim().toLowerCase();
   const { now } = bunch;
-  const texts = [bunch.identifier, now?.currentTag ?? bunch.currentTag, now?.keyDescription, now?.position];
+  const texts = [bunch.identifier, now?.currentTag ?? bunch.currentTag, now && opensText(now), now?.position];
   return texts.some((text) => text?.toLowerCase().includes(wanted)) || wanted === '';
 }

@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { memo, type Ref, useId } from 'react';
+import { opensText } from '../../shared/opens-text.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { clockTime } from '../format.ts';
 import { contentsOf } from '../key-bunch/contents.ts';
@@ -111,7 +112,7 @@ function DeskContent({ row, id }: ContentProps) {
         </span>
         <span className="truncate text-hint text-muted tabular-nums">{tagOf(bunch, true)}</span>
         <span className="truncate text-hint max-lg:hidden">
-          {[bunch.now?.position, bunch.now?.keyDescription].filter(Boolean).join(' · ')}
+          {[bunch.now?.position, bunch.now && opensText(bunch.now)].filter(Boolean).join(' · ')}
         </span>
         <span className="truncate text-hint text-muted tabular-nums">
           {bunch.now ? contentsOf(bunch.now) : ''}

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import type { AuditBunch } from '../../shared/audit.ts';
 import { count } from '../format.ts';
+import { Opens } from '../key-bunch/Opens.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -70,9 +71,17 @@ const UnseenList = ({ unseen }: { unseen: readonly AuditBunch[] }) => (
   <ul aria-label="Not checked yet" tabIndex={0} className="max-h-56 overflow-y-auto">
     {unseen.map((bunch) => (
       <li key={bunch.id} className="flex items-center gap-3 border-t px-4 py-2">
-        <span className="min-w-0 font-medium break-words">{bunch.identifier}</span>
-        {bunch.status === 'missing' && <WasMissing />}
-        <span className="ml-auto text-right text-hint text-muted tabular-nums">{tagOf(bunch)}</span>
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-center gap-x-3">
+            <span className="min-w-0 font-medium break-words tabular-nums">{bunch.identifier}</span>
+            {bunch.status === 'missing' && <WasMissing />}
+          </span>
+          {bunch.now && <Opens bunch={bunch.now} client={false} className="text-hint text-muted" />}
+        </span>
+        <span className="shrink-0 text-right text-hint text-muted tabular-nums">
+          {bunch.now?.position && <span className="block font-medium text-fg">{bunch.now.position}</span>}
+          {tagOf(bunch)}
+        </span>
       </li>
     ))}
   </ul>

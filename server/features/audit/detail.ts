@@ -102,6 +102,7 @@ async function readBunches(tx: Tx, session: SessionRow): Promise<AuditBunch[]> {
       keyCount: bunch.keyCount,
       fobCount: bunch.fobCount,
       keyDescription: bunch.keyDescription,
+      premises: bunch.premises.map(({ name, client }) => ({ name, client })),
       position: bunch.position,
       hasNfc: bunch.nfcSerial !== null,
     },

@@ -1,6 +1,7 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { ScanMatch } from '../../../shared/audit-words.ts';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
+import { movementHistory } from '../../database/schema/history.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
@@ -30,6 +31,18 @@ export async function findScanned(
     (await findCalled(tx, and(expected, eq(bare(keyBunches.identifier), serial)), 'identifier', code)) ??
     (await findElsewhere(tx, code))
   );
+}
+
+/** The set of the audit's location that had a tag before it was changed or broken, by its identifier; null for none. */
+export async function findFormer(tx: Tx, session: SessionRow, code: string): Promise<string | null> {
+  const [last] = await tx
+    .select({ identifier: keyBunches.identifier })
+    .from(movementHistory)
+    .innerJoin(keyBunches, eq(keyBunches.id, movementHistory.keyBunchId))
+    .where(and(eq(movementHistory.oldTag, code.trim()), eq(keyBunches.locationId, session.locationId)))
+    .orderBy(desc(movementHistory.seq))
+    .limit(1);
+  return last?.identifier ?? null;
 }
 
 /** A column as `normaliseSerial` would write it. */

@@ -85,6 +85,28 @@ describe('a typed code', () => {
     expect((await read()).unknown.map(({ serial, typed }) => [serial, typed])).toEqual([['990017', true]]);
   });
 
+  test('that a set of the location had as its tag before names the set, and does not count it', async () => {
+    const { bare, scan, read } = await audit();
+    const old = bare.currentTag ?? '';
+    const elsewhere = await site.company.bunch((await site.company.location()).id, { currentTag: '991001' });
+    for (const { id } of [bare, elsewhere]) {
+      const body = { currentTag: `N-${id}`, reason: 'Resealed' };
+      const change = await site.admin.call('updateKeyBunch', { params: { id }, body });
+      expect(change.status).toBe(200);
+    }
+    const answer = await scan(old);
+    expect([answer.status, answer.body]).toEqual([
+      404,
+      {
+        message: `This is an old tag of ${bare.identifier}. Look at the set, then tick it in the checklist.`,
+        code: 'unknown_tag',
+      },
+    ]);
+    expect((await scan('991001')).body.message).toBe('No key set has this NFC serial, tag number or set ID');
+    const { totalScanned, unknown } = await read();
+    expect([totalScanned, unknown.map(({ serial }) => serial)]).toEqual([0, [old, '991001']]);
+  });
+
   test('that several sets answer to counts none of them', async () => {
     const { set, scan, read } = await audit();
     await set({ identifier: 'TWIN 1' });

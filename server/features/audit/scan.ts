@@ -7,7 +7,7 @@ import { findExpected, lockSession, type SessionRow } from '../audit-session/aud
 import type { Feature } from '../feature.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { markSeen } from '../sighting/sighting.ts';
-import { findScanned, type Scanned } from './find-scanned.ts';
+import { findFormer, findScanned, type Scanned } from './find-scanned.ts';
 import { countLate } from './late.ts';
 
 /**
@@ -30,6 +30,13 @@ const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
       scanResult: 'unknown',
       ...(isLate && { doneAt }),
     });
+    const former = typed ? await findFormer(tx, session, code) : null;
+    if (former !== null)
+      throw refuse(404, `This is an old tag of ${former}. Look at the set, then tick it in the checklist.`, {
+        keep: true,
+        code: 'unknown_tag',
+        quotes: true,
+      });
     const message = typed
       ? 'No key set has this NFC serial, tag number or set ID'
       : 'Key bunch not found for this NFC tag';

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { AuditBunch } from '../../../shared/audit.ts';
+import { opensText } from '../../../shared/opens-text.ts';
 import { count } from '../../format.ts';
 import { TypeTag } from '../../key-bunch/TypeTag.tsx';
 import { useMay } from '../../session.tsx';
@@ -57,7 +58,7 @@ export function BunchSection({ title, note, alarm = false, bunches, text }: Prop
             </span>
           </span>
           <span className="min-w-0 flex-[2] truncate text-hint max-lg:hidden print:inline print:whitespace-normal">
-            {bunch.now?.keyDescription}
+            {bunch.now && opensText(bunch.now)}
           </span>
           <span className="w-28 phone:hidden print:inline print:w-20">
             <TypeTag type={bunch.type} />

@@ -1,6 +1,7 @@
 import { Check, Pencil } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { AuditBunch, Seen } from '../../../shared/audit.ts';
+import { opensText } from '../../../shared/opens-text.ts';
 import { TypeTag } from '../../key-bunch/TypeTag.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -108,7 +109,7 @@ function Row({
           {bunch.status === 'missing' && <WasMissing />}
         </span>
         <span className="block truncate text-hint text-muted tabular-nums">
-          {[tagOf(bunch, true), bunch.now?.keyDescription].filter(Boolean).join(' · ')}
+          {[tagOf(bunch, true), bunch.now && opensText(bunch.now)].filter(Boolean).join(' · ')}
         </span>
       </span>
       <span className="text-right text-hint text-muted">{children}</span>

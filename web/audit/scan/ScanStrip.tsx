@@ -1,4 +1,5 @@
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
+import { opensText } from '../../../shared/opens-text.ts';
 import { exactClockTime } from '../../format.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
 import { serialText } from '../../key-bunch/serial-text.ts';
@@ -57,7 +58,7 @@ function detailOf(result: ScanResult, work: AuditWork): string {
   const row = work.rows.find(({ bunch }) => bunch.id === result.keyBunchId);
   if (result.kind !== 'counted' || !row) return result.message;
   const { bunch } = row;
-  return [tagOf(bunch), bunch.now && contentsOf(bunch.now), bunch.now?.keyDescription]
+  return [tagOf(bunch), bunch.now && contentsOf(bunch.now), bunch.now && opensText(bunch.now)]
     .filter(Boolean)
     .join(' · ');
 }

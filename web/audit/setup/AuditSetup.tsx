@@ -19,7 +19,7 @@ export function AuditSetup() {
   const phone = useMedia(PHONE);
   const setup = useAuditSetup();
   const { data, error, refetch, dataUpdatedAt } = useRecentAudits();
-  const paper = usePaper({ loaded: data, total: data?.length, key: '' });
+  const paper = usePaper({ loaded: data, total: data?.length, failed: error !== null, key: '' });
   return (
     <>
       <div className="print:hidden">
