@@ -391,7 +391,11 @@ test('S-60 S-61 the company is renamed, its plan and its limits are shown, and i
   await expect(page.getByLabel('Description')).toHaveValue('Keys of the old port');
   await expect(main.getByText('company-', { exact: false })).toBeVisible();
 
-  await page.getByRole('tab', { name: 'Security' }).click();
+  await page.getByRole('tab', { name: 'System' }).click();
+  for (const title of ['Backups', 'Reminders'])
+    await expect(main.getByRole('heading', { name: title, exact: true })).toBeVisible();
+  await expect(main.getByText(/^Keyhold \d/)).toBeVisible();
+  await page.getByRole('tab', { name: 'Evidence' }).click();
   await expect(main.getByText('Not checked yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Verify history' }).click();
   await expect(main.getByText('The history is intact')).toBeVisible();
@@ -441,9 +445,15 @@ test('the settings and their dialogs are accessible, light and dark', async ({ p
   await page.goto('/settings?tab=company');
   await expect(page.getByLabel('Company name')).not.toHaveValue('');
   await checkA11y(page);
-  await page.goto('/settings?tab=security');
-  await expect(page.getByText('Not checked yet.')).toBeVisible();
-  await checkA11y(page);
+  for (const [tab, text] of [
+    ['security', 'Super Administrator'],
+    ['evidence', 'Not checked yet.'],
+    ['system', 'Last backup'],
+  ] as const) {
+    await page.goto(`/settings?tab=${tab}`);
+    await expect(page.getByText(text)).toBeVisible();
+    await checkA11y(page);
+  }
   await page.goto('/settings?tab=location-types');
   await expect(page.getByText('Mobile Van')).toBeVisible();
   await checkA11y(page);

@@ -98,8 +98,8 @@ test('D-29 every export asks who is there, and then saves the file by itself', {
     ['/activity', 'Export', /\.csv$/],
     ['/out', 'Export CSV', /\.csv$/],
     [`/location-report/${yard.id}`, 'Export CSV', /^Yard_keys_report_/],
-    ['/settings?tab=security', 'Download anchors', /^keyhold-anchors-.*\.zip$/],
-    ['/settings?tab=company', 'Export everything', /\.zip$/],
+    ['/settings?tab=evidence', 'Download anchors', /^keyhold-anchors-.*\.zip$/],
+    ['/settings?tab=evidence', 'Export everything', /\.zip$/],
   ];
   for (const [address, button, file] of exports) {
     await page.goto(address);

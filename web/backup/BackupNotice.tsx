@@ -10,7 +10,7 @@ export const BackupNotice = ({ takenAt, failed }: NonNullable<Dashboard['backupL
     variant="warning"
     title={failed ? 'The last backup failed' : 'Backups are late'}
     action={
-      <Link to="/settings" search={{ tab: 'security' }} className={linkClass}>
+      <Link to="/settings" search={{ tab: 'system' }} className={linkClass}>
         Settings
       </Link>
     }

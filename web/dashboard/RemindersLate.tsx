@@ -15,7 +15,7 @@ export const RemindersLate = ({ ranAt }: { ranAt: string | null }) => (
       ) : (
         'They have never run.'
       )}
-      <Link to="/settings" search={{ tab: 'company' }} className={linkClass}>
+      <Link to="/settings" search={{ tab: 'system' }} className={linkClass}>
         See Settings
       </Link>
     </p>

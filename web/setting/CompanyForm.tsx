@@ -5,7 +5,7 @@ import { useAction } from '../api/action.ts';
 import { FormPanel } from '../form/FormPanel.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { ZoneField } from '../form/ZoneField.tsx';
-import { longDate } from '../format.ts';
+import { datedDay } from '../format.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
@@ -83,7 +83,7 @@ export function CompanyForm({ company }: { company: Company }) {
       <FinderFields form={save.form} />
       <dl className="grid gap-2 border-t pt-4 text-label">
         <Row term="URL identifier" text={company.slug} />
-        <Row term="Since" text={longDate(company.createdAt)} />
+        <Row term="Since" text={datedDay(company.createdAt)} />
       </dl>
     </FormPanel>
   );

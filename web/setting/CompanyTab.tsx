@@ -4,11 +4,9 @@ import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { CompanyForm } from './CompanyForm.tsx';
-import { ExportPanel } from './ExportPanel.tsx';
 import { PlanPanel } from './PlanPanel.tsx';
-import { RemindersPanel } from './RemindersPanel.tsx';
 
-/** The company itself: its name, its plan, its reminders, and all of its records in one file. */
+/** The company itself: its name, its words on receipts and labels, and its plan. */
 export function CompanyTab() {
   const { state } = useSession();
   const { data: company, error, refetch } = useRead('getCompany', {}, { enabled: state === 'in' });
@@ -21,11 +19,7 @@ export function CompanyTab() {
       ) : (
         <Waiting />
       )}
-      <div className="grid gap-4">
-        {company ? <PlanPanel company={company} /> : !error && <Waiting />}
-        <RemindersPanel />
-        <ExportPanel />
-      </div>
+      {company ? <PlanPanel company={company} /> : !error && <Waiting />}
     </div>
   );
 }

@@ -29,13 +29,7 @@ export function PlanPanel({ company }: { company: Company }) {
     <Panel>
       <PanelHead title="Plan" right={<Tag>{plan.name}</Tag>} />
       <div className="grid gap-4 p-4">
-        <p className="text-label text-muted">
-          <span className="font-medium text-fg">
-            {plan.price} {plan.per}
-          </span>
-          <span aria-hidden> · </span>
-          {trialText(company.trialEndsAt, new Date(serverNow()))}
-        </p>
+        <p className="text-label text-muted">{trialText(company.trialEndsAt, new Date(serverNow()))}</p>
         {NOUNS.map(({ noun, label }) => (
           <Usage key={noun} label={label} used={usage?.[noun] ?? null} limit={limits[noun]} />
         ))}

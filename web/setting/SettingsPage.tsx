@@ -12,24 +12,32 @@ import { CompanyTab } from './CompanyTab.tsx';
 import { ConnectTab } from './ConnectTab.tsx';
 import { CATEGORY_WORDS } from './categories.ts';
 import { DeleteSetting } from './DeleteSetting.tsx';
+import { EvidenceTab } from './EvidenceTab.tsx';
 import { SecurityTab } from './SecurityTab.tsx';
 import { SettingDialog } from './SettingDialog.tsx';
 import { SettingList } from './SettingList.tsx';
+import { SystemTab } from './SystemTab.tsx';
 import { type SettingRow, useSettingRows } from './setting-rows.ts';
-import { Version } from './Version.tsx';
 
 const route = getRouteApi('/settings');
-const OTHERS = { company: 'Company', security: 'Security', connect: 'Connect' } as const;
-type TabName = CategorySlug | keyof typeof OTHERS;
-const TABS: readonly TabName[] = [...CATEGORY_SLUGS, 'company', 'security', 'connect'];
-const isOther = (name: TabName): name is keyof typeof OTHERS => name in OTHERS;
+const OTHERS = {
+  company: { label: 'Company', Content: CompanyTab },
+  security: { label: 'Security', Content: SecurityTab },
+  evidence: { label: 'Evidence', Content: EvidenceTab },
+  system: { label: 'System', Content: SystemTab },
+  connect: { label: 'Connect', Content: ConnectTab },
+} as const;
+type Other = keyof typeof OTHERS;
+type TabName = CategorySlug | Other;
+const TABS: readonly TabName[] = [...CATEGORY_SLUGS, 'company', 'security', 'evidence', 'system', 'connect'];
+const isOther = (name: TabName): name is Other => name in OTHERS;
 
 type Asked = { slug: CategorySlug } & (
   | { what: 'edit'; row: SettingRow | null }
   | { what: 'delete'; row: SettingRow }
 );
 
-/** The words and colours of the company, the company itself, its security, and the programs it lets in. */
+/** The words and colours of the company, the company itself, its security and evidence, the server's work, and the programs it lets in. */
 export function SettingsPage() {
   const phone = useMedia(PHONE);
   const { tab: asked } = route.useSearch();
@@ -39,6 +47,7 @@ export function SettingsPage() {
   const dialog = useDialogState<Asked>();
 
   const slug = isOther(tab) ? null : tab;
+  const Content = isOther(tab) ? OTHERS[tab].Content : null;
   const open = slug && rows(slug);
   // Nobody invents an action: an entry is given to one that has none yet.
   const free = (slug === 'actions' && open?.filter(({ setting }) => setting === null)) || [];
@@ -62,19 +71,13 @@ export function SettingsPage() {
         onValueChange={(next) => void navigate({ search: { tab: next === TABS[0] ? '' : next } })}
         tabs={TABS.map((name) => ({
           value: name,
-          label: isOther(name) ? OTHERS[name] : CATEGORY_WORDS[name].title,
+          label: isOther(name) ? OTHERS[name].label : CATEGORY_WORDS[name].title,
           count: isOther(name) ? undefined : (rows(name)?.length ?? null),
         }))}
       >
-        {tab === 'company' ? (
-          <CompanyTab />
-        ) : tab === 'security' ? (
-          <SecurityTab />
-        ) : slug === null ? (
-          <ConnectTab />
-        ) : failed ? (
-          <ReadFailed error={failed} onRetry={retry} />
-        ) : (
+        {Content && <Content />}
+        {slug && failed && <ReadFailed error={failed} onRetry={retry} />}
+        {slug && !failed && (
           <SettingList
             key={slug}
             slug={slug}
@@ -84,7 +87,6 @@ export function SettingsPage() {
           />
         )}
       </Tabs>
-      <Version />
       {phone && add && <FootBar>{add}</FootBar>}
       <Dialogs state={dialog} free={free} />
     </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longDate } from '../format.ts';
+import { datedDay } from '../format.ts';
 import { trialText } from './trial.ts';
 
 const HOUR = 3_600_000;
@@ -11,5 +11,5 @@ test('S-60 the trial counts the days begun, of 24 hours each, and then says when
   expect(after(13 * 24 + 1)).toBe('14 days left in the free trial');
   expect(after(24)).toBe('1 day left in the free trial');
   expect(after(0.1)).toBe('1 day left in the free trial');
-  expect(after(0)).toBe(`The free trial ended on ${longDate(now)}`);
+  expect(after(0)).toBe(`The free trial ended on ${datedDay(now)}`);
 });

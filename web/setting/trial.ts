@@ -1,4 +1,4 @@
-import { count, longDate } from '../format.ts';
+import { count, datedDay } from '../format.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -7,5 +7,5 @@ export function trialText(endsAt: string, now: Date): string {
   const left = Math.ceil((Date.parse(endsAt) - now.getTime()) / DAY_MS);
   return left > 0
     ? `${count(left, 'day')} left in the free trial`
-    : `The free trial ended on ${longDate(endsAt)}`;
+    : `The free trial ended on ${datedDay(endsAt)}`;
 }
