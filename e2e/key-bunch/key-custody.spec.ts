@@ -11,7 +11,7 @@ test('DLG-08 DLG-09 DLG-10 VALID-12 API-34 API-35 a bunch moves to a place, a ty
   const bunch = await company.bunch(leeds.id);
   const form = await open(page, bunch, 'Move Keys');
   const place = form.getByLabel('New location');
-  const type = form.getByLabel('New bunch type');
+  const type = form.getByLabel('New type');
   const to = form.getByRole('region', { name: 'To', exact: true });
   await expect(form).toHaveAccessibleName('Move Key Bunch');
   expect(await offers(page, place)).toEqual(['No change', 'Van 04']);

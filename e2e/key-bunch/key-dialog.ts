@@ -48,7 +48,7 @@ export async function openAdd(page: Page): Promise<Locator> {
 /** The full form, by way of Key Details. */
 export async function openEdit(page: Page, bunch: Pick<KeyBunch, 'identifier'>): Promise<Locator> {
   await open(page, bunch, 'Key Details');
-  await submit(page, 'Edit');
+  await submit(page, 'Edit all fields');
   await expect(dialog(page, 'Edit Key Bunch').getByLabel('Identifier')).toHaveValue(bunch.identifier);
   return dialog(page, 'Edit Key Bunch');
 }

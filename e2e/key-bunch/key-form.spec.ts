@@ -107,15 +107,11 @@ test('KEYS-26 DLG-06 configured key types stand in every form, the first of them
   await expect(form).toHaveCount(0);
 
   const move = await open(page, bunch, 'Move Keys');
-  expect(await offers(page, move.getByLabel('New bunch type'))).toEqual([
-    'No change',
-    'Alarm Panel',
-    'Vehicle',
-  ]);
+  expect(await offers(page, move.getByLabel('New type'))).toEqual(['No change', 'Alarm Panel', 'Vehicle']);
   await submit(page, 'Close');
   await expect(move).toHaveCount(0);
   await act(page, 'Key Details');
-  await submit(page, 'Edit');
+  await submit(page, 'Edit all fields');
   const edit = dialog(page, 'Edit Key Bunch');
   expect(await offers(page, edit.getByLabel('Type'))).toEqual(['Lock Ups', 'Alarm Panel', 'Vehicle']);
   await choose(page, edit.getByLabel('Status'), 'At the locksmith');

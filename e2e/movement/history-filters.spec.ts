@@ -116,7 +116,7 @@ test('HIST-07 HIST-13 the history is searched by key bunch ID, location and user
 }, async ({ page, company, sql, isPhone }) => {
   await everyAction(company, sql);
   await page.goto('/history');
-  const search = page.getByRole('searchbox', { name: 'Search by key bunch ID, location or user' });
+  const search = page.getByRole('searchbox', { name: 'Search by set ID, location or user' });
   for (const [text, told] of [
     ['brs-03', [TOLD.deleted]],
     ['van 0', [TOLD.audit_edit, TOLD.status_change, TOLD.move, TOLD.location_move]],

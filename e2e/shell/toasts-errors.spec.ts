@@ -29,7 +29,7 @@ test('TOAST-01 a bunch is created, updated, moved, issued, returned and deleted,
   await expect(dialog(page)).toHaveCount(0);
 
   await act(page, 'Key Details');
-  await submit(page, 'Edit');
+  await submit(page, 'Edit all fields');
   await expect(dialog(page, 'Edit Key Bunch').getByLabel('Identifier')).toHaveValue('LDS-0101');
   await field('Notes').fill('Sticks');
   await submit(page, 'Save changes');
@@ -106,7 +106,7 @@ test('ERR-13 ERR-14 ERR-18 a failed create, update or delete says so, and keeps 
   await expect(asked.getByLabel('Reason')).toHaveValue('Handed back');
   await asked.getByRole('button', { name: 'Cancel' }).click();
 
-  await submit(page, 'Edit');
+  await submit(page, 'Edit all fields');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(dialog(page, 'Edit Key Bunch').getByLabel('Identifier')).toHaveValue(bunch.identifier);
   await notes.fill('Typed again');
@@ -138,10 +138,10 @@ test('ERR-15 ERR-16 ERR-17 a failed move (of one bunch), issue or return says so
   await expect(dialog(page).getByLabel('Notes')).toHaveValue('Zone 4');
 
   await open(page, free, 'Move Keys');
-  await choose(page, dialog(page).getByLabel('New bunch type'), 'Static');
+  await choose(page, dialog(page).getByLabel('New type'), 'Static');
   await submit(page, 'Move Keys');
   await said(page, 'Error', 'Failed to move key bunch');
-  await expect(dialog(page).getByLabel('New bunch type')).toHaveText('Static');
+  await expect(dialog(page).getByLabel('New type')).toHaveText('Static');
 
   await open(page, out, 'Return Keys');
   await dialog(page).getByLabel('New tag').fill('448902');

@@ -38,7 +38,7 @@ const AUDIT: Said = [
 const STALE: Said = [[409, REFUSALS.stale]];
 const TO_MOVE: Said = [
   [404, 'Location not found'],
-  [400, 'Key bunch is already at this location'],
+  [400, 'The set is already at this location'],
   [400, 'Unknown type'],
   [403, REFUSALS.auditRequired],
   ...STALE,

@@ -6,7 +6,7 @@ import { CustomRange } from './CustomRange.tsx';
 import { DATE_FILTERS } from './date-filter.ts';
 import { type ActionFilter, type HistoryFilters, useTypedSearch } from './filters.ts';
 
-export const SEARCH_LABEL = 'Search by key bunch ID, location or user';
+export const SEARCH_LABEL = 'Search by set ID, location or user';
 
 /** The filters side by side, for wide screens. */
 export function HistoryFilterBar({ filters }: { filters: HistoryFilters }) {

@@ -34,7 +34,7 @@ export function HistoryFilterSheet({ filters, total, atLeast }: Props) {
       <div className="flex gap-2">
         <SearchInput
           label={SEARCH_LABEL}
-          placeholder="Key bunch ID, location or user"
+          placeholder="Set ID, location or user"
           value={typed}
           onValueChange={setTyped}
         />

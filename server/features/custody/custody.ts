@@ -180,7 +180,7 @@ export async function moveAsAsked(tx: Tx, me: Member, bunch: Bunch, to: Asked): 
   const place =
     to.toLocationId && to.toLocationId !== bunch.locationId ? await lockLocation(tx, to.toLocationId) : null;
   const type = to.toBunchType && to.toBunchType !== bunch.type ? to.toBunchType : null;
-  if (!place && !type) throw refuse(400, 'Key bunch is already at this location');
+  if (!place && !type) throw refuse(400, 'The set is already at this location');
   if (type) await checkChoice(tx, 'keyTypes', type, 'Unknown type');
   await move(tx, me, [bunch], { place, type, notes: to.notes });
 }

@@ -87,7 +87,7 @@ describe('move', () => {
       { toLocationId: site.here.id, toBunchType: 'static' },
     ]) {
       const answer = await move(site, bunch.id, body);
-      expect([answer.status, answer.body.message]).toEqual([400, 'Key bunch is already at this location']);
+      expect([answer.status, answer.body.message]).toEqual([400, 'The set is already at this location']);
     }
     const unknown = await move(site, bunch.id, { toBunchType: 'beach_party' });
     expect([unknown.status, unknown.body.message]).toEqual([400, 'Unknown type']);

@@ -128,7 +128,7 @@ describe('in the night in which clocks change', () => {
     const late = await issue(site.hours);
     expect([late.status, late.body.message, late.body.detail]).toEqual([
       409,
-      'Ana Ruiz may not take keys after 4 October 2026',
+      'Ana Ruiz may not take keys after 4 Oct 2026',
       'Ask an administrator to change it.',
     ]);
   });

@@ -14,7 +14,7 @@ const HEAD = [
   'Holder',
   'Organisation',
   'Phone',
-  'Key Bunch',
+  'Set ID',
   'Description',
   'Location',
   'Type',

@@ -169,7 +169,7 @@ test('the file has the sets of a tab in the order of the screen, with who has th
   );
   expect(String(name)).toMatch(/keys-out-\d{4}-\d\d-\d\d\.csv/);
   expect((await download(site.admin, { tab: 'overdue', by: 'due' })).rows.map((row) => row[3])).toEqual([
-    'Key Bunch',
+    'Set ID',
     'b1',
     'a2',
     'e1',

@@ -39,7 +39,7 @@ export function MoveFields<O>({ bunch, control, errors }: Props<O>) {
           )}
         />
       </Field>
-      <Field label="New bunch type" error={errors.toBunchType?.message}>
+      <Field label="New type" error={errors.toBunchType?.message}>
         <Controller
           control={control}
           name="toBunchType"

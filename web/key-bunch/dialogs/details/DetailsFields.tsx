@@ -50,27 +50,29 @@ export function DetailsFields<O>({ form, bunch, tag }: Props<O>) {
       {!issued && tagChanges(currentTag, bunch) && (
         <ReasonField {...register('reason')} error={errors.reason?.message} />
       )}
-      <Pair>
+      <div className="grid grid-cols-4 items-start gap-4 phone:grid-cols-2 phone:gap-x-3 phone:*:last:col-span-2">
         <Field label="Keys" error={errors.keyCount?.message}>
           <NumberInput {...register('keyCount', WHOLE)} min={1} />
         </Field>
         <Field label="Fobs" error={errors.fobCount?.message}>
           <NumberInput {...register('fobCount', WHOLE)} min={0} />
         </Field>
-      </Pair>
+        <div className="col-span-2">
+          <PositionField
+            {...register('position')}
+            bunch={bunch}
+            typed={position}
+            locationId={bunch.locationId}
+            error={errors.position?.message}
+          />
+        </div>
+      </div>
       {phone && tag}
       {bunch.premises.length > 0 && <Opens premises={bunch.premises} />}
-      <PositionField
-        {...register('position')}
-        bunch={bunch}
-        typed={position}
-        locationId={bunch.locationId}
-        error={errors.position?.message}
-      />
-      <Field label="Description" error={errors.keyDescription?.message}>
+      <Field label="Description" optional error={errors.keyDescription?.message}>
         <Textarea {...register('keyDescription')} rows={1} className={ONE_LINE} />
       </Field>
-      <Field label="Notes" error={errors.notes?.message}>
+      <Field label="Notes" optional error={errors.notes?.message}>
         <Textarea {...register('notes')} />
       </Field>
       {!phone && tag}

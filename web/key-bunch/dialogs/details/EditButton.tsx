@@ -9,7 +9,7 @@ export function EditButton({ dirty, onEdit }: { dirty: boolean; onEdit: () => vo
   return (
     <>
       <Button size="sm" variant="ghost" icon={Pencil} onClick={() => (dirty ? setAsking(true) : onEdit())}>
-        Edit
+        Edit all fields
       </Button>
       <DiscardQuestion
         open={asking}
