@@ -37,9 +37,9 @@ export const dayIn = (at: number, zone: string): string =>
 /** Day and time as an address and a pair of date and time fields write them: "2026-11-21T08:42"; `momentOfText` reads it. */
 export const clockText = (at: number, zone: string): string => `${dayIn(at, zone)}T${clockIn(at, zone)}`;
 
-/** A calendar day, "2026-05-03", as "3 May 2026", or in full "3 September 2026"; it has no zone. */
-export const dayText = (day: string, month: 'short' | 'long' = 'short'): string =>
-  textIn(Date.parse(`${day}T00:00:00Z`), 'UTC', { day: 'numeric', month, year: 'numeric' });
+/** A calendar day, "2026-05-03", as "3 May 2026"; it has no zone. */
+export const dayText = (day: string): string =>
+  textIn(Date.parse(`${day}T00:00:00Z`), 'UTC', { day: 'numeric', month: 'short', year: 'numeric' });
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

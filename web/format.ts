@@ -28,8 +28,7 @@ const textOf = (at: Date | string, options: Intl.DateTimeFormatOptions) =>
   textIn(ms(at), companyZone(), options);
 
 /** Date and time to the minute: "21 Nov 2026, 08:42". */
-export const exactTime = (at: Date | string): string =>
-  `${textOf(at, { day: 'numeric', month: 'short', year: 'numeric' })}, ${clockTime(at)}`;
+export const exactTime = (at: Date | string): string => `${datedDay(at)}, ${clockTime(at)}`;
 
 const yearOf = (at: Date | string) => clockAt(ms(at), companyZone()).year;
 
@@ -57,9 +56,9 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** The day in words: "21 November 2026". */
-export const longDate = (at: Date | string): string =>
-  textOf(at, { day: 'numeric', month: 'long', year: 'numeric' });
+/** The day with its year: "21 Nov 2026". */
+export const datedDay = (at: Date | string): string =>
+  textOf(at, { day: 'numeric', month: 'short', year: 'numeric' });
 
 const weekday = (at: Date | string) => textOf(at, { weekday: 'long' });
 

@@ -58,6 +58,27 @@ test('what is out by person and by due time, who is late, and what narrows it', 
   }
 });
 
+test('on paper every moment has its date, and a long block begins on the page it fits on', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
+  const { hq, holders } = await evening(company, sql);
+  for (let n = 0; n < 40; n += 1) {
+    const { id } = await company.bunch(hq.id, { identifier: `MCR-1${n}` });
+    await company.post(`/api/key-bunches/${id}/issue`, { officerName: 'x', holderId: holders['R. Doyle'] });
+  }
+  await page.goto('/out');
+  await expect(set(page, 'MCR-0142')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  const paper = page.getByRole('article');
+  const cells = paper.getByRole('row').filter({ hasText: 'MCR-0142' }).getByRole('cell');
+  await expect(cells.nth(4)).toHaveText(/^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d$/);
+  await expect(cells.nth(5)).toHaveText(/^\d{1,2} \w{3,4} \d{4}, \d\d:\d\dOverdue$/);
+  await expect(paper).not.toContainText(/Yesterday|Today|days overdue/);
+  // Blocks that may not break would each begin a page of their own.
+  for (const block of await paper.locator('section').all())
+    await expect(block).toHaveCSS('break-inside', 'auto');
+});
+
 test('keys are handed over and extended, and what was told ticks without a reload', async ({
   page,
   company,

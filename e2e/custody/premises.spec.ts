@@ -36,8 +36,7 @@ test('premises are added with a set, found by address, and show their keys, thei
   await add.getByRole('button', { name: 'Add Set' }).click();
   await expect(page.getByTitle('Brunel Court and 1 more · Pier Estates')).toBeVisible();
 
-  if (isPhone) await goTo(page, isPhone, 'Premises');
-  else await page.getByRole('navigation', { name: 'Keys' }).getByRole('link', { name: 'Premises' }).click();
+  await goTo(page, isPhone, 'Premises');
   await expect(heading(page, 'Premises')).toBeVisible();
   await page.getByRole('radio', { name: 'By client' }).check({ force: true });
   await expect(page.getByText('1 premises, 2 sets, 1 out')).toBeVisible();

@@ -4,11 +4,11 @@ import { everyPage } from '../every-page.ts';
 import { goTo, goWithin, heading, isMarked, landing, mark, navigation, toast, userMenu } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
-const ITEMS: readonly { name: string; href: string; needs: readonly string[]; phoneOnly?: true }[] = [
+const ITEMS: readonly { name: string; href: string; needs: readonly string[] }[] = [
   { name: 'Dashboard', href: '/', needs: [] },
   { name: 'Desk', href: '/desk', needs: ['key:return', 'key:issue'] },
   { name: 'Keys', href: '/key-bunches', needs: ['key:view'] },
-  { name: 'Premises', href: '/premises', needs: ['key:view'], phoneOnly: true },
+  { name: 'Premises', href: '/premises', needs: ['key:view'] },
   { name: 'Out now', href: '/out', needs: ['key:view'] },
   { name: 'People', href: '/people', needs: ['user:view', 'key:return', 'key:issue'] },
   { name: 'Locations', href: '/locations', needs: ['location:view'] },
@@ -30,8 +30,7 @@ test('NAV-01 NAV-02 NAV-03 NAV-04 NAV-05 NAV-06 NAV-07 an item of the navigation
       await page.goto('/profile');
       const nav = await navigation(page, isPhone);
       const shown = ITEMS.filter(
-        ({ needs: own, phoneOnly }) =>
-          (!phoneOnly || isPhone) && (own.length === 0 || own.some((one) => permissions.includes(one))),
+        ({ needs: own }) => own.length === 0 || own.some((one) => permissions.includes(one)),
       );
       const links = nav
         .getByRole('link')

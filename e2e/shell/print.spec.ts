@@ -1,10 +1,52 @@
 import type { Page } from '@playwright/test';
 import { entry } from '../movement/movements.ts';
+import { hold } from '../page.ts';
 import { expect, test } from '../world.ts';
 
 const paper = (page: Page) => page.getByRole('article');
 const rows = (page: Page) => paper(page).locator('tbody tr');
 const media = (page: Page, print: boolean) => page.emulateMedia({ media: print ? 'print' : null });
+
+/** Notes what the browser's dialog would hold: the paper as it stands when it opens. */
+const readPaper = (page: Page) =>
+  page.addInitScript(() => {
+    window.print = () => {
+      dispatchEvent(new Event('beforeprint'));
+      const all = document.querySelectorAll('article tbody tr');
+      const [head, foot] = ['header', 'footer'].map(
+        (part) => document.querySelector(`article ${part}`)?.textContent,
+      );
+      document.body.dataset.printed = `${all.length} ${head} ${foot}`;
+      dispatchEvent(new Event('afterprint'));
+    };
+  });
+
+test('Print can be pressed before its list has come, and prints when it has', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
+  const { id } = await company.location({ name: 'Leeds' });
+  const set = await company.bunch(id, { identifier: 'LDS-1' });
+  const holder = await company.post<{ id: number }>('/api/holders', { name: 'Ana Ruiz', kind: 'client' });
+  await company.post('/api/custody/issue', { holderId: holder.id, items: [{ keyBunchId: set.id }] });
+  await readPaper(page);
+  for (const [path, call, name, rows] of [
+    ['/people', /api\/holders(\?|$)/, 'Print', /^\d .*People/],
+    [`/people/${holder.id}`, `**/api/holders/${holder.id}`, 'Print keys held', /^1 .*Keys held/],
+    ['/premises', /api\/premises(\?|$)/, 'Print', /^0 .*Premises/],
+    ['/out', /api\/custody\/out(\?|$)/, 'Print sheet', /^1 .*Out now/],
+    ['/history', /api\/movement-history(\?|$)/, 'Print', /^1 .*Movement History/],
+    [`/location-report/${id}`, '**/api/locations/*/report*', 'Print', /Leeds/],
+  ] as const) {
+    const open = await hold(page, call);
+    await page.goto(path);
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.locator('body'), path).not.toHaveAttribute('data-printed');
+    open();
+    await expect(page.locator('body'), path).toHaveAttribute('data-printed', rows);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  }
+});
 
 test('a list prints every row that its filters name, by its button and by Ctrl+P, and says so when it could not', {
   tag: '@once',
@@ -19,18 +61,7 @@ test('a list prints every row that its filters name, by its button and by Ctrl+P
      select $1, $2, 'KEY-' || lpad(n::text, 3, '0'), 'day_shift', 'Door ' || n from generate_series(1, 130) n`,
     [company.id, leeds.id],
   );
-  // What the browser's dialog would hold: the paper as it stands when it opens.
-  await page.addInitScript(() => {
-    window.print = () => {
-      dispatchEvent(new Event('beforeprint'));
-      const all = document.querySelectorAll('article tbody tr');
-      const [head, foot] = ['header', 'footer'].map(
-        (part) => document.querySelector(`article ${part}`)?.textContent,
-      );
-      document.body.dataset.printed = `${all.length} ${head} ${foot}`;
-      dispatchEvent(new Event('afterprint'));
-    };
-  });
+  await readPaper(page);
   const printed = page.locator('body');
 
   await page.goto('/history?action=status_change');

@@ -5,11 +5,12 @@ import { useList } from '../api/list.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { useExport } from '../device/use-export.ts';
 import { companyDay } from '../format.ts';
-import { PagedList } from '../movement/PagedList.tsx';
+import { ListAsOf, PagedList } from '../movement/PagedList.tsx';
 import { useMe } from '../session.tsx';
 import { NoAccess } from '../shell/NoAccess.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { ActivityDays } from './ActivityDays.tsx';
 import { ActivityFilterBar } from './ActivityFilterBar.tsx';
@@ -27,6 +28,7 @@ export function ActivityPage() {
 }
 
 function Activity({ filters }: { filters: ActivityFilters }) {
+  const phone = useMedia(PHONE);
   const list = useList(
     'listActivity',
     { query: { ...filters.query, limit: String(HISTORY_PAGE) } },
@@ -40,25 +42,29 @@ function Activity({ filters }: { filters: ActivityFilters }) {
       <PageHead
         title="Activity"
         subtitle="Who changed people, rights and settings, who signed in, who exported data, and what was refused."
-        right={<Export query={filters.query} total={list.total} />}
+        right={
+          <>
+            {!phone && <ListAsOf list={list} />}
+            <Export query={filters.query} total={list.total} />
+          </>
+        }
       />
       <ActivityFilterBar filters={filters} />
       <PagedList
         list={list}
         beside={
-          <>
-            {filters.any && list.items?.length !== 0 && (
-              <Button
-                size="sm"
-                variant="ghost"
-                icon={X}
-                onClick={() => void filters.clear()}
-                className="ml-auto"
-              >
-                Clear filters
-              </Button>
-            )}
-          </>
+          filters.any &&
+          list.items?.length !== 0 && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={X}
+              onClick={() => void filters.clear()}
+              className="ml-auto"
+            >
+              Clear filters
+            </Button>
+          )
         }
         nothing={<Nothing filters={filters} />}
       >

@@ -6,7 +6,7 @@ import type { Verification } from '../../shared/audit-verification.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { auditedBy } from '../audit/audited-by.ts';
-import { count, duration, exactTime, longDate } from '../format.ts';
+import { count, datedDay, duration, exactTime } from '../format.ts';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
@@ -99,7 +99,7 @@ const DAY_HOURS = 24;
 export function lastAuditText(hours: number, at: string): string {
   if (hours < 2 * DAY_HOURS) return `Last audit ${count(hours, 'hour')} ago.`;
   if (hours < 7 * DAY_HOURS) return `Last audit ${count(Math.floor(hours / DAY_HOURS), 'day')} ago.`;
-  return `Last audit on ${longDate(at)}.`;
+  return `Last audit on ${datedDay(at)}.`;
 }
 
 const edges = {

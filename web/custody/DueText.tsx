@@ -1,4 +1,4 @@
-import { dueText } from '../due-text.ts';
+import { dueText, sinceClock } from '../due-text.ts';
 import { cx } from '../ui/cx.ts';
 import { dueLines, sinceCell, wasDue } from './due-lines.ts';
 import { overdueClass } from './short-text.ts';
@@ -39,12 +39,12 @@ export function DueCell({ at }: { at: string | null }) {
   );
 }
 
-/** Since when a set is out, by the company's clock: "17:04", "Thu 09:12". */
-export function OutSince({ at }: { at: string }) {
+/** Since when a set is out, by the company's clock: "17:04", "Thu 09:12"; `inline`, in a sentence, "yesterday 17:04". */
+export function OutSince({ at, inline = false }: { at: string; inline?: boolean }) {
   const [now, zone] = [useNow(), useZone()];
   return (
     <time dateTime={at} className="tabular-nums">
-      {sinceCell(Date.parse(at), now, zone)}
+      {(inline ? sinceClock : sinceCell)(Date.parse(at), now, zone)}
     </time>
   );
 }

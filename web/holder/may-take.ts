@@ -14,7 +14,7 @@ export function hasEnded({ validUntil }: Pick<Holder, 'validUntil'>, now: number
 export function whyNot(holder: Allowed, now: number, zone: string): string | null {
   if (!holder.isActive) return `${holder.name} may not take keys any more.`;
   if (hasEnded(holder, now, zone))
-    return `${holder.name} may not take keys after ${dayText(holder.validUntil ?? '', 'long')}.`;
+    return `${holder.name} may not take keys after ${dayText(holder.validUntil ?? '')}.`;
   return null;
 }
 

@@ -1,11 +1,10 @@
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { serverNow } from '../api/server-clock.ts';
-import { clockTime, companyDay, exactTime } from '../format.ts';
+import { sinceClock } from '../due-text.ts';
+import { companyZone } from '../format.ts';
 
-/** The clock time of a moment today, else its date and time. */
-export function sinceText(at: string): string {
-  return companyDay(at) === companyDay(new Date(serverNow())) ? clockTime(at) : exactTime(at);
-}
+/** Since when, in a sentence: "17:04" of today, else "yesterday 17:04", "Thu 18:00", "21 Nov 18:00". */
+export const sinceText = (at: string): string => sinceClock(Date.parse(at), serverNow(), companyZone());
 
 /** Since when a set is missing and who had it last: "Missing since 22:49, last with Callum Reid". */
 export function missingText({ missing, lastUpdated }: KeyBunch): string {

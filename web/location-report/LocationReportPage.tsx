@@ -1,6 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useAsOf } from '../api/live-state.ts';
-import { fullTime } from '../format.ts';
 import { usePaper } from '../print/use-paper.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { AsOf } from '../ui/AsOf.tsx';
@@ -28,30 +27,28 @@ function Report({ id }: { id: number }) {
   const read = useReport(id);
   const { data, error, refetch, isRefetching, more, moreFailed, readAll } = read;
   const readAt = useAsOf(read);
-  const paper = usePaper({ loaded: data?.bunches, total: data?.summary.total, key: String(id), readAll });
+  const paper = usePaper({
+    loaded: data?.bunches,
+    total: data?.summary.total,
+    failed: error !== null,
+    key: String(id),
+    readAll,
+  });
   if (error?.status === 404) return <NoSuchLocation />;
+  const asOf = <AsOf at={readAt} refreshing={isRefetching} onRefresh={refetch} />;
   const chooser = <LocationChooser id={id} current={data?.location} />;
   return (
     <>
       <div className="print:hidden">
         <PageHead
           title="Location Report"
-          subtitle={
-            data ? (
-              <AsOf
-                at={readAt}
-                words={fullTime(new Date(readAt))}
-                refreshing={isRefetching}
-                onRefresh={refetch}
-                className="-my-1.5 -ml-1.5 text-label!"
-              />
-            ) : (
-              '\u00a0'
-            )
-          }
+          subtitle="Counts, inventory and recent activity of one location."
           right={
-            !phone && (
+            phone ? (
+              asOf
+            ) : (
               <>
+                {asOf}
                 {chooser}
                 <ReportActions report={data} paper={paper} />
               </>

@@ -1,18 +1,20 @@
-import { Download, Printer } from 'lucide-react';
+import { Download } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import type { LocationReport } from '../../shared/location-report.ts';
 import { reportFileName } from '../../shared/location-words.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { useExport } from '../device/use-export.ts';
 import { companyDay } from '../format.ts';
+import { PrintButton } from '../print/PrintButton.tsx';
 import { Button } from '../ui/Button.tsx';
 
-/** Prints the report, or downloads its inventory as CSV. Both wait for the report. */
+/** Prints the report, or downloads its inventory as CSV. */
 export function ReportActions({
   report,
   paper,
 }: {
   report: LocationReport | undefined;
-  paper: { print: () => Promise<void> };
+  paper: ComponentProps<typeof PrintButton>['paper'];
 }) {
   const { run, progress } = useExport();
   const save = async ({ location, summary }: LocationReport) =>
@@ -24,9 +26,7 @@ export function ReportActions({
     );
   return (
     <>
-      <Button icon={Printer} disabled={!report} className="phone:flex-1" onClick={() => void paper.print()}>
-        Print
-      </Button>
+      <PrintButton paper={paper} className="phone:flex-1" />
       <Button
         icon={Download}
         disabled={!report}

@@ -32,7 +32,7 @@ export function LocationsPage() {
   const mayAdd = useMayAddLocation();
   const mayDelete = may(api.deleteLocation.needs);
   const { rows, types, counted, failed, retry, readAt, refreshing } = useLocationRows();
-  const paper = usePaper({ loaded: rows, total: rows?.length, key: '' });
+  const paper = usePaper({ loaded: rows, total: rows?.length, failed: failed !== null, key: '' });
   const dialog = useDialogState<Asked>();
   const list = {
     rows,
@@ -50,6 +50,7 @@ export function LocationsPage() {
     </Button>
   );
   const empty = rows?.length === 0;
+  const asOf = <AsOf at={readAt} refreshing={refreshing} onRefresh={retry} />;
 
   return (
     <>
@@ -58,15 +59,17 @@ export function LocationsPage() {
           title="Locations"
           subtitle="The offices and vans that hold your keys."
           right={
-            !phone &&
-            !empty && (
+            !empty &&
+            (phone ? (
+              asOf
+            ) : (
               <>
-                <AsOf at={readAt} refreshing={refreshing} onRefresh={retry} />
+                {asOf}
                 <PrintButton paper={paper} />
                 {mayAdd && <ImportButton kind="locations" />}
                 {mayAdd && add}
               </>
-            )
+            ))
           }
         />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_328px]">
@@ -92,7 +95,6 @@ export function LocationsPage() {
             {may(api.listMovements.needs) && !empty && <RecentTransfers />}
           </div>
         </div>
-        {phone && !empty && <AsOf at={readAt} refreshing={refreshing} onRefresh={retry} className="mt-3" />}
       </div>
       {paper.printing && rows && (
         <PrintedLocations rows={rows} types={types} counted={counted} asOf={new Date(readAt)} />

@@ -13,7 +13,7 @@ import { HistoryFilterSheet } from './HistoryFilterSheet.tsx';
 import { MovementCards } from './MovementCards.tsx';
 import { MovementTable } from './MovementTable.tsx';
 import { NoMovements } from './NoMovements.tsx';
-import { PagedList } from './PagedList.tsx';
+import { ListAsOf, PagedList } from './PagedList.tsx';
 import { PrintedMovements } from './PrintedMovements.tsx';
 import { useFilterWords } from './use-filter-words.ts';
 import { useMovements } from './use-movements.ts';
@@ -34,6 +34,7 @@ export function HistoryPage() {
           subtitle="Every issue, return, move and change, newest first."
           right={
             <>
+              {!phone && <ListAsOf list={list} />}
               <PrintButton paper={paper} small={phone} />
               <ExportButton query={filters.query} total={total} />
             </>

@@ -5,6 +5,7 @@ import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { AsOf } from '../ui/AsOf.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
+import { PHONE, useMedia } from '../ui/media.ts';
 import { CountLine } from './CountLine.tsx';
 
 /** A list that is read page by page, as `useList` answers it. */
@@ -24,7 +25,7 @@ type List<T> = Parameters<typeof useAsOf>[0] & {
 
 type Props<T> = {
   list: List<T>;
-  /** Beside how many there are and when that was read. */
+  /** Beside how many there are. */
   beside: ReactNode;
   /** In place of a list that is empty. */
   nothing: ReactNode;
@@ -32,10 +33,19 @@ type Props<T> = {
   children: (items: T[] | undefined) => ReactNode;
 };
 
+/** When a list was read: in the head of its page, on a phone beside how many there are. */
+export const ListAsOf = <T,>({ list }: { list: List<T> }) => (
+  <AsOf
+    at={useAsOf(list)}
+    refreshing={list.isRefetching && !list.isFetchingNextPage}
+    onRefresh={() => void list.refetch()}
+  />
+);
+
 /** How many there are, then they, or why not: the first page, and more of it for whoever asks. */
 export function PagedList<T>({ list, beside, nothing, children }: Props<T>) {
   const { items, total, atLeast, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = list;
-  const readAt = useAsOf(list);
+  const phone = useMedia(PHONE);
   const failed = error !== null && !isFetchingNextPage && (!items || isPlaceholderData);
   const empty = items?.length === 0;
   return (
@@ -48,11 +58,7 @@ export function PagedList<T>({ list, beside, nothing, children }: Props<T>) {
           more={hasNextPage}
           empty={(empty && !isPlaceholderData) || failed}
         />
-        <AsOf
-          at={readAt}
-          refreshing={list.isRefetching && !isFetchingNextPage}
-          onRefresh={() => void refetch()}
-        />
+        {phone && <ListAsOf list={list} />}
         {beside}
       </div>
       {failed && <ReadFailed error={error} onRetry={refetch} />}

@@ -27,6 +27,7 @@ export function useMovements(query: Query) {
     loaded: list.isPlaceholderData ? undefined : list.items,
     total: list.isPlaceholderData ? undefined : list.total,
     atLeast: list.atLeast,
+    failed: list.error !== null,
     key: JSON.stringify(query),
     readAll: (options) =>
       readPages(

@@ -1,21 +1,24 @@
 import { Printer } from 'lucide-react';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 
 type Props = {
-  paper: { print: () => Promise<void>; ready: boolean; progress: string | null };
+  paper: { print: () => Promise<void>; waiting: boolean; progress: string | null };
+  label?: string;
+  className?: string;
   /** The icon alone, where space is short. */
   small?: boolean;
 };
 
-/** Prints the whole list; while what is not loaded is read it says how far that is. */
-export function PrintButton({ paper, small = false }: Props) {
-  const { print, ready, progress } = paper;
+/** Prints the whole list, as soon as it is there; while what is not loaded is read it says how far that is. */
+export function PrintButton({ paper, label = 'Print', small = false, className }: Props) {
+  const { print, waiting, progress } = paper;
   if (small)
     return (
       <IconButton
         icon={Printer}
-        label="Print"
+        label={label}
         onClick={() => void print()}
         className="phone:-my-2 phone:last:-mr-3"
       />
@@ -23,12 +26,11 @@ export function PrintButton({ paper, small = false }: Props) {
   return (
     <Button
       icon={Printer}
-      disabled={!ready}
-      pending={progress !== null}
-      className="tabular-nums"
+      pending={waiting || progress !== null}
+      className={cx('tabular-nums', className)}
       onClick={() => void print()}
     >
-      {progress === null ? 'Print' : `Reading ${progress}`}
+      {progress === null ? label : `Reading ${progress}`}
     </Button>
   );
 }

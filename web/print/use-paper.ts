@@ -14,6 +14,8 @@ type List<T> = {
   total: number | undefined;
   /** There are more than `total`. */
   atLeast?: boolean;
+  /** It could not be read: a press does not wait for it. */
+  failed: boolean;
   /** What the filters are, as one text: rows read for others are not printed. */
   key: string;
   /** Reads them all, or up to `max`; left out where all are always loaded. */
@@ -21,10 +23,10 @@ type List<T> = {
 };
 
 /**
- * A list on paper. `print`, which is also what Ctrl+P does here, first reads what is not loaded, up to 5,000 rows, and has the history
+ * A list on paper. `print`, which is also what Ctrl+P does here, waits for the first page, then reads what is not loaded, up to 5,000 rows, and has the history
  * anchored, and then prints; printed from the browser's menu, `rows` are those on the screen and the paper carries no anchor. `rows` belong to a PrintFrame, shown while `printing`.
  */
-export function usePaper<T>({ loaded, total, atLeast = false, key, readAll }: List<T>) {
+export function usePaper<T>({ loaded, total, atLeast = false, failed, key, readAll }: List<T>) {
   const printing = usePrinting();
   const [all, setAll] = useState<{ key: string; rows: T[] } | null>(null);
   const [read, setRead] = useState<number | null>(null);
@@ -32,9 +34,12 @@ export function usePaper<T>({ loaded, total, atLeast = false, key, readAll }: Li
   asked.current = key;
   const rows = all?.key === key ? all.rows : (loaded ?? []);
   const busy = useRef(false);
+  const isReady = loaded !== undefined && total !== undefined;
+  const [waitsFor, setWaitsFor] = useState<string | null>(null);
 
   async function print(): Promise<void> {
-    if (!loaded || total === undefined || busy.current) return;
+    if (busy.current) return;
+    if (!loaded || total === undefined) return setWaitsFor(failed ? null : key);
     busy.current = true;
     try {
       if ((loaded.length < total || atLeast) && readAll) {
@@ -61,6 +66,13 @@ export function usePaper<T>({ loaded, total, atLeast = false, key, readAll }: Li
   usePrintKeys(print);
   const part = loaded && total !== undefined && (loaded.length < total || atLeast) ? loaded.length : 0;
   useOfferAll(all === null && readAll ? part : 0, print);
+  const latest = useRef(print);
+  latest.current = print;
+  useEffect(() => {
+    if (waitsFor === null || (!isReady && !failed && waitsFor === key)) return;
+    setWaitsFor(null);
+    if (isReady && waitsFor === key) void latest.current();
+  }, [waitsFor, isReady, failed, key]);
   useEffect(() => {
     // What was read for one printing is old at the next.
     const forget = () => {
@@ -76,8 +88,9 @@ export function usePaper<T>({ loaded, total, atLeast = false, key, readAll }: Li
     printing,
     rows,
     print,
-    ready: loaded !== undefined && total !== undefined,
-    /** What the button says meanwhile. */
+    /** Pressed before the first page came. */
+    waiting: waitsFor !== null,
+    /** What the button says while the other pages are read. */
     progress: read === null ? null : `${Math.min(99, Math.floor((100 * read) / Math.max(1, wanted)))}%`,
   };
 }

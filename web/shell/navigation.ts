@@ -38,16 +38,13 @@ export type NavItem = {
   needs: Needs;
   /** Below 1024 it is in the user menu: the specified items stay in sight. */
   wideOnly?: boolean;
-  /** In the sheet of a phone alone: elsewhere another page leads there. */
-  phoneOnly?: boolean;
   /** Pages that belong to it, by how their path begins. */
   within?: RegExp;
 };
 
 /**
- * The top navigation, in order: Dashboard, Desk, Keys, Out now, People, Locations, History, Audit; on a phone Premises after Keys, on whose page it is
- * elsewhere. What stands between the specified ones may
- * be `wideOnly`.
+ * The top navigation, in order: Dashboard, Desk, Keys, Premises, Out now, People, Locations, History, Audit. What stands between the
+ * specified ones may be `wideOnly`.
  */
 export const NAVIGATION: readonly NavItem[] = [
   { label: 'Dashboard', to: '/', icon: LayoutDashboard, needs: 'company' },
@@ -63,9 +60,16 @@ export const NAVIGATION: readonly NavItem[] = [
     to: '/key-bunches',
     icon: KeyRound,
     needs: 'key:view',
-    within: /^\/(key-history\/|labels$|import|premises(\/|$))/,
+    within: /^\/(key-history\/|labels$|import)/,
   },
-  { label: 'Premises', to: '/premises', icon: Building2, needs: 'key:view', phoneOnly: true },
+  {
+    label: 'Premises',
+    to: '/premises',
+    icon: Building2,
+    needs: 'key:view',
+    within: /^\/premises\//,
+    wideOnly: true,
+  },
   { label: 'Out now', to: '/out', icon: Clock3, needs: 'key:view', wideOnly: true },
   {
     label: 'People',

@@ -7,16 +7,14 @@ export interface AsOfProps {
   at: number;
   refreshing: boolean;
   onRefresh: () => unknown;
-  /** In place of "As of 22:41 GMT". */
-  words?: string | undefined;
   className?: string | undefined;
 }
 
 /** When a list was last read, which reads it again; it names the zone of all times on the page. */
-export function AsOf({ at, refreshing, onRefresh, words, className }: AsOfProps) {
+export function AsOf({ at, refreshing, onRefresh, className }: AsOfProps) {
   // Nothing moves when the time comes.
   if (at === 0) return <span aria-hidden className={cx('inline-block h-8 touch:h-11', className)} />;
-  const shown = words ?? `As of ${zonedClock(new Date(at))}`;
+  const shown = `As of ${zonedClock(new Date(at))}`;
   return (
     <button
       type="button"

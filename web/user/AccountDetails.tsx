@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ROLE_LABELS } from '../../shared/permissions.ts';
-import { longDate } from '../format.ts';
+import { datedDay } from '../format.ts';
 import { useMe } from '../session.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
@@ -17,7 +17,7 @@ export function AccountDetails() {
         <Row
           term="Account created"
           text={
-            me.createdAt ? <time dateTime={me.createdAt}>{longDate(me.createdAt)}</time> : 'Not available'
+            me.createdAt ? <time dateTime={me.createdAt}>{datedDay(me.createdAt)}</time> : 'Not available'
           }
         />
       </dl>

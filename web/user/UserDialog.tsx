@@ -6,7 +6,7 @@ import { useRead } from '../api/read.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { StaleNotice } from '../form/StaleNotice.tsx';
 import { useSaveForm } from '../form/save-form.ts';
-import { longDate } from '../format.ts';
+import { datedDay } from '../format.ts';
 import { useMe } from '../session.tsx';
 import { PlanNotice } from '../setting/PlanNotice.tsx';
 import { DeactivateHolder } from './DeactivateHolder.tsx';
@@ -100,7 +100,7 @@ function EditUser({ open, onClose, onClosed, onInvited, person }: Props & { pers
       onClosed={onClosed}
       size={880}
       title="Edit User"
-      description={`${fullName(known)}, added ${longDate(known.createdAt)}`}
+      description={`${fullName(known)}, added ${datedDay(known.createdAt)}`}
       footLeft={<UserSummary person={known} form={save.form} />}
       submitLabel="Save changes"
     >

@@ -36,7 +36,12 @@ export function UsersPage() {
   const me = useMe();
   const may = useMay();
   const { rows, total, filters, change, failed, retry, readAt, refreshing } = useUserRows();
-  const paper = usePaper({ loaded: rows, total: rows?.length, key: JSON.stringify(filters) });
+  const paper = usePaper({
+    loaded: rows,
+    total: rows?.length,
+    failed: failed !== null,
+    key: JSON.stringify(filters),
+  });
   const dialog = useDialogState<ListUser | null>();
   const [invited, setInvited] = useState<InvitedUser | null>(null);
   const edits = may('user:edit');
@@ -50,6 +55,7 @@ export function UsersPage() {
       Create User
     </Button>
   );
+  const asOf = <AsOf at={readAt} refreshing={refreshing} onRefresh={retry} />;
   const narrowed = Boolean(filters.search || filters.role || filters.status);
 
   return (
@@ -61,6 +67,7 @@ export function UsersPage() {
           right={
             !phone && (
               <>
+                {asOf}
                 <PrintButton paper={paper} />
                 {create}
               </>
@@ -77,7 +84,7 @@ export function UsersPage() {
                 {rows &&
                   (narrowed ? `${rows.length} of ${count(total ?? 0, 'user')}` : count(rows.length, 'user'))}
               </p>
-              <AsOf at={readAt} refreshing={refreshing} onRefresh={retry} />
+              {phone && asOf}
             </div>
             {rows?.length === 0 ? (
               <NoUsers onClear={() => change({ search: '', role: '', status: '' })} />

@@ -434,7 +434,7 @@ describe('who may', () => {
       undefined,
       undefined,
       'Owen Hartley can hold 2 sets at most',
-      'Ended may not take keys after 1 January 2020',
+      'Ended may not take keys after 1 Jan 2020',
     ]);
     expect((await run(site.admin, rows.slice(0, 2))).status).toBe(201);
     expect((await site.admin.call('getHolder', { params: { id: owen.id } })).body.held).toBe(2);

@@ -120,7 +120,7 @@ export async function takersNamed(tx: Tx, names: string[], lock = false): Promis
 
 function whyNot(one: Row): string | null {
   if (!one.is_active) return `${one.name} may not take keys`;
-  if (one.has_ended) return `${one.name} may not take keys after ${dayText(one.valid_until ?? '', 'long')}`;
+  if (one.has_ended) return `${one.name} may not take keys after ${dayText(one.valid_until ?? '')}`;
   return null;
 }
 

@@ -105,7 +105,7 @@ function Row({ bunch, named, onAct }: RowProps) {
           {named && holder && `${holder.name} · `}
           {issuedAt && (
             <>
-              Out since <OutSince at={issuedAt} />
+              Out since <OutSince at={issuedAt} inline />
             </>
           )}
         </p>

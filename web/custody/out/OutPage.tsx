@@ -1,10 +1,11 @@
-import { Download, Printer, SlidersHorizontal } from 'lucide-react';
+import { Download, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { serverNow } from '../../api/server-clock.ts';
 import { useExport } from '../../device/use-export.ts';
 import { companyDay, count } from '../../format.ts';
 import { KeyBunchDialogs } from '../../key-bunch/KeyBunchDialogs.tsx';
 import type { KeyBunchDialog } from '../../key-bunch/key-bunch-dialog.ts';
+import { PrintButton } from '../../print/PrintButton.tsx';
 import { PrintFrame } from '../../print/PrintFrame.tsx';
 import { MoreFailed } from '../../shell/MoreFailed.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
@@ -94,7 +95,7 @@ export function OutPage() {
           rows={{ printed: paper.rows.length, total: out.total, noun: 'key set' }}
           asOf={new Date(out.readAt)}
         >
-          <PrintedOut rows={paper.rows} now={now} zone={zone} />
+          <PrintedOut rows={paper.rows} now={now} />
         </PrintFrame>
       )}
       {phone && <Foot out={out} filters={filters} change={change} narrowed={narrowed} />}
@@ -139,24 +140,12 @@ function Head({ out, phone, query }: HeadProps) {
           >
             {progress ?? 'Export CSV'}
           </Button>
-          <PrintSheet paper={paper} />
+          <PrintButton paper={paper} label="Print sheet" />
         </>
       }
     />
   );
 }
-
-const PrintSheet = ({ paper: { print, ready, progress } }: Pick<List, 'paper'>) => (
-  <Button
-    icon={Printer}
-    disabled={!ready}
-    pending={progress !== null}
-    onClick={() => void print()}
-    className="tabular-nums"
-  >
-    {progress === null ? 'Print sheet' : `Reading ${progress}`}
-  </Button>
-);
 
 type BodyProps = {
   out: List;
@@ -208,7 +197,7 @@ function Foot({ out, filters, change, narrowed }: FootProps) {
         <Button icon={SlidersHorizontal} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {narrowed ? 'Filters on' : 'Filters'}
         </Button>
-        <PrintSheet paper={out.paper} />
+        <PrintButton paper={out.paper} label="Print sheet" />
       </FootBar>
       {open && <OutFilterSheet filters={filters} change={change} onClose={() => setOpen(false)} />}
     </>

@@ -8,24 +8,21 @@ import { whoText } from './who-text.ts';
 export function PrintedOut({
   rows,
   now,
-  zone,
 }: {
   rows: readonly { bunch: KeyBunch; holders: readonly OutHolder[] }[];
   now: number;
-  zone: string;
 }) {
   const groups = groupsOf(
     rows.map(({ bunch }) => bunch),
     rows[0]?.holders ?? [],
   );
   return groups.map(({ key, who, bunches }) => (
-    <section key={key} className="mb-7 break-inside-avoid-page">
+    <section key={key} className="mb-7">
       <PrintedSets
         title={who.holder.name}
         note={[whoText(who), who.phone].filter(Boolean).join(' · ')}
         bunches={bunches}
         now={now}
-        zone={zone}
       />
       <SignatureLine name={who.holder.name} />
     </section>

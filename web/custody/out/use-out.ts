@@ -121,6 +121,7 @@ export function useOut(filters: OutFilters) {
     loaded: stale ? undefined : bunches?.map((bunch) => ({ bunch, holders })),
     total,
     atLeast: pages?.[0]?.atLeast ?? false,
+    failed: list.error !== null,
     key: JSON.stringify(query),
     readAll: (options) => readAll(filters, options),
   });

@@ -55,6 +55,7 @@ export function usePeople() {
     loaded: stale ? undefined : list.items,
     total: stale ? undefined : list.total,
     atLeast: list.atLeast,
+    failed: list.error !== null,
     key: JSON.stringify(filters),
     readAll: (options) => readPages('listHolders', { query: queryOf(filters, tab, PRINTED) }, next, options),
   });

@@ -54,18 +54,17 @@ export function HoldingNow({ person, phone, onAct }: Props) {
 
 type SetProps = Pick<Props, 'onAct'> & { bunch: KeyBunch };
 
-/** Since when it is out, and what it opens. */
+/** What it opens, and since when it is out. */
 function What({ bunch }: { bunch: KeyBunch }) {
   const { issuedAt } = bunch;
   return (
-    <p className="flex min-w-0 gap-x-1 text-hint text-muted">
+    <p className="flex min-w-0 text-hint text-muted">
+      <Opens bunch={bunch} client={false} />
       {issuedAt && (
-        <span className="shrink-0">
-          Since <OutSince at={issuedAt} />
-          {opensText(bunch) && ' · '}
+        <span className="shrink-0 whitespace-pre">
+          {opensText(bunch) && ' · '}since <OutSince at={issuedAt} inline />
         </span>
       )}
-      <Opens bunch={bunch} client={false} />
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import type { HolderDetail } from '../../../shared/holder.ts';
 import { overdueClass } from '../../custody/short-text.ts';
-import { longDate } from '../../format.ts';
+import { datedDay } from '../../format.ts';
 import { Facts } from '../../key-bunch/Facts.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -38,7 +38,7 @@ export function PersonFacts({ person, phone }: { person: HolderDetail; phone: bo
           ['Notes', person.notes],
           [
             'Added',
-            `${longDate(person.createdAt)}${person.createdByName ? ` by ${person.createdByName}` : ''}`,
+            `${datedDay(person.createdAt)}${person.createdByName ? ` by ${person.createdByName}` : ''}`,
           ],
         ]}
       />

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft, Hand, Pencil, Phone, Printer } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronLeft, Hand, Pencil, Phone } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { HolderDetail } from '../../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import { useNow, useZone } from '../../custody/zone.ts';
+import { PrintButton } from '../../print/PrintButton.tsx';
 import { useMay } from '../../session.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -29,11 +30,11 @@ type HeadProps = {
   person: HolderDetail | undefined;
   onEdit: (() => void) | undefined;
   asOf: ReactNode;
-  onPrint: () => void;
+  paper: ComponentProps<typeof PrintButton>['paper'];
 };
 
 /** Who it is, and what can be done for them. */
-export function Head({ person, onEdit, asOf, onPrint }: HeadProps) {
+export function Head({ person, onEdit, asOf, paper }: HeadProps) {
   return (
     <PageHead
       back={<Back />}
@@ -43,9 +44,7 @@ export function Head({ person, onEdit, asOf, onPrint }: HeadProps) {
       right={
         <>
           {asOf}
-          <Button icon={Printer} disabled={!person?.holding.length} onClick={onPrint}>
-            Print keys held
-          </Button>
+          {person?.holding.length !== 0 && <PrintButton paper={paper} label="Print keys held" />}
           {onEdit && (
             <Button icon={Pencil} onClick={onEdit}>
               Edit

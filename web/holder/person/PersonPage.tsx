@@ -5,7 +5,7 @@ import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import { useAsOf } from '../../api/live-state.ts';
 import { useRead } from '../../api/read.ts';
 import { PrintedSets, SignatureLine } from '../../custody/PrintedSets.tsx';
-import { useNow, useZone } from '../../custody/zone.ts';
+import { useNow } from '../../custody/zone.ts';
 import { KeyBunchDialogs } from '../../key-bunch/KeyBunchDialogs.tsx';
 import type { KeyBunchDialog } from '../../key-bunch/key-bunch-dialog.ts';
 import { HistoryPanel } from '../../movement/HistoryPanel.tsx';
@@ -42,7 +42,12 @@ function PersonOf({ id }: { id: number }) {
   const readAt = useAsOf(read);
   const bunches = useDialogState<KeyBunchDialog>();
   const edit = useDialogState<HolderDetail>();
-  const paper = usePaper({ loaded: person?.holding, total: person?.holding.length, key: String(id) });
+  const paper = usePaper({
+    loaded: person?.holding,
+    total: person?.holding.length,
+    failed: error !== null,
+    key: String(id),
+  });
   const history = may(api.listMovements.needs);
   const { held: moment } = route.useSearch();
   const navigate = route.useNavigate();
@@ -57,7 +62,7 @@ function PersonOf({ id }: { id: number }) {
         {phone ? (
           <PhoneHead person={person} onEdit={onEdit} />
         ) : (
-          <Head person={person} onEdit={onEdit} asOf={asOf} onPrint={() => void paper.print()} />
+          <Head person={person} onEdit={onEdit} asOf={asOf} paper={paper} />
         )}
         {error && !person ? (
           <ReadFailed error={read.error} onRetry={read.refetch} />
@@ -125,7 +130,7 @@ function PersonHistory({ id, phone }: { id: number; phone: boolean }) {
 
 /** What somebody has, to be signed, and what they had at the moment that the page asks about. */
 function KeysHeld({ person, readAt, held }: { person: HolderDetail; readAt: number; held: Held }) {
-  const [now, zone] = [useNow(), useZone()];
+  const now = useNow();
   return (
     <PrintFrame
       title="Keys held"
@@ -134,7 +139,7 @@ function KeysHeld({ person, readAt, held }: { person: HolderDetail; readAt: numb
       rows={{ printed: person.holding.length, total: person.out, noun: 'key set' }}
       asOf={new Date(readAt)}
     >
-      <PrintedSets bunches={person.holding} now={now} zone={zone} />
+      <PrintedSets bunches={person.holding} now={now} />
       <SignatureLine name={person.name} />
       <PrintedHeldAt held={held} />
     </PrintFrame>

@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { PrintButton } from '../../print/PrintButton.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { AsOf } from '../../ui/AsOf.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FootBar } from '../../ui/FootBar.tsx';
@@ -43,6 +44,7 @@ function KeyHistory({ id }: { id: number }) {
           known={known}
           actions={
             <>
+              <AsOf at={timeline.readAt} refreshing={timeline.refreshing} onRefresh={timeline.refresh} />
               <PrintButton paper={paper} small={phone} />
               {bunch && !phone && <KeyHistoryActions bunch={bunch} onAct={dialog.show} />}
             </>

@@ -1,12 +1,10 @@
 import { unclearNames } from '../../movement/Who.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
-import { AsOf } from '../../ui/AsOf.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelHead } from '../../ui/PanelHead.tsx';
 import { TimelineDay } from './TimelineDay.tsx';
 import { TimelineFilters } from './TimelineFilters.tsx';
 import { TimelineFoot } from './TimelineFoot.tsx';
@@ -27,10 +25,6 @@ export function Timeline({ timeline, filters }: Props) {
   const unclear = unclearNames(moments.map(entryOf));
   return (
     <Panel aria-label="Key History" aria-busy={waiting || stale}>
-      <PanelHead
-        title="Key History"
-        right={<AsOf at={timeline.readAt} refreshing={timeline.refreshing} onRefresh={timeline.refresh} />}
-      />
       <TimelineFilters filters={filters} timeline={timeline} phone={phone} />
       {failed ? (
         <div className="p-4">

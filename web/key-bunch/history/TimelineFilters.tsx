@@ -28,7 +28,8 @@ export function TimelineFilters({
   ];
   return (
     <div className="flex flex-col gap-3 border-b px-4 py-2.5 phone:py-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2.5">
+        <h2 className="text-lead font-semibold">Key History</h2>
         <Segmented
           label="Entries"
           block={phone}
@@ -37,7 +38,7 @@ export function TimelineFilters({
           onValueChange={filters.setKind}
           segments={KINDS.map((kind) => ({ ...kind, count: totals?.[kind.value] }))}
         />
-        <div className="flex gap-2 phone:w-full">
+        <div className="ml-auto flex gap-2 phone:w-full">
           <div className="w-40 phone:w-auto phone:flex-1">
             <Select
               aria-label="Action"

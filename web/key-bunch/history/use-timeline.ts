@@ -75,6 +75,7 @@ export function useTimeline(id: number, { kind, action: asked, range }: Timeline
     loaded: waiting || list.isPlaceholderData ? undefined : moments,
     total: waiting || list.isPlaceholderData ? undefined : total,
     atLeast,
+    failed: audit.error !== null || list.error !== null,
     key: filter,
     readAll: async (options) => {
       if (!moves || kind === 'audit') return mergeKind(kind, NO_MOVEMENTS, entries, false);

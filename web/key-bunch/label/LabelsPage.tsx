@@ -46,11 +46,11 @@ export function LabelsPage() {
     <Button
       variant="primary"
       icon={Printer}
-      disabled={number === 0 || (ofSets && !sets.data)}
+      disabled={number === 0 && !sheet.isReading}
       pending={sheet.making}
       onClick={sheet.print}
     >
-      {`Print ${counted(number, 'label')}`}
+      {sheet.isReading ? 'Print labels' : `Print ${counted(number, 'label')}`}
     </Button>
   );
   const testButton = <Button onClick={() => paper.print('test')}>Test page</Button>;

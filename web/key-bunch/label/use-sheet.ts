@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Labels } from '../../../shared/label.ts';
 import { inNaturalOrder, inOrderOfPositions } from '../../../shared/natural-order.ts';
 import type { Slot } from './SheetPreview.tsx';
@@ -35,8 +35,20 @@ export function useSheet() {
   const slots: readonly Slot[] =
     ofSets || made ? texts : Array.from({ length: number }, () => 'unmade' as const);
 
+  const [waits, setWaits] = useState(false);
+  const isReading = ofSets && sets.isPending;
+  const latest = useRef(paper.print);
+  latest.current = paper.print;
+  useEffect(() => {
+    if (!waits || isReading) return;
+    setWaits(false);
+    // Outside of React's own work: printing draws the labels at once.
+    if (number > 0) queueMicrotask(() => latest.current('labels'));
+  }, [waits, isReading, number]);
+
   async function print() {
-    if (ofSets || made || (await blank.make(choices.count))) paper.print('labels');
+    if (isReading) setWaits(true);
+    else if (ofSets || made || (await blank.make(choices.count))) paper.print('labels');
   }
   const change: typeof choices.change = (next) => {
     // Another number is another lot of codes.
@@ -52,7 +64,9 @@ export function useSheet() {
     number,
     slots,
     paper,
-    making: blank.pending,
+    /** The labels are read, or their codes made, before they are printed. */
+    isReading,
+    making: blank.pending || waits,
     print: () => void print(),
   };
 }

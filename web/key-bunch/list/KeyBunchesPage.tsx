@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { beginList, beginRead } from '../../api/begin.ts';
 import { ImportButton } from '../../import/ImportButton.tsx';
 import { PrintButton } from '../../print/PrintButton.tsx';
@@ -12,7 +12,6 @@ import { useDialogState } from '../../ui/overlay/dialog-state.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import type { FirstRow } from '../../ui/window-rows.ts';
 import { KeyBunchDialogs } from '../KeyBunchDialogs.tsx';
-import { KeysSwitch } from '../KeysSwitch.tsx';
 import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import { KEY_CHOICE_READS } from '../key-choices.ts';
 import { type KeyRights, useKeyRights } from '../key-rights.ts';
@@ -69,20 +68,17 @@ export function KeyBunchesPage() {
   // The empty register says itself what to do first.
   const offerAdd = empty && !filtered ? undefined : add;
   const banner = filters.status && <KeyBunchBanner status={filters.status} />;
-  const found = (
-    <>
-      <FoundLine ref={line} total={list.stale ? undefined : list.total} atLeast={list.atLeast} />
-      <AsOf at={list.readAt} refreshing={list.refreshing} onRefresh={list.retry} />
-    </>
-  );
+  const found = <FoundLine ref={line} total={list.stale ? undefined : list.total} atLeast={list.atLeast} />;
+  const asOf = <AsOf at={list.readAt} refreshing={list.refreshing} onRefresh={list.retry} />;
 
   return (
     <>
       <div className="print:hidden">
-        <Head list={list} phone={phone} filters={filters} onAdd={offerAdd} />
+        <Head list={list} phone={phone} filters={filters} asOf={asOf} onAdd={offerAdd} />
         {phone && !list.failed && (
           <div className="-mt-1.5 mb-1 flex flex-wrap items-center gap-x-3 text-label text-muted">
             {found}
+            {asOf}
           </div>
         )}
         <KeyBunchFilters
@@ -129,20 +125,21 @@ type HeadProps = {
   list: KeyList;
   phone: boolean;
   filters: KeyFilters;
+  asOf: ReactNode;
   onAdd: (() => void) | undefined;
 };
 
-function Head({ list, phone, filters, onAdd }: HeadProps) {
+function Head({ list, phone, filters, asOf, onAdd }: HeadProps) {
   return (
     <PageHead
       title="Key Management"
-      badge={!phone && <KeysSwitch />}
       subtitle={phone ? undefined : 'Track, issue and move every key set across your locations.'}
       right={
         phone ? (
           !list.failed && <KeyListMenu paper={list.paper} filters={filters} />
         ) : (
           <>
+            {asOf}
             <PrintButton paper={list.paper} />
             <ImportButton kind="key_sets" />
             <LabelsLink filters={filters} />

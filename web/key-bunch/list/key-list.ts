@@ -24,6 +24,7 @@ export function useKeyList(filters: KeyFilters, enabled: boolean) {
     loaded: isPlaceholderData ? undefined : list.items,
     total: isPlaceholderData ? undefined : list.total,
     atLeast: list.atLeast,
+    failed: list.error !== null,
     key: JSON.stringify(filters),
     readAll: (options) =>
       readPages('listKeyBunches', { query: keyQueryOf(filters, KEY_BUNCH_LIMIT_MAX) }, longerPage, options),

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { api } from '../../../shared/api.ts';
 import { countAtLeast } from '../../format.ts';
 import { ImportButton } from '../../import/ImportButton.tsx';
-import { KeysSwitch } from '../../key-bunch/KeysSwitch.tsx';
 import { PrintButton } from '../../print/PrintButton.tsx';
 import { useMay } from '../../session.tsx';
 import { MoreFailed } from '../../shell/MoreFailed.tsx';
@@ -27,6 +27,7 @@ export function PremisesListPage() {
   const may = useMay();
   const list = usePremises();
   const dialog = useDialogState<null>();
+  const asOf = <AsOf at={list.readAt} refreshing={list.refreshing} onRefresh={list.retry} />;
   const add = may(api.createPremises.needs) && (
     <Button variant="primary" icon={Plus} onClick={() => dialog.show(null)}>
       Add premises
@@ -37,10 +38,10 @@ export function PremisesListPage() {
       <div className="print:hidden">
         <PageHead
           title="Premises"
-          badge={!phone && <KeysSwitch />}
           subtitle={phone ? undefined : 'What your keys open, and whose it is.'}
           right={
             <>
+              {!phone && asOf}
               <PrintButton paper={list.paper} small={phone} />
               {!phone && <ImportButton kind="premises" />}
               {!phone && add}
@@ -48,7 +49,7 @@ export function PremisesListPage() {
           }
         />
         <PremisesFilterBar list={list} />
-        <Known list={list} />
+        <Known list={list}>{phone && asOf}</Known>
         <Body list={list} />
       </div>
       {list.paper.printing && <PremisesListPaper list={list} />}
@@ -58,16 +59,16 @@ export function PremisesListPage() {
   );
 }
 
-/** How many the filters keep, and as of when. */
-function Known({ list }: { list: PremisesList }) {
-  const { total, atLeast, failed, readAt, refreshing, retry } = list;
+/** How many the filters keep. */
+function Known({ list, children }: { list: PremisesList; children: ReactNode }) {
+  const { total, atLeast, failed } = list;
   if (failed) return null;
   return (
     <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-3">
       <p role="status" className="text-hint text-muted tabular-nums phone:text-label">
         {total === undefined ? '\u00a0' : `Showing ${countAtLeast(total, atLeast, 'premises', 'premises')}`}
       </p>
-      <AsOf at={readAt} refreshing={refreshing} onRefresh={retry} />
+      {children}
     </div>
   );
 }

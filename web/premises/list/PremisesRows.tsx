@@ -24,6 +24,7 @@ export function PremisesRows({ list: { premises, byClient, stale } }: { list: Pr
             ))}
           </ul>
         )}
+        {premises && premises.length > 0 && <Columns named={!byClient} />}
         {premises && !byClient && <Rows premises={premises} named />}
         {premises &&
           byClient &&
@@ -43,6 +44,16 @@ export function PremisesRows({ list: { premises, byClient, stale } }: { list: Pr
     </Panel>
   );
 }
+
+/** What the columns of the rows are. */
+const Columns = ({ named }: { named: boolean }) => (
+  <div className="flex h-10 items-center gap-4 border-b bg-soft/60 px-4 text-hint font-medium text-muted max-sm:hidden">
+    <span className="flex-1">Premises</span>
+    {named && <span className="w-1/4">Client</span>}
+    <span className="w-32 max-lg:hidden">Reference</span>
+    <span className="w-24 text-right">Sets</span>
+  </div>
+);
 
 const Rows = ({ premises, named }: { premises: readonly Premises[]; named: boolean }) => (
   <ul className="divide-y">

@@ -32,6 +32,7 @@ export function usePremises() {
     loaded: stale ? undefined : list.items,
     total: stale ? undefined : list.total,
     atLeast: list.atLeast,
+    failed: list.error !== null,
     key: JSON.stringify(filters),
     readAll: (options) => readPages('listPremises', { query: queryOf(filters, PRINTED) }, next, options),
   });

@@ -46,7 +46,12 @@ function PremisesOf({ id }: { id: number }) {
   const dialog = useDialogState<Premises>();
   const bunchDialog = useDialogState<KeyBunchDialog>();
   const history = useMay()(api.listMovements.needs);
-  const paper = usePaper({ loaded: data?.keyBunches, total: data?.sets, key: String(id) });
+  const paper = usePaper({
+    loaded: data?.keyBunches,
+    total: data?.sets,
+    failed: error !== null,
+    key: String(id),
+  });
   if (error?.status === 404) return <NoSuchPremises />;
   const asOf = <AsOf at={readAt} refreshing={read.isRefetching} onRefresh={read.refetch} />;
   return (

@@ -2,9 +2,10 @@ import { seesEverywhere } from '../../../shared/grant.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { doorOf } from '../../../shared/opens-text.ts';
 import type { PremisesDetail } from '../../../shared/premises.ts';
-import { dueLines, sinceCell } from '../../custody/due-lines.ts';
+import { PrintedDue } from '../../custody/PrintedDue.tsx';
 import { shortText } from '../../custody/short-text.ts';
-import { useNow, useZone } from '../../custody/zone.ts';
+import { useNow } from '../../custody/zone.ts';
+import { exactTime } from '../../format.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
 import { PrintedTable } from '../../print/PrintedTable.tsx';
 import { PrintFrame } from '../../print/PrintFrame.tsx';
@@ -51,10 +52,9 @@ export function PremisesPaper({ premises, readAt }: { premises: PremisesDetail; 
 }
 
 function SetRow({ bunch }: { bunch: KeyBunch }) {
-  const [now, zone] = [useNow(), useZone()];
+  const now = useNow();
   const { label } = useLabels();
   const { holder, issuedAt, dueAt, status, location } = bunch;
-  const due = dueLines(dueAt === null ? null : Date.parse(dueAt), now, zone);
   const short = shortText(bunch);
   return (
     <tr>
@@ -68,9 +68,7 @@ function SetRow({ bunch }: { bunch: KeyBunch }) {
         {holder ? (
           <>
             {label('statuses', status)}, {holder.name}
-            {issuedAt && (
-              <span className="block text-muted">since {sinceCell(Date.parse(issuedAt), now, zone)}</span>
-            )}
+            {issuedAt && <span className="block text-muted">since {exactTime(issuedAt)}</span>}
           </>
         ) : (
           <>
@@ -83,10 +81,7 @@ function SetRow({ bunch }: { bunch: KeyBunch }) {
           </>
         )}
       </td>
-      <td className={due.overdue ? 'font-semibold' : undefined}>
-        {holder && due.text}
-        {due.overdue && <span className="block font-normal text-muted">{due.under}</span>}
-      </td>
+      <td className="tabular-nums">{holder && <PrintedDue at={dueAt} now={now} />}</td>
     </tr>
   );
 }

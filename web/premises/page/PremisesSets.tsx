@@ -87,7 +87,7 @@ function Where({ bunch: { holder, issuedAt, dueAt, location, position } }: { bun
       <p className="text-hint text-muted">
         {issuedAt && (
           <>
-            since <OutSince at={issuedAt} />
+            since <OutSince at={issuedAt} inline />
           </>
         )}
         {dueAt && (
