@@ -36,12 +36,8 @@ export function UsersPage() {
   const me = useMe();
   const may = useMay();
   const { rows, total, filters, change, failed, retry, readAt, refreshing } = useUserRows();
-  const paper = usePaper({
-    loaded: rows,
-    total: rows?.length,
-    failed: failed !== null,
-    key: JSON.stringify(filters),
-  });
+  const key = JSON.stringify(filters);
+  const paper = usePaper({ loaded: rows, total: rows?.length, failed: failed !== null, key });
   const dialog = useDialogState<ListUser | null>();
   const [invited, setInvited] = useState<InvitedUser | null>(null);
   const edits = may('user:edit');
